@@ -1,0 +1,110 @@
+"""The builtin dialect: the module, and casts between types that two conversions do not agree on yet."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from mlirlite.dialects._constraints import SymbolName
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import AnyType
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.fields import OptProp, RegionField, VarOperand, VarResult
+from mlirlite.ir.traits import (
+    AffineScope,
+    GraphRegion,
+    IsolatedFromAbove,
+    NoRegionArguments,
+    NoTerminator,
+    Pure,
+    SingleBlock,
+    Symbol,
+    SymbolTable,
+)
+from mlirlite.support.diagnostics import Diagnostic
+
+
+class ModuleOp(
+    Op,
+    name="builtin.module",
+    traits=(
+        AffineScope,
+        GraphRegion,
+        IsolatedFromAbove,
+        NoRegionArguments,
+        NoTerminator,
+        SingleBlock(),
+        Symbol,
+        SymbolTable,
+    ),
+):
+    """A top-level container of symbols, one block, no terminator.
+
+    ```mlir
+    module @net attributes {version = 1 : i64} {
+    }
+    ```
+    """
+
+    sym_name: OptProp[SymbolName]
+    sym_visibility: OptProp[str]
+    bodyRegion: RegionField
+    assembly_format = "($sym_name^)? attr-dict-with-keyword $bodyRegion"
+    default_dialect: ClassVar[str] = "builtin"
+
+    @classmethod
+    def empty(cls) -> "ModuleOp":
+        """A module with an empty block."""
+        module: ModuleOp = cls(bodyRegion=Region([Block()]))
+        return module
+
+    @property
+    def body(self) -> Block:
+        """The block of the module's ops."""
+        return self.regions[0].entry
+
+    def verify(self) -> Diagnostic | None:
+        for name in self.attributes:
+            if "." not in name and name not in ("sym_name", "sym_visibility"):
+                return self.error(
+                    "can only contain attributes with dialect-prefixed names, found: "
+                    f"'{name}'"
+                )
+        return None
+
+
+class UnrealizedConversionCastOp(Op, name="builtin.unrealized_conversion_cast", traits=(Pure,)):
+    """Values of some types seen as values of others, until a later conversion removes the cast.
+
+    ```mlir
+    %0 = builtin.unrealized_conversion_cast %arg0 : i64 to index
+    ```
+    """
+
+    inputs: VarOperand[AnyType]
+    outputs: VarResult[AnyType]
+    assembly_format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict"
+
+    def verify(self) -> Diagnostic | None:
+        if not self.results:
+            return self.error("expected at least one result for cast operation")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """cast(cast(x : A) : B) : A --> x; a cast to the same types --> its inputs"""
+        if not self.operands:
+            return None
+        types = self.result_types
+        if self.operand_types == types:
+            return list(self.operands)
+        inner = self.operands[0].defining_op
+        if (
+            isinstance(inner, UnrealizedConversionCastOp)
+            and tuple(inner.results) == self.operands
+            and inner.operand_types == types
+        ):
+            return list(inner.operands)
+        return None
+
+
+DIALECT = Dialect("builtin", __name__)

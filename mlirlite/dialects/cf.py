@@ -1,0 +1,214 @@
+"""The cf dialect: branches between blocks."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+from mlirlite.dialects._constraints import I32Array
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.block import Block
+from mlirlite.ir.constraints import AnyInteger, AnyType, Bool, Constraint
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.fields import Operand, OptProp, Prop, Successor, VarOperand, VarSuccessor
+from mlirlite.ir.interfaces import BranchOp as BranchInterface, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, Terminator
+from mlirlite.ir.types import IntegerType, VectorType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+
+class AssertOp(Op, MemoryEffects, name="cf.assert"):
+    """Stops the program with a message when the condition is false.
+
+    ```mlir
+    cf.assert %cond, "shapes agree"
+    ```
+    """
+
+    arg: Operand[Bool]
+    msg: Prop[str]
+    assembly_format = "$arg `,` $msg attr-dict"
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.WRITE),)
+
+
+class BranchOp(Op, BranchInterface, name="cf.br", traits=(Pure, Terminator)):
+    """Goes to a block with arguments.
+
+    ```mlir
+    cf.br ^bb1(%arg0 : i32)
+    ```
+    """
+
+    destOperands: VarOperand[AnyType]
+    dest: Successor
+    assembly_format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+
+    def successor_operand_range(self, index: int) -> range:
+        return range(len(self.operands))
+
+
+class CondBranchOp(
+    Op,
+    BranchInterface,
+    name="cf.cond_br",
+    traits=(AttrSizedOperandSegments, Pure, Terminator),
+):
+    """Goes to one of two blocks.
+
+    ```mlir
+    cf.cond_br %cond, ^bb1(%arg0 : i32), ^bb2
+    ```
+    """
+
+    condition: Operand[Bool]
+    trueDestOperands: VarOperand[AnyType]
+    falseDestOperands: VarOperand[AnyType]
+    branch_weights: OptProp[I32Array]
+    trueDest: Successor
+    falseDest: Successor
+    assembly_format = (
+        "$condition (`weights` `(` $branch_weights^ `)` )? `,` "
+        "$trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` "
+        "$falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
+    )
+
+    def successor_operand_range(self, index: int) -> range:
+        count = len(self.trueDestOperands)
+        return range(1 + count, len(self.operands)) if index else range(1, 1 + count)
+
+    def verify(self) -> Diagnostic | None:
+        weights = self.branch_weights
+        if weights is None:
+            return None
+        if len(weights) != 2:
+            return self.error(
+                f"expects number of branch weights to match number of successors: {len(weights)} vs 2"
+            )
+        if not any(weights):
+            return self.error("branch weights cannot all be zero")
+        return None
+
+
+def _store(state: "OpState", type: Type, numbers: list[int], groups: list[list[Value]]) -> None:
+    """The properties of a switch from its parsed parts."""
+    sizes = [len(g) for g in groups]
+    state.properties["operandSegmentSizes"] = i32_array([1, sizes[0], sum(sizes[1:])])
+    state.properties["case_operand_segments"] = i32_array(sizes[1:])
+    if numbers:
+        shaped = VectorType((len(numbers),), type)
+        state.properties["case_values"] = DenseElementsAttr.of(shaped, numbers)
+
+
+def _is_integers(a: Attribute) -> bool:
+    return isinstance(a, DenseElementsAttr) and isinstance(a.element_type, IntegerType)
+
+
+class SwitchOp(
+    Op, BranchInterface, name="cf.switch", traits=(AttrSizedOperandSegments, Pure, Terminator)
+):
+    """Goes to the block of the flag's value, or to the default one.
+
+    ```mlir
+    cf.switch %arg0 : i32, [
+      default: ^bb1,
+      42: ^bb2(%arg1 : i32)
+    ]
+    ```
+    """
+
+    flag: Operand[AnyInteger]
+    defaultOperands: VarOperand[AnyType]
+    caseOperands: VarOperand[AnyType]
+    case_values: OptProp[
+        Annotated[DenseElementsAttr, Constraint("integer elements attribute", _is_integers)]
+    ]
+    case_operand_segments: Prop[I32Array]
+    defaultDestination: Successor
+    caseDestinations: VarSuccessor
+
+    @property
+    def case_numbers(self) -> list[int]:
+        """The value of each case."""
+        return [] if self.case_values is None else self.case_values.values()
+
+    def successor_operand_range(self, index: int) -> range:
+        start = 1
+        sizes = [len(self.defaultOperands), *self.case_operand_segments]
+        start += sum(sizes[:index])
+        return range(start, start + sizes[index])
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read what follows the name."""
+        flag = p.operand()
+        p.expect(":")
+        type = p.type()
+        p.expect(",")
+        p.expect("[")
+        p.expect("default")
+        p.expect(":")
+        successors: list[Block] = []
+        groups: list[list[Value]] = []
+
+        def destination() -> None:
+            block, values = p.successor_with_operands()
+            successors.append(block)
+            groups.append(values)
+
+        destination()
+        numbers: list[int] = []
+        while p.accept(","):
+            numbers.append(p.integer())
+            p.expect(":")
+            destination()
+        p.expect("]")
+        p.op_attr_dict(state)
+        state.operands = [p.resolve(flag, type), *(v for group in groups for v in group)]
+        state.successors = successors
+        _store(state, type, numbers, groups)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        p.value(self.flag)
+        p.text(" : ")
+        p.type(self.flag.type)
+        p.text(", [")
+        labels = ["default", *map(str, self.case_numbers)]
+        for i, (label, block) in enumerate(zip(labels, self.successors, strict=True)):
+            p.text("," if i else "")
+            p.newline()
+            p.text(f"  {label}: ")
+            span = self.successor_operand_range(i)
+            p.successor(block, self.operands[span.start : span.stop])
+        p.newline()
+        p.text("]")
+        p.attr_dict(self, ("case_values", "case_operand_segments", "operandSegmentSizes"))
+
+    def verify(self) -> Diagnostic | None:
+        values, destinations = self.case_values, self.caseDestinations
+        if values is None and not destinations:
+            return None
+        if values is not None and values.type.element_type is not self.flag.type:
+            return self.error(
+                f"'flag' type ({self.flag.type}) should match case value type ("
+                f"{values.type.element_type})"
+            )
+        count = values.type.num_elements if values is not None else 0
+        if count != len(destinations):
+            return self.error(
+                f"number of case values ({count}) should match number of case destinations "
+                f"({len(destinations)})"
+            )
+        return None
+
+
+DIALECT = Dialect("cf", __name__)

@@ -1,0 +1,262 @@
+"""The func dialect: functions, calls and returns."""
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from mlirlite.dialects._constraints import DictionaryArray, FlatSymbolRef, FunctionTypeAttr, SymbolName
+from mlirlite.dialects._function import parse_function, print_function, verify_function
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import AnyType, Function
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.fields import (
+    Operand,
+    OptProp,
+    Prop,
+    RegionField,
+    Result,
+    VarOperand,
+    VarResult,
+)
+from mlirlite.ir.interfaces import AsmNames, CallOp as CallInterface, FunctionLike, SymbolUser
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import (
+    AffineScope,
+    AutomaticAllocationScope,
+    ConstantLike,
+    HasParent,
+    IsolatedFromAbove,
+    Pure,
+    ReturnLike,
+    Symbol,
+    Terminator,
+)
+from mlirlite.ir.types import FunctionType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+
+class FuncOp(
+    Op,
+    FunctionLike,
+    name="func.func",
+    traits=(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
+):
+    """A function: a name, a type, and a body unless it is only declared.
+
+    ```mlir
+    func.func @first(%arg0: i32, %arg1: i32) -> i32 {
+      return %arg0 : i32
+    }
+    ```
+    """
+
+    sym_name: Prop[SymbolName]
+    function_type: Prop[FunctionTypeAttr]
+    sym_visibility: OptProp[str]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
+    no_inline: OptProp[UnitAttr]
+    body: RegionField
+    default_dialect: ClassVar[str] = "func"
+
+    @classmethod
+    def with_body(
+        cls, name: str, inputs: Sequence[Type], results: Sequence[Type], **kwargs: Any
+    ) -> "FuncOp":
+        """A function with an entry block that has the arguments."""
+        type = FunctionType(tuple(inputs), tuple(results))
+        function: FuncOp = cls(name, type, body=Region([Block(inputs)]), **kwargs)
+        return function
+
+    @property
+    def arguments(self) -> list[Value]:
+        """The entry block's arguments."""
+        return list(self.regions[0].entry.args)
+
+    def signature(self) -> FunctionType:
+        return self.function_type  # type: ignore[return-value]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        return parse_function(p, state)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        print_function(p, self)
+
+    def verify(self) -> Diagnostic | None:
+        type = self.signature()
+        return verify_function(self, type.inputs, type.results)
+
+
+class ReturnOp(
+    Op, name="func.return", traits=(Pure, ReturnLike, Terminator, HasParent("func.func"))
+):
+    """Ends a function and gives its results.
+
+    ```mlir
+    func.return %arg0 : i64
+    ```
+    """
+
+    operands_: VarOperand[AnyType]
+    assembly_format = "attr-dict ($operands^ `:` type($operands))?"
+
+    def verify(self) -> Diagnostic | None:
+        function = self.parent_op
+        if not isinstance(function, FuncOp):
+            return None
+        results = function.signature().results
+        if len(self.operands) != len(results):
+            return self.error(
+                f"has {len(self.operands)} operands, but enclosing function "
+                f"(@{function.sym_name}) returns {len(results)}"
+            )
+        for i, (operand, type) in enumerate(zip(self.operands, results, strict=True)):
+            if operand.type is not type:
+                return self.error(
+                    f"type of return operand {i} ({operand.type}) doesn't match function result "
+                    f"type ({type}) in function @{function.sym_name}"
+                )
+        return None
+
+
+class CallOp(Op, CallInterface, SymbolUser, name="func.call"):
+    """Calls a function of the same symbol scope by name.
+
+    ```mlir
+    %0 = func.call @first(%arg0, %arg0) : (i32, i32) -> i32
+    ```
+    """
+
+    callee: Prop[FlatSymbolRef]
+    operands_: VarOperand[AnyType]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
+    no_inline: OptProp[UnitAttr]
+    results_: VarResult[AnyType]
+    assembly_format = (
+        "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
+    )
+
+    def callee_symbol(self) -> SymbolRefAttr | None:
+        return self.callee
+
+    def call_arguments(self) -> Sequence[Value]:
+        return self.operands
+
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        function = tables.lookup(self, self.callee)
+        name = self.callee.root
+        if not isinstance(function, FuncOp):
+            return self.error(f"'{name}' does not reference a valid function")
+        return verify_call(self, function.signature())
+
+
+def verify_call(call: Operation, type: FunctionType) -> Diagnostic | None:
+    """Operand and result types of a call are those of the function type."""
+    if len(call.operands) != len(type.inputs):
+        return call.error("incorrect number of operands for callee")
+    for i, (operand, wanted) in enumerate(zip(call.operands, type.inputs, strict=True)):
+        if operand.type is not wanted:
+            return call.error(
+                f"operand type mismatch: expected operand type '{wanted}', but provided "
+                f"'{operand.type}' for operand number {i}"
+            )
+    if len(call.results) != len(type.results):
+        return call.error("incorrect number of results for callee")
+    for i, (result, wanted) in enumerate(zip(call.results, type.results, strict=True)):
+        if result.type is not wanted:
+            given, expected = (_listed(t) for t in (call.result_types, type.results))
+            return (
+                call.error(f"result type mismatch at index {i}")
+                .note(f"     op result types: {given}", call.where)
+                .note(f"function result types: {expected}", call.where)
+            )
+    return None
+
+
+def _listed(types: Sequence[Type]) -> str:
+    return ", ".join(f"'{t}'" for t in types)
+
+
+class CallIndirectOp(Op, CallInterface, name="func.call_indirect"):
+    """Calls a function value.
+
+    ```mlir
+    %0 = func.call_indirect %arg0(%arg1, %arg1) : (i32, i32) -> i32
+    ```
+    """
+
+    callee: Operand[Function]
+    callee_operands: VarOperand[AnyType]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
+    results_: VarResult[AnyType]
+    assembly_format = "$callee `(` $callee_operands `)` attr-dict `:` type($callee)"
+
+    def callee_symbol(self) -> SymbolRefAttr | None:
+        return None
+
+    def call_arguments(self) -> Sequence[Value]:
+        return self.operands[1:]
+
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.operands[0].type
+        return type.results if isinstance(type, FunctionType) else None
+
+
+class ConstantOp(
+    Op, AsmNames, SymbolUser, name="func.constant", traits=(ConstantLike, Pure)
+):
+    """A function as a value.
+
+    ```mlir
+    %f = func.constant @first : (i32, i32) -> i32
+    ```
+    """
+
+    value: Prop[FlatSymbolRef]
+    result: Result[AnyType]
+    assembly_format = "attr-dict $value `:` type(results)"
+
+    def result_names(self) -> Sequence[str]:
+        return ("f",)
+
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        name, type = self.value.root, self.result.type
+        if not isinstance(type, FunctionType):
+            return self.error("requires a function type")  # pragma: no cover
+        function = tables.lookup(self, self.value)
+        if not isinstance(function, FuncOp):
+            return self.error(f"reference to undefined function '{name}'")
+        if function.signature() is not type:
+            return self.error("reference to function with mismatched type")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return self.value
+
+
+class FuncDialect(Dialect):
+    """Makes constants of functions."""
+
+    def materialize_constant(
+        self, value: Attribute, type: Type, location: Location | None
+    ) -> Operation | None:
+        if isinstance(value, SymbolRefAttr) and not value.nested and isinstance(type, FunctionType):
+            constant: Operation = ConstantOp(value, result=type, loc=location)
+            return constant
+        return None
+
+
+DIALECT = FuncDialect("func", __name__)

@@ -1,0 +1,112 @@
+"""Type constraints of the LLVM dialect's operands and results, in upstream's words."""
+
+from typing import Annotated
+
+from mlirlite.dialects.llvm.types import (
+    LLVMPointerType,
+    LLVMTokenType,
+    has_size,
+    is_aggregate,
+    is_compatible,
+    is_pointer,
+    is_vector,
+    is_vector_element,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
+
+
+def _int(t: Attribute) -> bool:
+    return isinstance(t, IntegerType) and t.is_signless
+
+
+def _float(t: Attribute) -> bool:
+    return isinstance(t, FloatType) and is_compatible(t)
+
+
+def _i1(t: Attribute) -> bool:
+    return t is I1
+
+
+def _scalar_or_vector(summary: str, *tests: object) -> Constraint:
+    def matches(t: Attribute) -> bool:
+        if isinstance(t, VectorType):
+            if len(t.shape) != 1:
+                return False
+            t = t.element_type
+        return any(test(t) for test in tests)  # type: ignore[operator]
+
+    return Constraint(summary, matches)
+
+
+_VECTOR = " or LLVM dialect-compatible vector of "
+_INT = f"signless integer{_VECTOR}signless integer"
+_PTR = f"LLVM pointer type{_VECTOR}LLVM pointer type"
+
+AnyLLVM = Annotated[Type, Constraint("LLVM dialect-compatible type", is_compatible)]
+LLVMInt = Annotated[IntegerType, Constraint("signless integer", _int)]
+IntLike = Annotated[Type, _scalar_or_vector(_INT, _int)]
+IntOrPtrLike = Annotated[Type, _scalar_or_vector(f"{_INT} or {_PTR}", _int, is_pointer)]
+FloatLike = Annotated[
+    Type,
+    _scalar_or_vector(f"floating point LLVM type{_VECTOR}floating point LLVM type", _float),
+]
+AnyFloat = Annotated[FloatType, Constraint("floating-point", lambda t: isinstance(t, FloatType))]
+BoolLike = Annotated[
+    Type,
+    _scalar_or_vector(f"1-bit signless integer{_VECTOR}1-bit signless integer", _i1),
+]
+Bool = Annotated[IntegerType, Constraint("1-bit signless integer", _i1, I1)]
+Pointer = Annotated[LLVMPointerType, Constraint("LLVM pointer type", is_pointer)]
+PointerLike = Annotated[Type, _scalar_or_vector(_PTR, is_pointer)]
+PointerVector = Annotated[
+    VectorType,
+    Constraint(
+        "LLVM dialect-compatible vector of LLVM pointer type",
+        lambda t: is_vector(t) and is_pointer(t.element_type),  # type: ignore[attr-defined]
+    ),
+]
+Aggregate = Annotated[Type, Constraint("LLVM aggregate type", is_aggregate)]
+NonAggregate = Annotated[
+    Type,
+    Constraint(
+        "LLVM-compatible non-aggregate type", lambda t: is_compatible(t) and not is_aggregate(t)
+    ),
+]
+Primitive = Annotated[Type, Constraint("primitive LLVM type", is_compatible)]
+Loadable = Annotated[Type, Constraint("LLVM type with size", has_size)]
+LLVMVector = Annotated[VectorType, Constraint("LLVM dialect-compatible vector type", is_vector)]
+VectorElement = Annotated[Type, Constraint("LLVM vector element type", is_vector_element)]
+MaskVector = Annotated[
+    VectorType,
+    Constraint(
+        "LLVM dialect-compatible vector of 1-bit signless integer",
+        lambda t: is_vector(t) and t.element_type is I1,  # type: ignore[attr-defined]
+    ),
+]
+IntVector = Annotated[
+    VectorType,
+    Constraint(
+        "LLVM dialect-compatible vector of signless integer",
+        lambda t: is_vector(t) and _int(t.element_type),  # type: ignore[attr-defined]
+    ),
+]
+FloatVector = Annotated[
+    VectorType,
+    Constraint(
+        "LLVM dialect-compatible vector of floating-point",
+        lambda t: is_vector(t) and _float(t.element_type),  # type: ignore[attr-defined]
+    ),
+]
+Token = Annotated[
+    LLVMTokenType, Constraint("LLVM token type", lambda t: isinstance(t, LLVMTokenType))
+]
+AtomicType = Annotated[
+    Type,
+    Constraint(
+        "floating point LLVM type or signless integer or LLVM pointer type or "
+        "LLVM dialect-compatible vector of floating point LLVM type or signless integer",
+        lambda t: _float(t) or _int(t) or is_pointer(t) or is_vector(t),
+    ),
+]

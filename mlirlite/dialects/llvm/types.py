@@ -1,0 +1,341 @@
+"""Types of the LLVM dialect: `!llvm.ptr`, `!llvm.struct<(i32, ptr)>`, `!llvm.array<4 x i8>`, `!llvm.func<void (i32, ...)>` …
+
+Inside the angle brackets of one of them another stands without its `!llvm.`.
+"""
+
+from typing import Any, cast
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.types import FloatType, IntegerType, VectorType
+
+
+class LLVMType(Type):
+    """Base of the dialect's types."""
+
+    description = "LLVM dialect type"
+
+    @property
+    def mnemonic(self) -> str:
+        """The name without the dialect: `ptr`."""
+        return self.name[5:]
+
+
+class LLVMVoidType(LLVMType, name="llvm.void"):
+    """`!llvm.void`: the result of a function that gives none."""
+
+
+class LLVMTokenType(LLVMType, name="llvm.token"):
+    """`!llvm.token`."""
+
+
+class LLVMLabelType(LLVMType, name="llvm.label"):
+    """`!llvm.label`."""
+
+
+class LLVMMetadataType(LLVMType, name="llvm.metadata"):
+    """`!llvm.metadata`."""
+
+
+class LLVMPPCFP128Type(LLVMType, name="llvm.ppc_fp128"):
+    """`!llvm.ppc_fp128`."""
+
+
+class LLVMX86AMXType(LLVMType, name="llvm.x86_amx"):
+    """`!llvm.x86_amx`."""
+
+
+class LLVMPointerType(LLVMType, name="llvm.ptr"):
+    """`!llvm.ptr`, `!llvm.ptr<1>`: an address in an address space."""
+
+    address_space: int = 0
+
+    @classmethod
+    def parse(cls, p: Any) -> Attribute:
+        if not p.accept("<"):
+            return PTR
+        space = p.integer()
+        p.expect(">")
+        return cls(space)
+
+    def print(self, p: Any) -> None:
+        if self.address_space:
+            p.text(f"<{self.address_space}>")
+
+
+class LLVMArrayType(LLVMType, name="llvm.array"):
+    """`!llvm.array<4 x i8>`: a number of elements, one after the other."""
+
+    count: int
+    element_type: Type
+
+    def verify(self) -> None:
+        if not _is_element(self.element_type):
+            raise ValueError(f"invalid array element type: '{self.element_type}'")
+
+    @classmethod
+    def parse(cls, p: Any) -> Attribute:
+        p.expect("<")
+        count = p.optional_integer()
+        if count is None:
+            raise p.error("expected integer value")
+        p.expect("x")
+        element = parse_inner(p)
+        p.expect(">")
+        return cls(count, element)
+
+    def print(self, p: Any) -> None:
+        p.text(f"<{self.count} x ")
+        print_inner(p, self.element_type)
+        p.text(">")
+
+
+class LLVMFunctionType(LLVMType, name="llvm.func"):
+    """`!llvm.func<i32 (ptr, ...)>`: one result, `!llvm.void` for none."""
+
+    result: Type
+    params: tuple[Type, ...] = ()
+    vararg: bool = False
+
+    def verify(self) -> None:
+        if isinstance(self.result, (LLVMFunctionType, LLVMMetadataType, LLVMLabelType)):
+            raise ValueError(f"invalid function result type: '{self.result}'")
+        for param in self.params:
+            if isinstance(param, (LLVMFunctionType, LLVMVoidType)):
+                raise ValueError(f"invalid function argument type: '{param}'")
+
+    @property
+    def results(self) -> tuple[Type, ...]:
+        """The result types of a call: none for void."""
+        return () if isinstance(self.result, LLVMVoidType) else (self.result,)
+
+    @classmethod
+    def parse(cls, p: Any) -> Attribute:
+        p.expect("<")
+        result = parse_inner(p)
+        p.expect("(")
+        params: list[Type] = []
+        vararg = False
+        if not p.accept(")"):
+            while True:
+                if p.accept("..."):
+                    vararg = True
+                    break
+                params.append(parse_inner(p))
+                if not p.accept(","):
+                    break
+            p.expect(")")
+        p.expect(">")
+        return cls(result, tuple(params), vararg)
+
+    def print(self, p: Any) -> None:
+        p.text("<")
+        print_inner(p, self.result)
+        p.text(" (")
+        for i, param in enumerate(self.params):
+            if i:
+                p.text(", ")
+            print_inner(p, param)
+        if self.vararg:
+            p.text(", ..." if self.params else "...")
+        p.text(")>")
+
+
+class LLVMStructType(LLVMType, name="llvm.struct"):
+    """`!llvm.struct<(i32, ptr)>`, `!llvm.struct<packed (i8, i32)>`, `!llvm.struct<"name", (i32)>`, `!llvm.struct<"name", opaque>`.
+
+    # MLIR differs: a named struct is its name and its body together; the body is never set later, and two bodies of one
+    name are told apart when LLVM IR is made.
+    """
+
+    body: tuple[Type, ...] = ()
+    identifier: str | None = None
+    packed: bool = False
+    opaque: bool = False
+
+    def verify(self) -> None:
+        for element in self.body:
+            if not _is_element(element):
+                raise ValueError(f"invalid LLVM structure element type: '{element}'")
+
+    @classmethod
+    def parse(cls, p: Any) -> Attribute:
+        p.expect("<")
+        identifier = p.optional_string()
+        if identifier is not None:
+            if p.accept(">"):
+                raise p.error("recursive named structs are not supported; a pointer has no pointee type")
+            p.expect(",")
+            if p.accept("opaque"):
+                p.expect(">")
+                return cls((), identifier, False, True)
+        packed = p.accept("packed")
+        p.expect("(")
+        body: list[Type] = []
+        if not p.accept(")"):
+            body.append(parse_inner(p))
+            while p.accept(","):
+                body.append(parse_inner(p))
+            p.expect(")")
+        p.expect(">")
+        return cls(tuple(body), identifier, packed)
+
+    def print(self, p: Any) -> None:
+        p.text("<")
+        if self.identifier is not None:
+            p.string(self.identifier)
+            p.text(", ")
+        if self.opaque:
+            p.text("opaque>")
+            return
+        p.text("packed (" if self.packed else "(")
+        for i, element in enumerate(self.body):
+            if i:
+                p.text(", ")
+            print_inner(p, element)
+        p.text(")>")
+
+
+class LLVMTargetExtType(LLVMType, name="llvm.target"):
+    """`!llvm.target<"spirv.Image", i32, 1>`: a target's own type with type and integer parameters."""
+
+    ext_name: str
+    type_params: tuple[Type, ...] = ()
+    int_params: tuple[int, ...] = ()
+
+    @classmethod
+    def parse(cls, p: Any) -> Attribute:
+        p.expect("<")
+        ext_name = p.string()
+        types: list[Type] = []
+        integers: list[int] = []
+        while p.accept(","):
+            number = p.optional_integer()
+            if number is not None:
+                integers.append(number)
+            elif integers:
+                raise p.error("failed to parse parameter list for target extension type")
+            else:
+                types.append(parse_inner(p))
+        p.expect(">")
+        return cls(ext_name, tuple(types), tuple(integers))
+
+    def print(self, p: Any) -> None:
+        p.text("<")
+        p.string(self.ext_name)
+        for inner in self.type_params:
+            p.text(", ")
+            print_inner(p, inner)
+        for number in self.int_params:
+            p.text(f", {number}")
+        p.text(">")
+
+
+_CLASSES: dict[str, type[LLVMType]] = {
+    cls.name[5:]: cls
+    for cls in (
+        LLVMVoidType,
+        LLVMTokenType,
+        LLVMLabelType,
+        LLVMMetadataType,
+        LLVMPPCFP128Type,
+        LLVMX86AMXType,
+        LLVMPointerType,
+        LLVMArrayType,
+        LLVMFunctionType,
+        LLVMStructType,
+        LLVMTargetExtType,
+    )
+}
+
+
+def parse_inner(p: Any) -> Type:
+    """A type inside another one of the dialect: `!llvm.` may be left out."""
+    keyword = p.optional_keyword(*_CLASSES)
+    if keyword is None:
+        return cast(Type, p.type())
+    cls = _CLASSES[keyword]
+    parse = getattr(cls, "parse", None)
+    return cast(Type, cls() if parse is None else parse(p))
+
+
+def print_inner(p: Any, type: Type) -> None:
+    """Print a type inside another one of the dialect."""
+    if isinstance(type, LLVMType):
+        p.text(type.mnemonic)
+        if hasattr(type, "print"):
+            type.print(p)
+    else:
+        p.type(type)
+
+
+_NO_ELEMENT = (LLVMVoidType, LLVMLabelType, LLVMMetadataType, LLVMFunctionType, LLVMTokenType)
+
+
+def _is_element(type: Type) -> bool:
+    return not isinstance(type, _NO_ELEMENT)
+
+
+PTR: LLVMPointerType = LLVMPointerType()
+VOID: LLVMVoidType = LLVMVoidType()
+
+
+def is_vector(type: Attribute) -> bool:
+    """True for a vector that LLVM has: one dimension of numbers or pointers."""
+    return isinstance(type, VectorType) and len(type.shape) == 1 and is_vector_element(type.element_type)
+
+
+def is_vector_element(type: Attribute) -> bool:
+    """True for what an LLVM vector may hold."""
+    if isinstance(type, IntegerType):
+        return type.is_signless
+    return isinstance(type, (FloatType, LLVMPointerType, LLVMPPCFP128Type))
+
+
+_LLVM_FLOATS = ("f16", "bf16", "f32", "f64", "f80", "f128")
+_compatible: dict[Attribute, bool] = {}
+
+
+def is_compatible(type: Attribute) -> bool:
+    """True for a type that LLVM IR has: signless integers, IEEE floats and bf16, 1-D vectors of these, the dialect's own."""
+    found = _compatible.get(type)
+    if found is None:
+        found = _compatible[type] = _is_compatible(type)
+    return found
+
+
+def _is_compatible(type: Attribute) -> bool:
+    match type:
+        case IntegerType():
+            return type.is_signless
+        case FloatType():
+            return type.keyword in _LLVM_FLOATS
+        case VectorType():
+            return is_vector(type)
+        case LLVMStructType():
+            return all(map(is_compatible, type.body))
+        case LLVMArrayType():
+            return is_compatible(type.element_type)
+        case LLVMFunctionType():
+            return is_compatible(type.result) and all(map(is_compatible, type.params))
+    return isinstance(type, LLVMType)
+
+
+def is_pointer(type: Attribute) -> bool:
+    """True for `!llvm.ptr` in any address space."""
+    return isinstance(type, LLVMPointerType)
+
+
+def is_aggregate(type: Attribute) -> bool:
+    """True for structs and arrays."""
+    return isinstance(type, (LLVMStructType, LLVMArrayType))
+
+
+def has_size(type: Attribute) -> bool:
+    """True for what can be loaded and stored."""
+    if isinstance(type, LLVMStructType):
+        return not type.opaque and all(map(has_size, type.body))
+    if isinstance(type, LLVMArrayType):
+        return has_size(type.element_type)
+    return is_compatible(type) and not isinstance(
+        type, (LLVMVoidType, LLVMLabelType, LLVMMetadataType, LLVMFunctionType, LLVMTokenType)
+    )

@@ -1,0 +1,2 @@
+"""The IR core: attributes, types, values, operations, blocks, regions, declarations, verification.
+No text, no dialect."""

@@ -1,0 +1,78 @@
+"""Attribute and Type: the bases of all constant data in the IR."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+from mlirlite.ir.interning import InternedObject
+
+
+class Attribute(InternedObject):
+    """Immutable data attached to operations.
+
+    A dialect declares one with a name, parameters as annotations, and either an `assembly_format`
+    (upstream's directives over the parameters) or the pair of hooks `parse(cls, p)` and
+    `print(self, p)`:
+
+        class TileAttr(Attribute, name="shape.tile"):
+            sizes: tuple[int, ...]
+    """
+
+    name: ClassVar[str] = ""
+    """Full name `dialect.mnemonic`; empty for builtin attributes, which the core parser and printer
+    know."""
+    assembly_format: ClassVar[str | None] = None
+    description: ClassVar[str] = ""
+    """How error messages call an instance of this class."""
+
+    def __init_subclass__(cls, name: str = "", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.name = name
+
+    @classmethod
+    def dialect_name(cls) -> str:
+        """The part of the name before the dot; `builtin` when there is none."""
+        return cls.name.partition(".")[0] or "builtin"
+
+    def replace(self, **changes: Any) -> Self:
+        """A copy with other parameters."""
+        copy: Self = self._replace(**changes)
+        return copy
+
+    def __str__(self) -> str:
+        return _print(self)
+
+
+class Type(Attribute):
+    """The type of a value. A type may stand wherever an attribute may."""
+
+
+def _print(attribute: Attribute) -> str:
+    if _printer is None:
+        return repr(attribute)
+    return str(_printer(attribute))
+
+
+_printer: Any = None
+
+
+def set_attribute_printer(printer: Any) -> None:
+    """Give `str(attribute)` its text; the printer layer calls this when it is loaded (ir stands
+    below it)."""
+    global _printer
+    _printer = printer
+
+
+class OpaqueType(Type):
+    """A type of a dialect that is not loaded: `!dialect.body`, kept as text."""
+
+    dialect: str
+    body: str
+
+
+class OpaqueAttr(Attribute):
+    """An attribute of a dialect that is not loaded: `#dialect.body`, kept as text."""
+
+    dialect: str
+    body: str
+    type: Type | None = None

@@ -1,0 +1,134 @@
+"""Context: which dialects a parse or a pass pipeline knows. Dialects are imported when their name
+is first met."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+_DIALECTS = Path(__file__).resolve().parent.parent / "dialects"
+
+
+@cache
+def builtin_dialect_names() -> tuple[str, ...]:
+    """Names of the dialects in the package, found by their files and not imported."""
+    names = []
+    for entry in _DIALECTS.iterdir():
+        if entry.suffix == ".py" and not entry.stem.startswith("_"):
+            names.append(entry.stem)
+        elif (entry / "__init__.py").exists():
+            names.append(entry.name)
+    return tuple(sorted(names))
+
+
+class Context:
+    """Loaded dialects and settings. `allow_unregistered` lets ops, types and attributes of unknown
+    dialects pass."""
+
+    def __init__(self, *, allow_unregistered: bool = False) -> None:
+        self.allow_unregistered = allow_unregistered
+        self.dialects: dict[str, Dialect] = {}
+        self.plugins: dict[str, Dialect] = {}
+        self._ops: dict[str, type[Op] | None] = {}
+        self.on_plugin: list[Callable[[object], None]] = []
+        """Called with each plugin module, so that the pass registry can look for passes."""
+
+    def available(self) -> list[str]:
+        """Names of all dialects that can be used, loaded or not."""
+        return sorted({*builtin_dialect_names(), *self.plugins})
+
+    def dialect(self, name: str) -> Dialect | None:
+        """The dialect of this name, imported now if need be; None when there is none."""
+        found = self.dialects.get(name)
+        if found is None:
+            if name in self.plugins:
+                found = self.plugins[name]
+            elif name in builtin_dialect_names():
+                found = importlib.import_module(f"mlirlite.dialects.{name}").DIALECT
+            else:
+                return None
+            self.dialects[name] = found
+        return found
+
+    def op_class(self, name: str) -> type[Op] | None:
+        """The class of a registered op by full name, or None."""
+        try:
+            return self._ops[name]
+        except KeyError:
+            dialect = self.dialect(name.partition(".")[0])
+            cls = self._ops[name] = dialect.op_class(name) if dialect is not None else None
+            return cls
+
+    def type_class(self, name: str) -> type[Type] | None:
+        """The class of `!name`, or None."""
+        dialect = self.dialect(name.partition(".")[0])
+        return dialect.type_class(name) if dialect is not None else None
+
+    def attribute_class(self, name: str) -> type[Attribute] | None:
+        """The class of `#name`, or None."""
+        dialect = self.dialect(name.partition(".")[0])
+        return dialect.attribute_class(name) if dialect is not None else None
+
+    def op_names(self) -> list[str]:
+        """Names of all ops of all available dialects (imports them): for "did you mean"."""
+        names: list[str] = []
+        for name in self.available():
+            dialect = self.dialect(name)
+            names += dialect.op_names() if dialect is not None else ()
+        return names
+
+    def register(self, dialect: Dialect) -> None:
+        """Add a dialect that is not in the package."""
+        self.plugins[dialect.name] = dialect
+        self.dialects.pop(dialect.name, None)
+        self._ops.clear()
+
+    def load_plugin(self, path: str) -> object:
+        """Import a Python file (or a module by dotted name) outside the package and register every
+        `Dialect` in it. DiagnosticError when it cannot be found or fails to import."""
+        module = _import_plugin(path)
+        for value in list(vars(module).values()):
+            if isinstance(value, Dialect):
+                self.register(value)
+        for hook in self.on_plugin:
+            hook(module)
+        return module
+
+
+def _import_plugin(path: str) -> object:
+    file = Path(path)
+    if file.suffix != ".py":
+        try:
+            return importlib.import_module(path)
+        except ImportError as e:
+            raise DiagnosticError(f"cannot load plugin '{path}': {e}") from e
+    if not file.exists():
+        near = (
+            did_you_mean(file.name, (p.name for p in file.parent.glob("*.py")))
+            if file.parent.exists()
+            else ""
+        )
+        raise DiagnosticError(f"cannot load plugin '{path}': no such file{near}")
+    name = "mlirlite_plugin_" + "".join(c if c.isalnum() else "_" for c in str(file.resolve()))
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise DiagnosticError(f"cannot load plugin '{path}': not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as e:
+        del sys.modules[name]
+        raise DiagnosticError(f"cannot load plugin '{path}': {type(e).__name__}: {e}") from e
+    return module

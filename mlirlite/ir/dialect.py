@@ -1,0 +1,69 @@
+"""Dialect: a namespace of ops, types and attributes, found by scanning the module that declares
+them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.definition import Op
+
+if TYPE_CHECKING:
+    from mlirlite.ir.locations import Location
+    from mlirlite.ir.operation import Operation
+
+
+class Dialect:
+    """`DIALECT = Dialect("shift", __name__)` at the end of a module makes every op, type and
+    attribute class in that module whose name starts with `shift.` part of the dialect. A package's
+    `__init__` imports its classes to the same end.
+
+    Subclass it to build constants or to find ops that are made on demand.
+    """
+
+    def __init__(self, name: str, module: str) -> None:
+        self.name = name
+        self.module = module
+        self._classes: dict[str, type[Any]] | None = None
+
+    def classes(self) -> dict[str, type[Any]]:
+        """Every declared class by full name; types as `!dialect.x`, attributes as `#dialect.x`."""
+        if self._classes is None:
+            found: dict[str, type[Any]] = {}
+            prefix = self.name + "."
+            for cls in vars(sys.modules[self.module]).values():
+                if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
+                    continue
+                name = getattr(cls, "name", "")
+                if isinstance(name, str) and name.startswith(prefix):
+                    sigil = "" if issubclass(cls, Op) else "!" if issubclass(cls, Type) else "#"
+                    found.setdefault(sigil + name, cls)
+            self._classes = found
+        return self._classes
+
+    def op_class(self, name: str) -> type[Op] | None:
+        """The class of the op with this full name, or None."""
+        return self.classes().get(name)
+
+    def type_class(self, name: str) -> type[Type] | None:
+        """The class of the type `!name`, or None."""
+        return self.classes().get("!" + name)
+
+    def attribute_class(self, name: str) -> type[Attribute] | None:
+        """The class of the attribute `#name`, or None."""
+        return self.classes().get("#" + name)
+
+    def op_names(self) -> list[str]:
+        """Full names of all ops, sorted."""
+        return sorted(n for n in self.classes() if n[0] not in "!#")
+
+    def materialize_constant(
+        self, value: Attribute, type: Type, location: Location | None
+    ) -> Operation | None:
+        """A detached op whose only result is the constant, or None when this dialect has none for
+        it."""
+        return None
+
+    def __repr__(self) -> str:
+        return f"<dialect {self.name}>"

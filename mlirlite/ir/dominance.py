@@ -1,0 +1,142 @@
+"""Dominance: which blocks, ops and values are always reached before others. Trees are made per
+region when first asked for."""
+
+from __future__ import annotations
+
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import GraphRegion
+from mlirlite.ir.values import OpResult, Value
+
+
+class DominanceInfo:
+    """Answers about one state of the IR; make a new one after blocks were changed."""
+
+    def __init__(self) -> None:
+        self._trees: dict[Region, dict[Block, tuple[int, int]]] = {}
+
+    def block_dominates(self, a: Block, b: Block) -> bool:
+        """True when every path from the region's entry to `b` passes `a`. A block dominates itself;
+        unreachable blocks are dominated by all."""
+        if a is b:
+            return True
+        region = a.parent
+        if region is None or region is not b.parent:
+            return False
+        tree = self._trees.get(region)
+        if tree is None:
+            tree = self._trees[region] = _intervals(region)
+        inner = tree.get(b)
+        if inner is None:
+            return True
+        outer = tree.get(a)
+        return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
+
+    def is_reachable(self, block: Block) -> bool:
+        """True when the block can be reached from its region's entry."""
+        region = block.parent
+        if region is None or region.first is block:
+            return True
+        tree = self._trees.get(region)
+        if tree is None:
+            tree = self._trees[region] = _intervals(region)
+        return block in tree
+
+    def value_dominates(self, value: Value, user: Operation) -> bool:
+        """True when the value is defined whenever `user`, or the op around it in the value's
+        region, runs."""
+        block = value.parent_block
+        at: Operation | None = user
+        if block is None:
+            return False
+        region = block.parent
+        while at is not None and at.parent_region is not region:
+            at = at.parent_op
+        if at is None or at.parent is None:
+            return False
+        owner = region.parent if region is not None else None
+        if owner is not None and owner.has_trait(GraphRegion):
+            return True
+        if isinstance(value, OpResult):
+            op = value.owner
+            if at.parent is block:
+                return op is not at and op.is_before_in_block(at)
+        elif at.parent is block:
+            return True
+        return self.block_dominates(block, at.parent)
+
+
+def reverse_post_order(region: Region) -> list[Block]:
+    """Reachable blocks, each before its successors except along back edges."""
+    if region.first is None:
+        return []
+    seen = {region.first}
+    order: list[Block] = []
+    stack = [(region.first, iter(region.first.successors))]
+    while stack:
+        block, rest = stack[-1]
+        for successor in rest:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(successor.successors)))
+                break
+        else:
+            stack.pop()
+            order.append(block)
+    return order[::-1]
+
+
+def immediate_dominators(region: Region) -> dict[Block, Block]:
+    """Each reachable block but the entry with its nearest strict dominator (Cooper, Harvey and
+    Kennedy's iteration)."""
+    order = reverse_post_order(region)
+    number = {b: i for i, b in enumerate(order)}
+    idom: list[int] = [0] + [-1] * (len(order) - 1)
+    preds = [[number[p] for p in b.predecessors if p in number] for b in order]
+    changed = True
+    while changed:
+        changed = False
+        for i in range(1, len(order)):
+            new = -1
+            for p in preds[i]:
+                if idom[p] < 0:
+                    continue
+                if new < 0:
+                    new = p
+                    continue
+                a, b = p, new
+                while a != b:
+                    while a > b:
+                        a = idom[a]
+                    while b > a:
+                        b = idom[b]
+                new = a
+            if idom[i] != new:
+                idom[i] = new
+                changed = True
+    return {order[i]: order[idom[i]] for i in range(1, len(order))}
+
+
+def _intervals(region: Region) -> dict[Block, tuple[int, int]]:
+    """Entry and exit times of a walk of the dominator tree: an ancestor's interval holds its
+    descendants'."""
+    children: dict[Block, list[Block]] = {}
+    for block, parent in immediate_dominators(region).items():
+        children.setdefault(parent, []).append(block)
+    if region.first is None:
+        return {}
+    clock = 0
+    entered: dict[Block, int] = {region.first: 0}
+    times: dict[Block, tuple[int, int]] = {}
+    stack = [(region.first, iter(children.get(region.first, ())))]
+    while stack:
+        block, rest = stack[-1]
+        child = next(rest, None)
+        clock += 1
+        if child is None:
+            stack.pop()
+            times[block] = (entered[block], clock)
+        else:
+            entered[child] = clock
+            stack.append((child, iter(children.get(child, ()))))
+    return times

@@ -1,0 +1,308 @@
+"""Fields: the annotations that declare an op's operands, results, properties, regions and
+successors.
+
+Each is a descriptor, so that `op.lhs` is typed for editors and mypy. `Operand[SignlessInteger]`
+names a constraint."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Generic,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    overload,
+)
+
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr, enum_keywords
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import ANY, Constraint, constraint_of
+from mlirlite.ir.types import F64, I1, I64, FloatType, IntegerType
+from mlirlite.ir.values import OpResult, Value
+
+if TYPE_CHECKING:
+    from mlirlite.ir.operation import Operation
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+
+class Arity(enum.Enum):
+    """How many things a field stands for."""
+
+    ONE = "one"
+    OPTIONAL = "optional"
+    VARIADIC = "variadic"
+
+
+class Field(Generic[R]):
+    """Base of the descriptors. `name` is the declared (ODS) name; `attribute` the Python one, with
+    a trailing underscore where the name is a keyword or one of Operation's own (`in_`,
+    `operands_`)."""
+
+    arity: Arity = Arity.ONE
+    group: int
+    """Position among the fields of the same kind."""
+    fixed: int | None
+    """Index in the op's tuple when no variable-length field stands before; None otherwise."""
+
+    def __init__(self, name: str, argument: Any) -> None:
+        self.attribute = name
+        self.name = name.removesuffix("_")
+        self.group = 0
+        self.fixed = None
+        self.prepare(argument)
+
+    def prepare(self, argument: Any) -> None:
+        """Read the annotation's argument."""
+
+    @overload
+    def __get__(self, op: None, owner: type[Any]) -> Field[R]: ...
+    @overload
+    def __get__(self, op: Operation, owner: type[Any]) -> R: ...
+    def __get__(self, op: Operation | None, owner: type[Any]) -> R | Field[R]:
+        return self if op is None else self.read(op)
+
+    def read(self, op: Operation) -> R:
+        """The field's value on an op."""
+        raise NotImplementedError
+
+    def __set__(self, op: Operation, value: Any) -> None:
+        raise AttributeError(f"'{self.name}' of '{op.name}' cannot be assigned")
+
+
+class ValueField(Field[R]):
+    """Operands and results: a type constraint."""
+
+    constraint: Constraint = ANY
+
+    def prepare(self, argument: Any) -> None:
+        self.constraint = constraint_of(argument)
+
+
+def _single(found: Sequence[Any]) -> Any:
+    return found[0] if found else None
+
+
+class _Operands(ValueField[R]):
+    def read(self, op: Operation) -> R:
+        fixed = self.fixed
+        if fixed is not None:
+            return cast(R, op.operands[fixed])
+        found = op.definition.operand_group(op, self.group)  # type: ignore[union-attr]
+        return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
+
+    def __set__(self, op: Operation, value: Any) -> None:
+        """Replace the operand, or all operands of the field."""
+        op.definition.set_operand_group(op, self.group, value)  # type: ignore[union-attr]
+
+
+class Operand(_Operands[Value], Generic[C]):
+    """One operand."""
+
+
+class OptOperand(_Operands["Value | None"], Generic[C]):
+    """An operand that may be missing: None then."""
+
+    arity = Arity.OPTIONAL
+
+
+class VarOperand(_Operands[tuple[Value, ...]], Generic[C]):
+    """Any number of operands."""
+
+    arity = Arity.VARIADIC
+
+
+class _Results(ValueField[R]):
+    def read(self, op: Operation) -> R:
+        fixed = self.fixed
+        if fixed is not None:
+            return cast(R, op.results[fixed])
+        found = op.definition.result_group(op, self.group)  # type: ignore[union-attr]
+        return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
+
+
+class Result(_Results[OpResult], Generic[C]):
+    """One result."""
+
+
+class OptResult(_Results["OpResult | None"], Generic[C]):
+    """A result that may be missing: None then."""
+
+    arity = Arity.OPTIONAL
+
+
+class VarResult(_Results[tuple[OpResult, ...]], Generic[C]):
+    """Any number of results."""
+
+    arity = Arity.VARIADIC
+
+
+class RegionField(Field[Region], Generic[C]):
+    """One region. The argument is a constraint on regions, or omitted: `body: RegionField`."""
+
+    def read(self, op: Operation) -> Region:
+        return op.regions[self.group]
+
+
+class VarRegion(Field[tuple[Region, ...]]):
+    """All remaining regions; declared last."""
+
+    arity = Arity.VARIADIC
+
+    def read(self, op: Operation) -> tuple[Region, ...]:
+        return op.regions[self.group :]
+
+
+class Successor(Field[Block]):
+    """One successor block."""
+
+    def read(self, op: Operation) -> Block:
+        return op.successors[self.group]
+
+
+class VarSuccessor(Field[tuple[Block, ...]]):
+    """All remaining successors; declared last."""
+
+    arity = Arity.VARIADIC
+
+    def read(self, op: Operation) -> tuple[Block, ...]:
+        return op.successors[self.group :]
+
+
+class PropertyField(Field[R]):
+    """A property. Its argument is an attribute class, `int` (i64), `bool`, `float` (f64), `str`, a
+    Python enum (an i64 integer that is written as a keyword), or `Annotated` of one of these with a
+    type (another width: `Annotated[int, I32]`) or a `Constraint`."""
+
+    optional = False
+    default: Attribute | None = None
+    constraint: Constraint
+    python: Any = None
+    """int, bool, float, str or an enum class when the accessor converts; None when it gives the
+    attribute."""
+    type: Any = None
+    """The type that the attribute must have, so that text can leave it out; None when it is
+    free."""
+
+    def prepare(self, argument: Any) -> None:
+        metadata: tuple[Any, ...] = ()
+        if get_origin(argument) is Annotated:
+            argument, *rest = get_args(argument)
+            metadata = tuple(rest)
+        stated = next((m for m in metadata if isinstance(m, Constraint)), None)
+        width = next((m for m in metadata if isinstance(m, (IntegerType, FloatType))), None)
+        if not isinstance(argument, type):
+            raise TypeError(
+                f"property '{self.name}': {argument!r} is no attribute class, Python type or enum"
+            )
+        if issubclass(argument, Attribute):
+            self.type = width
+            self.constraint = stated or _attribute_constraint(argument, width)
+        elif issubclass(argument, enum.Enum):
+            self.python, self.type = argument, width or I64
+            values = set(enum_keywords(argument).values())
+            flags = issubclass(argument, enum.Flag)
+            self.constraint = stated or Constraint(
+                f"allowed {self.type.width}-bit signless integer cases: "
+                f"{', '.join(map(str, sorted(values)))}",
+                lambda a: (
+                    isinstance(a, IntegerAttr)
+                    and a.type is self.type
+                    and (flags or a.value in values)
+                ),
+            )
+        elif argument in _PYTHON:
+            default_type, cls, summary = _PYTHON[argument]
+            self.python, self.type = argument, width or default_type
+            if width is not None:
+                summary = f"{width.width}-bit signless integer attribute"
+            self.constraint = stated or Constraint(
+                summary,
+                lambda a: (
+                    isinstance(a, cls)
+                    and (self.type is None or getattr(a, "type", None) is self.type)
+                ),
+            )
+        else:
+            raise TypeError(f"property '{self.name}': {argument.__name__} has no attribute")
+
+    def encode(self, value: Any) -> Attribute:
+        """The attribute of a Python value (an attribute passes through). TypeError when there is
+        none."""
+        if isinstance(value, Attribute):
+            return value
+        python = self.python
+        if isinstance(python, type) and issubclass(python, enum.Enum):
+            number = value if isinstance(value, (int, enum.Enum)) else python[value]
+            attribute: Attribute = IntegerAttr(int(python(number).value), self.type)
+            return attribute
+        if python is str:
+            return cast(Attribute, StringAttr(value))
+        if python is float:
+            return cast(Attribute, FloatAttr(value, self.type))
+        if python in (int, bool):
+            return cast(Attribute, IntegerAttr(int(value), self.type))
+        from_python = getattr(self, "from_python", None)
+        if from_python is not None:
+            return cast(Attribute, from_python(value))
+        raise TypeError(f"property '{self.name}' takes an attribute, not {type(value).__name__}")
+
+    def decode(self, attribute: Attribute) -> Any:
+        """The Python value that the accessor gives."""
+        python = self.python
+        if python is None:
+            return attribute
+        value = attribute.value  # type: ignore[attr-defined]
+        return bool(value) if python is bool else python(value) if python is not int else value
+
+    def read(self, op: Operation) -> R:
+        attribute = op.properties.get(self.name)
+        if attribute is None:
+            attribute = self.default
+            if attribute is None:
+                if self.optional:
+                    return cast(R, None)
+                raise AttributeError(f"'{op.name}' op requires attribute '{self.name}'")
+        return cast(R, self.decode(attribute))
+
+    def __set__(self, op: Operation, value: Any) -> None:
+        if value is None:
+            op.properties.pop(self.name, None)
+        else:
+            op.properties[self.name] = self.encode(value)
+
+
+class Prop(PropertyField[C], Generic[C]):
+    """A property that must be there, or has the default that the declaration assigns."""
+
+
+class OptProp(PropertyField["C | None"], Generic[C]):
+    """A property that may be missing: None then. `OptProp[UnitAttr]` is a flag."""
+
+    optional = True
+
+
+_PYTHON: dict[type, tuple[Any, type[Attribute], str]] = {
+    int: (I64, IntegerAttr, "64-bit signless integer attribute"),
+    bool: (I1, IntegerAttr, "bool attribute"),
+    float: (F64, FloatAttr, "64-bit float attribute"),
+    str: (None, StringAttr, "string attribute"),
+}
+
+
+def _attribute_constraint(cls: type[Attribute], width: Any) -> Constraint:
+    summary = cls.description or f"{cls.__name__}"
+    if width is None:
+        return Constraint(summary, lambda a: isinstance(a, cls))
+    return Constraint(
+        f"{width.width}-bit attribute",
+        lambda a: isinstance(a, cls) and getattr(a, "type", None) is width,
+    )

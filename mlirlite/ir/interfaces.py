@@ -1,0 +1,214 @@
+"""Interfaces: what passes ask of ops without knowing their dialects. An op implements one by
+inheriting from it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, Terminator
+
+if TYPE_CHECKING:
+    from mlirlite.ir.attributes import SymbolRefAttr
+    from mlirlite.ir.block import Block, Region
+    from mlirlite.ir.operation import Operation
+    from mlirlite.ir.types import FunctionType
+    from mlirlite.ir.values import Value
+    from mlirlite.support.diagnostics import Diagnostic
+
+
+class EffectKind(enum.Enum):
+    """What an op does to memory."""
+
+    READ = "read"
+    WRITE = "write"
+    ALLOCATE = "allocate"
+    FREE = "free"
+
+
+class Effect(NamedTuple):
+    """One effect, on the memory of a value, or on anything (None)."""
+
+    kind: EffectKind
+    value: Value | None = None
+
+
+class MemoryEffects:
+    """Says what the op reads, writes, allocates and frees. An op with neither this nor an effect
+    trait may do anything."""
+
+    __slots__ = ()
+
+    def effects(self) -> Sequence[Effect]:
+        """The effects; empty for none."""
+        raise NotImplementedError
+
+
+class BranchOp:
+    """A terminator that passes operands to its successors' arguments."""
+
+    __slots__ = ()
+
+    def successor_operand_range(self, index: int) -> range:
+        """Indices among the op's operands that go to the arguments of successor `index`."""
+        raise NotImplementedError
+
+
+class RegionBranchOp:
+    """An op that runs its regions and passes values in and out (scf.if, scf.for)."""
+
+    __slots__ = ()
+
+    def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        """Where control goes from the op itself (None given) or from a region's terminator:
+        regions, or None for the op's end."""
+        raise NotImplementedError
+
+    def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
+        """Operands of the op that are passed to the region, or straight to the results (None)."""
+        return ()
+
+
+class LoopLike:
+    """A loop."""
+
+    __slots__ = ()
+
+    def loop_regions(self) -> Sequence[Region]:
+        """The regions that run repeatedly."""
+        raise NotImplementedError
+
+    def is_defined_outside(self, value: Value) -> bool:
+        """True when the value is defined outside the loop's regions."""
+        block = value.parent_block
+        region = block.parent if block is not None else None
+        return not any(r.is_ancestor(region) for r in self.loop_regions())
+
+
+class CallOp:
+    """A call of a symbol or of a value."""
+
+    __slots__ = ()
+
+    def callee_symbol(self) -> SymbolRefAttr | None:
+        """The called symbol, None for an indirect call."""
+        raise NotImplementedError
+
+    def call_arguments(self) -> Sequence[Value]:
+        """The operands that are passed."""
+        raise NotImplementedError
+
+
+class FunctionLike:
+    """A function: a symbol with a type and a body. Implementers have the properties `sym_name`,
+    `function_type`, `arg_attrs`, `res_attrs`, and a first region whose entry block has the
+    arguments."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        regions: tuple[Region, ...]
+        properties: dict[str, Attribute]
+
+    @property
+    def body(self) -> Region:
+        """The body; empty for a declaration."""
+        return self.regions[0]
+
+    @property
+    def is_declaration(self) -> bool:
+        """True without a body."""
+        return self.regions[0].empty
+
+    def signature(self) -> FunctionType:
+        """Argument and result types as a function type."""
+        raise NotImplementedError
+
+
+class SymbolUser:
+    """An op that refers to symbols and checks them once the whole module is there."""
+
+    __slots__ = ()
+
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        """Check the references; `tables.lookup(op, reference)` finds the nearest symbol or None."""
+        raise NotImplementedError
+
+
+class AsmNames:
+    """Suggests names for printing."""
+
+    __slots__ = ()
+
+    def result_names(self) -> Sequence[str]:
+        """A name for each result or for a pack of results; "" for none."""
+        return ()
+
+    def block_argument_names(self, block: Block) -> Sequence[str]:
+        """A name for each argument of a block of the op's regions; "" for none."""
+        return ()
+
+
+class InferShape:
+    """Knows its result types from operand types and constants, more sharply than when it was
+    written."""
+
+    __slots__ = ()
+
+    def infer_shapes(self) -> Sequence[Type]:
+        """One type a result, as sharp as known. ValueError, with a message, when the operands
+        contradict each other."""
+        raise NotImplementedError
+
+
+def effects_of(op: Operation) -> Sequence[Effect] | None:
+    """The op's memory effects including its regions'; None when anything may happen."""
+    if op.has_trait(Pure) or op.has_trait(NoMemoryEffect):
+        own: Sequence[Effect] = ()
+    elif isinstance(op, MemoryEffects):
+        own = op.effects()
+    elif not op.has_trait(RecursiveMemoryEffects):
+        return None
+    else:
+        own = ()
+    if not op.has_trait(RecursiveMemoryEffects):
+        return own
+    found = list(own)
+    for region in op.regions:
+        for block in region:
+            for child in block:
+                inner = effects_of(child)
+                if inner is None:
+                    return None
+                found += inner
+    return found
+
+
+def is_memory_effect_free(op: Operation) -> bool:
+    """True when the op, with all in it, neither reads nor changes memory."""
+    if op.has_trait(Pure):
+        return True
+    effects = effects_of(op)
+    return effects is not None and not effects
+
+
+def is_trivially_dead(op: Operation) -> bool:
+    """True when no result is used and removing the op cannot be noticed: it only reads, or
+    allocates what nobody sees."""
+    if op.has_uses or op.has_trait(Terminator):
+        return False
+    if op.has_trait(Pure):
+        return True
+    effects = effects_of(op)
+    if effects is None:
+        return False
+    own = set(op.results)
+    for kind, value in effects:
+        if kind is EffectKind.READ or (kind is EffectKind.ALLOCATE and value in own):
+            continue
+        if kind is EffectKind.WRITE and value is not None and value in own:
+            continue
+        return False
+    return True

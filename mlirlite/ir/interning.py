@@ -1,0 +1,155 @@
+"""Interning: immutable objects that exist once per value, so that equality is identity.
+
+A class states its parameters as annotations; `Interned` makes slots, a constructor and a cache of
+them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any, ClassVar, dataclass_transform, get_origin
+
+
+def _parameters(namespace: dict[str, Any]) -> list[str]:
+    names = []
+    for name, annotation in namespace.get("__annotations__", {}).items():
+        text = annotation if isinstance(annotation, str) else ""
+        if text.startswith("ClassVar") or annotation is ClassVar:
+            continue
+        if get_origin(annotation) is ClassVar or name.startswith("_"):
+            continue
+        names.append(name)
+    return names
+
+
+_new: Any = object.__new__
+
+
+@dataclass_transform(frozen_default=True)
+class Interned(type):
+    """Metaclass of immutable, interned objects.
+
+    `class Pair(metaclass=Interned): a: int; b: int = 0` gives `Pair(1)`, `Pair(1, 0)` and
+    `Pair(a=1)`, all the same object. Lists among the arguments become tuples. Hooks:
+    `normalize(*args) -> args` (before anything else sees them, on a cache miss), `verify(self)`
+    (raises ValueError), `cache_key(*args)` (when equal arguments may differ, as -0.0 and 0.0).
+    `interned=False` keeps the constructor and drops the cache: such classes define `__eq__` and
+    `__hash__`."""
+
+    parameters: tuple[str, ...]
+    _defaults: dict[str, Any]
+    _cache: dict[Any, Any] | None
+
+    def __new__(
+        mcs,
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        interned: bool = True,
+        **kwargs: Any,
+    ) -> Interned:
+        own = _parameters(namespace)
+        inherited: list[str] = []
+        defaults: dict[str, Any] = {}
+        for base in reversed(bases):
+            inherited += [p for p in getattr(base, "parameters", ()) if p not in inherited]
+            defaults.update(getattr(base, "_defaults", {}))
+        for parameter in own:
+            if parameter in namespace:
+                defaults[parameter] = namespace.pop(parameter)
+        extra = namespace.pop("extra_slots", ())
+        namespace["__slots__"] = (*(p for p in own if p not in inherited), *extra)
+        namespace["parameters"] = (*inherited, *(p for p in own if p not in inherited))
+        namespace["_defaults"] = defaults
+        namespace["_cache"] = {} if interned else None
+        return super().__new__(mcs, name, bases, namespace, **kwargs)
+
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **_: Any):
+        super().__init__(name, bases, namespace)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        cls.__signature__ = inspect.Signature(
+            [
+                inspect.Parameter(p, kind, default=cls._defaults.get(p, inspect.Parameter.empty))
+                for p in sorted(cls.parameters, key=cls._defaults.__contains__)
+            ]
+        )
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) != len(cls.parameters):
+            args = cls._bind(args, kwargs)
+        cache = cls._cache
+        make_key = cls.cache_key  # type: ignore[attr-defined]
+        if cache is not None:
+            try:
+                found = cache.get(args if make_key is None else make_key(*args))
+                if found is not None:
+                    return found
+            except (TypeError, AttributeError):
+                pass  # something unhashable or to be normalised first
+        args = cls.normalize(*args)  # type: ignore[attr-defined]
+        key = args if make_key is None else make_key(*args)
+        if cache is not None:
+            found = cache.get(key)
+            if found is not None:
+                return found
+        self = _new(cls)
+        for name, value in zip(cls.parameters, args, strict=True):
+            object.__setattr__(self, name, value)
+        self.verify()
+        if cache is not None:
+            cache[key] = self
+        return self
+
+    def _bind(cls, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        names = cls.parameters
+        if len(args) > len(names):
+            raise TypeError(f"{cls.__name__} takes {len(names)} arguments, got {len(args)}")
+        values = dict(zip(names, args, strict=False))
+        for name, value in kwargs.items():
+            if name not in names or name in values:
+                wrong = "twice" if name in values else "which it does not have"
+                raise TypeError(f"{cls.__name__} got argument '{name}' {wrong}")
+            values[name] = value
+        missing = [n for n in names if n not in values and n not in cls._defaults]
+        if missing:
+            raise TypeError(f"{cls.__name__} misses argument '{missing[0]}'")
+        return tuple(values[n] if n in values else cls._defaults[n] for n in names)
+
+
+class InternedObject(metaclass=Interned):
+    """Base of interned, immutable objects: identity is equality."""
+
+    cache_key: ClassVar[Any] = None
+
+    @classmethod
+    def normalize(cls, *args: Any) -> tuple[Any, ...]:
+        """Arguments in their canonical form; lists become tuples."""
+        return tuple(tuple(a) if isinstance(a, list) else a for a in args)
+
+    def verify(self) -> None:
+        """Raise ValueError, in upstream's words, when the parameters do not fit together."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __copy__(self) -> InternedObject:
+        return self
+
+    def __deepcopy__(self, memo: object) -> InternedObject:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, p) for p in type(self).parameters)
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{p}={getattr(self, p)!r}" for p in type(self).parameters)
+        return f"{type(self).__name__}({inner})"
+
+    def _replace(self, **changes: Any) -> Any:
+        values = {p: getattr(self, p) for p in type(self).parameters}
+        return type(self)(**(values | changes))
+
+
+def freeze(values: Sequence[Any]) -> tuple[Any, ...]:
+    """A tuple of the values."""
+    return values if isinstance(values, tuple) else tuple(values)

@@ -1,0 +1,89 @@
+"""Source locations as attributes: `loc("file":1:2)`, names, call sites, fusions."""
+
+from __future__ import annotations
+
+from mlirlite.ir.attribute import Attribute
+from mlirlite.support.source import SourceSpan
+
+
+class Location(Attribute):
+    """Base of locations."""
+
+    def span(self) -> SourceSpan | None:
+        """The range in a source text that is in memory; IR locations are only names of places, so
+        None."""
+        return None
+
+    def describe(self) -> str:
+        """Short text for the head of a message."""
+        return ""
+
+
+class UnknownLoc(Location):
+    """`loc(unknown)`."""
+
+
+class FileLineColRange(Location):
+    """`loc("file":1:2)`, or `loc("file":1:2 to 3:4)` when the end differs from the start."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int = -1
+    end_column: int = -1
+
+    @classmethod
+    def normalize(cls, *args: object) -> tuple[object, ...]:
+        file, line, column, end_line, end_column = args
+        if end_line == -1:
+            end_line, end_column = line, column
+        return file, line, column, end_line, end_column
+
+    @property
+    def is_point(self) -> bool:
+        """True when start and end are the same."""
+        return (self.line, self.column) == (self.end_line, self.end_column)
+
+    def describe(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class NameLoc(Location):
+    """`loc("name")` or `loc("name"(child))`."""
+
+    value: str
+    child: Location = UnknownLoc()
+
+    def describe(self) -> str:
+        inner = self.child.describe()
+        return f'"{self.value}"({inner})' if inner else f'"{self.value}"'
+
+
+class CallSiteLoc(Location):
+    """`loc(callsite(callee at caller))`."""
+
+    callee: Location
+    caller: Location
+
+    def describe(self) -> str:
+        return self.callee.describe()
+
+
+class FusedLoc(Location):
+    """`loc(fused<metadata>[a, b])`."""
+
+    locations: tuple[Location, ...]
+    metadata: Attribute | None = None
+
+    def describe(self) -> str:
+        return next((text for text in (loc.describe() for loc in self.locations) if text), "")
+
+
+UNKNOWN = UnknownLoc()
+
+
+def location_of_span(span: SourceSpan) -> FileLineColRange:
+    """The place of a span as an attribute."""
+    line, column = span.line_col()
+    result: FileLineColRange = FileLineColRange(span.source.name, line, column)
+    return result

@@ -1,0 +1,448 @@
+"""Operation: the one kind of instruction, with operands, results, properties, attributes,
+successors and regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.locations import UNKNOWN, Location, location_of_span
+from mlirlite.ir.values import OpResult, Value
+from mlirlite.support.diagnostics import Diagnostic, Where, error
+from mlirlite.support.source import SourceSpan
+
+if TYPE_CHECKING:
+    from mlirlite.ir.definition import OpDef
+    from mlirlite.ir.traits import Trait
+
+T = TypeVar("T")
+
+
+class Operation:
+    """The base of all operations. Registered ones are subclasses of `Op`, any other is an
+    `UnregisteredOp`.
+
+    `operands`, `results`, `successors` and `regions` are tuples: read them, and change them through
+    the methods. `properties` are the inherent attributes (`<{…}>`), `attributes` the discardable
+    ones (`{…}`)."""
+
+    __slots__ = (
+        "__weakref__",
+        "_attributes",
+        "_location",
+        "_order",
+        "next",
+        "operands",
+        "parent",
+        "prev",
+        "properties",
+        "regions",
+        "results",
+        "successors",
+    )
+
+    name: str
+    """The full name, `dialect.op`."""
+    definition: ClassVar[OpDef | None] = None
+    """The compiled declaration; None for unregistered ops."""
+    traits: ClassVar[frozenset[Trait]] = frozenset()
+
+    operands: tuple[Value, ...]
+    results: tuple[OpResult, ...]
+    successors: tuple[Block, ...]
+    regions: tuple[Region, ...]
+    properties: dict[str, Attribute]
+    parent: Block | None
+    next: Operation | None
+    prev: Operation | None
+    _attributes: dict[str, Attribute] | None
+    _location: Location | SourceSpan | None
+    _order: int
+
+    @classmethod
+    def create(
+        cls,
+        operands: Sequence[Value] = (),
+        result_types: Sequence[Type] = (),
+        properties: dict[str, Attribute] | None = None,
+        attributes: dict[str, Attribute] | None = None,
+        regions: Sequence[Region] = (),
+        successors: Sequence[Block] = (),
+        location: Location | SourceSpan | None = None,
+    ) -> Self:
+        """Make an op from its parts, unchecked: what the parser, cloning and generic code use. The
+        dicts are taken over."""
+        self = cls.__new__(cls)
+        self.operands = operands = tuple(operands)
+        for value in operands:
+            if value._users is None:  # the common case of _add_user, inlined
+                value._users = self
+            else:
+                value._add_user(self)
+        if len(result_types) == 1:
+            self.results = (OpResult(result_types[0], self, 0),)
+        else:
+            self.results = tuple([OpResult(t, self, i) for i, t in enumerate(result_types)])
+        self.properties = {} if properties is None else properties
+        self._attributes = attributes
+        self._location = location
+        self.parent = self.next = self.prev = None
+        self._order = 0
+        if regions:
+            self.regions = tuple(regions)
+            for region in regions:
+                region.parent = self
+        else:
+            self.regions = ()
+        if successors:
+            self.successors = tuple(successors)
+            for block in successors:
+                block._add_user(self)
+        else:
+            self.successors = ()
+        return self
+
+    # Names, attributes, places
+
+    @property
+    def dialect_name(self) -> str:
+        """The part of the name before the first dot."""
+        return self.name.partition(".")[0]
+
+    @property
+    def attributes(self) -> dict[str, Attribute]:
+        """The discardable attributes; change the dict in place."""
+        found = self._attributes
+        if found is None:
+            found = self._attributes = {}
+        return found
+
+    @attributes.setter
+    def attributes(self, attributes: dict[str, Attribute]) -> None:
+        self._attributes = attributes
+
+    def attribute(self, name: str) -> Attribute | None:
+        """The inherent or else the discardable attribute of this name, or None."""
+        found = self.properties.get(name)
+        if found is None and self._attributes is not None:
+            found = self._attributes.get(name)
+        return found
+
+    @property
+    def location(self) -> Location:
+        """Where the op comes from."""
+        location = self._location
+        if location is None:
+            return UNKNOWN
+        if isinstance(location, SourceSpan):
+            location = self._location = location_of_span(location)
+        return location
+
+    @location.setter
+    def location(self, location: Location | SourceSpan | None) -> None:
+        self._location = location
+
+    @property
+    def where(self) -> Where:
+        """The place for a diagnostic: the span in the parsed text when it is still known, else the
+        location."""
+        return self._location
+
+    def error(self, message: str) -> Diagnostic:
+        """An error diagnostic `'name' op message` at this op, as upstream's emitOpError."""
+        return error(f"'{self.name}' op {message}", self.where)
+
+    # Operands
+
+    def set_operand(self, index: int, value: Value) -> None:
+        """Replace one operand."""
+        old = self.operands[index]
+        if old is not value:
+            self.operands = (*self.operands[:index], value, *self.operands[index + 1 :])
+            old._remove_user(self)
+            value._add_user(self)
+
+    def set_operands(self, operands: Iterable[Value]) -> None:
+        """Replace all operands. Segment sizes, where the op has them, are the caller's to keep."""
+        for value in self.operands:
+            value._remove_user(self)
+        self.operands = tuple(operands)
+        for value in self.operands:
+            value._add_user(self)
+
+    def replace_uses_of(self, old: Value, new: Value) -> None:
+        """Put `new` wherever `old` is an operand."""
+        operands = self.operands
+        count = 0
+        for value in operands:
+            if value is old:
+                count += 1
+        if count:
+            self.operands = tuple([new if v is old else v for v in operands])
+            for _ in range(count):
+                old._remove_user(self)
+                new._add_user(self)
+
+    def set_successor(self, index: int, block: Block) -> None:
+        """Replace one successor."""
+        self.successors[index]._remove_user(self)
+        block._add_user(self)
+        self.successors = (*self.successors[:index], block, *self.successors[index + 1 :])
+
+    if TYPE_CHECKING:
+        result: Any  # a declaration's field of this name is the same thing, typed
+    else:
+
+        @property
+        def result(self) -> OpResult:
+            """The only result; ValueError when there are none or more."""
+            if len(self.results) != 1:
+                raise ValueError(f"'{self.name}' has {len(self.results)} results, expected one")
+            return self.results[0]
+
+    @property
+    def result_types(self) -> tuple[Type, ...]:
+        """Types of the results."""
+        return tuple([r.type for r in self.results])
+
+    @property
+    def operand_types(self) -> tuple[Type, ...]:
+        """Types of the operands."""
+        return tuple([v.type for v in self.operands])
+
+    @property
+    def has_uses(self) -> bool:
+        """True when any result is used."""
+        return any(r._users is not None for r in self.results)
+
+    def replace_all_uses_with(self, values: Operation | Sequence[Value]) -> None:
+        """Make users of the results refer to these values, or to the other op's results."""
+        new = values.results if isinstance(values, Operation) else values
+        if len(new) != len(self.results):
+            raise ValueError(
+                f"'{self.name}' has {len(self.results)} results, cannot be replaced with "
+                f"{len(new)} values"
+            )
+        for old, value in zip(self.results, new, strict=True):
+            old.replace_all_uses_with(value)
+
+    # Position
+
+    @property
+    def parent_op(self) -> Operation | None:
+        """The op whose region holds this one."""
+        block = self.parent
+        return block.parent.parent if block is not None and block.parent is not None else None
+
+    @property
+    def parent_region(self) -> Region | None:
+        """The region that holds this op."""
+        return self.parent.parent if self.parent is not None else None
+
+    def parent_of_type(self, cls: type[T]) -> T | None:
+        """The nearest enclosing op of a class or interface, or None."""
+        op = self.parent_op
+        while op is not None and not isinstance(op, cls):
+            op = op.parent_op
+        return op
+
+    def is_ancestor(self, other: Operation | None) -> bool:
+        """True when `other` is this op or nested in it."""
+        while other is not None and other is not self:
+            other = other.parent_op
+        return other is self
+
+    def is_before_in_block(self, other: Operation) -> bool:
+        """Order of two ops of one block."""
+        block = self.parent
+        if block is None or block is not other.parent:
+            raise ValueError("the operations are not in one block")
+        if not block._ordered:
+            block._number()
+        return self._order < other._order
+
+    def detach(self) -> Self:
+        """Take the op out of its block and return it."""
+        if self.parent is not None:
+            self.parent._unlink(self)
+        return self
+
+    def move_before(self, other: Operation) -> None:
+        """Move this op to right before another one."""
+        if other.parent is None:
+            raise ValueError("cannot move before an operation that is in no block")
+        if other is not self:
+            self.detach()
+            other.parent.insert_before(other, self)
+
+    def move_after(self, other: Operation) -> None:
+        """Move this op to right after another one."""
+        if other.parent is None:
+            raise ValueError("cannot move after an operation that is in no block")
+        if other is not self:
+            self.detach()
+            other.parent.insert_before(other.next, self)
+
+    def drop_all_references(self) -> None:
+        """Let go of operands and successors here and in all nested ops, as a step before
+        erasing."""
+        for op in self.walk():
+            for value in op.operands:
+                value._remove_user(op)
+            op.operands = ()
+            for block in op.successors:
+                block._remove_user(op)
+            op.successors = ()
+
+    def erase(self) -> None:
+        """Take the op out and drop it. ValueError when a result still has uses."""
+        if self.has_uses:
+            raise ValueError(f"cannot erase '{self.name}': its results still have uses")
+        if self.parent is not None:
+            self.parent._unlink(self)
+        self.drop_all_references()
+
+    # Walking, cloning
+
+    def walk(self) -> Iterator[Operation]:
+        """This op and all nested ones, parents first. The current op may be erased, moved or
+        replaced meanwhile."""
+        yield self
+        if not self.regions:
+            return
+        stack = [_nested(self)]
+        while stack:
+            for op in stack[-1]:
+                yield op
+                if op.regions:
+                    stack.append(_nested(op))
+                    break
+            else:
+                stack.pop()
+
+    def walk_post_order(self) -> Iterator[Operation]:
+        """All nested ops, then this one: children first. The current op may be erased."""
+        stack: list[tuple[Operation, Iterator[Operation]]] = [(self, _nested(self))]
+        while stack:
+            op, inner = stack[-1]
+            for child in inner:
+                if child.regions:
+                    stack.append((child, _nested(child)))
+                    break
+                yield child
+            else:
+                stack.pop()
+                yield op
+
+    def clone(self, values: dict[Value, Value] | None = None, *, with_regions: bool = True) -> Self:
+        """A detached deep copy. `values` maps operands to their replacements and is filled with the
+        copies of results and arguments; what it does not have is used as it is."""
+        values = {} if values is None else values
+        blocks: dict[Block, Block] = {}
+        copy = self._clone_shallow(values, blocks, with_regions)
+        todo: list[tuple[Operation, Operation]] = [(self, copy)] if with_regions else []
+        pending: list[tuple[Operation, Operation]] = []
+        while todo:
+            old, new = todo.pop()
+            for old_region, new_region in zip(old.regions, new.regions, strict=True):
+                for block in old_region:
+                    blocks[block] = twin = Block(
+                        [a.type for a in block.args], [a.location for a in block.args]
+                    )
+                    values.update(zip(block.args, twin.args, strict=True))
+                    new_region.append(twin)
+                for block in old_region:
+                    twin = blocks[block]
+                    for op in block:
+                        made = op._clone_shallow(values, blocks, True)
+                        twin.append(made)
+                        pending.append((op, made))
+                        if op.regions:
+                            todo.append((op, made))
+        for op, made in pending:  # operands that were defined after their use
+            if any(values.get(v, v) is not made.operands[i] for i, v in enumerate(op.operands)):
+                made.set_operands([values.get(v, v) for v in op.operands])
+            for i, block in enumerate(op.successors):
+                if made.successors[i] is not blocks.get(block, block):
+                    made.set_successor(i, blocks[block])
+        return copy
+
+    def _clone_shallow(
+        self, values: Mapping[Value, Value], blocks: Mapping[Block, Block], with_regions: bool
+    ) -> Self:
+        copy = type(self).create(
+            [values.get(v, v) for v in self.operands],
+            [r.type for r in self.results],
+            dict(self.properties),
+            dict(self._attributes) if self._attributes else None,
+            [Region() for _ in self.regions] if with_regions else (),
+            [blocks.get(b, b) for b in self.successors],
+            self._location,
+        )
+        copy._copy_identity(self)
+        if isinstance(values, dict):
+            values.update(zip(self.results, copy.results, strict=True))
+        return copy
+
+    def _copy_identity(self, other: Operation) -> None:
+        """What else a copy needs; unregistered ops carry their name."""
+
+    # Meaning
+
+    @classmethod
+    def has_trait(cls, trait: Trait | type[Trait]) -> bool:
+        """True when declared with this trait, or with one of this class of traits."""
+        if isinstance(trait, type):
+            return any(isinstance(t, trait) for t in cls.traits)
+        return trait in cls.traits
+
+    def __str__(self) -> str:
+        if _printer is None:
+            return repr(self)
+        return _printer(self)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"<{self.name} at {self.location.describe() or 'unknown'}>"
+
+
+def _nested(op: Operation) -> Iterator[Operation]:
+    for region in op.regions:
+        block = region.first
+        while block is not None:
+            following_block = block.next
+            child = block.first
+            while child is not None:
+                following = child.next
+                yield child
+                child = following
+            block = following_block
+
+
+class UnregisteredOp(Operation):
+    """An op of a dialect that nobody declared, allowed by `--allow-unregistered-dialect`. All its
+    attributes are in the one dict that its generic form showed them in."""
+
+    __slots__ = ("name",)
+    name: str
+
+    @classmethod
+    def named(cls, name: str, *args: Any, **kwargs: Any) -> UnregisteredOp:
+        """As `create`, with the op's name first."""
+        op = cls.create(*args, **kwargs)
+        op.name = name
+        return op
+
+    def _copy_identity(self, other: Operation) -> None:
+        self.name = other.name
+
+
+_printer: Any = None
+
+
+def set_operation_printer(printer: Any) -> None:
+    """Give `str(op)` its text; the printer layer calls this when it is loaded (ir stands below
+    it)."""
+    global _printer
+    _printer = printer

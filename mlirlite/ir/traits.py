@@ -1,0 +1,295 @@
+"""Traits: properties of ops that are declared by name, each with its check and what it tells about
+result types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import ShapedType, VectorType, element_type_of
+from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from mlirlite.ir.operation import Operation
+
+
+@dataclass(frozen=True)
+class Trait:
+    """Base of traits. A trait is an instance; those without parameters are module constants."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        """Check an op whose operand, result and property constraints hold."""
+        return None
+
+    def verify_regions(self, op: Operation) -> Diagnostic | None:
+        """Check after the ops inside were verified."""
+        return None
+
+    def infer(self, op: Operation, types: list[Any]) -> None:
+        """Fill in result types (None where unknown) that follow from the operands."""
+
+
+@dataclass(frozen=True)
+class Marker(Trait):
+    """A trait that only marks; passes and the verifier ask for it."""
+
+    label: str
+
+
+# Structure
+
+Terminator = Marker("IsTerminator")
+IsolatedFromAbove = Marker("IsolatedFromAbove")
+NoTerminator = Marker("NoTerminator")
+GraphRegion = Marker("GraphRegion")
+"""All regions of the op are graph regions: no dominance inside."""
+SymbolTable = Marker("SymbolTable")
+Symbol = Marker("Symbol")
+AffineScope = Marker("AffineScope")
+AutomaticAllocationScope = Marker("AutomaticAllocationScope")
+ReturnLike = Marker("ReturnLike")
+NoRegionArguments = Marker("NoRegionArguments")
+
+# Effects
+
+NoMemoryEffect = Marker("NoMemoryEffect")
+AlwaysSpeculatable = Marker("AlwaysSpeculatable")
+RecursiveMemoryEffects = Marker("RecursiveMemoryEffects")
+RecursivelySpeculatable = Marker("RecursivelySpeculatable")
+Pure = Marker("Pure")
+"""No memory effect and speculatable: may be moved, merged, removed."""
+
+# Algebra
+
+Commutative = Marker("Commutative")
+Idempotent = Marker("Idempotent")
+Involution = Marker("Involution")
+ConstantLike = Marker("ConstantLike")
+"""No operands, one result, and a property `value` that is its constant."""
+
+# Stored sizes: implied by the fields, named for upstream's readers
+
+AttrSizedOperandSegments = Marker("AttrSizedOperandSegments")
+AttrSizedResultSegments = Marker("AttrSizedResultSegments")
+
+
+@dataclass(frozen=True)
+class SameVariadicOperandSize(Trait):
+    """All variable-length operand fields have the same length, so no sizes are stored."""
+
+
+@dataclass(frozen=True)
+class SameVariadicResultSize(Trait):
+    """All variable-length result fields have the same length, so no sizes are stored."""
+
+
+@dataclass(frozen=True)
+class SingleBlock(Trait):
+    """Every region has exactly one block (or none)."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        for i, region in enumerate(op.regions):
+            if not region.empty and not region.has_one_block:
+                return op.error(f"expects region #{i} to have 0 or 1 blocks")
+            if region.first is not None and region.first.empty and not op.has_trait(NoTerminator):
+                return op.error("expects a non-empty block")
+        return None
+
+
+@dataclass(frozen=True)
+class SingleBlockImplicitTerminator(SingleBlock):
+    """A single block that ends in an op of the named class; text may leave it out. `terminator` is
+    a full op name."""
+
+    terminator: str = ""
+
+    def verify_regions(self, op: Operation) -> Diagnostic | None:
+        for region in op.regions:
+            last = region.first.last if region.first is not None else None
+            if last is not None and last.name != self.terminator:
+                return op.error(
+                    f"expects regions to end with '{self.terminator}', found '{last.name}'"
+                ).note(
+                    f"in custom textual format, the absence of terminator implies "
+                    f"'{self.terminator}'"
+                )
+        return None
+
+
+@dataclass(frozen=True)
+class HasParent(Trait):
+    """The op may only stand directly inside one of these ops."""
+
+    parents: tuple[str, ...]
+
+    def __init__(self, *parents: str) -> None:
+        object.__setattr__(self, "parents", parents)
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        parent = op.parent_op
+        if parent is not None and parent.name in self.parents:
+            return None
+        quoted = ", ".join(f"'{p}'" for p in self.parents)
+        if len(self.parents) == 1:
+            return op.error(f"expects parent op {quoted}")
+        return op.error(f"expects parent op to be one of {quoted}")
+
+
+def _types(op: Operation) -> list[Type]:
+    return [v.type for v in op.operands] + [r.type for r in op.results]
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultTypeTrait(Trait):
+    """Every operand and result has the same type."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        types = _types(op)
+        if any(t is not types[0] for t in types):
+            return op.error("requires the same type for all operands and results")
+        return None
+
+    def infer(self, op: Operation, types: list[Any]) -> None:
+        if op.operands:
+            types[:] = [t or op.operands[0].type for t in types]
+
+
+@dataclass(frozen=True)
+class SameTypeOperandsTrait(Trait):
+    """Every operand has the same type."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        if any(v.type is not op.operands[0].type for v in op.operands):
+            return op.error("requires all operands to have the same type")
+        return None
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultShapeTrait(Trait):
+    """Operands and results have compatible shapes."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        types = _types(op)
+        if any(not compatible_shapes(types[0], t) for t in types):
+            return op.error("requires the same shape for all operands and results")
+        return None
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultElementTypeTrait(Trait):
+    """Operands and results have the same element type."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        types = [element_type_of(t) for t in _types(op)]
+        if any(t is not types[0] for t in types):
+            return op.error("requires the same element type for all operands and results")
+        return None
+
+
+@dataclass(frozen=True)
+class ElementwiseTrait(Trait):
+    """Maps scalars, vectors or tensors element by element; mixing in scalars is not allowed."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        shaped = [t for t in _types(op) if isinstance(t, ShapedType)]
+        if not shaped:
+            return None
+        if any(not isinstance(r.type, ShapedType) for r in op.results):
+            return op.error(
+                "if an operand is non-scalar, then there must be at least one non-scalar result"
+            )
+        if any(not compatible_shapes(shaped[0], t) for t in shaped):
+            return op.error(
+                "all non-scalar operands/results must have the same shape and base type"
+            )
+        return None
+
+
+@dataclass(frozen=True)
+class AllTypesMatch(Trait):
+    """The named operands and results have one type (upstream: AllTypesMatch<["lhs", "rhs",
+    "result"]>)."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        types = [getattr(op, n).type for n in self.names]
+        if any(t is not types[0] for t in types):
+            listed = ", ".join(self.names)
+            return op.error(f"failed to verify that all of {{{listed}}} have same type")
+        return None
+
+    def infer(self, op: Operation, types: list[Any]) -> None:
+        fields = {f.name: f.group for f in op.definition.results}  # type: ignore[union-attr]
+        known = [getattr(op, n).type for n in self.names if n not in fields]
+        for name in self.names:
+            if name in fields and known:
+                types[fields[name]] = types[fields[name]] or known[0]
+
+
+@dataclass(frozen=True)
+class TypesMatch(Trait):
+    """The type of `target` is a function of the type of `source` (upstream: TypesMatchWith).
+    `summary` is what holds: "result type matches element type of 'memref'"."""
+
+    summary: str
+    source: str
+    target: str
+    function: Callable[[Any], Any]
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        source, target = getattr(op, self.source), getattr(op, self.target)
+        if source is None or target is None:
+            return None
+        expected = self.function(_type_of(source))
+        actual = _type_of(target)
+        if expected is not actual and expected != actual:
+            return op.error(f"failed to verify that {self.summary}")
+        return None
+
+    def infer(self, op: Operation, types: list[Any]) -> None:
+        results = {f.name: f.group for f in op.definition.results}  # type: ignore[union-attr]
+        if self.target in results and self.source not in results:
+            source = getattr(op, self.source)
+            if source is not None:
+                types[results[self.target]] = types[results[self.target]] or self.function(
+                    _type_of(source)
+                )
+
+
+def _type_of(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(v.type for v in value)
+    return value.type
+
+
+def compatible_shapes(a: Type, b: Type) -> bool:
+    """True when both are scalars, or both of one kind of shape whose static dimensions agree;
+    unranked fits any."""
+    if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
+        return not isinstance(a, ShapedType) and not isinstance(b, ShapedType)
+    if a.kind != b.kind:
+        return False
+    if not a.has_rank or not b.has_rank:
+        return True
+    if (
+        isinstance(a, VectorType)
+        and isinstance(b, VectorType)
+        and a.scalable_dims != b.scalable_dims
+    ):
+        return False
+    return len(a.shape) == len(b.shape) and all(
+        x == y or x < 0 or y < 0 for x, y in zip(a.shape, b.shape, strict=True)
+    )
+
+
+SameOperandsAndResultType = SameOperandsAndResultTypeTrait()
+SameTypeOperands = SameTypeOperandsTrait()
+SameOperandsAndResultShape = SameOperandsAndResultShapeTrait()
+SameOperandsAndResultElementType = SameOperandsAndResultElementTypeTrait()
+Elementwise = ElementwiseTrait()

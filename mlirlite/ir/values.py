@@ -1,0 +1,177 @@
+"""SSA values and the lists of who uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mlirlite.ir.attribute import Type
+
+if TYPE_CHECKING:
+    from mlirlite.ir.block import Block
+    from mlirlite.ir.operation import Operation
+
+_MANY = 16
+
+
+class Use(NamedTuple):
+    """One use of a value: which op, and the position among its operands."""
+
+    owner: Operation
+    operand: int
+
+
+class Usable:
+    """Something that operations refer to: a value or a block. Users are kept in order of their
+    arrival, an op once per use.
+
+    One user is stored bare, a few in a list, many in a dict with counts, so that removal never gets
+    slow."""
+
+    __slots__ = ("_users",)
+    _users: Any
+
+    def _add_user(self, op: Operation) -> None:
+        users = self._users
+        if users is None:
+            self._users = op
+        elif type(users) is list:
+            users.append(op)
+            if len(users) > _MANY:
+                counts: dict[Operation, int] = {}
+                for user in users:
+                    counts[user] = counts.get(user, 0) + 1
+                self._users = counts
+        elif type(users) is dict:
+            users[op] = users.get(op, 0) + 1
+        else:
+            self._users = [users, op]
+
+    def _remove_user(self, op: Operation) -> None:
+        users = self._users
+        if users is op:
+            self._users = None
+        elif type(users) is list:
+            users.remove(op)
+            if not users:
+                self._users = None
+        elif users[op] == 1:
+            del users[op]
+            if not users:
+                self._users = None
+        else:
+            users[op] -= 1
+
+    @property
+    def users(self) -> list[Operation]:
+        """The distinct users, a new list in order of arrival."""
+        users = self._users
+        if users is None:
+            return []
+        if type(users) is list or type(users) is dict:
+            return list(dict.fromkeys(users))
+        return [users]
+
+    @property
+    def has_uses(self) -> bool:
+        """True when anything refers to it."""
+        return self._users is not None
+
+    @property
+    def num_uses(self) -> int:
+        """Number of uses; an op that uses it twice counts twice."""
+        users = self._users
+        if users is None:
+            return 0
+        if type(users) is list:
+            return len(users)
+        return sum(users.values()) if type(users) is dict else 1
+
+    @property
+    def has_one_use(self) -> bool:
+        """True for exactly one use."""
+        return self.num_uses == 1
+
+
+class Value(Usable):
+    """A typed SSA value: an op's result or a block's argument."""
+
+    __slots__ = ("type",)
+    type: Type
+
+    def __init__(self, type: Type) -> None:
+        self.type = type
+        self._users = None
+
+    @property
+    def uses(self) -> Iterator[Use]:
+        """Every use as (op, operand index). Safe against changes of the uses seen so far."""
+        for op in self.users:
+            for index, operand in enumerate(op.operands):
+                if operand is self:
+                    yield Use(op, index)
+
+    def replace_all_uses_with(self, new: Value) -> None:
+        """Make every user refer to `new`."""
+        if new is not self:
+            for op in self.users:
+                op.replace_uses_of(self, new)
+
+    def replace_uses_if(self, new: Value, condition: Callable[[Use], bool]) -> None:
+        """Make the uses for which the condition holds refer to `new`."""
+        for use in list(self.uses):
+            if condition(use):
+                use.owner.set_operand(use.operand, new)
+
+    @property
+    def defining_op(self) -> Operation | None:
+        """The op whose result this is; None for a block argument."""
+        return None
+
+    @property
+    def parent_block(self) -> Block | None:
+        """The block of the argument, or of the defining op."""
+        raise NotImplementedError
+
+
+class OpResult(Value):
+    """A result of an operation."""
+
+    __slots__ = ("index", "owner")
+
+    def __init__(self, type: Type, owner: Operation, index: int) -> None:
+        self.type = type
+        self._users = None
+        self.owner = owner
+        self.index = index
+
+    @property
+    def defining_op(self) -> Operation:
+        return self.owner
+
+    @property
+    def parent_block(self) -> Block | None:
+        return self.owner.parent
+
+    def __repr__(self) -> str:
+        return f"<result #{self.index} of {self.owner.name}: {self.type}>"
+
+
+class BlockArgument(Value):
+    """An argument of a block; `location` is where it stands, None when unknown."""
+
+    __slots__ = ("index", "location", "owner")
+
+    def __init__(self, type: Type, owner: Block, index: int, location: Any = None) -> None:
+        self.type = type
+        self._users = None
+        self.owner = owner
+        self.index = index
+        self.location = location
+
+    @property
+    def parent_block(self) -> Block:
+        return self.owner
+
+    def __repr__(self) -> str:
+        return f"<block argument #{self.index}: {self.type}>"

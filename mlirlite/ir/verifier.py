@@ -1,0 +1,407 @@
+"""The verifier: constraints, traits, structure, terminators, dominance, symbols. Finds every error,
+in upstream's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import DenseArrayAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
+from mlirlite.ir.dominance import DominanceInfo
+from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
+from mlirlite.ir.interfaces import BranchOp, SymbolUser
+from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops, symbol_visibility
+from mlirlite.ir.traits import (
+    GraphRegion,
+    IsolatedFromAbove,
+    NoTerminator,
+    Symbol,
+    SymbolTable,
+    Terminator,
+)
+from mlirlite.ir.values import OpResult, Value
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+
+
+def verify(root: Operation, *, allow_unregistered: bool = True) -> list[Diagnostic]:
+    """All errors of an op and everything in it, in the order of the text; empty when it is valid.
+    Dominance is checked once the rest holds, as the answers mean nothing before."""
+    found = list(_check_tree(root, allow_unregistered))
+    return found or list(_check_dominance(root))
+
+
+def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None:
+    """Raise DiagnosticError with all errors, if there are any."""
+    found = verify(root, allow_unregistered=allow_unregistered)
+    if found:
+        raise DiagnosticError(found)
+
+
+def _check_tree(root: Operation, allow_unregistered: bool) -> Iterator[Diagnostic]:
+    checked: dict[type[Operation], tuple[Any, ...]] = {}
+    tables = SymbolTables()
+    stack: list[tuple[Operation, Iterator[Operation]]] = []
+    op: Operation | None = root
+    while op is not None or stack:
+        if op is not None:
+            yield from _check_op(op, checked, allow_unregistered)
+            if op.regions:
+                stack.append((op, _children(op)))
+            op = None
+        owner, rest = stack[-1] if stack else (None, iter(()))
+        op = next(rest, None)
+        if op is None and owner is not None:
+            stack.pop()
+            yield from _check_after(owner, tables)
+
+
+def _children(op: Operation) -> Iterator[Operation]:
+    for region in op.regions:
+        for block in region:
+            yield from block
+
+
+def _check_op(
+    op: Operation, checked: dict[type[Operation], tuple[Any, ...]], allow_unregistered: bool
+) -> Iterator[Diagnostic]:
+    cls = type(op)
+    if op.successors:
+        block = op.parent
+        if block is None or block.last is not op:
+            yield op.error("with block successors must terminate its parent block")
+    if isinstance(op, UnregisteredOp):
+        if not allow_unregistered:
+            yield error(
+                f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that "
+                f"does not allow unknown operations",
+                op.where,
+            )
+        yield from _check_structure(op)
+        return
+    plan = checked.get(cls)
+    if plan is None and isinstance(op, Op):
+        plan = checked[cls] = _plan(op)
+    if plan is None:
+        return
+    definition, simple, operand_tests, result_tests, traits, has_verify = plan
+    if simple and len(op.operands) == len(operand_tests) and len(op.results) == len(result_tests):
+        problem = None
+        for i, (matches, summary) in enumerate(operand_tests):
+            if not matches(op.operands[i].type):
+                problem = _type_error(op, "operand", i, summary, op.operands[i].type)
+                break
+        if problem is None:
+            for i, (matches, summary) in enumerate(result_tests):
+                if not matches(op.results[i].type):
+                    problem = _type_error(op, "result", i, summary, op.results[i].type)
+                    break
+    else:
+        problem = _check_values(op, definition)
+    if problem is None:
+        problem = _check_counts(op, definition) or _check_properties(op, definition)
+    if problem is not None:
+        yield problem
+        return
+    for trait in traits:
+        problem = trait.verify(op)
+        if problem is not None:
+            yield problem
+            return
+    if op.regions:
+        structure = list(_check_structure(op))
+        if structure:
+            yield from structure
+            return
+    if isinstance(op, BranchOp):
+        problem = _check_branch(op)
+        if problem is not None:
+            yield problem
+            return
+    elif op.has_trait(Terminator) and op.parent is not None and op.parent.last is not op:
+        yield op.error("must be the last operation in the parent block")
+        return
+    if has_verify:
+        try:
+            problem = op.verify()  # type: ignore[attr-defined]
+        except ValueError as e:
+            problem = op.error(str(e))
+        if problem is not None:
+            yield problem
+
+
+def _plan(op: Op) -> tuple[Any, ...]:
+    """What to check for each op of a class, looked up once."""
+    cls = type(op)
+    definition: OpDef = op.definition
+    simple = all(f.arity is Arity.ONE for f in (*definition.operands, *definition.results))
+    operands = [(f.constraint.matches, f.constraint.summary) for f in definition.operands]
+    results = [(f.constraint.matches, f.constraint.summary) for f in definition.results]
+    base = [t for t in cls.traits if type(t).verify is not _NO_VERIFY]
+    base.sort(key=repr)
+    return definition, simple, operands, results, base, cls.verify is not Op.verify
+
+
+_NO_VERIFY = type(Terminator).verify
+
+
+def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) -> Diagnostic:
+    return op.error(f"{kind} #{index} must be {summary}, but got '{type}'")
+
+
+def _check_values(op: Operation, definition: OpDef) -> Diagnostic | None:
+    for kind, fields, values, segments in (
+        ("operand", definition.operands, op.operands, definition.operand_segments),
+        ("result", definition.results, op.results, definition.result_segments),
+    ):
+        try:
+            sizes = segments(op)
+        except ValueError as e:
+            return _count_error(op, kind, fields, len(values)) or op.error(str(e))
+        index = 0
+        for field, size in zip(fields, sizes, strict=True):
+            if field.arity is Arity.OPTIONAL and size > 1:
+                return op.error(
+                    f"{kind} group starting at #{index} requires 0 or 1 element, but found {size}"
+                )
+            if field.arity is Arity.ONE and size != 1:
+                return op.error(
+                    f"{kind} group starting at #{index} requires 1 element, but found {size}"
+                )
+            words = (
+                f"variadic of {field.constraint.summary}"
+                if field.arity is Arity.VARIADIC
+                else field.constraint.summary
+            )
+            for value in values[index : index + size]:
+                if not field.constraint.matches(value.type):
+                    return _type_error(op, kind, index, words, value.type)
+                index += 1
+    return None
+
+
+def _count_error(
+    op: Operation, kind: str, fields: Sequence[Field[Any]], count: int
+) -> Diagnostic | None:
+    variable = any(f.arity is not Arity.ONE for f in fields)
+    least = sum(f.arity is Arity.ONE for f in fields)
+    if variable:
+        if count >= least:
+            return None
+        if kind == "operand":
+            return op.error(f"expected {least} or more operands, but found {count}")
+        return op.error(f"expected {least} or more results")
+    if kind == "operand":
+        if least == 0:
+            return op.error("requires zero operands")
+        if least == 1:
+            return op.error("requires a single operand")
+        return op.error(f"expected {least} operands, but found {count}")
+    if least == 0:
+        return op.error("requires zero results")
+    if least == 1:
+        return op.error("requires one result")
+    return op.error(f"expected {least} results")
+
+
+def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
+    for kind, fields, found in (
+        ("region", definition.regions, op.regions),
+        ("successor", definition.successors, op.successors),
+    ):
+        if len(fields) == len(found) and not (
+            fields and isinstance(fields[-1], (VarRegion, VarSuccessor))
+        ):
+            continue
+        variable = bool(fields) and isinstance(fields[-1], (VarRegion, VarSuccessor))
+        least = len(fields) - variable
+        if variable and len(found) >= least:
+            continue
+        if variable:
+            return op.error(f"expected {least} or more {kind}s")
+        if not fields:
+            return op.error(f"requires zero {kind}s")
+        if len(fields) == 1:
+            return op.error(f"requires one {kind}")
+        return op.error(f"expected {len(fields)} {kind}s")
+    return None
+
+
+def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
+    given = op.properties
+    for name, field in definition.properties.items():
+        attribute = given.get(name)
+        if attribute is None:
+            if not field.optional and field.default is None:
+                return op.error(f"requires attribute '{name}'")
+        elif not field.constraint.matches(attribute):
+            return op.error(
+                f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
+            )
+    if len(given) > len(definition.properties):
+        for name, attribute in given.items():
+            if name in (OPERAND_SEGMENTS, RESULT_SEGMENTS):
+                if not isinstance(attribute, DenseArrayAttr):
+                    return op.error(
+                        f"attribute '{name}' failed to satisfy constraint: i32 dense array "
+                        f"attribute"
+                    )
+            elif name not in definition.properties:
+                return op.error(f"has unknown property '{name}'")
+    return None
+
+
+def _check_structure(op: Operation) -> Iterator[Diagnostic]:
+    """Regions and blocks of an op, before the ops inside are looked at."""
+    needs_terminator = not op.has_trait(NoTerminator) and not isinstance(op, UnregisteredOp)
+    for index, region in enumerate(op.regions):
+        if region.first is None:
+            continue
+        if region.first.has_uses:
+            yield error("entry block of region may not have predecessors", op.where)
+        graph = op.has_trait(GraphRegion)
+        if graph and not region.has_one_block:
+            yield op.error(f"expects graph region #{index} to have 0 or 1 blocks")
+        for block in region:
+            last = block.last
+            if last is None:
+                if needs_terminator or not region.has_one_block:
+                    yield error("empty block: expect at least a terminator", op.where)
+            elif (
+                needs_terminator
+                and not last.has_trait(Terminator)
+                and not isinstance(last, UnregisteredOp)
+            ):
+                yield error(f"block with no terminator, has {_short(last)}", last.where)
+
+
+def _short(op: Operation) -> str:
+    text = str(op)
+    return text if len(text) < 200 and "\n" not in text else f"'{op.name}'"
+
+
+def _check_branch(op: Any) -> Diagnostic | None:
+    for i, successor in enumerate(op.successors):
+        indices = op.successor_operand_range(i)
+        if len(indices) != len(successor.args):
+            return op.error(  # type: ignore[no-any-return]
+                f"branch has {len(indices)} operands for successor #{i}, but target block has "
+                f"{len(successor.args)}"
+            )
+        for j, argument in zip(indices, successor.args, strict=True):
+            if op.operands[j].type is not argument.type:
+                return op.error(
+                    f"type mismatch for bb argument #{argument.index} of successor #{i}"
+                )  # type: ignore[no-any-return]
+    return None
+
+
+def _check_after(op: Operation, tables: SymbolTables) -> Iterator[Diagnostic]:
+    for trait in op.traits:
+        problem = trait.verify_regions(op)
+        if problem is not None:
+            yield problem
+    if isinstance(op, Op) and type(op).verify_regions is not Op.verify_regions:
+        problem = op.verify_regions()
+        if problem is not None:
+            yield problem
+    if op.has_trait(SymbolTable):
+        yield from _check_symbols(op, tables)
+
+
+def _check_symbols(table: Operation, tables: SymbolTables) -> Iterator[Diagnostic]:
+    seen: dict[str, Operation] = {}
+    for op in symbol_ops(table):
+        name = symbol_name(op) or ""
+        first = seen.setdefault(name, op)
+        if first is not op:
+            yield error(f"redefinition of symbol named '{name}'", op.where).note(
+                "see existing symbol definition here", first.where
+            )
+        if op.has_trait(Symbol) and symbol_visibility(op) not in ("public", "private", "nested"):
+            yield op.error(
+                'visibility expected to be one of ["public", "private", "nested"], but got '
+                f'"{symbol_visibility(op)}"'
+            )
+    stack = list(_children(table))
+    while stack:
+        op = stack.pop()
+        if isinstance(op, SymbolUser):
+            problem = op.verify_symbol_uses(tables)
+            if problem is not None:
+                yield problem
+        if op.regions and not op.has_trait(SymbolTable):
+            stack += _children(op)
+
+
+def _check_dominance(root: Operation) -> Iterator[Diagnostic]:
+    info = DominanceInfo()
+    for op in root.walk():
+        block = op.parent
+        if block is not None and not block._ordered:
+            block._number()
+        for index, value in enumerate(op.operands):
+            if type(value) is OpResult:
+                owner = value.owner
+                if owner.parent is block and owner._order < op._order:
+                    continue
+            elif value.parent_block is block:
+                continue
+            if op is root or info.value_dominates(value, op):
+                crossed = _isolation_crossed(value, op)
+                if crossed is not None and op is not root:
+                    yield op.error("using value defined outside the region").note(
+                        "required by region isolation constraints", crossed.where
+                    )
+                continue
+            if block is not None and not info.is_reachable(block):
+                continue
+            yield _dominance_error(value, op, index)
+
+
+def _isolation_crossed(value: Value, user: Operation) -> Operation | None:
+    block = value.parent_block
+    home: Region | None = block.parent if block is not None else None
+    op: Operation | None = user
+    while op is not None and op.parent_region is not home:
+        op = op.parent_op
+        if op is not None and op.has_trait(IsolatedFromAbove):
+            return op
+    return None
+
+
+def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
+    problem = op.error(f"operand #{index} does not dominate this use")
+    definer = value.defining_op
+    if definer is not None:
+        here, there = op.parent, definer.parent
+        if here is there:
+            place = "op in the same block"
+        elif here is not None and there is not None and here.parent is there.parent:
+            place = "op in the same region"
+        elif (
+            there is not None
+            and there.parent is not None
+            and there.parent.is_ancestor(op.parent_region)
+        ):
+            place = "op in a parent region"
+        elif op.parent_region is not None and op.parent_region.is_ancestor(definer.parent_region):
+            place = "op in a child region"
+        else:
+            place = "op is neither in a parent nor in a child region"
+        return problem.note(f"operand defined here ({place})", definer.where)
+    owner = value.parent_block
+    same = owner is not None and owner.parent is op.parent_region
+    where = "in the same region" if same else "in another region"
+    return problem.note(
+        f"operand defined as a block argument (block #{_block_number(owner)} {where})", op.where
+    )
+
+
+def _block_number(block: Block | None) -> int:
+    if block is None or block.parent is None:
+        return 0
+    return next(i for i, b in enumerate(block.parent) if b is block)

@@ -1,0 +1,2 @@
+"""Ground floor: environment switches, diagnostics, source files, op tables. Standard library
+only."""

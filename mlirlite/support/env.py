@@ -1,0 +1,39 @@
+"""Environment switches, each declared once with its meaning, so that documentation can list
+them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EnvSwitch:
+    """An environment variable that changes behaviour. Read at each use, so that tests can set
+    it."""
+
+    name: str
+    meaning: str
+    default: str = ""
+
+    def get(self) -> str:
+        """The variable's text, or the default."""
+        return os.environ.get(self.name, self.default)
+
+    def __bool__(self) -> bool:
+        return self.get() not in ("", "0", "off", "false", "no")
+
+
+SWITCHES: dict[str, EnvSwitch] = {}
+
+
+def declare(name: str, meaning: str, default: str = "") -> EnvSwitch:
+    """Declare a switch and list it in `SWITCHES`."""
+    switch = SWITCHES[name] = EnvSwitch(name, meaning, default)
+    return switch
+
+
+TRACEBACK = declare(
+    "MLIRLITE_TRACEBACK", "show Python tracebacks of internal errors instead of one line"
+)
+CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled tables are kept")

@@ -1,0 +1,1 @@
+"""For tests, public: the lit runner, FileCheck and what test suites of plugins need."""

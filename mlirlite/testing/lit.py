@@ -1,0 +1,271 @@
+"""The lit runner: runs the `RUN:` lines of a test file, our own programs inside this process.
+
+`// RUN: mlirlite-opt %s --cse | FileCheck %s` takes a millisecond where a process takes 200. The
+same files pass under LLVM's lit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TextIO
+
+from .features import FeatureError, available_features, evaluate
+from .shell import Outcome, Shell, Tool, substitute
+from .shell_syntax import ShellError
+
+SUFFIXES = (".mlir", ".test", ".onnxtxt")
+EXCLUDED_FOLDERS = ("Inputs", "Output")
+SUITE_MARKER = "lit.cfg.py"  # a folder with this file is a suite: each test file in it must run
+_KEYWORD = re.compile(r"(RUN|REQUIRES|UNSUPPORTED|XFAIL|DEFINE|REDEFINE|END)([:.])(.*)")
+_LONGEST_OUTPUT = 8000
+
+
+class LitError(ValueError):
+    """A test file that cannot be understood."""
+
+
+class Code(StrEnum):
+    """The outcomes, by lit's names."""
+
+    PASS = "PASS"
+    FAIL = "FAIL"
+    XFAIL = "XFAIL"
+    XPASS = "XPASS"
+    UNSUPPORTED = "UNSUPPORTED"
+    UNRESOLVED = "UNRESOLVED"
+
+
+@dataclass(frozen=True)
+class Result:
+    """Outcome of one test; `output` says why it is not a plain pass."""
+
+    code: Code
+    output: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the test suite as a whole may still pass."""
+        return self.code not in (Code.FAIL, Code.XPASS, Code.UNRESOLVED)
+
+
+@dataclass
+class LitTest:
+    """What a test file says about itself; a run line is its first line number and its text."""
+
+    path: Path
+    run_lines: list[tuple[int, str]] = field(default_factory=list)
+    requires: list[str] = field(default_factory=list)
+    unsupported: list[str] = field(default_factory=list)
+    xfail: list[str] = field(default_factory=list)
+
+
+def read_test(path: Path) -> LitTest:
+    """Read the keyword lines of a file, in comments of any syntax. Raises LitError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LitError(f"{path}: error: cannot read the test: {error}") from None
+    test = LitTest(path)
+    lists = {"REQUIRES": test.requires, "UNSUPPORTED": test.unsupported, "XFAIL": test.xfail}
+    for number, line in enumerate(text.splitlines(), start=1):
+        match = _KEYWORD.search(line)
+        if match is None or (match[1] == "END") != (match[2] == "."):
+            continue
+        keyword, value = match[1], match[3].strip()
+        if keyword == "END":
+            break
+        if keyword in lists:
+            lists[keyword] += [part.strip() for part in value.split(",") if part.strip()]
+        elif keyword != "RUN":
+            raise LitError(f"{path}:{number}: error: {keyword}: is not supported")
+        elif test.run_lines and test.run_lines[-1][1].endswith("\\"):
+            first, begun = test.run_lines[-1]
+            test.run_lines[-1] = (first, begun[:-1] + value)
+        else:
+            test.run_lines.append((number, value))
+    if not test.run_lines:
+        raise LitError(f"{path}: error: the test has no RUN: line")
+    if test.run_lines[-1][1].endswith("\\"):
+        raise LitError(f"{path}:{test.run_lines[-1][0]}: error: the RUN: line never ends")
+    for number, line in test.run_lines:
+        if re.search(r"(?<!%)%T", line):
+            raise LitError(f"{path}:{number}: error: lit has dropped %T, use %t")
+    return test
+
+
+def run_test(
+    path: Path,
+    *,
+    tools: Mapping[str, Tool] | None = None,
+    features: AbstractSet[str] | None = None,
+) -> Result:
+    """Run one test file in a temporary folder. `tools` adds in-process programs by name."""
+    features = available_features() if features is None else features
+    path = path.absolute()
+    try:
+        test = read_test(path)
+        missing = [name for name in test.requires if not evaluate(name, features)]
+        barred = [name for name in test.unsupported if evaluate(name, features)]
+        expects_failure = any(evaluate(name, features) for name in test.xfail)
+    except FeatureError as error:
+        return Result(Code.UNRESOLVED, f"{_display(path)}: error: {error}\n")
+    except LitError as error:
+        return Result(Code.UNRESOLVED, f"{error}\n")
+    if missing:
+        return Result(Code.UNSUPPORTED, f"requires {', '.join(missing)}")
+    if barred:
+        return Result(Code.UNSUPPORTED, f"unsupported with {', '.join(barred)}")
+    failure = _run_lines(test, tools or {})
+    if expects_failure:
+        if failure:
+            return Result(Code.XFAIL, f"expected to fail: {', '.join(test.xfail)}")
+        return Result(Code.XPASS, f"{_display(path)}: error: passes, though XFAIL: says it fails\n")
+    return Result(Code.FAIL, failure) if failure else Result(Code.PASS)
+
+
+def _run_lines(test: LitTest, tools: Mapping[str, Tool]) -> str:
+    """Run the lines in order up to the first failure; its report, or "" when there is none."""
+    with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
+        cwd = Path(folder).resolve()
+        shell = Shell(cwd, substitutions=_substitutions(test.path, cwd), tools=tools)
+        for index, (number, line) in enumerate(test.run_lines):
+            where = f"{_display(test.path)}:{number}"
+            try:
+                outcome = shell.run(line)
+            except ShellError as error:
+                return f"{where}: error: {error}\n  RUN: {line}\n"
+            if outcome.status:
+                return _report(test, index, where, outcome)
+    return ""
+
+
+def _substitutions(path: Path, output_folder: Path) -> dict[str, str]:
+    return {
+        "%s": str(path),
+        "%S": str(path.parent),
+        "%p": str(path.parent),
+        "%t": str(output_folder / f"{path.name}.tmp"),
+        "%PYTHON": sys.executable,
+    }
+
+
+def _report(test: LitTest, index: int, where: str, outcome: Outcome) -> str:
+    """Which command failed, what it said, and the lines to paste to see it again."""
+    source = str(test.path)
+    parts = [f"{where}: error: RUN: {test.run_lines[index][1]}"]
+    for command in outcome.commands:
+        if command.status == 0 and not command.stderr:
+            continue
+        what = "crashed" if command.crashed else f"exit status {command.status}"
+        words = shlex.join(command.args).replace(source, _display(test.path))
+        parts.append(f"--- {what}: {words}")
+        parts.append(_clip(command.stderr.replace(source, _display(test.path))))
+    if outcome.stdout:
+        parts.append(f"--- standard output\n{_clip(outcome.stdout)}")
+    # A line that reads a file made by an earlier one needs that one too.
+    first = 0 if "%t" in test.run_lines[index][1] else index
+    for _, line in test.run_lines[first : index + 1]:
+        parts.append(f"rerun: {_pasteable(test.path, line)}")
+    return "\n".join(part.rstrip("\n") for part in parts if part) + "\n"
+
+
+def _pasteable(path: Path, line: str) -> str:
+    substitutions = _substitutions(path, Path(tempfile.gettempdir()))
+    substitutions |= {"%s": _display(path), "%S": _display(path.parent)}
+    quoted = {name: shlex.quote(value) for name, value in substitutions.items()}
+    return re.sub(r"\bFileCheck\b", "filecheck", substitute(line, quoted))
+
+
+def _display(path: Path) -> str:
+    """The path as a person would type it here."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _clip(text: str) -> str:
+    if len(text) <= _LONGEST_OUTPUT:
+        return text
+    half = _LONGEST_OUTPUT // 2
+    return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
+
+
+def is_test(path: Path) -> bool:
+    """Whether a file is a lit test: one with a RUN: line, or any test file of a lit suite."""
+    if path.suffix not in SUFFIXES or any(part in EXCLUDED_FOLDERS for part in path.parts):
+        return False
+    if any((folder / SUITE_MARKER).exists() for folder in path.parents):
+        return True
+    try:
+        return "RUN:" in path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
+def discover(paths: Iterable[Path]) -> Iterator[Path]:
+    """The tests that `paths` name: files as they are, folders searched. Raises LitError."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(file for file in path.absolute().rglob("*.*") if is_test(file))
+        elif path.exists():
+            yield path
+        else:
+            raise LitError(f"error: no such file or folder: {path}")
+
+
+def main(
+    argv: list[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """`mlirlite-lit`: 0 when all tests pass, 1 when one fails or there is none, 2 for misuse."""
+    stdout, stderr = stdout or sys.stdout, stderr or sys.stderr
+    parser = argparse.ArgumentParser("mlirlite-lit", description="Run lit tests in one process.")
+    parser.add_argument("paths", nargs="+", type=Path, help="test files, or folders to search")
+    parser.add_argument("-v", "--verbose", action="store_true", help="name each test")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only paths that match")
+    try:
+        with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
+            options = parser.parse_args(argv)
+            wanted = re.compile(options.filter)
+    except re.error as error:
+        stderr.write(f"mlirlite-lit: error: --filter: {error}\n")
+        return 2
+    except SystemExit as exit_request:
+        return int(exit_request.code or 0)
+    try:
+        tests = [path for path in discover(options.paths) if wanted.search(str(path))]
+    except LitError as error:
+        stderr.write(f"mlirlite-lit: {error}\n")
+        return 1
+    if not tests:
+        stderr.write("mlirlite-lit: error: no tests found\n")
+        return 1
+    counts = dict.fromkeys(Code, 0)
+    for path in tests:
+        result = run_test(path)
+        counts[result.code] += 1
+        if options.verbose or not result.ok:
+            stdout.write(f"{result.code}: {_display(path.absolute())}\n")
+        if not result.ok:
+            stdout.write(f"{result.output}\n")
+    summary = ", ".join(f"{count} {code}" for code, count in counts.items() if count)
+    stdout.write(f"{summary}\n")
+    return 0 if not any(counts[code] for code in Code if not Result(code).ok) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,21 @@
+"""Set-up of all tests: lit files are collected, hypothesis does not look at the clock."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from mlirlite.testing.features import find_mlir_opt
+from mlirlite.testing.pytest_plugin import pytest_collect_file  # noqa: F401
+
+settings.register_profile("mlirlite", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("mlirlite")
+
+
+@pytest.fixture(scope="session")
+def mlir_opt() -> str:
+    """Path of upstream's mlir-opt; a test that uses it is skipped without."""
+    path = find_mlir_opt()
+    if path is None:
+        pytest.skip("mlir-opt 22 is not installed (Debian: mlir-22-tools)")
+    return path

@@ -1,0 +1,249 @@
+"""Names instead of tables: a pass's flag, file, function and lit file are one name; house rules."""
+
+import ast
+import os
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A function under `@compiler_pass("flag")`, and the file (below mlirlite/) it is in."""
+
+    flag: str
+    function: str
+    file: Path
+
+    @property
+    def unit(self) -> str | None:
+        """The file or folder, without suffix, that its name must be; None where no pass may be."""
+        match self.file.parts:
+            case ("transforms" | "conversion", name, *_):
+                return name.removesuffix(".py")
+            case ("dialects", _, "transforms", name, *_):
+                return name.removesuffix(".py")
+        return None
+
+
+def python_files(root: Path) -> list[Path]:
+    return sorted((root / "mlirlite").rglob("*.py"))
+
+
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def passes_of(root: Path) -> list[Pass]:
+    found = []
+    for path in python_files(root):
+        for node in parse(path).body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            for decorator in node.decorator_list:
+                call = decorator if isinstance(decorator, ast.Call) else None
+                name = ast.unparse(call.func if call else decorator)
+                if name.rpartition(".")[2] != "compiler_pass":
+                    continue
+                first = call.args[0] if call and call.args else None
+                flag = first.value if isinstance(first, ast.Constant) else "(not a literal)"
+                found.append(Pass(str(flag), node.name, path.relative_to(root / "mlirlite")))
+    return found
+
+
+def pass_violations(root: Path) -> list[str]:
+    found = []
+    passes = passes_of(root)
+    for item in passes:
+        where = f"mlirlite/{item.file.as_posix()}: pass --{item.flag}"
+        name = item.flag.replace("-", "_")
+        if item.unit is None:
+            found.append(f"{where}: belongs in transforms/, dialects/*/transforms/ or conversion/")
+            continue
+        names = {name}
+        if item.file.parts[0] == "conversion":
+            names.add(name.removeprefix("convert_"))
+        if item.unit not in names:
+            found.append(f"{where}: its file is named {' or '.join(sorted(names))}")
+        if item.function != name:
+            found.append(f"{where}: its function is named {name}, not {item.function}")
+        tests = list((root / "test" / "lit").rglob(f"{item.flag}.mlir"))
+        if not tests:
+            found.append(f"{where}: has no test/lit/**/{item.flag}.mlir")
+        elif not any(item.flag in run_lines(test) for test in tests):
+            found.append(f"{where}: no RUN: line of its lit file names it")
+    found += units_without_pass(root, passes)
+    return found
+
+
+def run_lines(path: Path) -> str:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return "\n".join(line for line in lines if "RUN:" in line)
+
+
+def units_without_pass(root: Path, passes: list[Pass]) -> list[str]:
+    """Files and folders that look like a pass by where they are, but declare none."""
+    package = root / "mlirlite"
+    folders = [package / "transforms", package / "conversion"]
+    folders += package.glob("dialects/*/transforms")
+    declared = {item.file.parent / item.unit for item in passes if item.unit}
+    declared |= {item.file.parent for item in passes}  # a folder with a pass in one of its files
+    return [
+        f"{path.relative_to(root).as_posix()}: declares no pass; other names begin with '_'"
+        for folder in folders
+        for path in sorted(folder.glob("*"))
+        if not path.name.startswith("_") and (path.suffix == ".py" or path.is_dir())
+        if path.relative_to(package).with_suffix("") not in declared
+    ]
+
+
+def rule_violations(root: Path) -> list[str]:
+    """Header docstrings; no print outside driver/; no assert that validates input."""
+    found = []
+    for path in python_files(root):
+        where = path.relative_to(root).as_posix()
+        area = path.relative_to(root / "mlirlite").parts[0]
+        tree = parse(path)
+        if not ast.get_docstring(tree):
+            found.append(f"{where}:1: has no header docstring")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "print":
+                if area != "driver":
+                    found.append(f"{where}:{node.lineno}: print belongs to driver/")
+            elif isinstance(node, ast.Assert) and area != "testing" and not narrows(node.test):
+                found.append(f"{where}:{node.lineno}: raise an error instead of assert")
+    return found
+
+
+def narrows(test: ast.expr) -> bool:
+    """Whether an assertion only tells the type checker what holds: isinstance or (not) None."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return all(map(narrows, test.values))
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        is_identity = isinstance(test.ops[0], ast.Is | ast.IsNot)
+        return is_identity and ast.unparse(test.comparators[0]) == "None"
+    return isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance"
+
+
+def test_flag_is_file_is_function_is_lit_file():
+    assert pass_violations(ROOT) == []
+
+
+def test_house_rules():
+    assert rule_violations(ROOT) == []
+
+
+def test_tools_have_header_docstrings():
+    assert [
+        str(path) for path in ROOT.glob("tools/*.py") if not ast.get_docstring(parse(path))
+    ] == []
+
+
+def test_every_program_is_a_driver_a_script_and_a_launcher():
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        scripts = tomllib.load(file)["project"]["scripts"]
+    drivers = {
+        f"mlirlite-{path.stem.replace('_', '-')}": f"mlirlite.driver.{path.stem}:main"
+        for path in ROOT.glob("mlirlite/driver/*.py")
+        if any(
+            isinstance(node, ast.FunctionDef) and node.name == "main" for node in parse(path).body
+        )
+    }
+    assert drivers == {name: entry for name, entry in scripts.items() if ".driver." in entry}
+    launchers = {path.name for path in ROOT.glob("tools/mlirlite-*") if os.access(path, os.X_OK)}
+    assert launchers == drivers.keys()
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A made-up tree: `tree({path: text})` lists what breaks a convention."""
+
+    def violations(files: dict[str, str]) -> list[str]:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return pass_violations(tmp_path) + rule_violations(tmp_path)
+
+    return violations
+
+
+def source(flag, function):
+    return (
+        f'"""A pass."""\n\n@compiler_pass("{flag}", anchor="func.func")\ndef {function}(op): ...\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "flag"),
+    [
+        ("transforms/loop_fusion.py", "loop-fusion"),
+        ("dialects/onnx/transforms/loop_fusion.py", "loop-fusion"),
+        ("conversion/scf_to_cf.py", "convert-scf-to-cf"),
+        ("conversion/scf_to_cf/patterns.py", "convert-scf-to-cf"),
+        ("conversion/lower_affine.py", "lower-affine"),
+    ],
+)
+def test_named_alike_passes(tree, file, flag):
+    files = {
+        f"mlirlite/{file}": source(flag, flag.replace("-", "_")),
+        f"test/lit/anywhere/{flag}.mlir": f"// RUN: mlirlite-opt --{flag} %s",
+        "mlirlite/transforms/_common.py": '"""No pass."""',
+        "mlirlite/conversion/__init__.py": '"""No pass."""',
+    }
+    assert tree(files) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {"mlirlite/transforms/a.py": source("cse", "cse")},
+            "mlirlite/transforms/a.py: pass --cse: its file is named cse",
+        ),
+        (
+            {"mlirlite/conversion/a_to_b.py": source("convert-a-to-c", "convert_a_to_c")},
+            "pass --convert-a-to-c: its file is named a_to_c or convert_a_to_c",
+        ),
+        (
+            {"mlirlite/transforms/cse.py": source("cse", "run")},
+            "pass --cse: its function is named cse, not run",
+        ),
+        (
+            {"mlirlite/transforms/cse.py": source("cse", "cse"), "test/lit/cse.mlir": "// cse"},
+            "pass --cse: no RUN: line of its lit file names it",
+        ),
+        (
+            {"mlirlite/transforms/dce.py": source("dce", "dce")},
+            "pass --dce: has no test/lit/**/dce.mlir",
+        ),
+        (
+            {"mlirlite/passes/cse.py": source("cse", "cse")},
+            "pass --cse: belongs in transforms/, dialects/*/transforms/ or conversion/",
+        ),
+        (
+            {"mlirlite/transforms/cse.py": '"""x"""\n@p.compiler_pass(NAME)\ndef cse(op): ...'},
+            "pass --(not a literal): its file is named (not a literal)",
+        ),
+        (
+            {"mlirlite/dialects/x/transforms/util.py": '"""x"""'},
+            "transforms/util.py: declares no pass; other names begin with '_'",
+        ),
+        ({"mlirlite/conversion/a_to_b/c.py": '"""x"""'}, "conversion/a_to_b: declares no pass"),
+        ({"mlirlite/ir/a.py": "x = 1"}, "mlirlite/ir/a.py:1: has no header docstring"),
+        ({"mlirlite/ir/a.py": '"""x"""\nprint(1)'}, "a.py:2: print belongs to driver/"),
+        ({"mlirlite/ir/a.py": '"""x"""\nassert n > 0'}, "a.py:2: raise an error instead of assert"),
+    ],
+)
+def test_broken_conventions_are_found(tree, files, expected):
+    assert any(expected in violation for violation in tree(files))
+
+
+def test_allowed_print_and_assert(tree):
+    text = '"""x"""\nassert x is not None and isinstance(y, A)\n'
+    files = {"mlirlite/ir/a.py": text, "mlirlite/driver/a.py": '"""x"""\nprint(1)'}
+    assert tree(files) == []

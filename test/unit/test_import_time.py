@@ -1,0 +1,47 @@
+"""What starts fast stays fast: a builtin-only file loads no numpy, onnx or llvmlite."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = ("numpy", "onnx", "llvmlite")
+MODULE = """\
+func.func @f(%a: i32, %b: i1) -> i32 {
+  %c = arith.constant 1 : i32
+  cf.cond_br %b, ^bb1(%a : i32), ^bb1(%c : i32)
+^bb1(%x: i32):
+  %y = arith.addi %x, %a {note = [1, "two", [3.0 : f32]]} : i32
+  return %y : i32
+}
+"""
+
+
+def loaded_by(code: str) -> list[str]:
+    """The heavy packages that are loaded after `code` has run in a fresh interpreter."""
+    report = f"import sys, json; json.dump([m for m in {HEAVY} if m in sys.modules], sys.stderr)"
+    answer = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{report}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stderr)
+
+
+@pytest.mark.parametrize("flags", [[], ["--mlir-print-op-generic"]])
+def test_opt_on_a_builtin_only_file(tmp_path, flags):
+    file = tmp_path / "in.mlir"
+    file.write_text(MODULE)
+    argv = [str(file), *flags]
+    run = f"from mlirlite.driver.opt import main\nif main({argv!r}): raise SystemExit(1)"
+    assert loaded_by(run) == []
+
+
+def test_import_of_the_package():
+    assert loaded_by("import mlirlite") == []

@@ -1,0 +1,295 @@
+"""Imports point left only, two dialects meet in conversion/ only, heavy packages are confined.
+
+Every import counts, also in functions, under TYPE_CHECKING, and import_module("literal").
+"""
+
+import ast
+import graphlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Left to right; packages of one row do not know each other.
+LAYERS = [
+    ("support",),
+    ("ir",),
+    ("parser",),
+    ("printer",),
+    ("rewriting",),
+    ("passes",),
+    ("dialects",),
+    ("transforms", "conversion", "interp", "target"),
+    ("runtime",),
+    ("driver", "testing"),
+]
+RANK = {package: rank for rank, row in enumerate(LAYERS) for package in row}
+# The files beside the packages (mlirlite/__init__.py, backend.py, …) are above all of them.
+TOP = len(LAYERS)
+
+# Third-party packages, and the files and folders of mlirlite/ that may import them.
+CONFINED = {
+    "lark": ("parser", "passes/pipeline"),
+    "llvmlite": ("target/llvmir", "runtime"),
+    "onnx": ("target/onnx", "backend", "testing", "driver/verify"),
+    "onnxruntime": ("testing", "driver/verify"),
+    "filecheck": ("testing",),
+    "hypothesis": ("testing",),
+    "pytest": ("testing",),
+    "numpy": ("",),
+    "ml_dtypes": ("",),  # numpy's bf16 and f8, comes with onnx
+}
+# numpy may be imported in any function, but at the head of a file only here.
+LATE = {"numpy", "ml_dtypes"}
+NUMPY_AT_HEAD = ("interp", "runtime", "target", "testing", "backend")
+
+# Dialects of an application: no other dialect knows them, nor they each other.
+APPLICATION_DIALECTS = {"onnx", "krnl"}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import: where it stands, the module it names, whether it runs when its file does."""
+
+    file: str
+    line: int
+    source: str
+    target: str
+    at_head: bool
+
+    def violation(self, reason: str) -> str:
+        return f"{self.file}:{self.line}: imports {self.target}: {reason}"
+
+
+def imports_of(root: Path) -> list[Import]:
+    """All imports of the package `mlirlite` below `root`."""
+    found = []
+    for path in sorted((root / "mlirlite").rglob("*.py")):
+        relative = path.relative_to(root)
+        module = relative.with_suffix("").parts
+        is_package = module[-1] == "__init__"
+        module = module[:-1] if is_package else module
+        package = module if is_package else module[:-1]
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        for node, at_head in nodes_of(tree):
+            for target in targets_of(node, package, root):
+                found.append(Import(str(relative), node.lineno, ".".join(module), target, at_head))
+    return found
+
+
+def nodes_of(node: ast.AST, at_head: bool = True) -> Iterator[tuple[ast.AST, bool]]:
+    """All nodes, each with whether it is executed when the file is imported."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            for part in child.body:
+                yield part, False
+                yield from nodes_of(part, False)
+            for part in child.orelse:
+                yield part, at_head
+                yield from nodes_of(part, at_head)
+            continue
+        yield child, at_head
+        is_function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        yield from nodes_of(child, at_head and not is_function)
+
+
+def targets_of(node: ast.AST, package: tuple[str, ...], root: Path) -> Iterator[str]:
+    """Full names of the modules that a node imports."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        prefix = list(package[: len(package) - node.level + 1]) if node.level else []
+        base = ".".join([*prefix, *(node.module or "").split(".")]).strip(".")
+        for alias in node.names:
+            inner = root.joinpath(*base.split("."), alias.name)
+            is_module = inner.is_dir() or inner.with_suffix(".py").exists()
+            yield f"{base}.{alias.name}" if is_module else base
+    elif isinstance(node, ast.Call) and node.args:
+        name = ast.unparse(node.func).rpartition(".")[2]
+        argument = node.args[0]
+        if name in ("import_module", "__import__") and isinstance(argument, ast.Constant):
+            target = str(argument.value)
+            level = len(target) - len(target.lstrip("."))
+            prefix = package[: len(package) - level + 1] if level else ()
+            yield ".".join([*prefix, target.lstrip(".")]).strip(".")
+
+
+def layer_violations(root: Path) -> list[str]:
+    found = []
+    for edge in imports_of(root):
+        target = edge.target.split(".")
+        if target[0] != "mlirlite":
+            continue
+        here, there = package_of(edge.source, root), package_of(edge.target, root)
+        if here == there and here is not None:
+            continue
+        if here is not None and here not in RANK:
+            found.append(edge.violation(f"the folder mlirlite/{here} has no layer yet"))
+        elif there is not None and there not in RANK:
+            found.append(edge.violation(f"there is no layer {there!r}"))
+        elif here is not None and (there is None or RANK[there] >= RANK[here]):
+            found.append(edge.violation(f"{here} may import only what is left of it"))
+    return found
+
+
+def package_of(module: str, root: Path) -> str | None:
+    """The package below mlirlite that a module is in; None for the files beside them."""
+    parts = module.split(".")
+    if len(parts) == 1 or (root / "mlirlite" / f"{parts[1]}.py").exists():
+        return None
+    return parts[1]
+
+
+def dialect_violations(root: Path) -> list[str]:
+    found = []
+    graph: dict[str, set[str]] = {}
+    for edge in imports_of(root):
+        target = edge.target.split(".")
+        if target[:2] != ["mlirlite", "dialects"] or len(target) < 3:
+            continue
+        source, other = edge.source.split("."), target[2]
+        if source[:2] == ["mlirlite", "transforms"] and other != "builtin":
+            found.append(edge.violation("transforms/ knows interfaces, no dialect but builtin"))
+        if source[:2] != ["mlirlite", "dialects"] or source[2:3] == [other]:
+            continue
+        if len(source) < 3:
+            found.append(edge.violation("the registry loads dialects by name only"))
+        elif source[2] == "builtin":
+            found.append(edge.violation("builtin knows no other dialect"))
+        elif other in APPLICATION_DIALECTS:
+            found.append(edge.violation(f"only conversion/ knows {other} and another dialect"))
+        else:
+            graph.setdefault(source[2], set()).add(other)
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        found.append("dialects import each other in a circle: " + " <- ".join(error.args[1]))
+    return found
+
+
+def heavy_violations(root: Path) -> list[str]:
+    found = []
+    for edge in imports_of(root):
+        name = edge.target.partition(".")[0]
+        if name == "mlirlite" or name in sys.stdlib_module_names:
+            continue
+        path = Path(edge.file).relative_to("mlirlite").as_posix()
+        if name not in CONFINED:
+            found.append(edge.violation(f"{name} is not a package that mlirlite uses"))
+        elif path.startswith("support/"):
+            found.append(edge.violation("support/ uses the standard library only"))
+        elif not path.startswith(CONFINED[name]):
+            found.append(edge.violation(f"{name} belongs in {', '.join(CONFINED[name])}"))
+        elif name in LATE and edge.at_head and not path.startswith(NUMPY_AT_HEAD):
+            found.append(edge.violation(f"{name} is imported late, in the function that needs it"))
+    return found
+
+
+def test_imports_point_left():
+    assert layer_violations(ROOT) == []
+
+
+def test_dialects_meet_in_conversion_only():
+    assert dialect_violations(ROOT) == []
+
+
+def test_heavy_packages_are_confined():
+    assert heavy_violations(ROOT) == []
+
+
+def test_every_folder_has_a_layer():
+    folders = {path.parent.name for path in (ROOT / "mlirlite").glob("*/*.py")}
+    assert folders - {"__pycache__"} <= RANK.keys()
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A made-up mlirlite with one file per layer; `tree(path, text)` lists what breaks a rule."""
+    for package in [*RANK, "dialects/arith", "dialects/onnx", "dialects/krnl", "target/onnx"]:
+        (tmp_path / "mlirlite" / package).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "mlirlite" / package / "core.py").write_text("")
+    (tmp_path / "mlirlite" / "backend.py").write_text("")
+
+    def violations(path: str, text: str, *more: tuple[str, str]) -> list[str]:
+        for name, content in [(path, text), *more]:
+            (tmp_path / "mlirlite" / name).write_text(content)
+        rules = (layer_violations, dialect_violations, heavy_violations)
+        return [line.partition("imports ")[2] or line for rule in rules for line in rule(tmp_path)]
+
+    return violations
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("ir/a.py", "from ..support import core\nfrom . import core as c\nimport os, re"),
+        ("driver/a.py", "from mlirlite.support import core\nimport mlirlite.runtime.core"),
+        ("backend.py", "from mlirlite import driver\nfrom .testing.core import x"),
+        ("conversion/a.py", "from ..dialects.onnx import core\nfrom ..dialects import krnl"),
+        ("dialects/arith/a.py", "from .core import x\nfrom mlirlite.dialects.arith import core"),
+        ("parser/a.py", "import lark\ndef f():\n    import numpy"),
+        ("passes/pipeline.py", "from lark import Lark"),
+        ("target/onnx/a.py", "import numpy\nimport onnx.helper"),
+        ("ir/a.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy as np"),
+        ("passes/a.py", "import importlib\nimportlib.import_module(name)"),
+    ],
+)
+def test_good_imports_pass(tree, path, text):
+    assert tree(path, text) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("ir/a.py", "from ..parser import core", "mlirlite.parser.core: ir may import only"),
+        ("ir/a.py", "from mlirlite import parser", "mlirlite.parser: ir may import only"),
+        ("ir/a.py", "def f():\n    from ..passes.core import x", "mlirlite.passes.core: ir may"),
+        ("ir/a.py", "import mlirlite.driver.core as d", "mlirlite.driver.core: ir may import"),
+        ("ir/a.py", "from mlirlite import parse", "mlirlite: ir may import only what is left"),
+        ("ir/a.py", "from .. import backend", "mlirlite.backend: ir may import only"),
+        ("ir/a.py", "if TYPE_CHECKING:\n    from ..parser import core", "mlirlite.parser.core: ir"),
+        ("interp/a.py", "from ..target import core", "mlirlite.target.core: interp may import"),
+        ("ir/a.py", "importlib.import_module('mlirlite.passes.core')", "mlirlite.passes.core: ir"),
+        ("ir/a.py", "import_module('..passes', __package__)", "mlirlite.passes: ir may import"),
+        ("ir/a.py", "from ..nowhere import x", "mlirlite.nowhere: there is no layer 'nowhere'"),
+        (
+            "transforms/a.py",
+            "from ..dialects.arith import core",
+            "mlirlite.dialects.arith.core: transforms/ knows interfaces, no dialect but builtin",
+        ),
+        (
+            "dialects/krnl/a.py",
+            "from ..onnx import core",
+            "mlirlite.dialects.onnx.core: only conversion/ knows onnx and another dialect",
+        ),
+        (
+            "dialects/arith/a.py",
+            "def f():\n    from mlirlite.dialects import krnl",
+            "mlirlite.dialects.krnl: only conversion/ knows krnl and another dialect",
+        ),
+        (
+            "dialects/__init__.py",
+            "from .arith import core",
+            "mlirlite.dialects.arith.core: the registry loads dialects by name only",
+        ),
+        ("ir/a.py", "import lark", "lark: lark belongs in parser, passes/pipeline"),
+        ("ir/a.py", "import numpy as np", "numpy: numpy is imported late"),
+        ("ir/a.py", "class A:\n    import numpy", "numpy: numpy is imported late"),
+        ("support/a.py", "def f():\n    import numpy", "numpy: support/ uses the standard library"),
+        ("driver/a.py", "def f():\n    import onnx", "onnx: onnx belongs in target/onnx"),
+        ("ir/a.py", "import requests", "requests: requests is not a package that mlirlite uses"),
+    ],
+)
+def test_bad_imports_are_found(tree, path, text, expected):
+    [violation] = tree(path, text)
+    assert violation.startswith(expected)
+
+
+def test_circle_of_dialects_is_found(tree):
+    other = ("dialects/scf.py", "from .arith import core")
+    [violation] = tree("dialects/arith/a.py", "from .. import scf", other)
+    assert violation.startswith("dialects import each other in a circle: ")

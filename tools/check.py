@@ -1,0 +1,40 @@
+"""All checks of the project: `python tools/check.py`, or some: `python tools/check.py mypy lit`.
+
+Every step runs, also after one has failed; the exit status is 1 when any did. pytest is last.
+"""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+JOBS = "2"
+STEPS = {
+    "ruff": ["-m", "ruff", "check", "."],
+    "format": ["-m", "ruff", "format", "--check", "."],
+    "mypy": ["-m", "mypy"],
+    # pytest runs the same lit files in its own process; LLVM's lit keeps them valid for others.
+    "lit": ["-c", "from lit.main import main; main()", "-q", "-j", JOBS, "test/lit"],
+    "pytest": ["-m", "pytest", "-n", JOBS],
+}
+
+
+def main() -> int:
+    wanted = sys.argv[1:] or list(STEPS)
+    if unknown := [name for name in wanted if name not in STEPS]:
+        print(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}", file=sys.stderr)
+        return 2
+    failed: list[str] = []
+    for name in (name for name in STEPS if name in wanted):
+        if failed and name == "pytest":
+            print(f"\nfailed so far: {', '.join(failed)}", flush=True)
+        print(f"\n== {name}: python {shlex.join(STEPS[name])}", flush=True)
+        command = [sys.executable, *STEPS[name]]
+        if subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode:
+            failed.append(name)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
