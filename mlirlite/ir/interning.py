@@ -45,6 +45,7 @@ class Interned(type):
         name: str,
         bases: tuple[type, ...],
         namespace: dict[str, Any],
+        /,  # a class may take `name=` as its keyword
         interned: bool = True,
         **kwargs: Any,
     ) -> Interned:
@@ -64,7 +65,7 @@ class Interned(type):
         namespace["_cache"] = {} if interned else None
         return super().__new__(mcs, name, bases, namespace, **kwargs)
 
-    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **_: Any):
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **_: Any):
         super().__init__(name, bases, namespace)
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         cls.__signature__ = inspect.Signature(

@@ -117,7 +117,7 @@ def _check_op(
             yield from structure
             return
     if isinstance(op, BranchOp):
-        problem = _check_branch(op)
+        problem = _check_branch(op, op)
         if problem is not None:
             yield problem
             return
@@ -283,11 +283,11 @@ def _short(op: Operation) -> str:
     return text if len(text) < 200 and "\n" not in text else f"'{op.name}'"
 
 
-def _check_branch(op: Any) -> Diagnostic | None:
+def _check_branch(op: Operation, branch: BranchOp) -> Diagnostic | None:
     for i, successor in enumerate(op.successors):
-        indices = op.successor_operand_range(i)
+        indices = branch.successor_operand_range(i)
         if len(indices) != len(successor.args):
-            return op.error(  # type: ignore[no-any-return]
+            return op.error(
                 f"branch has {len(indices)} operands for successor #{i}, but target block has "
                 f"{len(successor.args)}"
             )
@@ -295,7 +295,7 @@ def _check_branch(op: Any) -> Diagnostic | None:
             if op.operands[j].type is not argument.type:
                 return op.error(
                     f"type mismatch for bb argument #{argument.index} of successor #{i}"
-                )  # type: ignore[no-any-return]
+                )
     return None
 
 

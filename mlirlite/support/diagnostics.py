@@ -122,7 +122,7 @@ def _excerpt(span: SourceSpan, colour: bool) -> list[str]:
     width = max(1, min(width, len(shown) - (column - 1 - cut)))
     pad = "".join("\t" if c == "\t" else " " for c in shown[: column - 1 - cut])
     carets = "^" * width
-    return [f"  {shown}", f"  {pad}{_GREEN}{carets}{_RESET}" if colour else f"  {pad}{carets}"]
+    return [shown, f"{pad}{_GREEN}{carets}{_RESET}" if colour else f"{pad}{carets}"]
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:

@@ -1,0 +1,382 @@
+"""KrnlBuilder: what a lowering writes its loops with.
+
+    with b.loops(*y.shape) as i:
+        y[i] = x[i] + 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, apply_op
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
+from mlirlite.dialects import arith, builtin, krnl, memref, scf
+from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsAttr
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import (
+    ArrayAttr,
+    AffineMapAttr,
+    DenseArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    i64_attr,
+)
+from mlirlite.ir.block import Block
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import (
+    DYNAMIC,
+    I1,
+    I64,
+    INDEX,
+    FloatType,
+    MemRefType,
+    NoneType,
+)
+from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.support.diagnostics import DiagnosticError
+
+ALIGNMENT = 64
+"""Bytes that buffers are aligned to: a cache line, and the widest vector."""
+
+Bound = Any
+"""A loop's range: a size, or (lower, upper); each an index or a list of them, of which the largest
+lower and the smallest upper one hold."""
+
+
+class KrnlBuilder:
+    """Writes the ops that take the place of one ONNX op."""
+
+    def __init__(self, op: Operation, rewriter: Any) -> None:
+        self.op = op
+        self.rewriter = rewriter
+        self.space = IndexSpace()
+        self._constants: dict[Attribute, Value] = {}
+        self._loops: list[Operation] = []
+        self.contract = {"fastmath": FastMathFlagsAttr(FastMathFlags.contract)}
+
+    # The op: inputs, attributes, result types
+
+    def inputs(self, count: int) -> list[Any]:
+        """The first operands as buffers, None for those that are left out."""
+        found = self.all_inputs()
+        return [*found, *[None] * (count - len(found))][:count]
+
+    def all_inputs(self) -> list[Any]:
+        """Every operand as a buffer, None where an optional one is left out."""
+        return [
+            None if isinstance(v.type, NoneType) else Buffer(self, v)
+            for v in self.rewriter.operands
+        ]
+
+    def attr(self, name: str, default: Any = None) -> Any:
+        """An attribute as Python's int, float, str or tuple, the default when it is not there."""
+        return self.op.get(name, default)  # type: ignore[attr-defined]
+
+    def result_type(self, index: int = 0) -> MemRefType:
+        """The buffer type of a result. DiagnosticError when its rank is unknown."""
+        result = self.op.results[index]
+        type = self.rewriter.convert(result.type)
+        if not isinstance(type, MemRefType):
+            raise self.error(f"result #{index} has type {result.type}, expected a ranked tensor")
+        return type
+
+    def wants(self, index: int) -> bool:
+        """True when the op has this result and something reads it."""
+        results = self.op.results
+        return (
+            index < len(results)
+            and results[index].has_uses
+            and not isinstance(results[index].type, NoneType)
+        )
+
+    def error(self, message: str) -> DiagnosticError:
+        """An error at the op that names its node."""
+        name = self.op.attribute("onnx_node_name")
+        node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
+        return DiagnosticError(self.op.error(f"{message}{node}"))
+
+    # Ops
+
+    def insert(self, op: Operation) -> Operation:
+        """Insert a detached op at the current place."""
+        self.rewriter.insert(op)
+        return op
+
+    def emit(
+        self,
+        op: Any,
+        operands: Sequence[Value],
+        properties: dict[str, Attribute] | None = None,
+        type: Type | None = None,
+    ) -> Value:
+        """Insert an op with one result, by default of the first operand's type."""
+        made = op.create(
+            operands,
+            (type or operands[0].type,),
+            {**_defaults(op), **properties} if properties else _defaults(op).copy(),
+        )
+        self.rewriter.insert(made)
+        return made.results[0]  # type: ignore[no-any-return]
+
+    def emit_index(self, op: Any, *operands: Ix) -> Ix:
+        """Insert an op on indices and give its result as an index expression."""
+        return self.index_of(self.emit(op, [self.value(o) for o in operands], type=INDEX))
+
+    def compare(self, op: Any, predicate: Any, lhs: Value, rhs: Value) -> Value:
+        """An arith.cmpi or arith.cmpf."""
+        properties = {"predicate": op.definition.properties["predicate"].encode(predicate)}
+        return self.emit(op, (lhs, rhs), properties, I1)
+
+    # Constants and conversions
+
+    def constant(self, attribute: Attribute) -> Value:
+        """An arith.constant in front of all loops, one for each value."""
+        found = self._constants.get(attribute)
+        if found is None:
+            with self.outside():
+                found = self.emit(
+                    arith.ConstantOp,
+                    (),
+                    {"value": attribute},
+                    attribute.type,  # type: ignore[attr-defined]
+                )
+            self._constants[attribute] = found
+        return found
+
+    def scalar(self, number: float, type: Type) -> Scalar:
+        """A constant of a type; integers wrap."""
+        target = signless(type)
+        if isinstance(target, FloatType):
+            return Scalar(self, self.constant(FloatAttr(float(number), target)), type)
+        width: int = target.width  # type: ignore[attr-defined]
+        wrapped = int(number) & ((1 << width) - 1)
+        return Scalar(self, self.constant(IntegerAttr(wrapped, target)), type)
+
+    def number(self, index: Ix, type: Type = I64) -> Scalar:
+        """An index as a number of a compute type."""
+        if isinstance(index, int):
+            return self.scalar(index, type)
+        value = self.emit(arith.IndexCastOp, (self.value(index),), type=I64)
+        return Scalar(self, value, I64).cast(type)
+
+    def index_of(self, value: Value) -> IndexExpr:
+        """The index expression of an index value."""
+        return IndexExpr(self, self.space.dim(value))
+
+    def value(self, index: Ix) -> Value:
+        """An SSA value of type index."""
+        if isinstance(index, int):
+            return self.constant(IntegerAttr(index, INDEX))
+        value = self.space.value_of(index)
+        if value is None:
+            value = self.insert(apply_op(self.space, index)).results[0]
+        return value
+
+    def index_max(self, a: Ix, b: Ix) -> Ix:
+        """The larger index."""
+        if isinstance(a, int) and isinstance(b, int):
+            return max(a, b)
+        return self.emit_index(arith.MaxSIOp, a, b)
+
+    def index_min(self, a: Ix, b: Ix) -> Ix:
+        """The smaller index."""
+        if isinstance(a, int) and isinstance(b, int):
+            return min(a, b)
+        return self.emit_index(arith.MinSIOp, a, b)
+
+    def test(self, predicate: str, a: Ix, b: Ix) -> Scalar:
+        """A comparison of indices: `eq ne slt sle sgt sge`."""
+        value = self.compare(arith.CmpIOp, CmpIPredicate[predicate], self.value(a), self.value(b))
+        return Scalar(self, value, I1)
+
+    def index_select(self, condition: Scalar, yes: Ix, no: Ix) -> Ix:
+        """`condition ? yes : no` of indices."""
+        operands = (condition.value, self.value(yes), self.value(no))
+        return self.index_of(self.emit(arith.SelectOp, operands, type=INDEX))
+
+    def wrap_index(self, index: Ix, size: Ix) -> Ix:
+        """A negative index counts from the end."""
+        if isinstance(index, int) and (index >= 0 or isinstance(size, int)):
+            return index if index >= 0 else index + size
+        return self.index_select(self.test("slt", index, 0), index + size, index)
+
+    def cast(self, value: Value, type: Type) -> Value:
+        """The value seen as another type of the same bits at run time (`ui8` as `i8`)."""
+        if value.type is type:
+            return value
+        return self.emit(builtin.UnrealizedConversionCastOp, (value,), type=type)
+
+    # Buffers
+
+    def alloc(self, sizes: Sequence[Ix], element: Type) -> Buffer:
+        """A new buffer."""
+        shape = [s if isinstance(s, int) else DYNAMIC for s in sizes]
+        return self.alloc_type(MemRefType(tuple(shape), element), sizes)
+
+    def output(self, sizes: Sequence[Ix], index: int = 0) -> Buffer:
+        """A new buffer for a result. Sizes count where the result's type says `?`."""
+        return self.alloc_type(self.result_type(index), sizes)
+
+    def alloc_type(self, type: MemRefType, sizes: Sequence[Ix]) -> Buffer:
+        """A new buffer of a type; sizes count where the type says `?`."""
+        if len(sizes) != type.rank:
+            raise self.error(f"has a result of rank {type.rank}, expected {len(sizes)}")
+        sizes = [a if n == DYNAMIC else n for a, n in zip(sizes, type.shape, strict=True)]
+        dynamic = [
+            self.value(a) for a, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC
+        ]
+        op = memref.AllocOp(dynamic, (), memref=type, alignment=i64_attr(ALIGNMENT))
+        return Buffer(self, self.insert(op).results[0], list(sizes))
+
+    def view(self, buffer: Buffer, type: MemRefType, sizes: Sequence[Ix]) -> Buffer:
+        """The same contiguous memory in another shape."""
+        if type is buffer.value.type:
+            return buffer
+        sizes = [a if n == DYNAMIC else n for a, n in zip(sizes, type.shape, strict=True)]
+        strides: list[Ix] = []
+        step: Ix = 1
+        for size in reversed(sizes):
+            strides.insert(0, step)
+            step = step * size
+        static_strides = type.row_major_strides()
+        op = memref.ReinterpretCastOp.create(
+            (
+                buffer.value,
+                *[self.value(a) for a, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC],
+                *[
+                    self.value(a)
+                    for a, n in zip(strides, static_strides, strict=True)
+                    if n == DYNAMIC
+                ],
+            ),
+            (type,),
+            {
+                "static_offsets": DenseArrayAttr(I64, (0,)),
+                "static_sizes": DenseArrayAttr(I64, type.shape),
+                "static_strides": DenseArrayAttr(I64, static_strides),
+                "operandSegmentSizes": _segments(
+                    1, 0, type.shape.count(DYNAMIC), static_strides.count(DYNAMIC)
+                ),
+            },
+        )
+        return Buffer(self, self.insert(op).results[0], list(sizes))
+
+    # Loops
+
+    @contextmanager
+    def loops(self, *bounds: Bound) -> Iterator[list[Ix]]:
+        """A nest of loops, the last one innermost; what the block emits is the body. Gives the
+        loops' indices."""
+        if not bounds:
+            yield []
+            return
+        with self._iterate(bounds, ()) as arguments:
+            yield [self.index_of(a) for a in arguments]
+
+    @contextmanager
+    def loop(self, lower: Any, upper: Any) -> Iterator[Ix]:
+        """One loop."""
+        with self.loops((lower, upper)) as (index,):
+            yield index
+
+    def fold(
+        self,
+        bounds: Sequence[Bound],
+        inits: Sequence[Scalar],
+        body: Callable[[list[Ix], list[Scalar]], Sequence[Scalar]],
+    ) -> list[Scalar]:
+        """Loops that carry scalars: `body(indices, values)` gives the next values; the last ones
+        are returned."""
+
+        def level(at: int, indices: list[Ix], values: list[Scalar]) -> list[Scalar]:
+            if at == len(bounds):
+                return list(body(indices, values))
+            with self._iterate([bounds[at]], values) as arguments:
+                inner = [
+                    Scalar(self, a, v.type) for a, v in zip(arguments[1:], values, strict=True)
+                ]
+                found = level(at + 1, [*indices, self.index_of(arguments[0])], inner)
+                self.insert(krnl.YieldOp.create([s.value for s in found]))
+            results = self._last_loop.results
+            return [Scalar(self, r, v.type) for r, v in zip(results, values, strict=True)]
+
+        return level(0, [], list(inits))
+
+    @contextmanager
+    def _iterate(
+        self, bounds: Sequence[Bound], inits: Sequence[Scalar]
+    ) -> Iterator[list[BlockArgument]]:
+        ranges = [b if isinstance(b, tuple) else (0, b) for b in bounds]
+        lower = [self._bound(a) for a, _ in ranges]
+        upper = [self._bound(a) for _, a in ranges]
+        loops = self.insert(krnl.DefineLoopsOp.of(len(ranges))).results
+        op = krnl.IterateOp.over(loops, loops, lower, upper, [s.value for s in inits])
+        self.insert(op)
+        body = op.body
+        with self._inside(op, body, body.first):
+            yield body.args
+        self._last_loop: Operation = op
+
+    def _bound(self, bound: Ix | Sequence[Ix]) -> Any:
+        exprs = [bound] if isinstance(bound, (int, IndexExpr)) else list(bound)
+        if all(isinstance(e, int) for e in exprs) and len(exprs) == 1:
+            return exprs[0]
+        if len(exprs) == 1:
+            value = self.space.value_of(exprs[0])  # type: ignore[arg-type]
+            if value is not None and not isinstance(value, BlockArgument):
+                return value
+        return self.space.map_of(exprs)
+
+    @contextmanager
+    def if_(self, condition: Scalar) -> Iterator[None]:
+        """Ops that run when the condition holds."""
+        op = scf.IfOp.create((condition.value,), regions=_then_only())
+        self.insert(op)
+        block = op.regions[0].block
+        with self._inside(op, block, block.first):
+            yield
+
+    @contextmanager
+    def _inside(self, op: Operation, block: Block, before: Operation | None) -> Iterator[None]:
+        rewriter = self.rewriter
+        saved = rewriter.block, rewriter.before
+        self._loops.append(op)
+        rewriter.block, rewriter.before = block, before
+        try:
+            yield
+        finally:
+            self._loops.pop()
+            rewriter.block, rewriter.before = saved
+
+    @contextmanager
+    def outside(self) -> Iterator[None]:
+        """Ops in front of all open loops."""
+        if not self._loops:
+            yield
+            return
+        rewriter = self.rewriter
+        saved = rewriter.block, rewriter.before
+        outermost = self._loops[0]
+        rewriter.block, rewriter.before = outermost.parent, outermost
+        try:
+            yield
+        finally:
+            rewriter.block, rewriter.before = saved
+
+
+# Facts about op classes, remembered
+
+_default_properties: dict[Any, dict[str, Attribute]] = {}
+
+
+def _defaults(op: Any) -> dict[str, Attribute]:
+    found = _default_properties.get(op)
+    if found is None:
+        fields = op.definition.properties.items()
+        found = {name: f.default for name, f in fields if f.default is not None}
+        _default_properties[op] = found
+    return found

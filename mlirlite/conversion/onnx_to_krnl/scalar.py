@@ -1,0 +1,371 @@
+"""Scalars with Python's operators: `1 / (1 + (-x).exp())` becomes arith and math ops.
+
+A scalar knows whether its integer is unsigned, and computes 16-bit and smaller floats in f32.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.dialects import arith, krnl, math
+from mlirlite.dialects.arith import CmpFPredicate, CmpIPredicate
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import (
+    F32,
+    F64,
+    I1,
+    I8,
+    I32,
+    I64,
+    INDEX,
+    FloatType,
+    IntegerType,
+    Signedness,
+)
+from mlirlite.ir.values import Value
+
+if TYPE_CHECKING:
+    from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+    from mlirlite.conversion.onnx_to_krnl.index import Ix
+
+UI8, UI16, UI32, UI64 = (IntegerType(w, Signedness.UNSIGNED) for w in (8, 16, 32, 64))
+
+
+def compute_type(element: Type) -> Type:
+    """The type that arithmetic on an element type is done in: f32 for narrower floats, 8 bits for
+    narrower integers, otherwise the type itself."""
+    if isinstance(element, FloatType) and element.width < 32:
+        return F32
+    if isinstance(element, IntegerType) and 1 < element.width < 8:
+        return UI8 if element.is_unsigned else I8
+    return element
+
+
+def signless(type: Type) -> Type:
+    """`i8` of `ui8`; other types as they are."""
+    return IntegerType(type.width) if isinstance(type, IntegerType) else type
+
+
+_FLOAT_OPS = {
+    "add": arith.AddFOp,
+    "sub": arith.SubFOp,
+    "mul": arith.MulFOp,
+    "div": arith.DivFOp,
+    "rem": arith.RemFOp,
+    "max": arith.MaximumFOp,
+    "min": arith.MinimumFOp,
+}
+_SIGNED_OPS = {
+    "add": arith.AddIOp,
+    "sub": arith.SubIOp,
+    "mul": arith.MulIOp,
+    "div": arith.DivSIOp,
+    "rem": arith.RemSIOp,
+    "max": arith.MaxSIOp,
+    "min": arith.MinSIOp,
+    "and": arith.AndIOp,
+    "or": arith.OrIOp,
+    "xor": arith.XOrIOp,
+    "shl": arith.ShLIOp,
+    "shr": arith.ShRSIOp,
+}
+_UNSIGNED_OPS = _SIGNED_OPS | {
+    "div": arith.DivUIOp,
+    "rem": arith.RemUIOp,
+    "max": arith.MaxUIOp,
+    "min": arith.MinUIOp,
+    "shr": arith.ShRUIOp,
+}
+
+
+class Scalar:
+    """A number in an SSA value. Python numbers on the other side take over its type."""
+
+    __slots__ = ("b", "type", "value")
+
+    def __init__(self, b: KrnlBuilder, value: Value, type: Type) -> None:
+        self.b = b
+        self.value = value
+        self.type = type
+
+    @property
+    def is_float(self) -> bool:
+        """True for floats."""
+        return isinstance(self.type, FloatType)
+
+    @property
+    def is_unsigned(self) -> bool:
+        """True for unsigned integers and booleans."""
+        type = self.type
+        return isinstance(type, IntegerType) and (type.is_unsigned or type.width == 1)
+
+    @property
+    def width(self) -> int:
+        """Number of bits."""
+        return self.type.width  # type: ignore[attr-defined, no-any-return]
+
+    def coerce(self, other: Scalar | float) -> Scalar:
+        """The other operand, a Python number as a constant of this type."""
+        if isinstance(other, Scalar):
+            return other
+        return self.b.scalar(other, self.type)
+
+    def _binary(self, kind: str, other: Scalar | float, swap: bool = False) -> Scalar:
+        rhs = self.coerce(other)
+        if self.is_float:
+            op: Any = _FLOAT_OPS[kind]
+        else:
+            op = (_UNSIGNED_OPS if self.is_unsigned else _SIGNED_OPS)[kind]
+        a, b = (rhs, self) if swap else (self, rhs)
+        return Scalar(self.b, self.b.emit(op, (a.value, b.value)), self.type)
+
+    def __add__(self, other: Scalar | float) -> Scalar:
+        return self._binary("add", other)
+
+    def __radd__(self, other: float) -> Scalar:
+        return self._binary("add", other, swap=True)
+
+    def __sub__(self, other: Scalar | float) -> Scalar:
+        return self._binary("sub", other)
+
+    def __rsub__(self, other: float) -> Scalar:
+        return self._binary("sub", other, swap=True)
+
+    def __mul__(self, other: Scalar | float) -> Scalar:
+        return self._binary("mul", other)
+
+    def __rmul__(self, other: float) -> Scalar:
+        return self._binary("mul", other, swap=True)
+
+    def __truediv__(self, other: Scalar | float) -> Scalar:
+        return self._binary("div", other)
+
+    def __rtruediv__(self, other: float) -> Scalar:
+        return self._binary("div", other, swap=True)
+
+    def __mod__(self, other: Scalar | float) -> Scalar:
+        """C's remainder: the sign of the dividend."""
+        return self._binary("rem", other)
+
+    def __and__(self, other: Scalar | int) -> Scalar:
+        return self._binary("and", other)
+
+    def __or__(self, other: Scalar | int) -> Scalar:
+        return self._binary("or", other)
+
+    def __xor__(self, other: Scalar | int) -> Scalar:
+        return self._binary("xor", other)
+
+    def __lshift__(self, other: Scalar | int) -> Scalar:
+        return self._binary("shl", other)
+
+    def __rshift__(self, other: Scalar | int) -> Scalar:
+        return self._binary("shr", other)
+
+    def __invert__(self) -> Scalar:
+        return self ^ (1 if self.type is I1 else -1)
+
+    def __neg__(self) -> Scalar:
+        if self.is_float:
+            return self.math(arith.NegFOp)
+        return 0 - self
+
+    def max(self, other: Scalar | float) -> Scalar:
+        """The larger one; NaN when either is."""
+        return self._binary("max", other)
+
+    def min(self, other: Scalar | float) -> Scalar:
+        """The smaller one; NaN when either is."""
+        return self._binary("min", other)
+
+    def multiply_add(self, factor: Scalar, addend: Scalar) -> Scalar:
+        """`self * factor + addend`, which the target may fuse into one rounding."""
+        if not self.is_float:
+            return self * factor + addend
+        b = self.b
+        product = b.emit(arith.MulFOp, (self.value, factor.value), b.contract)
+        return Scalar(b, b.emit(arith.AddFOp, (product, addend.value), b.contract), self.type)
+
+    # Comparisons give an i1; all but `ne` are false with a NaN
+
+    def _compare(self, predicate: str, other: Scalar | float) -> Scalar:
+        rhs = self.coerce(other)
+        if self.is_float:
+            name = "une" if predicate == "ne" else f"o{predicate}"
+            value = self.b.compare(arith.CmpFOp, CmpFPredicate[name], self.value, rhs.value)
+        else:
+            sign = "" if predicate in ("eq", "ne") else "u" if self.is_unsigned else "s"
+            value = self.b.compare(
+                arith.CmpIOp, CmpIPredicate[sign + predicate], self.value, rhs.value
+            )
+        return Scalar(self.b, value, I1)
+
+    def eq(self, other: Scalar | float) -> Scalar:
+        """Equal."""
+        return self._compare("eq", other)
+
+    def ne(self, other: Scalar | float) -> Scalar:
+        """Not equal; true with a NaN."""
+        return self._compare("ne", other)
+
+    def __lt__(self, other: Scalar | float) -> Scalar:
+        return self._compare("lt", other)
+
+    def __le__(self, other: Scalar | float) -> Scalar:
+        return self._compare("le", other)
+
+    def __gt__(self, other: Scalar | float) -> Scalar:
+        return self._compare("gt", other)
+
+    def __ge__(self, other: Scalar | float) -> Scalar:
+        return self._compare("ge", other)
+
+    def is_nan(self) -> Scalar:
+        """Not a number."""
+        return self.ne(self)
+
+    def select(self, yes: Scalar | float, no: Scalar | float) -> Scalar:
+        """`self ? yes : no` for an i1; one of the two must be a Scalar."""
+        if not isinstance(yes, Scalar):
+            if not isinstance(no, Scalar):
+                raise TypeError("select needs a Scalar to take the type from")
+            yes = no.coerce(yes)
+        no = yes.coerce(no)
+        value = self.b.emit(arith.SelectOp, (self.value, yes.value, no.value), type=no.value.type)
+        return Scalar(self.b, value, yes.type)
+
+    # Functions
+
+    def math(self, op: Any) -> Scalar:
+        """The result of an op with one operand of the same type."""
+        return Scalar(self.b, self.b.emit(op, (self.value,)), self.type)
+
+    def exp(self) -> Scalar:
+        """e to the power."""
+        return self.math(math.ExpOp)
+
+    def log(self) -> Scalar:
+        """Natural logarithm."""
+        return self.math(math.LogOp)
+
+    def log1p(self) -> Scalar:
+        """Natural logarithm of `1 + self`, accurate near 0."""
+        return self.math(math.Log1pOp)
+
+    def sqrt(self) -> Scalar:
+        """Square root."""
+        return self.math(math.SqrtOp)
+
+    def tanh(self) -> Scalar:
+        """Hyperbolic tangent."""
+        return self.math(math.TanhOp)
+
+    def erf(self) -> Scalar:
+        """Error function."""
+        return self.math(krnl.ErfOp)
+
+    def floor(self) -> Scalar:
+        """Rounded down."""
+        return self.math(math.FloorOp)
+
+    def ceil(self) -> Scalar:
+        """Rounded up."""
+        return self.math(math.CeilOp)
+
+    def round_even(self) -> Scalar:
+        """Rounded to the nearest integer, ties to even."""
+        return self.math(krnl.RoundEvenOp)
+
+    def abs(self) -> Scalar:
+        """Absolute value; of the least integer itself."""
+        if self.is_unsigned:
+            return self
+        return self.math(math.AbsFOp if self.is_float else math.AbsIOp)
+
+    def pow(self, exponent: Scalar) -> Scalar:
+        """Self to the power of a float of the same type."""
+        value = self.b.emit(math.PowFOp, (self.value, exponent.value))
+        return Scalar(self.b, value, self.type)
+
+    # Conversions
+
+    def cast(self, type: Type) -> Scalar:
+        """The number in another compute type: floats truncate towards zero, integers keep their low
+        bits, to i1 is `!= 0`."""
+        source = self.type
+        if source is type:
+            return self
+        if type is I1:
+            return self.ne(0)
+        value, b = self.value, self.b
+        target = signless(type)
+        if isinstance(source, FloatType) and isinstance(type, FloatType):
+            op: Any = arith.ExtFOp if type.width > source.width else arith.TruncFOp
+        elif isinstance(source, FloatType):
+            return self._to_integer(type)
+        elif isinstance(type, FloatType):
+            op = arith.UIToFPOp if self.is_unsigned else arith.SIToFPOp
+        elif signless(source) is target:
+            return Scalar(b, value, type)
+        elif type.width < source.width:  # type: ignore[attr-defined]
+            op = arith.TruncIOp
+        else:
+            op = arith.ExtUIOp if self.is_unsigned else arith.ExtSIOp
+        return Scalar(b, b.emit(op, (value,), type=target), type)
+
+    def _to_integer(self, type: Type) -> Scalar:
+        # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
+        width: int = type.width  # type: ignore[attr-defined]
+        unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
+        if width == 64 and unsigned:
+            return Scalar(self.b, self.b.emit(arith.FPToUIOp, (self.value,), type=I64), type)
+        wide = I64 if width == 64 or (width == 32 and unsigned) else I32
+        value = self.b.emit(arith.FPToSIOp, (self.value,), type=wide)
+        return Scalar(self.b, value, wide).cast(type)
+
+    def bitcast(self, type: Type) -> Scalar:
+        """The same bits as another type of the same width."""
+        value = self.value
+        if signless(self.type) is not signless(type):
+            value = self.b.emit(arith.BitcastOp, (value,), type=signless(type))
+        return Scalar(self.b, value, type)
+
+    def index(self) -> Ix:
+        """An integer as an index."""
+        op = arith.IndexCastUIOp if self.is_unsigned else arith.IndexCastOp
+        return self.b.index_of(self.b.emit(op, (self.value,), type=INDEX))
+
+
+def largest(type: Type) -> float:
+    """The largest number of a type: infinity for floats."""
+    if isinstance(type, FloatType):
+        return float("inf")
+    if not isinstance(type, IntegerType):
+        raise TypeError(f"no largest number of {type}")
+    if type is I1:
+        return 1
+    return (1 << type.width) - 1 if type.is_unsigned else (1 << type.width - 1) - 1
+
+
+def least(type: Type) -> float:
+    """The least number of a type: minus infinity for floats."""
+    if isinstance(type, FloatType):
+        return float("-inf")
+    if not isinstance(type, IntegerType):
+        raise TypeError(f"no least number of {type}")
+    return 0 if type.is_unsigned or type is I1 else -(1 << type.width - 1)
+
+
+__all__ = [
+    "F32",
+    "F64",
+    "UI8",
+    "UI16",
+    "UI32",
+    "UI64",
+    "Scalar",
+    "compute_type",
+    "largest",
+    "least",
+    "signless",
+]

@@ -1,0 +1,22 @@
+"""Lists of numbers where each is a constant or a value: `[0, %n, 4]` is `static = [0, ?, 4]` and `dynamic = [%n]`."""
+
+from collections.abc import Iterable, Sequence
+
+from mlirlite.ir.attributes import DenseArrayAttr, i64_array
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+
+Mixed = int | Value
+
+
+def merge(static: Iterable[int], dynamic: Sequence[Value]) -> list[Mixed]:
+    """One list, with values in place of the dynamic entries."""
+    rest = iter(dynamic)
+    return [next(rest) if s == DYNAMIC else s for s in static]
+
+
+def split(mixed: Iterable[Mixed]) -> tuple[DenseArrayAttr, list[Value]]:
+    """The static array, DYNAMIC where a value stands, and the values."""
+    entries = list(mixed)
+    dynamic = [m for m in entries if isinstance(m, Value)]
+    return i64_array(DYNAMIC if isinstance(m, Value) else m for m in entries), dynamic

@@ -1,0 +1,403 @@
+"""arith's casts: other widths, other kinds of numbers, other readings of the same bits."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from mlirlite.dialects._constraints import Bitcastable, FixedWidthIntegerLike, IndexCastable
+from mlirlite.dialects.arith._fold import bit_width, fold_elements, signed, unsigned
+from mlirlite.dialects.arith.enums import (
+    NO_OVERFLOW,
+    FastMathFlagsAttr,
+    IntegerOverflowFlagsAttr,
+    RoundingMode,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.ir.constraints import FloatLike
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.fields import Operand, OptProp, Prop, Result
+from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultShape
+from mlirlite.ir.types import (
+    I32,
+    BaseMemRefType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    TensorType,
+    element_type_of,
+)
+from mlirlite.support.diagnostics import Diagnostic
+
+_CAST = (Elementwise, Pure, SameOperandsAndResultShape)
+_FORMAT = "$in attr-dict `:` type($in) `to` type($out)"
+
+
+def incompatible(op: Op) -> Diagnostic:
+    """Upstream's error for a cast between types that it does not take."""
+    source, target = op.operands[0].type, op.results[0].type
+    return op.error(
+        f"operand type '{source}' and result type '{target}' are cast incompatible"
+    )
+
+
+def same_container(source: Type, target: Type) -> bool:
+    """Both scalars, or both shaped in one way, so that only the element types differ."""
+    if isinstance(source, ShapedType) != isinstance(target, ShapedType):
+        return False
+    if isinstance(source, ShapedType) and isinstance(target, ShapedType):
+        if isinstance(source, TensorType) and isinstance(target, TensorType):
+            return getattr(source, "encoding", None) is getattr(target, "encoding", None)
+        return source.kind == target.kind
+    return True
+
+
+class _CastOp(Op):
+    """One operand, one result of the same shape."""
+
+    def verify(self) -> Diagnostic | None:
+        source, target = self.operands[0].type, self.results[0].type
+        if not same_container(source, target):
+            return incompatible(self)
+        return self.verify_elements(element_type_of(source), element_type_of(target))
+
+    def verify_elements(self, source: Any, target: Any) -> Diagnostic | None:
+        """Check the element types."""
+        return None
+
+
+class _WideningOp(_CastOp):
+    def verify_elements(self, source: Any, target: Any) -> Diagnostic | None:
+        if source.width >= target.width:
+            given = self.operands[0].type
+            return self.error(
+                f"result type '{self.results[0].type}' must be wider than operand type '{given}'"
+            )
+        return None
+
+
+class _NarrowingOp(_CastOp):
+    def verify_elements(self, source: Any, target: Any) -> Diagnostic | None:
+        if source.width <= target.width:
+            given = self.operands[0].type
+            return self.error(
+                f"result type '{self.results[0].type}' must be shorter than operand type '{given}'"
+            )
+        return None
+
+
+class ExtUIOp(_WideningOp, name="arith.extui", traits=_CAST):
+    """More bits, filled with zeros.
+
+    ```mlir
+    %r = arith.extui %a : i8 to i32
+    ```
+    """
+
+    in_: Operand[FixedWidthIntegerLike]
+    out: Result[FixedWidthIntegerLike]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """extui(extui(x)) --> extui(x)"""
+        inner = self.in_.defining_op
+        if isinstance(inner, ExtUIOp):
+            self.set_operand(0, inner.in_)
+            return self.out
+        width = bit_width(self.in_.type)
+        return fold_elements(operands, self.out.type, lambda a: unsigned(a, width))
+
+
+class ExtSIOp(_WideningOp, name="arith.extsi", traits=_CAST):
+    """More bits, filled with the sign bit.
+
+    ```mlir
+    %r = arith.extsi %a : i8 to i32
+    ```
+    """
+
+    in_: Operand[FixedWidthIntegerLike]
+    out: Result[FixedWidthIntegerLike]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """extsi(extsi(x)) --> extsi(x)"""
+        inner = self.in_.defining_op
+        if isinstance(inner, ExtSIOp):
+            self.set_operand(0, inner.in_)
+            return self.out
+        width = bit_width(self.in_.type)
+        return fold_elements(operands, self.out.type, lambda a: signed(a, width))
+
+
+class TruncIOp(_NarrowingOp, name="arith.trunci", traits=_CAST):
+    """The low bits.
+
+    ```mlir
+    %r = arith.trunci %a : i32 to i8
+    ```
+    """
+
+    in_: Operand[FixedWidthIntegerLike]
+    overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
+    out: Result[FixedWidthIntegerLike]
+    assembly_format = (
+        "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
+    )
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """trunci(ext(x)) --> x or a smaller cast; trunci(trunci(x)) --> trunci(x)"""
+        inner = self.in_.defining_op
+        if isinstance(inner, (ExtUIOp, ExtSIOp)):
+            source = inner.in_
+            if source.type is self.out.type:
+                return source
+            if bit_width(source.type) > bit_width(self.out.type):
+                self.set_operand(0, source)
+                return self.out
+        if isinstance(inner, TruncIOp):
+            self.set_operand(0, inner.in_)
+            return self.out
+        return fold_elements(operands, self.out.type, lambda a: a)
+
+
+class ExtFOp(_WideningOp, name="arith.extf", traits=_CAST):
+    """The same float in a wider type.
+
+    ```mlir
+    %r = arith.extf %a : f16 to f32
+    ```
+    """
+
+    in_: Operand[FloatLike]
+    fastmath: OptProp[FastMathFlagsAttr]
+    out: Result[FloatLike]
+    assembly_format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return fold_elements(operands, self.out.type, lambda a: a)
+
+
+class TruncFOp(_NarrowingOp, name="arith.truncf", traits=_CAST):
+    """The nearest float of a narrower type, or as the rounding mode says.
+
+    ```mlir
+    %r = arith.truncf %a : f32 to f16
+    ```
+    """
+
+    in_: Operand[FloatLike]
+    roundingmode: OptProp[Annotated[RoundingMode, I32]]
+    fastmath: OptProp[FastMathFlagsAttr]
+    out: Result[FloatLike]
+    assembly_format = (
+        "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
+    )
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """truncf(extf(x)) --> x when the types allow; constants that stay exact are rounded"""
+        inner = self.in_.defining_op
+        if isinstance(inner, ExtFOp) and inner.in_.type is self.out.type:
+            return inner.in_
+        target = element_type_of(self.out.type)
+        if not isinstance(target, FloatType) or self.roundingmode not in (None, 0):
+            return None
+        return fold_elements(operands, self.out.type, lambda a: a)
+
+
+class FPToSIOp(_CastOp, name="arith.fptosi", traits=_CAST):
+    """The float rounded towards zero, as a signed integer; poison when it does not fit.
+
+    ```mlir
+    %r = arith.fptosi %a : f32 to i32
+    ```
+    """
+
+    in_: Operand[FloatLike]
+    out: Result[FixedWidthIntegerLike]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        width = bit_width(self.out.type)
+        low, high = -(1 << width >> 1), 1 << width >> 1
+        return fold_elements(operands, self.out.type, lambda a: _to_integer(a, low, high))
+
+
+class FPToUIOp(_CastOp, name="arith.fptoui", traits=_CAST):
+    """The float rounded towards zero, as an unsigned integer; poison when it does not fit.
+
+    ```mlir
+    %r = arith.fptoui %a : f32 to i32
+    ```
+    """
+
+    in_: Operand[FloatLike]
+    out: Result[FixedWidthIntegerLike]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        high = 1 << bit_width(self.out.type)
+        return fold_elements(operands, self.out.type, lambda a: _to_integer(a, 0, high))
+
+
+def _to_integer(value: float, low: int, high: int) -> int | None:
+    """The number rounded towards zero when it lies in [low, high), else None."""
+    if value != value or value in (float("inf"), float("-inf")):
+        return None
+    return int(value) if low <= int(value) < high else None
+
+
+class SIToFPOp(_CastOp, name="arith.sitofp", traits=_CAST):
+    """The float nearest to a signed integer.
+
+    ```mlir
+    %r = arith.sitofp %a : i32 to f32
+    ```
+    """
+
+    in_: Operand[FixedWidthIntegerLike]
+    out: Result[FloatLike]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        width = bit_width(self.in_.type)
+        return fold_elements(operands, self.out.type, lambda a: float(signed(a, width)))
+
+
+class UIToFPOp(_CastOp, name="arith.uitofp", traits=_CAST):
+    """The float nearest to an unsigned integer.
+
+    ```mlir
+    %r = arith.uitofp %a : i32 to f32
+    ```
+    """
+
+    in_: Operand[FixedWidthIntegerLike]
+    out: Result[FloatLike]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        width = bit_width(self.in_.type)
+        return fold_elements(operands, self.out.type, lambda a: float(unsigned(a, width)))
+
+
+class _IndexCastOp(_CastOp):
+    def verify_elements(self, source: Any, target: Any) -> Diagnostic | None:
+        integers = isinstance(source, IntegerType), isinstance(target, IntegerType)
+        indices = isinstance(source, IndexType), isinstance(target, IndexType)
+        fits = (integers[0] and indices[1]) or (indices[0] and integers[1])
+        return None if fits else incompatible(self)
+
+
+class IndexCastOp(_IndexCastOp, name="arith.index_cast", traits=_CAST):
+    """Between index and an integer type; the sign bit fills in.
+
+    ```mlir
+    %r = arith.index_cast %a : i32 to index
+    ```
+    """
+
+    in_: Operand[IndexCastable]
+    out: Result[IndexCastable]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """index_cast(index_cast(x) to A) to the type of x, through a type that loses nothing --> x"""
+        width = bit_width(self.in_.type)
+        return fold_elements(operands, self.out.type, lambda a: signed(a, width))
+
+
+class IndexCastUIOp(_IndexCastOp, name="arith.index_castui", traits=_CAST):
+    """Between index and an integer type; zeros fill in.
+
+    ```mlir
+    %r = arith.index_castui %a : i32 to index
+    ```
+    """
+
+    in_: Operand[IndexCastable]
+    out: Result[IndexCastable]
+    assembly_format = _FORMAT
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        width = bit_width(self.in_.type)
+        return fold_elements(operands, self.out.type, lambda a: unsigned(a, width))
+
+
+class BitcastOp(_CastOp, name="arith.bitcast", traits=_CAST):
+    """The same bits as another type of the same width.
+
+    ```mlir
+    %r = arith.bitcast %a : i32 to f32
+    ```
+    """
+
+    in_: Operand[Bitcastable]
+    out: Result[Bitcastable]
+    assembly_format = _FORMAT
+
+    def verify_elements(self, source: Any, target: Any) -> Diagnostic | None:
+        return None if bit_width(source) == bit_width(target) else incompatible(self)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """bitcast(bitcast(x)) --> bitcast(x) or x"""
+        if self.in_.type is self.out.type:
+            return self.in_
+        inner = self.in_.defining_op
+        if isinstance(inner, BitcastOp):
+            self.set_operand(0, inner.in_)
+            return self.out
+        return _reread(operands[0], self.out.type)
+
+
+def _reread(attribute: Attribute | None, type: Type) -> Attribute | None:
+    """The bits of a constant as another type."""
+    result: Attribute | None = None
+    if isinstance(attribute, DenseElementsAttr) and isinstance(type, ShapedType):
+        result = DenseElementsAttr(type, attribute.raw) if bit_width(type) > 1 else None
+    elif isinstance(attribute, (IntegerAttr, FloatAttr)):
+        width = bit_width(type)
+        bits = attribute.bits if isinstance(attribute, FloatAttr) else attribute.value
+        if isinstance(type, FloatType):
+            result = FloatAttr.from_bits(unsigned(bits, width), type)
+        elif isinstance(type, IntegerType):
+            result = IntegerAttr(signed(bits, width), type) if width > 1 else None
+    return result
+
+
+class ScalingExtFOp(_WideningOp, name="arith.scaling_extf", traits=(Elementwise, Pure)):
+    """A narrow float, widened and multiplied by a power of two that `scale` gives.
+
+    ```mlir
+    %r = arith.scaling_extf %a, %scale : f8E5M2, f8E8M0FNU to f32
+    ```
+    """
+
+    in_: Operand[FloatLike]
+    scale: Operand[FloatLike]
+    fastmath: OptProp[FastMathFlagsAttr]
+    out: Result[FloatLike]
+    assembly_format = (
+        "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) "
+        "`to` type($out)"
+    )
+
+
+class ScalingTruncFOp(_NarrowingOp, name="arith.scaling_truncf", traits=(Elementwise, Pure)):
+    """A float, divided by a power of two that `scale` gives and rounded to a narrower type.
+
+    ```mlir
+    %r = arith.scaling_truncf %a, %scale : f32, f8E8M0FNU to f8E5M2
+    ```
+    """
+
+    in_: Operand[FloatLike]
+    scale: Operand[FloatLike]
+    roundingmode: OptProp[Annotated[RoundingMode, I32]]
+    fastmath: OptProp[FastMathFlagsAttr]
+    out: Result[FloatLike]
+    assembly_format = (
+        "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` "
+        "type($in) `,` type($scale) `to` type($out)"
+    )

@@ -1,0 +1,232 @@
+"""arith on floats."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects.arith._fold import fold_elements, is_float, scalar
+from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlags, FastMathFlagsAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.constraints import FloatLike
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.traits import Commutative, Elementwise, Pure, SameOperandsAndResultType
+
+_ELEMENTWISE = (Elementwise, Pure, SameOperandsAndResultType)
+
+
+class _FloatBinaryOp(Op):
+    """Two operands and a result of one float type."""
+
+    lhs: Operand[FloatLike]
+    rhs: Operand[FloatLike]
+    fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
+    result: Result[FloatLike]
+    assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        found = self.fold_identity(*operands)
+        return found or fold_elements(operands, self.result.type, self.evaluate)
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """A value or constant that follows without both numbers (x * 1.0), or None."""
+        return None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        """The result for two numbers; it is rounded to the type afterwards."""
+        return None
+
+    def has_flags(self, flags: FastMathFlags) -> bool:
+        """True when all these liberties may be taken."""
+        return self.fastmath.value & flags == flags
+
+
+class AddFOp(_FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutative)):
+    """The sum.
+
+    ```mlir
+    %r = arith.addf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """x + -0.0 --> x; x + 0.0 --> x when the sign of zero does not matter"""
+        if is_float(rhs, -0.0):
+            return self.lhs
+        if is_float(rhs, 0.0) and self.has_flags(FastMathFlags.nsz):
+            return self.lhs
+        return None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return a + b
+
+
+class SubFOp(_FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
+    """The difference.
+
+    ```mlir
+    %r = arith.subf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """x - 0.0 --> x"""
+        if is_float(rhs, 0.0):
+            return self.lhs
+        if is_float(rhs, -0.0) and self.has_flags(FastMathFlags.nsz):
+            return self.lhs
+        return None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return a - b
+
+
+class MulFOp(_FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutative)):
+    """The product.
+
+    ```mlir
+    %r = arith.mulf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """x * 1.0 --> x; x * 0.0 --> 0.0 when NaNs and the sign of zero do not matter"""
+        if is_float(rhs, 1.0):
+            return self.lhs
+        if self.has_flags(FastMathFlags.nnan | FastMathFlags.nsz) and scalar(rhs) == 0.0:
+            return rhs
+        return None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return a * b
+
+
+class DivFOp(_FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
+    """The quotient.
+
+    ```mlir
+    %r = arith.divf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """x / 1.0 --> x"""
+        return self.lhs if is_float(rhs, 1.0) else None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        if b:
+            return a / b
+        if not a or math.isnan(a) or math.isnan(b):
+            return math.nan
+        return math.copysign(math.inf, math.copysign(1.0, a) * math.copysign(1.0, b))
+
+
+class RemFOp(_FloatBinaryOp, name="arith.remf", traits=_ELEMENTWISE):
+    """The remainder of the division rounded towards zero; it has the sign of the dividend.
+
+    ```mlir
+    %r = arith.remf %a, %b : f32
+    ```
+    """
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        if math.isnan(a) or math.isnan(b) or math.isinf(a) or not b:
+            return math.nan
+        return math.fmod(a, b)
+
+
+def _minimum(a: float, b: float) -> float:
+    """The smaller number, -0.0 below 0.0."""
+    return a if (a, math.copysign(1.0, a)) < (b, math.copysign(1.0, b)) else b
+
+
+def _maximum(a: float, b: float) -> float:
+    """The larger number, -0.0 below 0.0."""
+    return a if (a, math.copysign(1.0, a)) > (b, math.copysign(1.0, b)) else b
+
+
+class MaximumFOp(_FloatBinaryOp, name="arith.maximumf", traits=(*_ELEMENTWISE, Commutative)):
+    """The larger operand; a NaN wins.
+
+    ```mlir
+    %r = arith.maximumf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """max(x, x) --> x; max(x, -inf) --> x"""
+        return self.lhs if self.lhs is self.rhs or is_float(rhs, -math.inf) else None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return math.nan if math.isnan(a) or math.isnan(b) else _maximum(a, b)
+
+
+class MaxNumFOp(_FloatBinaryOp, name="arith.maxnumf", traits=(*_ELEMENTWISE, Commutative)):
+    """The larger operand; a NaN loses.
+
+    ```mlir
+    %r = arith.maxnumf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """max(x, x) --> x; max(x, NaN) --> x"""
+        number = scalar(rhs)
+        return self.lhs if self.lhs is self.rhs or number != number else None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return b if math.isnan(a) else a if math.isnan(b) else _maximum(a, b)
+
+
+class MinimumFOp(_FloatBinaryOp, name="arith.minimumf", traits=(*_ELEMENTWISE, Commutative)):
+    """The smaller operand; a NaN wins.
+
+    ```mlir
+    %r = arith.minimumf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """min(x, x) --> x; min(x, inf) --> x"""
+        return self.lhs if self.lhs is self.rhs or is_float(rhs, math.inf) else None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return math.nan if math.isnan(a) or math.isnan(b) else _minimum(a, b)
+
+
+class MinNumFOp(_FloatBinaryOp, name="arith.minnumf", traits=(*_ELEMENTWISE, Commutative)):
+    """The smaller operand; a NaN loses.
+
+    ```mlir
+    %r = arith.minnumf %a, %b : f32
+    ```
+    """
+
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """min(x, x) --> x; min(x, NaN) --> x"""
+        number = scalar(rhs)
+        return self.lhs if self.lhs is self.rhs or number != number else None
+
+    def evaluate(self, a: float, b: float) -> float | None:
+        return b if math.isnan(a) else a if math.isnan(b) else _minimum(a, b)
+
+
+class NegFOp(Op, name="arith.negf", traits=_ELEMENTWISE):
+    """The number with the other sign.
+
+    ```mlir
+    %r = arith.negf %a : f32
+    ```
+    """
+
+    operand: Operand[FloatLike]
+    fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
+    result: Result[FloatLike]
+    assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """--x --> x"""
+        inner = self.operand.defining_op
+        if isinstance(inner, NegFOp):
+            return inner.operand
+        return fold_elements(operands, self.result.type, lambda a: -a)

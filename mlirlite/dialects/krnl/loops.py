@@ -1,0 +1,587 @@
+"""Loops of krnl: what runs (define_loops, iterate), and how (block, permute, unroll, parallel)."""
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from mlirlite.dialects.krnl.types import LOOP, Loop
+from mlirlite.ir.affine import AffineConst, AffineMap, AffineSymbol
+from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, IntegerAttr, i64_attr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import AnyType, Constraint, Index, Int32
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import (
+    Operand,
+    OptOperand,
+    OptProp,
+    Prop,
+    RegionField,
+    Result,
+    VarOperand,
+    VarResult,
+)
+from mlirlite.ir.interfaces import AsmNames, Effect, EffectKind, LoopLike, MemoryEffects
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import (
+    AttrSizedOperandSegments,
+    NoMemoryEffect,
+    Pure,
+    RecursiveMemoryEffects,
+    ReturnLike,
+    SingleBlockImplicitTerminator,
+    Terminator,
+)
+from mlirlite.ir.types import I64, INDEX
+from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.source import SourceSpan
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+Bound = int | Value | tuple[AffineMap, Sequence[Value]]
+"""A loop's bound: a number, an index, or a map with its operands (dimensions, then symbols); a
+lower bound is the largest result of the map, an upper bound the smallest."""
+
+SYMBOL_BOUND = AffineMap(0, 1, (AffineSymbol(0),))
+
+I64ArrayAttr = Annotated[
+    ArrayAttr,
+    Constraint(
+        "64-bit integer array attribute",
+        lambda a: (
+            isinstance(a, ArrayAttr)
+            and all(isinstance(e, IntegerAttr) and e.type is I64 for e in a)
+        ),
+    ),
+]
+
+
+class DefineLoopsOp(Op, MemoryEffects, name="krnl.define_loops"):
+    """Makes loops that a schedule may change before `krnl.iterate` gives them bounds and a body.
+
+    ```mlir
+    %i, %j = krnl.define_loops 2
+    ```
+    """
+
+    loops: VarResult[Loop]
+
+    @classmethod
+    def of(cls, count: int, loc: Location | SourceSpan | None = None) -> "DefineLoopsOp":
+        """A definition of `count` loops."""
+        return cls.create((), (LOOP,) * count, None, {"num_loops": i64_attr(count)}, location=loc)
+
+    def effects(self) -> Sequence[Effect]:
+        # MLIR differs: onnx-mlir says "no effect", and CSE would make one loop of two.
+        return [Effect(EffectKind.ALLOCATE, loop) for loop in self.results]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read the number of loops."""
+        where = p.here()
+        count = p.integer()
+        if count < 0:
+            raise p.error(f"expected a number of loops, found {count}", where)
+        state.attributes["num_loops"] = i64_attr(count)
+        state.result_types = [LOOP] * count
+
+    def print(self, p: "Printer") -> None:
+        """Print the number of loops."""
+        p.text(f" {len(self.results)}")
+
+    def verify(self) -> Diagnostic | None:
+        stated = self.attributes.get("num_loops")
+        if not isinstance(stated, IntegerAttr):
+            return self.error("requires attribute 'num_loops'")
+        if stated.value != len(self.results):
+            return self.error(f"defines {stated.value} loops but has {len(self.results)} results")
+        return None
+
+
+class YieldOp(Op, name="krnl.yield", traits=(Pure, Terminator, ReturnLike)):
+    """Ends the body of `krnl.iterate`; its values go to the next iteration or to the results.
+
+    ```mlir
+    krnl.yield %sum : f32
+    ```
+    """
+
+    operands_: VarOperand[AnyType]
+    assembly_format = "attr-dict ($operands^ `:` type($operands))?"
+
+    def verify(self) -> Diagnostic | None:
+        parent = self.parent_op
+        if not isinstance(parent, IterateOp):
+            return self.error("only terminates krnl.iterate regions")
+        if len(parent.results) != len(self.operands):
+            return self.error(
+                "parent of yield must have same number of results as the yield operands"
+            )
+        if parent.result_types != self.operand_types:
+            return self.error("types mismatch between yield op and its parent")
+        return None
+
+
+class TerminatorOp(Op, name="krnl.terminate", traits=(ReturnLike, Terminator, NoMemoryEffect)):
+    """Ends the body of `krnl.movable`; left out in custom syntax.
+
+    ```mlir
+    krnl.movable {
+      "krnl.terminate"() : () -> ()
+    }
+    ```
+    """
+
+
+class LoopRange(NamedTuple):
+    """One `%loop -> %i = lower to upper` of a `krnl.iterate`."""
+
+    loop: Value
+    induction_var: BlockArgument
+    lower: AffineMap
+    lower_operands: tuple[Value, ...]
+    upper: AffineMap
+    upper_operands: tuple[Value, ...]
+
+
+class IterateOp(
+    Op,
+    LoopLike,
+    name="krnl.iterate",
+    traits=(RecursiveMemoryEffects, SingleBlockImplicitTerminator("krnl.yield")),
+):
+    """Runs its body for every point of the loops in `( )`. `with` gives the original loops their
+    bounds; loops that `krnl.block` made of them take theirs from it, and so does an inner iterate
+    over the rest of them.
+
+    ```mlir
+    krnl.iterate(%i, %j) with (%i -> %x = 0 to 10, %j -> %y = %lb to %n){
+    }
+    ```
+    """
+
+    operands_: VarOperand[AnyType]
+    results_: VarResult[AnyType]
+    bodyRegion: RegionField
+
+    @classmethod
+    def over(
+        cls,
+        loops: Sequence[Value],
+        originals: Sequence[Value],
+        lower: Sequence[Bound],
+        upper: Sequence[Bound],
+        inits: Sequence[Value] = (),
+        loc: Location | SourceSpan | None = None,
+    ) -> "IterateOp":
+        """A detached iterate over `loops` with bounds for `originals`. Its body has an index
+        argument for each original and an argument for each init, and ends in `krnl.yield` when
+        there are no inits (add it otherwise)."""
+        operands = list(loops)
+        maps = []
+        for loop, *bounds in zip(originals, lower, upper, strict=True):
+            operands.append(loop)
+            for bound in bounds:
+                map, values = bound_map(bound)
+                maps.append(AffineMapAttr(map))
+                operands += values
+        types = [v.type for v in inits]
+        body = Block([INDEX] * len(originals) + types)
+        if not inits:
+            body.append(YieldOp.create(location=loc))
+        attributes = {
+            "bounds": ArrayAttr(tuple(maps)),
+            "num_optimized_loops": i64_attr(len(loops)),
+        }
+        return cls.create(
+            [*operands, *inits], types, None, attributes, [Region([body])], location=loc
+        )
+
+    @property
+    def body(self) -> Block:
+        """The block that runs."""
+        return self.regions[0].block
+
+    @property
+    def optimized_loops(self) -> tuple[Value, ...]:
+        """The loops that run here."""
+        return self.operands[: self._count()]
+
+    @property
+    def inits(self) -> tuple[Value, ...]:
+        """What the iteration arguments are at first."""
+        return self.operands[len(self.operands) - len(self.results) :]
+
+    @property
+    def iter_args(self) -> list[BlockArgument]:
+        """The body's arguments that carry values from one iteration to the next."""
+        args = self.body.args
+        return args[len(args) - len(self.results) :]
+
+    def ranges(self) -> list[LoopRange]:
+        """The original loops with their induction variables and bounds."""
+        found = []
+        at = self._count()
+        operands = self.operands
+        maps = [a.map for a in self.attributes["bounds"]]  # type: ignore[attr-defined]
+        args = self.body.args
+        for i in range(0, len(maps), 2):
+            lower, upper = maps[i], maps[i + 1]
+            middle = at + 1 + lower.num_inputs
+            end = middle + upper.num_inputs
+            found.append(
+                LoopRange(
+                    operands[at],
+                    args[i // 2],
+                    lower,
+                    operands[at + 1 : middle],
+                    upper,
+                    operands[middle:end],
+                )
+            )
+            at = end
+        return found
+
+    def _count(self) -> int:
+        return self.attributes["num_optimized_loops"].value  # type: ignore[attr-defined]
+
+    def loop_regions(self) -> Sequence[Region]:
+        return self.regions
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        loops = p.operand_list("(", ")")
+        state.operands = p.resolve_all(loops, LOOP)
+        state.attributes["num_optimized_loops"] = i64_attr(len(loops))
+        maps: list[AffineMapAttr] = []
+        arguments: list[Any] = []
+
+        def loop_range() -> None:
+            state.operands.append(p.resolve(p.operand(), LOOP))
+            p.expect("->")
+            arguments.append(p.argument(type="none")._replace(type=INDEX))
+            p.expect("=")
+            maps.append(_parse_bound(p, state, "max", "lower"))
+            p.expect("to")
+            maps.append(_parse_bound(p, state, "min", "upper"))
+
+        p.expect("with")
+        p.comma_list(loop_range, "(", ")")
+        state.attributes["bounds"] = ArrayAttr(tuple(maps))
+        if p.accept("iter_args"):
+            where = p.here()
+            pairs = p.comma_list(
+                lambda: (p.argument(type="none"), p.expect("="), p.operand()), "(", ")"
+            )
+            types = p.arrow_types(optional=False)
+            if len(types) != len(pairs):
+                raise p.error(
+                    f"expected {len(pairs)} result types, one an iteration argument, "
+                    f"found {len(types)}",
+                    where,
+                )
+            for (argument, _, init), type in zip(pairs, types, strict=True):
+                arguments.append(argument._replace(type=type))
+                state.operands.append(p.resolve(init, type))
+            state.result_types = types
+        region = yield p.region(arguments)
+        p.ensure_terminator(region, YieldOp, state.location)
+        state.regions = [region]
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text("(")
+        p.values(self.optimized_loops)
+        p.text(") with (")
+        for i, r in enumerate(self.ranges()):
+            if i:
+                p.text(", ")
+            p.value(r.loop)
+            p.text(" -> ")
+            p.value(r.induction_var)
+            p.text(" = ")
+            _print_bound(p, r.lower, r.lower_operands, "max")
+            p.text(" to ")
+            _print_bound(p, r.upper, r.upper_operands, "min")
+        p.text(")")
+        if self.results:
+            p.text(" iter_args(")
+            for i, (argument, init) in enumerate(zip(self.iter_args, self.inits, strict=True)):
+                # MLIR differs: onnx-mlir leaves out the commas, here and between the types,
+                # and cannot read that.
+                if i:
+                    p.text(", ")
+                p.value(argument)
+                p.text(" = ")
+                p.value(init)
+            p.text(") -> (")
+            p.types(self.result_types)
+            p.text(")")
+        p.region(self.regions[0], print_entry_args=False, print_terminators=bool(self.results))
+
+    def verify(self) -> Diagnostic | None:
+        bounds, count = self.attributes.get("bounds"), self.attributes.get("num_optimized_loops")
+        if not isinstance(bounds, ArrayAttr) or any(
+            not isinstance(b, AffineMapAttr) for b in bounds
+        ):
+            return self.error("requires attribute 'bounds', an array of affine maps")
+        if not isinstance(count, IntegerAttr) or not 0 <= count.value <= len(self.operands):
+            return self.error("requires attribute 'num_optimized_loops', a number of operands")
+        if len(bounds) % 2:
+            return self.error("requires a lower and an upper bound for each original loop")
+        maps = [b.map for b in bounds if isinstance(b, AffineMapAttr)]
+        if any(not m.results for m in maps):
+            return self.error("requires bounds with at least one result")
+        originals = len(maps) // 2
+        expected = count.value + originals + sum(m.num_inputs for m in maps) + len(self.results)
+        if expected != len(self.operands):
+            return self.error(
+                f"expects {expected} operands for {count.value} loops, {originals} original loops "
+                f"with their bounds and {len(self.results)} initial values, "
+                f"but found {len(self.operands)}"
+            )
+        if self.regions[0].empty:
+            return self.error("expects a body")
+        ranges = self.ranges()
+        for value in (*self.optimized_loops, *(r.loop for r in ranges)):
+            if value.type is not LOOP:
+                return self.error(f"expects loops of type '!krnl.loop', found '{value.type}'")
+        for r in ranges:
+            for value in (*r.lower_operands, *r.upper_operands):
+                if value.type is not INDEX:
+                    return self.error(f"expects bounds of type 'index', found '{value.type}'")
+        types = [v.type for v in self.inits]
+        if types != list(self.result_types):
+            return self.error("types mismatch between initial values and results")
+        if [a.type for a in self.regions[0].entry.args] != [INDEX] * originals + types:
+            return self.error(
+                f"expects a body with {originals} arguments of type 'index' "
+                "and one for each initial value"
+            )
+        return None
+
+
+def bound_map(bound: Bound) -> tuple[AffineMap, Sequence[Value]]:
+    """A bound as `krnl.iterate` stores it: a map and its operands."""
+    if isinstance(bound, int):
+        return AffineMap.constant(bound), ()
+    if isinstance(bound, Value):
+        return SYMBOL_BOUND, (bound,)
+    return bound
+
+
+def _parse_bound(p: "OpParser", state: "OpState", prefix: str, kind: str) -> AffineMapAttr:
+    prefixed = p.accept(prefix)
+    value = p.optional_operand()
+    if value is not None:
+        state.operands.append(p.resolve(value, INDEX))
+        return AffineMapAttr(SYMBOL_BOUND)
+    where = p.here()
+    attribute = p.attribute(INDEX)
+    if isinstance(attribute, IntegerAttr):
+        return AffineMapAttr(AffineMap.constant(attribute.value))
+    if not isinstance(attribute, AffineMapAttr):
+        raise p.error("expected a loop bound: an integer, a value or an affine map", where)
+    map = attribute.map
+    dims = p.operand_list("(", ")")
+    if len(dims) != map.num_dims:
+        raise p.error("dim operand count and integer set dim count must match", where)
+    symbols = p.operand_list("[", "]") if p.peek("[") else []
+    if len(symbols) != map.num_symbols:
+        raise p.error("symbol operand count and integer set symbol count must match", where)
+    if len(map.results) > 1 and not prefixed:
+        raise p.error(
+            f"{kind} loop bound affine map with multiple results requires '{prefix}' prefix", where
+        )
+    state.operands += p.resolve_all([*dims, *symbols], INDEX)
+    return attribute
+
+
+def _print_bound(p: "Printer", map: AffineMap, operands: Sequence[Value], prefix: str) -> None:
+    if len(map.results) != 1:
+        p.text(f"{prefix} ")
+    elif map is SYMBOL_BOUND:
+        p.value(operands[0])
+        return
+    elif map.num_inputs == 0 and isinstance(map.results[0], AffineConst):
+        p.text(str(map.results[0].value))
+        return
+    p.attribute(AffineMapAttr(map))
+    p.text("(")
+    p.values(operands[: map.num_dims])
+    p.text(")")
+    if map.num_symbols:
+        p.text("[")
+        p.values(operands[map.num_dims :])
+        p.text("]")
+
+
+class BlockOp(Op, AsmNames, name="krnl.block"):
+    """Splits a loop into one over tiles of a constant size and one over the points of a tile.
+
+    ```mlir
+    %b, %l = krnl.block %i 4 : (!krnl.loop) -> (!krnl.loop, !krnl.loop)
+    ```
+    """
+
+    loop: Operand[Loop]
+    tile_size: Prop[int]
+    loop_block: Result[Loop]
+    loop_local: Result[Loop]
+    assembly_format = "$loop $tile_size attr-dict `:` functional-type($loop, results)"
+
+    def result_names(self) -> Sequence[str]:
+        return ("loop_block", "loop_local")
+
+    def verify(self) -> Diagnostic | None:
+        if self.tile_size < 1:
+            return self.error(f"expects a positive tile size, found {self.tile_size}")
+        return None
+
+
+class PermuteOp(Op, name="krnl.permute"):
+    """Reorders nested loops: the i-th one goes to place `map[i]`.
+
+    ```mlir
+    krnl.permute(%a, %b, %c) [0, 2, 1] : !krnl.loop, !krnl.loop, !krnl.loop
+    ```
+    """
+
+    loops: VarOperand[Loop]
+    map: Prop[I64ArrayAttr]
+    assembly_format = "`(` $loops `)` $map attr-dict `:` type($loops)"
+
+    @property
+    def order(self) -> list[int]:
+        """The new place of each loop."""
+        return [e.value for e in self.map if isinstance(e, IntegerAttr)]
+
+    def verify(self) -> Diagnostic | None:
+        if sorted(self.order) != list(range(len(self.operands))):
+            return self.error(
+                f"expects a permutation of 0 to {len(self.operands) - 1}, found {self.order}"
+            )
+        return None
+
+
+class UnrollOp(Op, name="krnl.unroll"):
+    """Unrolls a loop fully; its number of iterations must be a constant.
+
+    ```mlir
+    krnl.unroll %i : !krnl.loop
+    ```
+    """
+
+    loop: Operand[Loop]
+    assembly_format = "$loop attr-dict `:` type($loop)"
+
+
+_PROC_BIND = ("primary", "close", "spread")
+
+
+def _check_proc_bind(op: Operation, bind: str | None) -> Diagnostic | None:
+    if bind is None or bind in _PROC_BIND:
+        return None
+    return op.error(f"expects proc_bind to be one of {', '.join(_PROC_BIND)}, found '{bind}'")
+
+
+class ParallelOp(Op, name="krnl.parallel", traits=(AttrSizedOperandSegments,)):
+    """Says that iterations of loops may run at the same time, on a number of threads, bound
+    close to the first one or spread out.
+
+    ```mlir
+    krnl.parallel(%a), num_threads(%c8_i32) {proc_bind = "spread"} : !krnl.loop
+    ```
+    """
+
+    loops: VarOperand[Loop]
+    num_threads: OptOperand[Int32]
+    proc_bind: OptProp[str]
+    assembly_format = (
+        "`(` $loops `)` (`,` `num_threads` `(` $num_threads^ `)`)? attr-dict `:` type($loops)"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        return _check_proc_bind(self, self.proc_bind)
+
+
+class ParallelClauseOp(Op, name="krnl.parallel_clause"):
+    """What `krnl.parallel` said of threads, inside the loop with this induction variable.
+
+    ```mlir
+    krnl.parallel_clause(%iv), num_threads(%c8_i32) {proc_bind = "spread"} : index
+    ```
+    """
+
+    parallel_loop_index: Operand[Index]
+    num_threads: OptOperand[Int32]
+    proc_bind: OptProp[str]
+    assembly_format = (
+        "`(` $parallel_loop_index `)` (`,` `num_threads` `(` $num_threads^ `)`)? "
+        "attr-dict `:` type($parallel_loop_index)"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        return _check_proc_bind(self, self.proc_bind)
+
+
+class GetInductionVariableValueOp(
+    Op, name="krnl.get_induction_var_value", traits=(NoMemoryEffect,)
+):
+    """Where the iteration over enclosing loops stands; for a loop over tiles, the tile's start.
+
+    ```mlir
+    %x, %y = krnl.get_induction_var_value(%b, %l) : (!krnl.loop, !krnl.loop) -> (index, index)
+    ```
+    """
+
+    loops: VarOperand[Loop]
+    ind_var_vals: VarResult[Index]
+    assembly_format = "`(` $loops `)` attr-dict `:` functional-type($loops, results)"
+
+    @classmethod
+    def of(
+        cls, loops: Sequence[Value], loc: Location | SourceSpan | None = None
+    ) -> "GetInductionVariableValueOp":
+        """The indices of these loops."""
+        return cls.create(loops, (INDEX,) * len(loops), location=loc)
+
+    @property
+    def indices(self) -> tuple[OpResult, ...]:
+        """One index a loop."""
+        return self.results
+
+    def verify(self) -> Diagnostic | None:
+        if len(self.operands) != len(self.results):
+            return self.error(
+                f"expects one index a loop: {len(self.operands)}, found {len(self.results)}"
+            )
+        return None
+
+
+class SpecializedKernelOp(Op, name="krnl.specialized_kernel"):
+    """Stands for a kernel that takes the place of the loops it names.
+
+    ```mlir
+    krnl.specialized_kernel(%i, %j) : !krnl.loop, !krnl.loop
+    ```
+    """
+
+    loops: VarOperand[Loop]
+    assembly_format = "`(` $loops `)` attr-dict `:` type($loops)"
+
+
+class MovableOp(Op, name="krnl.movable", traits=(SingleBlockImplicitTerminator("krnl.terminate"),)):
+    """Statements between the loops of an imperfect nest, kept together while loops are lowered.
+
+    ```mlir
+    krnl.movable {
+    }
+    ```
+    """
+
+    region: RegionField
+    assembly_format = "$region attr-dict"

@@ -1,0 +1,462 @@
+"""Integer and float arithmetic, comparisons, select and casts of the LLVM dialect."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
+from mlirlite.dialects.llvm.constraints import (
+    AnyLLVM,
+    BoolLike,
+    FloatLike,
+    IntLike,
+    IntOrPtrLike,
+    NonAggregate,
+    PointerLike,
+)
+from mlirlite.dialects.llvm.enums import FCmpPredicate, ICmpPredicate, IntegerOverflowFlags
+from mlirlite.dialects.llvm.types import LLVMPointerType, is_pointer
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import IntegerAttr, UnitAttr, enum_keywords, i64_attr
+from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, OptProp, Prop, Result
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    Commutative,
+    NoMemoryEffect,
+    Pure,
+    SameOperandsAndResultType,
+    SameTypeOperands,
+)
+from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType, element_type_of
+from mlirlite.support.diagnostics import Diagnostic, error
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+OVERFLOW_NONE: IntegerAttr = IntegerAttr(0, I32)
+Overflow = Annotated[IntegerOverflowFlags, I32]
+
+
+class IntegerBinaryOp(Op, traits=(SameOperandsAndResultType,)):
+    """Base: two integers of one type."""
+
+    lhs: Operand[IntLike]
+    rhs: Operand[IntLike]
+    res: Result[IntLike]
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($res)"
+
+
+class OverflowBinaryOp(Op, traits=(Pure, SameOperandsAndResultType)):
+    """Base: two integers; overflow may be declared impossible."""
+
+    lhs: Operand[IntLike]
+    rhs: Operand[IntLike]
+    overflowFlags: Prop[Overflow] = IntegerOverflowFlags.none
+    res: Result[IntLike]
+    assembly_format = (
+        "$lhs `,` $rhs (`overflow` `` `<` $overflowFlags^ `>`)? attr-dict `:` type($res)"
+    )
+
+
+class ExactBinaryOp(Op, traits=(NoMemoryEffect, SameOperandsAndResultType)):
+    """Base: two integers; `exact` says that no set bit is lost."""
+
+    lhs: Operand[IntLike]
+    rhs: Operand[IntLike]
+    isExact: OptProp[UnitAttr]
+    res: Result[IntLike]
+    assembly_format = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)"
+
+
+class AddOp(OverflowBinaryOp, name="llvm.add", traits=(Commutative,)):
+    """Sum.
+
+    ```mlir
+    llvm.func @f(%arg0: i32) { %0 = llvm.add %arg0, %arg0 overflow<nsw> : i32 llvm.return }
+    ```
+    """
+
+
+class SubOp(OverflowBinaryOp, name="llvm.sub"):
+    """Difference."""
+
+
+class MulOp(OverflowBinaryOp, name="llvm.mul", traits=(Commutative,)):
+    """Product."""
+
+
+class ShlOp(OverflowBinaryOp, name="llvm.shl"):
+    """Left shift."""
+
+
+class UDivOp(ExactBinaryOp, name="llvm.udiv"):
+    """Unsigned quotient."""
+
+
+class SDivOp(ExactBinaryOp, name="llvm.sdiv"):
+    """Signed quotient, rounded towards zero."""
+
+
+class LShrOp(ExactBinaryOp, name="llvm.lshr", traits=(Pure,)):
+    """Right shift that brings in zeros."""
+
+
+class AShrOp(ExactBinaryOp, name="llvm.ashr", traits=(Pure,)):
+    """Right shift that brings in the sign."""
+
+
+class URemOp(IntegerBinaryOp, name="llvm.urem", traits=(Pure,)):
+    """Unsigned remainder."""
+
+
+class SRemOp(IntegerBinaryOp, name="llvm.srem", traits=(Pure,)):
+    """Signed remainder, with the sign of the dividend."""
+
+
+class AndOp(IntegerBinaryOp, name="llvm.and", traits=(Pure,)):
+    """Bitwise and."""
+
+
+class XOrOp(IntegerBinaryOp, name="llvm.xor", traits=(Pure,)):
+    """Bitwise exclusive or."""
+
+
+class OrOp(Op, name="llvm.or", traits=(Pure, SameOperandsAndResultType)):
+    """Bitwise or; `disjoint` says that no bit is set in both."""
+
+    lhs: Operand[IntLike]
+    rhs: Operand[IntLike]
+    isDisjoint: OptProp[UnitAttr]
+    res: Result[IntLike]
+    assembly_format = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
+
+
+class FloatBinaryOp(Op, traits=(Pure, SameOperandsAndResultType)):
+    """Base: two floats of one type."""
+
+    lhs: Operand[FloatLike]
+    rhs: Operand[FloatLike]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[FloatLike]
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($res)"
+
+
+class FAddOp(FloatBinaryOp, name="llvm.fadd"):
+    """Sum.
+
+    ```mlir
+    llvm.func @f(%x: f32) { %0 = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<fast>} : f32 llvm.return }
+    ```
+    """
+
+
+class FSubOp(FloatBinaryOp, name="llvm.fsub"):
+    """Difference."""
+
+
+class FMulOp(FloatBinaryOp, name="llvm.fmul"):
+    """Product."""
+
+
+class FDivOp(FloatBinaryOp, name="llvm.fdiv"):
+    """Quotient."""
+
+
+class FRemOp(FloatBinaryOp, name="llvm.frem"):
+    """Remainder, with the sign of the dividend."""
+
+
+class FNegOp(Op, name="llvm.fneg", traits=(Pure, SameOperandsAndResultType)):
+    """Negation."""
+
+    operand: Operand[FloatLike]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[FloatLike]
+    assembly_format = "$operand attr-dict `:` type($res)"
+
+
+def bool_like(type: Type) -> Type:
+    """i1, or a vector of it as long as the given type."""
+    if isinstance(type, VectorType):
+        return VectorType(type.shape, I1, type.scalable_dims)
+    return I1
+
+
+class _CompareOp(Op):
+    """Base: syntax `"predicate" %lhs, %rhs : type`."""
+
+    def infer_types(self) -> Sequence[Type] | None:
+        return (bool_like(self.operands[0].type),)
+
+    @classmethod
+    def _parse_with(cls, p: "OpParser", state: "OpState", keywords: dict[str, int]) -> None:
+        where = p.here()
+        word = p.string()
+        if word not in keywords:
+            raise p.error(f"'{word}' is an incorrect value of the 'predicate' attribute", where)
+        state.properties["predicate"] = i64_attr(keywords[word])
+        lhs = p.operand()
+        p.expect(",")
+        rhs = p.operand()
+        p.op_attr_dict(state)
+        p.expect(":")
+        where = p.here()
+        type = p.type()
+        state.operands = p.resolve_all([lhs, rhs], type)
+        scalar = element_type_of(type)
+        if not isinstance(scalar, (IntegerType, FloatType, LLVMPointerType)):
+            raise p.error("expected LLVM dialect-compatible type", where)
+        state.result_types = [bool_like(type)]
+
+    def _print_with(self, p: "Printer", word: str) -> None:
+        p.text(f' "{word}" ')
+        p.values(self.operands)
+        p.attr_dict(self, ("predicate", *self._elided()))
+        p.text(" : ")
+        p.type(self.operands[0].type)
+
+    def _elided(self) -> Sequence[str]:
+        return ()
+
+
+_ICMP = enum_keywords(ICmpPredicate)
+_FCMP = enum_keywords(FCmpPredicate)
+
+
+def _is_case(summary: str, cases: set[int]) -> Constraint:
+    return Constraint(summary, lambda a: isinstance(a, IntegerAttr) and a.value in cases)
+
+
+class ICmpOp(_CompareOp, name="llvm.icmp", traits=(Pure, SameTypeOperands)):
+    """Compares integers or pointers.
+
+    ```mlir
+    llvm.func @f(%a: i32) { %0 = llvm.icmp "slt" %a, %a : i32 llvm.return }
+    ```
+    """
+
+    predicate: Prop[
+        Annotated[
+            ICmpPredicate, _is_case("llvm.icmp comparison predicate", set(_ICMP.values()))
+        ]
+    ]
+    lhs: Operand[IntOrPtrLike]
+    rhs: Operand[IntOrPtrLike]
+    res: Result[BoolLike]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read what follows the name."""
+        cls._parse_with(p, state, _ICMP)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        self._print_with(p, self.predicate.name)
+
+
+class FCmpOp(_CompareOp, name="llvm.fcmp", traits=(Pure, SameTypeOperands)):
+    """Compares floats."""
+
+    predicate: Prop[
+        Annotated[
+            FCmpPredicate, _is_case("llvm.fcmp comparison predicate", set(_FCMP.values()))
+        ]
+    ]
+    lhs: Operand[FloatLike]
+    rhs: Operand[FloatLike]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[BoolLike]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read what follows the name."""
+        cls._parse_with(p, state, _FCMP)
+        state.properties.setdefault("fastmathFlags", NO_FASTMATH)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        self._print_with(p, self.predicate.name)
+
+    def _elided(self) -> Sequence[str]:
+        return ("fastmathFlags",) if self.fastmathFlags is NO_FASTMATH else ()
+
+
+class SelectOp(
+    Op, name="llvm.select", traits=(Pure, AllTypesMatch("trueValue", "falseValue", "res"))
+):
+    """One of two values, by a bit or element by element."""
+
+    condition: Operand[BoolLike]
+    trueValue: Operand[AnyLLVM]
+    falseValue: Operand[AnyLLVM]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[AnyLLVM]
+    assembly_format = "operands attr-dict `:` type($condition) `,` type($res)"
+
+
+class FreezeOp(Op, name="llvm.freeze", traits=(Pure, SameOperandsAndResultType)):
+    """Turns poison and undef into some fixed value."""
+
+    val: Operand[AnyLLVM]
+    res: Result[AnyLLVM]
+    assembly_format = "$val attr-dict `:` type($val)"
+
+
+# Casts
+
+_CAST = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+
+def _width(type: Type) -> int:
+    element = element_type_of(type)
+    return element.width if isinstance(element, (IntegerType, FloatType)) else 0
+
+
+class _CastOp(Op, traits=(Pure,)):
+    """Base of casts."""
+
+    def _verify_shape(self) -> Diagnostic | None:
+        source, target = self.operands[0].type, self.results[0].type
+        shapes = [t.shape if isinstance(t, VectorType) else None for t in (source, target)]
+        if shapes[0] != shapes[1]:
+            return self.error("input and output vectors are of incompatible shape")
+        return None
+
+
+class _ExtOp(_CastOp):
+    """Base of zext and sext: the result is wider."""
+
+    def verify(self) -> Diagnostic | None:
+        if (wrong := self._verify_shape()) is not None:
+            return wrong
+        if _width(self.results[0].type) <= _width(self.operands[0].type):
+            return error(
+                "integer width of the output type is smaller or equal to the integer width of the "
+                "input type",
+                self.where,
+            )
+        return None
+
+
+class ZExtOp(_ExtOp, name="llvm.zext"):
+    """Widens with zeros; `nneg` says that the sign bit is not set."""
+
+    arg: Operand[IntLike]
+    nonNeg: OptProp[UnitAttr]
+    res: Result[IntLike]
+    assembly_format = f"(`nneg` $nonNeg^)? {_CAST}"
+
+
+class SExtOp(_ExtOp, name="llvm.sext"):
+    """Widens with the sign."""
+
+    arg: Operand[IntLike]
+    res: Result[IntLike]
+    assembly_format = _CAST
+
+
+class TruncOp(_CastOp, name="llvm.trunc"):
+    """Drops high bits."""
+
+    arg: Operand[IntLike]
+    overflowFlags: Prop[Overflow] = IntegerOverflowFlags.none
+    res: Result[IntLike]
+    assembly_format = (
+        "$arg (`overflow` `` `<` $overflowFlags^ `>`)? attr-dict `:` type($arg) `to` type($res)"
+    )
+
+
+class UIToFPOp(_CastOp, name="llvm.uitofp"):
+    """Float of an unsigned integer; `nneg` says that the sign bit is not set."""
+
+    arg: Operand[IntLike]
+    nonNeg: OptProp[UnitAttr]
+    res: Result[FloatLike]
+    assembly_format = f"(`nneg` $nonNeg^)? {_CAST}"
+
+
+class SIToFPOp(_CastOp, name="llvm.sitofp"):
+    """Float of a signed integer."""
+
+    arg: Operand[IntLike]
+    res: Result[FloatLike]
+    assembly_format = _CAST
+
+
+class FPToUIOp(_CastOp, name="llvm.fptoui"):
+    """Unsigned integer of a float, towards zero."""
+
+    arg: Operand[FloatLike]
+    res: Result[IntLike]
+    assembly_format = _CAST
+
+
+class FPToSIOp(_CastOp, name="llvm.fptosi"):
+    """Signed integer of a float, towards zero."""
+
+    arg: Operand[FloatLike]
+    res: Result[IntLike]
+    assembly_format = _CAST
+
+
+class FPExtOp(_CastOp, name="llvm.fpext"):
+    """A float in a wider format."""
+
+    arg: Operand[FloatLike]
+    res: Result[FloatLike]
+    assembly_format = _CAST
+
+
+class FPTruncOp(_CastOp, name="llvm.fptrunc"):
+    """A float in a narrower format."""
+
+    arg: Operand[FloatLike]
+    res: Result[FloatLike]
+    assembly_format = _CAST
+
+
+class PtrToIntOp(_CastOp, name="llvm.ptrtoint"):
+    """A pointer as an integer."""
+
+    arg: Operand[PointerLike]
+    res: Result[IntLike]
+    assembly_format = _CAST
+
+
+class IntToPtrOp(_CastOp, name="llvm.inttoptr"):
+    """An integer as a pointer."""
+
+    arg: Operand[IntLike]
+    dereferenceable: OptProp[Attribute]
+    res: Result[PointerLike]
+    assembly_format = (
+        "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
+    )
+
+
+class AddrSpaceCastOp(_CastOp, name="llvm.addrspacecast"):
+    """A pointer in another address space."""
+
+    arg: Operand[PointerLike]
+    res: Result[PointerLike]
+    assembly_format = _CAST
+
+
+class BitcastOp(_CastOp, name="llvm.bitcast"):
+    """The same bits in another type of the same size."""
+
+    arg: Operand[NonAggregate]
+    res: Result[NonAggregate]
+    assembly_format = _CAST
+
+    def verify(self) -> Diagnostic | None:
+        source, target = self.operands[0].type, self.results[0].type
+        pointers = [is_pointer(element_type_of(t)) for t in (source, target)]
+        if pointers[0] != pointers[1]:
+            return self.error("can only cast pointers from and to pointers")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return self.operands[0] if self.operands[0].type is self.results[0].type else None

@@ -1,0 +1,469 @@
+"""Calls in the LLVM dialect: of functions, of pointers, of intrinsics by name, and inline assembly."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mlirlite.dialects._constraints import DictionaryArray, FlatSymbolRef, I32Array
+from mlirlite.dialects._function import dictionaries_of, parse_results, print_dictionary
+from mlirlite.dialects.llvm.attributes import (
+    C_CALL,
+    NO_FASTMATH,
+    NO_TAIL,
+    CConvAttr,
+    FastmathFlagsAttr,
+    MemoryEffectsAttr,
+    TailCallKindAttr,
+)
+from mlirlite.dialects.llvm.constraints import AnyLLVM, Pointer
+from mlirlite.dialects.llvm.enums import CConv, TailCallKind
+from mlirlite.dialects.llvm.types import VOID, LLVMFunctionType, is_pointer
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import (
+    EMPTY_DICT,
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    enum_keywords,
+    i32_array,
+)
+from mlirlite.ir.constraints import is_a
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, OptProp, OptResult, Prop, Result, VarOperand
+from mlirlite.ir.interfaces import CallOp as CallInterface, SymbolUser
+from mlirlite.ir.traits import AttrSizedOperandSegments
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+CALL_CONVENTIONS = enum_keywords(CConv)
+_TAIL_KINDS = enum_keywords(TailCallKind)
+NO_BUNDLES = i32_array(())
+
+FunctionTypeProp = Annotated[
+    LLVMFunctionType, is_a(LLVMFunctionType, summary="type attribute of LLVM function type")
+]
+
+
+class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedOperandSegments,)):
+    """Calls a function by name or through a pointer; a vararg function says its type.
+
+    ```mlir
+    llvm.func @g(i32) -> f32
+    llvm.func @f(%a: i32, %p: !llvm.ptr) {
+      %0 = llvm.call @g(%a) : (i32) -> f32
+      %1 = llvm.call %p(%a) : !llvm.ptr, (i32) -> f32
+      llvm.return
+    }
+    ```
+    """
+
+    var_callee_type: OptProp[FunctionTypeProp]
+    callee: OptProp[FlatSymbolRef]
+    callee_operands: VarOperand[AnyLLVM]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    CConv: Prop[CConvAttr] = C_CALL
+    TailCallKind: Prop[TailCallKindAttr] = NO_TAIL
+    memory_effects: OptProp[MemoryEffectsAttr]
+    convergent: OptProp[UnitAttr]
+    no_unwind: OptProp[UnitAttr]
+    will_return: OptProp[UnitAttr]
+    op_bundle_operands: VarOperand[AnyLLVM]
+    op_bundle_sizes: Prop[I32Array] = NO_BUNDLES
+    op_bundle_tags: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
+    no_inline: OptProp[UnitAttr]
+    always_inline: OptProp[UnitAttr]
+    inline_hint: OptProp[UnitAttr]
+    access_groups: OptProp[ArrayAttr]
+    alias_scopes: OptProp[ArrayAttr]
+    noalias_scopes: OptProp[ArrayAttr]
+    tbaa: OptProp[ArrayAttr]
+    result: OptResult[AnyLLVM]
+
+    @classmethod
+    def of(
+        cls,
+        callee: str,
+        arguments: Sequence[Value],
+        results: Sequence[Type] = (),
+        *,
+        variadic: LLVMFunctionType | None = None,
+        fastmath: FastmathFlagsAttr = NO_FASTMATH,
+    ) -> "CallOp":
+        """A call of a symbol; `variadic` is the callee's type when it takes any number of arguments."""
+        return cls._make(arguments, results, SymbolRefAttr(callee), variadic, fastmath)
+
+    @classmethod
+    def through(cls, pointer: Value, arguments: Sequence[Value], results: Sequence[Type]) -> "CallOp":
+        """A call of the function at a pointer."""
+        return cls._make((pointer, *arguments), results, None, None, NO_FASTMATH)
+
+    @classmethod
+    def _make(
+        cls,
+        operands: Sequence[Value],
+        results: Sequence[Type],
+        callee: SymbolRefAttr | None,
+        variadic: LLVMFunctionType | None,
+        fastmath: FastmathFlagsAttr,
+    ) -> "CallOp":
+        properties: dict[str, Attribute] = {
+            "CConv": C_CALL,
+            "TailCallKind": NO_TAIL,
+            "fastmathFlags": fastmath,
+            "op_bundle_sizes": NO_BUNDLES,
+            "operandSegmentSizes": i32_array((len(operands), 0)),
+        }
+        if callee is not None:
+            properties["callee"] = callee
+        if variadic is not None:
+            properties["var_callee_type"] = variadic
+        return cls.create(operands, results, properties)
+
+    @property
+    def pointer(self) -> Value | None:
+        """The called pointer; None when a symbol is called."""
+        return None if "callee" in self.properties else self.operands[0]
+
+    def callee_symbol(self) -> SymbolRefAttr | None:
+        return self.callee
+
+    def call_arguments(self) -> Sequence[Value]:
+        given: tuple[Value, ...] = self.callee_operands
+        return given if "callee" in self.properties else given[1:]
+
+    def callee_type(self) -> LLVMFunctionType:
+        """The type that LLVM calls: the stated one for varargs, else that of operands and result."""
+        if self.var_callee_type is not None:
+            return self.var_callee_type
+        result = self.results[0].type if self.results else VOID
+        made: LLVMFunctionType = LLVMFunctionType(
+            result, tuple([v.type for v in self.call_arguments()])
+        )
+        return made
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read what follows the name."""
+        properties = state.properties
+        convention = p.optional_keyword(*CALL_CONVENTIONS)
+        properties["CConv"] = CConvAttr(CALL_CONVENTIONS[convention]) if convention else C_CALL
+        tail = p.optional_keyword(*_TAIL_KINDS)
+        properties["TailCallKind"] = TailCallKindAttr(_TAIL_KINDS[tail]) if tail else NO_TAIL
+        symbol = p.optional_symbol_name()
+        pointer = None
+        if symbol is not None:
+            properties["callee"] = SymbolRefAttr(symbol)
+        else:
+            pointer = p.operand()
+        operands = p.operand_list("(", ")")
+        if p.accept("vararg"):
+            p.expect("(")
+            where = p.here()
+            type = p.type()
+            if not isinstance(type, LLVMFunctionType):
+                raise p.error("expected function type", where)
+            properties["var_callee_type"] = type
+            p.expect(")")
+        bundles = _parse_bundles(p)
+        properties["fastmathFlags"] = NO_FASTMATH
+        p.op_attr_dict(state)
+        p.expect(":")
+        values: list[Value] = []
+        where = p.here()
+        if pointer is not None:
+            type = p.type()
+            if not is_pointer(type):
+                raise p.error("expected indirect call to have a pointer callee operand", where)
+            values.append(p.resolve(pointer, type))
+            if not p.accept(","):
+                raise p.error("expected ',' and the type of the called function")
+        _parse_call_type(p, state, operands, values)
+        if len(state.result_types) > 1:
+            raise p.error("expected function with 0 or 1 result", where)
+        _store_bundles(state, values, bundles)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        if self.CConv is not C_CALL:
+            p.text(self.CConv.value.name + " ")
+        if self.TailCallKind is not NO_TAIL:
+            p.text(self.TailCallKind.value.name + " ")
+        pointer = self.pointer
+        if pointer is None:
+            p.symbol_name(self.callee.root)
+        else:
+            p.value(pointer)
+        arguments = self.call_arguments()
+        p.text("(")
+        p.values(arguments)
+        p.text(")")
+        if self.var_callee_type is not None:
+            p.text(" vararg(")
+            p.type(self.var_callee_type)
+            p.text(")")
+        _print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
+        elided = ["callee", "var_callee_type", "CConv", "TailCallKind", *_BUNDLE_NAMES]
+        elided += ("arg_attrs", "res_attrs")
+        if self.fastmathFlags is NO_FASTMATH:
+            elided.append("fastmathFlags")
+        p.attr_dict(self, elided)
+        p.text(" : ")
+        if pointer is not None:
+            p.type(pointer.type)
+            p.text(", ")
+        _print_call_type(p, self, arguments)
+
+    def verify(self) -> Diagnostic | None:
+        if self.callee is not None:
+            return None
+        if not self.operands:
+            return self.error("must have either a `callee` attribute or at least an operand")
+        if not is_pointer(self.operands[0].type):
+            return self.error(f"indirect call expects a pointer as callee: {self.operands[0].type}")
+        return None
+
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        if self.callee is None:
+            return None
+        name = self.callee.root
+        found = tables.lookup(self, self.callee)
+        if found is None:
+            return self.error(f"'{name}' does not reference a symbol in the current scope")
+        type = getattr(found, "llvm_type", None)
+        if type is None:
+            if found.name in ("llvm.mlir.alias", "llvm.mlir.ifunc"):
+                return None
+            return self.error(f"'{name}' does not reference a valid LLVM function, IFunc, or alias")
+        if type.vararg and self.var_callee_type is None:
+            return self.error("missing var_callee_type attribute for vararg call")
+        return self._verify_types(type)
+
+    def _verify_types(self, type: LLVMFunctionType) -> Diagnostic | None:
+        given = self.call_arguments()
+        if not type.vararg and len(given) != len(type.params):
+            return self.error(
+                f"incorrect number of operands ({len(given)}) for callee "
+                f"(expecting: {len(type.params)})"
+            )
+        if len(given) < len(type.params):
+            return self.error(
+                f"incorrect number of operands ({len(given)}) for varargs callee "
+                f"(expecting at least: {len(type.params)})"
+            )
+        for i, wanted in enumerate(type.params):
+            if given[i].type is not wanted:
+                return self.error(
+                    f"operand type mismatch for operand {i}: '{given[i].type}' != '{wanted}'"
+                )
+        if not self.results:
+            return None if not type.results else self.error(
+                "expected function call to produce a value"
+            )
+        if not type.results:
+            return self.error("calling function with void result must not produce values")
+        if self.results[0].type is not type.result:
+            return self.error(
+                f"result type mismatch: '{self.results[0].type}' != '{type.result}'"
+            )
+        return None
+
+
+def _parse_call_type(
+    p: "OpParser", state: "OpState", operands: Sequence[Any], values: list[Value]
+) -> None:
+    """`(type {attrs}, …) -> type {attrs}` and the arguments of these types."""
+    where = p.here()
+    types: list[Type] = []
+    dictionaries: list[dict[str, Attribute]] = []
+
+    def one() -> None:
+        types.append(p.type())
+        dictionaries.append(p.optional_attr_dict())
+
+    p.comma_list(one, "(", ")")
+    p.expect("->")
+    results, result_dictionaries = parse_results(p)
+    if len(types) != len(operands):
+        raise p.error(
+            f"expected {len(operands)} operand types but had {len(types)}"
+            if len(types) < len(operands)
+            else f"{len(operands)} operands present, but expected {len(types)}",
+            where,
+        )
+    values += p.resolve_all(operands, types)
+    state.result_types = list(results)
+    if any(dictionaries):
+        state.properties["arg_attrs"] = _array(dictionaries)
+    if any(result_dictionaries):
+        state.properties["res_attrs"] = _array(result_dictionaries)
+
+
+def _array(dictionaries: Sequence[dict[str, Attribute]]) -> ArrayAttr:
+    made: ArrayAttr = ArrayAttr(
+        tuple([DictionaryAttr(d) if d else EMPTY_DICT for d in dictionaries])
+    )
+    return made
+
+
+def _print_call_type(p: "Printer", op: Op, arguments: Sequence[Value]) -> None:
+    p.text("(")
+    for i, dictionary in enumerate(dictionaries_of(op, "arg_attrs", len(arguments))):
+        p.text(", " if i else "")
+        p.type(arguments[i].type)
+        print_dictionary(p, dictionary)
+    p.text(") -> ")
+    if not op.results:
+        p.text("()")
+        return
+    dictionary = dictionaries_of(op, "res_attrs", 1)[0]
+    p.text("(" if len(dictionary) else "")
+    p.type(op.results[0].type)
+    print_dictionary(p, dictionary)
+    p.text(")" if len(dictionary) else "")
+
+
+# Operand bundles: ["tag"(%a, %b : i32, f32), …]
+
+_BUNDLE_NAMES = ("operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags")
+
+
+def _parse_bundles(p: "OpParser") -> list[tuple[str, list[Value]]]:
+    def bundle() -> tuple[str, list[Value]]:
+        tag = p.string()
+        p.expect("(")
+        if p.accept(")"):
+            return tag, []
+        operands = p.operand_list()
+        p.expect(":")
+        values = p.resolve_all(operands, p.type_list())
+        p.expect(")")
+        return tag, values
+
+    return p.comma_list(bundle, "[", "]") if p.peek("[") else []
+
+
+def _store_bundles(
+    state: "OpState", values: Sequence[Value], bundles: Sequence[tuple[str, list[Value]]]
+) -> None:
+    extra = [v for _, group in bundles for v in group]
+    state.operands = [*values, *extra]
+    state.properties["operandSegmentSizes"] = i32_array((len(values), len(extra)))
+    state.properties["op_bundle_sizes"] = i32_array([len(group) for _, group in bundles])
+    if bundles:
+        state.properties["op_bundle_tags"] = ArrayAttr(tuple([StringAttr(t) for t, _ in bundles]))
+
+
+def _print_bundles(
+    p: "Printer", operands: Sequence[Value], sizes: Sequence[int], tags: ArrayAttr | None
+) -> None:
+    if not sizes or tags is None:
+        return
+    p.text(" [")
+    start = 0
+    for i, (size, tag) in enumerate(zip(sizes, tags, strict=True)):
+        p.text(", " if i else "")
+        p.attribute(tag)
+        group = operands[start : start + size]
+        start += size
+        p.text("(")
+        if group:
+            p.values(group)
+            p.text(" : ")
+            p.types([v.type for v in group])
+        p.text(")")
+    p.text("]")
+
+
+class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSegments,)):
+    """Calls an LLVM intrinsic by its full name, also one that has no op.
+
+    ```mlir
+    llvm.func @f(%x: f32) -> f32 {
+      %0 = llvm.call_intrinsic "llvm.log2.f32"(%x) : (f32) -> f32
+      llvm.return %0 : f32
+    }
+    ```
+    """
+
+    intrin: Prop[str]
+    args: VarOperand[AnyLLVM]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    op_bundle_operands: VarOperand[AnyLLVM]
+    op_bundle_sizes: Prop[I32Array] = NO_BUNDLES
+    op_bundle_tags: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
+    results_: OptResult[AnyLLVM]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read what follows the name."""
+        state.properties["intrin"] = StringAttr(p.string())
+        operands = p.operand_list("(", ")")
+        bundles = _parse_bundles(p)
+        state.properties["fastmathFlags"] = NO_FASTMATH
+        p.op_attr_dict(state)
+        p.expect(":")
+        values: list[Value] = []
+        _parse_call_type(p, state, operands, values)
+        _store_bundles(state, values, bundles)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        p.string(self.intrin)
+        arguments = self.args
+        p.text("(")
+        p.values(arguments)
+        p.text(")")
+        _print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
+        elided = ["intrin", *_BUNDLE_NAMES, "arg_attrs", "res_attrs"]
+        if self.fastmathFlags is NO_FASTMATH:
+            elided.append("fastmathFlags")
+        p.attr_dict(self, elided)
+        p.text(" : ")
+        _print_call_type(p, self, arguments)
+
+    def verify(self) -> Diagnostic | None:
+        if not self.intrin.startswith("llvm."):
+            return self.error("intrinsic name must start with 'llvm.'")
+        return None
+
+
+class InlineAsmOp(Op, name="llvm.inline_asm"):
+    """Assembly text with operands and constraints, as LLVM's asm expression."""
+
+    operands_: VarOperand[AnyLLVM]
+    asm_string: Prop[str]
+    constraints: Prop[str]
+    has_side_effects: OptProp[UnitAttr]
+    is_align_stack: OptProp[UnitAttr]
+    tail_call_kind: Prop[TailCallKindAttr] = NO_TAIL
+    asm_dialect: OptProp[IntegerAttr]
+    operand_attrs: OptProp[ArrayAttr]
+    res: OptResult[AnyLLVM]
+    assembly_format = (
+        "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? "
+        "(`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? "
+        "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands `:` "
+        "functional-type(operands, results)"
+    )
+
+
+class VaArgOp(Op, name="llvm.va_arg"):
+    """The next argument of a vararg function."""
+
+    arg: Operand[Pointer]
+    res: Result[AnyLLVM]
+    assembly_format = "$arg attr-dict `:` functional-type($arg, $res)"
+
+

@@ -1,0 +1,106 @@
+"""Schemas of the operators that onnx-mlir has beside ONNX's own, so that they are made as these."""
+
+from dataclasses import replace
+from functools import cache
+
+from mlirlite.dialects.onnx.schemas import AttributeSchema, Option, Parameter, Schema, lookup
+
+_FLOATS = ("tensor(bfloat16)", "tensor(double)", "tensor(float)", "tensor(float16)")
+
+
+@cache
+def additional_schemas() -> dict[str, Schema]:
+    """Full op name -> schema."""
+    made = [
+        _single_output("BatchNormalizationInferenceMode", "BatchNormalization", "training_mode"),
+        _single_output("MaxPoolSingleOut", "MaxPool"),
+        _rms_layer_normalization(),
+        _schema("Dim", "data", "dim:tensor(int64)", _int("axis", 0)),
+        _schema("LayoutTransform", "data", "output", AttributeSchema("target_layout", "attribute")),
+        _schema(
+            "ShapeTransform", "input", "output", AttributeSchema("index_map", "attribute", True)
+        ),
+        _schema("UpsampleAndPad", "X", "output", _ints("strides"), _ints("pads")),
+        _schema(
+            "Im2Col",
+            "X",
+            "output",
+            AttributeSchema("auto_pad", "string", False, "NOTSET"),
+            _ints("dilations"),
+            _ints("kernel_shape", required=True),
+            _ints("pads"),
+            _ints("strides"),
+        ),
+        _schema(
+            "ConcatShapeTranspose",
+            "*inputs",
+            "shape:tensor(int64) transposed",
+            AttributeSchema("axis", "int", True),
+            AttributeSchema("end", "int"),
+            _int("start", 0),
+            _ints("perm"),
+        ),
+    ]
+    return {f"onnx.{schema.name}": schema for schema in made}
+
+
+def _known(name: str, version: int | None = None) -> Schema:
+    schema = lookup(name, version)
+    if schema is None:
+        raise ValueError(f"the pinned schemas have no {name}")
+    return schema
+
+
+def _single_output(name: str, of: str, *left_out: str) -> Schema:
+    schema = _known(of)
+    output = schema.outputs[0]
+    return replace(
+        schema,
+        name=name,
+        version=1,
+        inputs=tuple(replace(p, name=p.name.removeprefix("input_")) for p in schema.inputs),
+        outputs=(replace(output, name=f"o_{output.name}"),),
+        attributes={k: a for k, a in schema.attributes.items() if k not in left_out},
+    )
+
+
+def _rms_layer_normalization() -> Schema:
+    schema = _known("LayerNormalization")
+    y, _, deviation = schema.outputs
+    return replace(schema, name="RMSLayerNormalization", version=1, outputs=(y, deviation))
+
+
+def _schema(name: str, inputs: str, outputs: str, *attributes: AttributeSchema) -> Schema:
+    identity = _known("Identity", 13)
+    return Schema(
+        domain="",
+        name=name,
+        version=1,
+        canonical_version=1,
+        deprecated=False,
+        deterministic=True,
+        function="",
+        inputs=_parameters(inputs),
+        outputs=_parameters(outputs),
+        attributes={a.name: a for a in attributes},
+        types={"T": identity.types[identity.inputs[0].type]},
+        doc="",
+    )
+
+
+def _parameters(text: str) -> tuple[Parameter, ...]:
+    """`*inputs` is variadic, `dim:tensor(int64)` has a type of its own."""
+    made = []
+    for word in text.split():
+        name, _, type = word.partition(":")
+        option: Option = "variadic" if name.startswith("*") else "single"
+        made.append(Parameter(name.lstrip("*"), type or "T", option))
+    return tuple(made)
+
+
+def _int(name: str, default: int) -> AttributeSchema:
+    return AttributeSchema(name, "int", False, default)
+
+
+def _ints(name: str, required: bool = False) -> AttributeSchema:
+    return AttributeSchema(name, "ints", required)

@@ -1,0 +1,375 @@
+"""OnnxOp: operations whose operands, results, properties and regions come from the ONNX schemas.
+
+`onnx.Conv`'s class is made when somebody asks for it: the schema gives the fields, and the
+behaviour class that lists `Conv` among its `ops` (nn.py) gives what a schema cannot say.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, ClassVar
+
+from mlirlite.dialects.onnx.schemas import AttributeSchema, Parameter, Schema, mlir_name
+from mlirlite.dialects.onnx.types import ELEMENT_TYPES, SI64, spelling, words
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.definition import Op, OpMeta
+from mlirlite.ir.dense import ElementsAttr
+from mlirlite.ir.fields import (
+    Field,
+    Operand,
+    PropertyField,
+    RegionField,
+    Result,
+    VarOperand,
+    VarResult,
+)
+from mlirlite.ir.interfaces import Effect, EffectKind, InferShape, MemoryEffects
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import Pure, RecursiveMemoryEffects, SingleBlock
+from mlirlite.ir.types import (
+    F32,
+    I64,
+    NONE,
+    RankedTensorType,
+    TensorType,
+    UnrankedTensorType,
+)
+from mlirlite.support.diagnostics import Diagnostic, error
+
+Shape = tuple[int, ...]
+"""Dimensions, DYNAMIC where unknown."""
+Inferred = Sequence[Shape | Type | None] | None
+"""For each result its shape, its whole type, or None: nothing known. None: nothing at all."""
+
+
+class Mismatch(ValueError):
+    """An operand or attribute out of range; shown as onnx-mlir does, `onnx.Gather: …`."""
+
+
+class OnnxOp(Op, InferShape):
+    """Base of the ops of the schemas.
+
+    Behaviour classes derive from it without a name and list the operators that they serve:
+    `class Conv(OnnxOp, ops="Conv ConvInteger")`. They serve all versions of these. They override
+    `infer`, and may have `fold` and `check`; their plain annotations (`X: Value`) tell mypy what
+    the schema declares.
+
+    Fields read as Python values: integers, floats, strings, tuples of them, element types, dense
+    attributes. An optional operand that is not there is None; in `operands` it is a value of type
+    none, so that positions are fixed.
+    """
+
+    schema: ClassVar[Schema]
+    ops: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, ops: str = "", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.ops = tuple(ops.split())
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """A field's value, or the default where this version of the operator has no such field or
+        the node does not set it."""
+        field = getattr(type(self), name, None)
+        value = field.read(self) if isinstance(field, Field) else None
+        return default if value is None else value
+
+    # What behaviours say
+
+    def infer(self) -> Inferred:
+        """Shapes or types of the results from operands and properties; results may not exist yet.
+
+        Raises ValueError when the operands admit no result.
+        """
+        return None
+
+    def check(self) -> Diagnostic | None:
+        """Further verification, after `infer` raised nothing."""
+        return None
+
+    # Interfaces
+
+    def infer_shapes(self) -> Sequence[Type]:
+        """The inferred result types; where nothing is known, the ones that are there."""
+        inferred = self.infer_types()
+        current = self.result_types
+        if inferred is None:
+            return current
+        return [i if c is not NONE else c for i, c in zip(inferred, current, strict=True)]
+
+    def infer_types(self) -> Sequence[Type] | None:
+        """Result types as sharp as known; None when the operands do not tell."""
+        inferred = self.infer()
+        outputs = self.schema.outputs
+        if inferred is None:
+            count = len(self.results)
+            if not count and any(p.option == "variadic" for p in outputs):
+                return None
+            inferred = [None] * (count or len(outputs))
+        types: list[Type] = []
+        for index, found in enumerate(inferred):
+            type = self._result_type(index, found)
+            if type is None:
+                return None
+            types.append(type)
+        return types
+
+    def _result_type(self, index: int, inferred: Shape | Type | None) -> Type | None:
+        current = self.results[index].type if index < len(self.results) else None
+        if isinstance(inferred, Type):
+            return inferred
+        output = parameter_at(self.schema.outputs, index)
+        if current is NONE or (current is None and output.option == "optional"):
+            return NONE
+        bound = self.type_of_variable(output.type)
+        if isinstance(bound, TensorType):
+            element: Type | None = bound.element_type
+        elif bound is not None:
+            return bound if current is None else current
+        else:
+            element = current.element_type if isinstance(current, TensorType) else None
+        if element is None:
+            return current
+        if inferred is None:
+            return current or UnrankedTensorType(element)
+        return RankedTensorType(inferred, element)
+
+    def type_of_variable(self, variable: str) -> Type | None:
+        """The type that an operand gives to a type variable of the schema (`T`), or that a type
+        spelled out has; None when neither tells."""
+        allowed = self.schema.types.get(variable, (variable,))
+        if len(allowed) == 1 and allowed[0].startswith("tensor("):
+            return UnrankedTensorType(ELEMENT_TYPES[allowed[0][7:-1]])
+        inputs = self.schema.inputs
+        for index, value in enumerate(self.operands):
+            parameter = parameter_at(inputs, index)
+            if parameter.type == variable and parameter.is_homogeneous and value.type is not NONE:
+                return value.type
+        return None
+
+    def verify(self) -> Diagnostic | None:
+        """Arity of variadic fields, agreement of the types that share a variable, and shapes."""
+        problem = self._check_arity() or self._check_variables()
+        if problem is not None:
+            return problem
+        try:
+            self.infer()
+        except Mismatch as e:
+            return error(f"{self.name}: {e}", self.where)
+        return self.check()
+
+    def _check_arity(self) -> Diagnostic | None:
+        for kind, parameters, values in (
+            ("operand", self.schema.inputs, self.operands),
+            ("result", self.schema.outputs, self.results),
+        ):
+            if parameters and parameters[-1].option == "variadic":
+                least = len(parameters) - 1 + parameters[-1].min_arity
+                if len(values) < least:
+                    return self.error(f"expected {least} or more {kind}s, but found {len(values)}")
+        return None
+
+    def _check_variables(self) -> Diagnostic | None:
+        seen: dict[str, tuple[str, str]] = {}
+        for kind, parameters, values in (
+            ("operand", self.schema.inputs, self.operands),
+            ("result", self.schema.outputs, self.results),
+        ):
+            for index, value in enumerate(values):
+                parameter = parameter_at(parameters, index)
+                variable = parameter.type
+                if variable not in self.schema.types or value.type is NONE:
+                    continue
+                if not parameter.is_homogeneous:
+                    continue
+                spelled = spelling(value.type)
+                first, who = seen.setdefault(variable, (spelled, f"{kind} #{index}"))
+                if first != spelled:
+                    return self.error(
+                        f"{kind} #{index} must be {words(first)} as {who}, "
+                        f"but got '{value.type}'"
+                    )
+        return None
+
+
+class DrawsRandomNumbers(MemoryEffects):
+    """Equal ops give different results: may be removed when unused, but not merged."""
+
+    __slots__ = ()
+
+    def effects(self: Operation) -> Sequence[Effect]:  # type: ignore[misc]
+        """An allocation of the first result, which nobody else can see."""
+        return [Effect(EffectKind.ALLOCATE, self.results[0])]
+
+
+def parameter_at(parameters: Sequence[Parameter], index: int) -> Parameter:
+    """The parameter of the value at a position; the last one, when variadic, goes on."""
+    return parameters[min(index, len(parameters) - 1)]
+
+
+# Fields
+
+
+class OptionalOperand(Operand):
+    """An operand that may be a value of type none: reads as None then."""
+
+    def read(self, op: Operation) -> Any:
+        value = op.operands[self.group]
+        return None if value.type is NONE else value
+
+
+class AttributeField(PropertyField[Any]):
+    """An attribute of the schema, read as a Python value."""
+
+    schema: AttributeSchema
+
+    def prepare(self, argument: Any) -> None:
+        self.schema = argument
+        kind = _TYPE_KIND if argument.kind == "type_proto" else argument.kind
+        self.summary, test, self._encode, self._decode = _KINDS[kind]
+        self.constraint = Constraint(self.summary, test)
+        if argument.default is not None:
+            self.default = self.encode(argument.default)
+        self.optional = not argument.required and self.default is None
+
+    def encode(self, value: Any) -> Attribute:
+        return value if isinstance(value, Attribute) else self._encode(value)
+
+    def decode(self, attribute: Attribute) -> Any:
+        return self._decode(attribute)
+
+
+_TYPE_KIND = "type"
+_Kind = tuple[
+    str, Callable[[Attribute], bool], Callable[[Any], Attribute], Callable[[Any], Any]
+]
+
+
+def _value(attribute: Any) -> Any:
+    return attribute.value
+
+
+def _same(attribute: Any) -> Any:
+    return attribute
+
+
+def _no_text(value: Any) -> Attribute:
+    raise TypeError(f"expected an attribute, got {type(value).__name__}")
+
+
+def _array_of(test: Callable[[Attribute], bool]) -> Callable[[Attribute], bool]:
+    return lambda a: isinstance(a, ArrayAttr) and all(map(test, a))
+
+
+def _plural(summary: str, singular: _Kind) -> _Kind:
+    _, test, encode, decode = singular
+    return (
+        summary,
+        _array_of(test),
+        lambda values: ArrayAttr(tuple(map(encode, values))),
+        lambda attribute: tuple(map(decode, attribute.value)),
+    )
+
+
+def _integer(summary: str, of: Type) -> _Kind:
+    return (
+        summary,
+        lambda a: isinstance(a, IntegerAttr) and a.type is of,
+        lambda value: IntegerAttr(int(value), of),
+        _value,
+    )
+
+
+_FLOAT: _Kind = (
+    "32-bit float attribute",
+    lambda a: isinstance(a, FloatAttr) and a.type is F32,
+    lambda value: FloatAttr(float(value), F32),
+    _value,
+)
+_STRING: _Kind = ("string attribute", lambda a: isinstance(a, StringAttr), StringAttr, _value)
+_TYPE: _Kind = ("any type attribute", lambda a: isinstance(a, Type), _no_text, _same)
+_ELEMENTS: _Kind = ("elements attribute", lambda a: isinstance(a, ElementsAttr), _no_text, _same)
+_ANY: _Kind = ("any attribute", lambda a: True, _no_text, _same)
+_KINDS: dict[str, _Kind] = {
+    "int": _integer("64-bit signed integer attribute", SI64),
+    "float": _FLOAT,
+    "string": _STRING,
+    "ints": _plural("64-bit integer array attribute", _integer("", I64)),
+    "floats": _plural("32-bit float array attribute", _FLOAT),
+    "strings": _plural("string array attribute", _STRING),
+    "tensor": _ELEMENTS,
+    "sparse_tensor": _ELEMENTS,
+    "attribute": _ANY,
+    _TYPE_KIND: _TYPE,
+}
+
+TYPES_BY_NUMBER = frozenset({("Cast", "to"), ("BitCast", "to")})
+"""Attributes that ONNX keeps as the number of an element type and we, as onnx-mlir, as the type."""
+
+
+def attribute_field(schema: Schema, attribute: AttributeSchema, name: str = "") -> AttributeField:
+    """The field of an attribute; `name` is the Python one where another field has taken its own."""
+    if (schema.name, attribute.name) in TYPES_BY_NUMBER:
+        attribute = AttributeSchema(attribute.name, _TYPE_KIND, attribute.required)
+    return AttributeField(name or attribute.name, attribute)
+
+
+# Classes from schemas
+
+
+def op_class(schema: Schema, base: type[OnnxOp], name: str = "") -> type[OnnxOp]:
+    """A new class for one version of an operator, with the fields of its schema and the behaviour
+    of `base`."""
+    name = name or mlir_name(schema)
+    fields = _fields(schema)
+    bases: tuple[type, ...] = (base,)
+    traits: tuple[Any, ...] = (Pure,)
+    if any(isinstance(f, RegionField) for f in fields):
+        traits = (RecursiveMemoryEffects, SingleBlock())
+    elif not schema.deterministic:
+        bases, traits = (base, DrawsRandomNumbers), ()
+    short = name.partition(".")[2]
+    namespace = {"__module__": base.__module__, "__doc__": schema.doc, "schema": schema}
+    cls: Any = OpMeta(f"{short}Op", bases, namespace, name=name, traits=traits)
+    cls._fields = tuple(fields)
+    for field in fields:
+        setattr(cls, field.attribute, field)
+    made: type[OnnxOp] = cls
+    return made
+
+
+def _fields(schema: Schema) -> list[Field[Any]]:
+    fields: dict[str, Field[Any]] = {}
+    for p in schema.inputs:
+        kind: Any = {"variadic": VarOperand, "optional": OptionalOperand}.get(p.option, Operand)
+        fields[p.name] = kind(p.name, Annotated[Type, _constraint(schema, p)])
+    for p in schema.outputs:
+        kind = VarResult if p.option == "variadic" else Result
+        name = p.name.rstrip(".")  # SplitV1 has `outputs...`
+        if name in fields:  # as in onnx-mlir: BatchNormalizationV9's result and operand `mean`
+            name = f"o_{name}"
+        fields[name] = kind(name, Annotated[Type, _constraint(schema, p)])
+    graphs = []
+    for attribute in schema.attributes.values():
+        if attribute.kind == "graph":
+            graphs.append(attribute.name)
+            continue
+        name = f"{attribute.name}_" if attribute.name in fields else attribute.name
+        fields[name] = attribute_field(schema, attribute, name)
+    for name in sorted(graphs, reverse=True):  # then_branch before else_branch
+        fields[name] = RegionField(name, None)
+    return list(fields.values())
+
+
+_constraints: dict[tuple[tuple[str, ...], bool], Constraint] = {}
+
+
+def _constraint(schema: Schema, parameter: Parameter) -> Constraint:
+    key = schema.allowed_types(parameter), parameter.option == "optional"
+    found = _constraints.get(key)
+    if found is None:
+        allowed = frozenset((*key[0], "none")) if key[1] else frozenset(key[0])
+        summary = " or ".join(words(t) for t in (*key[0], *(["none"] if key[1] else [])))
+        found = _constraints[key] = Constraint(summary, lambda t: spelling(t) in allowed)
+    return found
+
+

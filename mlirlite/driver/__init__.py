@@ -1,0 +1,1 @@
+"""The command-line programs: mlirlite-opt, mlirlite-translate, mlirlite-compile, mlirlite-run."""

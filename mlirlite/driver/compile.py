@@ -1,0 +1,124 @@
+"""mlirlite-compile: takes a model down to a level of the IR, LLVM IR, assembly or an object file.
+
+    mlirlite-compile model.onnx --emit=krnl -o model.krnl.mlir
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from mlirlite.driver.options import STANDARD, Option, help_text, parse_arguments
+from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.driver.version import version_text
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+NATIVE = {"ll": "LLVM IR", "s": "assembly", "o": "an object file"}
+
+OPTIONS = (
+    Option("emit", "what to write; default: what the output's suffix says", "value", "level"),
+    Option("o", "write to a file; default: the model's name with a suffix", "value", "file"),
+    Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="3"),
+    Option("elide-weights", "print '__elided__' for weights, for reading"),
+    Option("print-pipeline", "print the passes of each level and stop"),
+    *STANDARD,
+)
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "mlirlite-compile", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, OPTIONS)
+    if arguments["version"]:
+        streams.stdout.write(version_text("mlirlite-compile"))
+        return OK
+    from mlirlite.runtime.compiler import STAGES, level_of, load_module, lower, stage_names
+
+    levels = stage_names()
+    if arguments["help"] or arguments["help-all"]:
+        usage = "mlirlite-compile model.onnx|in.mlir [--emit=level] [-o file]"
+        examples = (
+            "mlirlite-compile model.onnx --emit=krnl -o -",
+            "mlirlite-compile model.onnx -o model.o",
+        )
+        summary = f"Levels: {', '.join(levels)} (as .mlir); {', '.join(NATIVE)} (native)."
+        streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
+        return OK
+    if arguments["print-pipeline"]:
+        for stage in STAGES:
+            streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")
+        return OK
+    if len(arguments.inputs) != 1:
+        raise DiagnosticError(f"expected one model, found {len(arguments.inputs)}")
+    [source] = arguments.inputs
+    emit = _emit(arguments["emit"], arguments["o"], levels)
+    target = arguments["o"] or _default_output(source, emit)
+    if arguments["O"] not in ("0", "1", "2", "3"):
+        raise DiagnosticError(f"option '-O' needs 0 to 3, found '{arguments['O']}'")
+
+    from mlirlite.ir.context import Context
+
+    context = Context()
+    module, _ = load_module(source, context)
+    lower(module, context, start=level_of(module), end=emit if emit in levels else "llvm")
+    if emit in levels:
+        from mlirlite.printer import PrintingFlags, print_to
+
+        flags = PrintingFlags(elide_resources_larger=0 if arguments["elide-weights"] else None)
+        with output_file(target, streams) as output:
+            print_to(module, output, flags)
+            output.write("\n")
+        return OK
+    _write_native(module, emit, target, int(arguments["O"]), streams)
+    return OK
+
+
+def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
+    known = [*levels, *NATIVE]
+    if given is None:
+        suffix = os.path.splitext(output or "")[1].lstrip(".")
+        if suffix in NATIVE:
+            return suffix
+        if suffix == "mlir" or output in (None, "-"):
+            return "llvm"
+        raise DiagnosticError(
+            f"cannot tell from '{output}' what to write; say --emit={'|'.join(known)}"
+        )
+    if given not in known:
+        near = did_you_mean(given, known)
+        raise DiagnosticError(f"option '--emit' has no level '{given}'{near} expected {', '.join(known)}")
+    return given
+
+
+def _default_output(source: str, emit: str) -> str:
+    stem = os.path.splitext(os.path.basename(source))[0]
+    return f"{stem}.{emit}" if emit in NATIVE else f"{stem}.{emit}.mlir"
+
+
+def _write_native(module: Any, emit: str, target: str, level: int, streams: Streams) -> None:
+    from mlirlite.target.llvmir import to_llvmir
+    from mlirlite.target.llvmir.machine import optimised
+
+    compiled = optimised(to_llvmir(module), level)
+    if emit == "o":
+        with output_file(target, streams, binary=True) as file:
+            file.write(compiled.object_code())
+        return
+    with output_file(target, streams) as file:
+        file.write(compiled.text() if emit == "ll" else compiled.assembly())
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main())

@@ -1,0 +1,260 @@
+"""mlirlite-opt: reads IR as text, runs passes over it, prints it.
+
+    mlirlite-opt --canonicalize --cse in.mlir -o out.mlir
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from mlirlite.driver.expected import check_expectations
+from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, read_text, run_program
+from mlirlite.driver.version import version_text
+from mlirlite.ir.context import Context, builtin_dialect_names
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.verifier import verify
+from mlirlite.parser import parse_source
+from mlirlite.passes import registry
+from mlirlite.passes.manager import PassManager
+from mlirlite.passes.pipeline import Pipeline, parse_pipeline
+from mlirlite.printer import PrintingFlags, print_to
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
+from mlirlite.support.source import SourceFile
+
+SPLIT_MARKER = "// -----"
+
+OPTIONS = (
+    Option("o", "write to a file instead of standard output", "value", "file"),
+    Option("pass-pipeline", "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'", "list", "text"),
+    Option("load-plugin", "load dialects and passes from a Python file or module", "list", "path"),
+    Option("allow-unregistered-dialect", "accept ops, types and attributes of unknown dialects"),
+    Option("split-input-file", "treat chunks split by '// -----' as files of their own", "optional", "marker"),
+    Option("output-split-marker", "what to write between the chunks", "value", "text", hidden=True),
+    Option("verify-diagnostics", "check 'expected-error {{…}}' comments", "optional", "all|only-expected"),
+    Option("verify-each", "verify after each pass (default: true)", "value", "bool", default="true", hidden=True),
+    Option("verify-roundtrip", "also check that the output parses back to the same IR", hidden=True),
+    Option("mlir-print-op-generic", "print the generic form"),
+    Option("mlir-print-debuginfo", "print locations"),
+    Option("mlir-pretty-debuginfo", "print locations in a short form", hidden=True),
+    Option("mlir-print-local-scope", "print without aliases", hidden=True),
+    Option("mlir-print-assume-verified", "accepted for compatibility; printing never verifies", hidden=True),
+    Option("mlir-print-skip-regions", "print ops without their regions", hidden=True),
+    Option("mlir-print-unique-ssa-ids", "number values across the whole module", hidden=True),
+    Option("mlir-print-value-users", "print the users of each value as comments", hidden=True),
+    Option("mlir-use-nameloc-as-prefix", "name values after their name locations", hidden=True),
+    Option("mlir-elide-elementsattrs-if-larger", "elide constants of more elements", "value", "n", hidden=True),
+    Option("mlir-elide-resource-strings-if-larger", "elide resources of more characters", "value", "n", hidden=True),
+    Option("mlir-print-elementsattrs-with-hex-if-larger", "print bigger constants as hex", "value", "n", hidden=True),
+    Option("mlir-print-ir-before", "print the IR before this pass, to standard error", "list", "pass", hidden=True),
+    Option("mlir-print-ir-after", "print the IR after this pass, to standard error", "list", "pass", hidden=True),
+    Option("mlir-print-ir-before-all", "print the IR before each pass", hidden=True),
+    Option("mlir-print-ir-after-all", "print the IR after each pass"),
+    Option("mlir-timing", "print the time each pass took"),
+    Option("mlir-pass-statistics", "print what passes counted", hidden=True),
+    Option("no-implicit-module", "do not wrap a single top-level op into a module", hidden=True),
+    Option("list-passes", "list all passes with their options"),
+    Option("show-dialects", "list the dialects"),
+    *STANDARD,
+)
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "mlirlite-opt", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    registry.reset_plugins()
+    context = Context()
+    context.on_plugin.append(registry.add_plugin)
+    for path in _plugins(argv):
+        context.load_plugin(path)
+    arguments = parse_arguments(argv, OPTIONS, registry.exists, registry.names)
+    context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
+    if _informed(arguments, context, streams):
+        return OK
+    if len(arguments.inputs) > 1:
+        raise DiagnosticError(f"expected one input file, found {', '.join(arguments.inputs)}")
+    path = arguments.inputs[0] if arguments.inputs else "-"
+    pipeline = _pipeline(arguments)
+    text = read_text(path, streams)
+    chunks = _chunks(text, "<stdin>" if path == "-" else path, arguments["split-input-file"])
+    code = OK
+    checked = arguments["verify-diagnostics"]
+    with output_file(arguments["o"], streams) as output:
+        for number, source in enumerate(chunks):
+            if number:
+                output.write(f"{_separator(arguments)}\n")
+            problems = _process(source, context, pipeline, arguments, streams, output)
+            if checked:
+                problems = check_expectations(source, problems, checked == "only-expected")
+            for problem in problems:
+                streams.show(problem)
+                if problem.severity == "error":
+                    code = FAILED
+        if code is not OK:
+            raise _Failed
+    return code
+
+
+class _Failed(DiagnosticError):
+    """Everything has been said; leave the output file as it was."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+
+
+def _plugins(argv: Sequence[str]) -> list[str]:
+    """Plugins are loaded before the other options are read: they may define passes."""
+    found = []
+    for i, word in enumerate(argv):
+        name, equals, value = word.lstrip("-").partition("=")
+        if word.startswith("-") and name == "load-plugin":
+            found.append(value if equals else argv[i + 1] if i + 1 < len(argv) else "")
+    return found
+
+
+def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
+    """Answer --help and its like; True when there was one."""
+    write = streams.stdout.write
+    if arguments["version"]:
+        write(version_text("mlirlite-opt"))
+    elif arguments["help"] or arguments["help-all"]:
+        full = bool(arguments["help-all"])
+        usage = "mlirlite-opt [options] [--PASS[=options] …] [input.mlir | -]"
+        summary = "Reads IR as text, runs passes over it in the order they are named, prints it."
+        examples = ("mlirlite-opt --canonicalize --cse in.mlir", "mlirlite-opt --list-passes")
+        write(help_text(usage, summary, OPTIONS, examples, full=full))
+        if full:
+            write("\npasses:\n")
+            _list_passes(streams)
+    elif arguments["list-passes"]:
+        _list_passes(streams)
+    elif arguments["show-dialects"]:
+        write("".join(f"{n}\n" for n in context.available()))
+    else:
+        return False
+    return True
+
+
+def _list_passes(streams: Streams) -> None:
+    for info in registry.describe_passes():
+        streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
+        for option in info.options:
+            streams.stdout.write(f"      {option.name:<33} {option.type_name}, default {option.default_text}\n")
+
+
+def _pipeline(arguments: Arguments) -> Pipeline:
+    """The pass flags, in order, and then the pass pipelines."""
+    named = ",".join(f"{n}{{{v}}}" if v else n for n, v in arguments.other)
+    pipeline = parse_pipeline(f"builtin.module({named})" if named else "builtin.module()")
+    for text in arguments["pass-pipeline"]:
+        pipeline.extend(parse_pipeline(text))
+    return pipeline
+
+
+def _chunks(text: str, name: str, split: str | bool | None) -> list[SourceFile]:
+    if not split:
+        return [SourceFile(name, text)]
+    marker = SPLIT_MARKER if split is True else split
+    chunks: list[SourceFile] = []
+    start = 0
+    for m in re.finditer(rf"^{re.escape(marker)}.*\n?", text, re.M):
+        chunks.append(SourceFile(name, text[start : m.start()], text.count("\n", 0, start)))
+        start = m.end()
+    chunks.append(SourceFile(name, text[start:], text.count("\n", 0, start)))
+    return chunks
+
+
+def _separator(arguments: Arguments) -> str:
+    return arguments["output-split-marker"] or SPLIT_MARKER
+
+
+def _process(
+    source: SourceFile,
+    context: Context,
+    pipeline: Pipeline,
+    arguments: Arguments,
+    streams: Streams,
+    output: TextIO,
+) -> list[Diagnostic]:
+    """Parse, verify, run the passes and print one source; the diagnostics that came up."""
+    said: list[Diagnostic] = []
+    try:
+        module = parse_source(source, context)
+        problems = verify(module, allow_unregistered=context.allow_unregistered)
+        if problems:
+            return problems
+        manager = PassManager(
+            pipeline,
+            context,
+            verify_each=arguments["verify-each"].lower() not in ("false", "0"),
+            emit=said.append,
+            instrumentations=_instrumentations(arguments, streams),
+        )
+        manager.run(module)
+        if arguments["mlir-pass-statistics"]:
+            streams.stderr.write(manager.statistics_text())
+    except DiagnosticError as e:
+        return [*said, *e.diagnostics]
+    if not arguments["verify-diagnostics"]:
+        flags = printing_flags(arguments)
+        print_to(module, output, flags)
+        output.write("\n")
+        if arguments["verify-roundtrip"]:
+            _check_roundtrip(module, context)
+    return said
+
+
+def printing_flags(arguments: Arguments) -> PrintingFlags:
+    """The printing options of a command line."""
+    return PrintingFlags(
+        generic=arguments["mlir-print-op-generic"],
+        debuginfo=arguments["mlir-print-debuginfo"] or arguments["mlir-pretty-debuginfo"],
+        pretty_debuginfo=arguments["mlir-pretty-debuginfo"],
+        local_scope=arguments["mlir-print-local-scope"],
+        skip_regions=arguments["mlir-print-skip-regions"],
+        unique_ssa_ids=arguments["mlir-print-unique-ssa-ids"],
+        value_users=arguments["mlir-print-value-users"],
+        nameloc_as_prefix=arguments["mlir-use-nameloc-as-prefix"],
+        elide_elements_larger=_number(arguments, "mlir-elide-elementsattrs-if-larger"),
+        elide_resources_larger=_number(arguments, "mlir-elide-resource-strings-if-larger"),
+        hex_elements_larger=_number(arguments, "mlir-print-elementsattrs-with-hex-if-larger"),
+    )
+
+
+def _number(arguments: Arguments, name: str) -> int | None:
+    text = arguments[name]
+    if text is None:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise DiagnosticError(f"option '--{name}' needs a number, found '{text}'") from None
+
+
+def _instrumentations(arguments: Arguments, streams: Streams) -> list[Instrumentation]:
+    """What to watch while passes run."""
+    found: list[Instrumentation] = []
+    return found
+
+
+def _check_roundtrip(module: Operation, context: Context) -> None:
+    text = str(module)
+    again = parse_source(SourceFile("<printed>", text), context)
+    if not structurally_equal(module, again):
+        raise DiagnosticError("the printed module parses back to another one (--verify-roundtrip)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

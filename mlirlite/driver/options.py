@@ -1,0 +1,125 @@
+"""Command-line options as mlir-opt takes them: one dash or two, `--name=value` or `--name value`, pass flags in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. `kind` is `flag` (present or not; `=false` turns it off), `value` (needs one), `optional` (may have one after
+    `=`), or `list` (may be repeated). Options with `hidden` are shown by --help-all only."""
+
+    name: str
+    help: str
+    kind: str = "flag"
+    metavar: str = "value"
+    short: str = ""
+    default: Any = None
+    hidden: bool = False
+
+
+@dataclass(slots=True)
+class Arguments:
+    """What a command line said: option values by name, input files, and the flags of `other` (passes) in order."""
+
+    values: dict[str, Any]
+    inputs: list[str] = field(default_factory=list)
+    other: list[tuple[str, str | None]] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+
+STANDARD = (
+    Option("help", "show this page", short="h"),
+    Option("help-all", "show every option and pass"),
+    Option("version", "show versions"),
+)
+
+
+def parse_arguments(
+    argv: Sequence[str],
+    options: Sequence[Option],
+    other: Callable[[str], bool] | None = None,
+    other_names: Callable[[], Sequence[str]] = tuple,
+) -> Arguments:
+    """Read a command line. `other(name)` says whether an unknown name is allowed (a pass); those are kept in order in
+    `Arguments.other`. DiagnosticError for anything unknown, with the nearest name."""
+    table = {name: o for o in options for name in (o.name, o.short) if name}
+    found = Arguments(
+        {o.name: [] if o.kind == "list" else False if o.kind == "flag" else o.default for o in options}
+    )
+    words = list(argv)
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            found.inputs += words
+            break
+        if not word.startswith("-") or word == "-":
+            found.inputs.append(word)
+            continue
+        name, equals, value = word.lstrip("-").partition("=")
+        option = table.get(name)
+        if option is None and name[:1] == "o" and "o" in table and not word.startswith("--"):
+            option, equals, value = table["o"], "=", name[1:] + equals + value  # -ofile
+        if option is not None:
+            _store(found, option, bool(equals), value, words)
+        elif other is not None and other(name):
+            found.other.append((name, value if equals else None))
+        else:
+            near = did_you_mean(name, [*table, *other_names()])
+            near = near.replace("'", "'--", 1) if near else "; --help lists the options"
+            raise DiagnosticError(f"unknown option '{word.partition('=')[0]}'{near}")
+    return found
+
+
+def _store(found: Arguments, option: Option, given: bool, value: str, words: list[str]) -> None:
+    if option.kind == "flag":
+        if given and value.lower() not in ("true", "false", "1", "0"):
+            raise DiagnosticError(
+                f"option '--{option.name}' is a flag: expected true or false, found '{value}'"
+            )
+        found.values[option.name] = value.lower() not in ("false", "0") if given else True
+        return
+    if option.kind == "optional":
+        found.values[option.name] = value if given else True
+        return
+    if not given:
+        if not words:
+            raise DiagnosticError(f"option '--{option.name}' needs a value: <{option.metavar}>")
+        value = words.pop(0)
+    if option.kind == "list":
+        found.values[option.name].append(value)
+    else:
+        found.values[option.name] = value
+
+
+def help_text(
+    usage: str, summary: str, options: Sequence[Option], examples: Sequence[str] = (), *, full: bool
+) -> str:
+    """The page that --help prints."""
+    shown = [o for o in options if full or not o.hidden]
+    left = [_left(o) for o in shown]
+    width = min(34, max(map(len, left)))
+    lines = [f"usage: {usage}", "", summary, "", "options:"]
+    for text, option in zip(left, shown, strict=True):
+        gap = " " * (width + 2 - len(text)) if len(text) <= width else "\n" + " " * (width + 4)
+        lines.append(f"  {text}{gap}{option.help}")
+    if examples:
+        lines += ["", "examples:", *(f"  {e}" for e in examples)]
+    return "\n".join(lines) + "\n"
+
+
+def _left(option: Option) -> str:
+    dashes = "-" if len(option.name) == 1 else "--"
+    text = f"{dashes}{option.name}"
+    if option.kind in ("value", "list"):
+        text += f" <{option.metavar}>" if len(option.name) == 1 else f"=<{option.metavar}>"
+    elif option.kind == "optional":
+        text += f"[=<{option.metavar}>]"
+    return f"-{option.short}, {text}" if option.short else text

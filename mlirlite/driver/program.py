@@ -1,0 +1,121 @@
+"""What all programs share: streams, exit codes, errors as text, output files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, TextIO
+
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, render
+from mlirlite.support.env import TRACEBACK
+
+OK, FAILED = 0, 1
+
+
+@dataclass(slots=True)
+class Streams:
+    """The three streams of a program; tests give their own."""
+
+    stdin: TextIO
+    stdout: TextIO
+    stderr: TextIO
+
+    @property
+    def colour(self) -> bool:
+        """True when errors go to a terminal that wants colour."""
+        return self.stderr.isatty() and "NO_COLOR" not in os.environ
+
+    def show(self, diagnostic: Diagnostic) -> None:
+        """Write a diagnostic to the error stream."""
+        self.stderr.write(render(diagnostic, self.colour) + "\n")
+
+
+def run_program(
+    body: Callable[[Sequence[str], Streams], int],
+    name: str,
+    argv: Sequence[str] | None,
+    stdin: TextIO | None,
+    stdout: TextIO | None,
+    stderr: TextIO | None,
+) -> int:
+    """Run a program's body; its failures become one clear error and exit code 1. A closed pipe is silent."""
+    streams = Streams(stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr)
+    try:
+        code = body(list(sys.argv[1:] if argv is None else argv), streams)
+        streams.stdout.flush()
+        return code
+    except DiagnosticError as e:
+        for diagnostic in e.diagnostics:
+            if diagnostic.where is None and not diagnostic.place():
+                streams.stderr.write(f"{name}: ")
+            streams.show(diagnostic)
+        return FAILED
+    except BrokenPipeError:
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), streams.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        streams.stderr.write(f"{name}: interrupted\n")
+        return 130
+    except RecursionError:
+        streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
+        return FAILED
+    except Exception as e:
+        if TRACEBACK:
+            traceback.print_exc(file=streams.stderr)
+        streams.stderr.write(
+            f"{name}: internal error: {type(e).__name__}: {e} (set {TRACEBACK.name}=1 for the "
+            "traceback; please report it)\n"
+        )
+        return FAILED
+
+
+def read_text(path: str, streams: Streams) -> str:
+    """The text of a file, or of standard input for `-`. DiagnosticError when it cannot be read."""
+    if path == "-":
+        return streams.stdin.read()
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+            return file.read()
+    except OSError as e:
+        raise DiagnosticError(
+            f"cannot open input file '{path}': {e.strerror or e}"
+        ) from e
+
+
+@contextlib.contextmanager
+def output_file(path: str | None, streams: Streams, binary: bool = False) -> Iterator[IO[str]]:
+    """A stream to write to: standard output for None or `-`, else a new file beside `path` that takes its place when the block
+    ends without an exception, so that a failure leaves what was there."""
+    if path is None or path == "-":
+        yield streams.stdout.buffer if binary else streams.stdout  # type: ignore[misc]
+        return
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe takes it as it comes
+        with open(path, "wb" if binary else "w") as device:
+            yield device
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".mlirlite-", dir=folder)
+    except OSError as e:
+        raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e
+    try:
+        if binary:
+            stream: IO[str] = os.fdopen(handle, "wb")  # type: ignore[assignment]
+        else:
+            stream = os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="")
+        with stream:
+            yield stream
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise

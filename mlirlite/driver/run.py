@@ -1,0 +1,184 @@
+"""mlirlite-run: compiles a model in memory and runs it.
+
+    mlirlite-run model.onnx --input x=x.npy --output-dir out
+    mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO
+
+from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.driver.version import version_text
+from mlirlite.support.diagnostics import DiagnosticError
+
+OPTIONS = (
+    Option("input", "feed an input from a .npy file", "list", "name=file.npy"),
+    Option("random-inputs", "feed seeded random values"),
+    Option("dim", "the size of a named unknown dimension, for --random-inputs", "list", "name=n"),
+    Option("seed", "seed of the random values", "value", "n", default="0"),
+    Option("output-dir", "write each output to <dir>/<name>.npy", "value", "dir"),
+    Option("verify", "compare with another engine and print the largest error", "value", "onnxruntime|reference"),
+    Option("rtol", "largest relative error that --verify accepts", "value", "x", default="1e-3"),
+    Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
+    Option("threads", "number of threads", "value", "n", default="1"),
+    *STANDARD,
+)
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "mlirlite-run", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, OPTIONS)
+    if arguments["version"]:
+        streams.stdout.write(version_text("mlirlite-run"))
+        return OK
+    if arguments["help"] or arguments["help-all"]:
+        usage = "mlirlite-run model.onnx [--input name=file.npy … | --random-inputs] [options]"
+        examples = (
+            "mlirlite-run model.onnx --input x=x.npy --output-dir out",
+            "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
+        )
+        summary = "Compiles a model for this machine and runs it."
+        streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
+        return OK
+    if len(arguments.inputs) != 1:
+        raise DiagnosticError(f"expected one model, found {len(arguments.inputs)}")
+    [path] = arguments.inputs
+    from mlirlite.driver import verify as other_engines
+    from mlirlite.runtime.session import InferenceSession
+
+    if arguments["verify"] is not None:
+        other_engines.check_engine(arguments["verify"])
+    started = time.perf_counter()
+    session = InferenceSession(path, threads=_number(arguments, "threads", int))
+    compiled = time.perf_counter() - started
+    feeds = _feeds(arguments, session)
+    best = float("inf")
+    outputs: list[Any] = []
+    for _ in range(max(1, _number(arguments, "repeat", int))):
+        started = time.perf_counter()
+        outputs = session.run(None, feeds)
+        best = min(best, time.perf_counter() - started)
+    named = {o.name: a for o, a in zip(session.get_outputs(), outputs, strict=True)}
+    _write_outputs(named, arguments["output-dir"], streams)
+    for name, array in named.items():
+        streams.stdout.write(f"{name}: {array.dtype}{list(array.shape)}{_digest(array)}\n")
+    streams.stdout.write(f"compiled in {compiled:.2f} s, ran in {best * 1e3:.2f} ms\n")
+    if arguments["verify"] is None:
+        return OK
+    return _verify(arguments, path, feeds, named, streams)
+
+
+def _number(arguments: Arguments, name: str, kind: type[Any]) -> Any:
+    try:
+        return kind(arguments[name])
+    except ValueError:
+        raise DiagnosticError(
+            f"option '--{name}' needs a number, found '{arguments[name]}'"
+        ) from None
+
+
+def _pairs(arguments: Arguments, option: str) -> dict[str, str]:
+    found = {}
+    for text in arguments[option]:
+        name, equals, value = text.rpartition("=")
+        if not equals:
+            raise DiagnosticError(f"option '--{option}' needs name=value, found '{text}'")
+        found[name] = value
+    return found
+
+
+def _feeds(arguments: Arguments, session: Any) -> dict[str, Any]:
+    import numpy as np
+
+    feeds: dict[str, Any] = {}
+    for name, file in _pairs(arguments, "input").items():
+        try:
+            feeds[name] = np.load(file, allow_pickle=False)
+        except (OSError, ValueError) as e:
+            reason = e.strerror if isinstance(e, OSError) and e.strerror else e
+            raise DiagnosticError(f"cannot read input '{name}' from '{file}': {reason}") from e
+    if arguments["random-inputs"]:
+        rng = np.random.default_rng(_number(arguments, "seed", int))
+        sizes = _pairs(arguments, "dim")
+        for spec in session.get_inputs():
+            if spec.name not in feeds:
+                shape = [
+                    d if isinstance(d, int) else int(sizes.get(d or "", 1)) for d in spec.shape
+                ]
+                feeds[spec.name] = _random(rng, shape, spec.dtype)
+    return feeds
+
+
+def _random(rng: Any, shape: Sequence[int], dtype: Any) -> Any:
+    """Floats in [0, 1), integers 0 to 9, booleans."""
+    if dtype.kind == "b":
+        return rng.integers(0, 2, shape).astype(dtype)
+    if dtype.kind in "iu":
+        return rng.integers(0, 10, shape).astype(dtype)
+    return rng.random(shape).astype(dtype)
+
+
+def _write_outputs(named: Mapping[str, Any], folder: str | None, streams: Streams) -> None:
+    if folder is None:
+        return
+    import numpy as np
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as e:
+        raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
+    for name, array in named.items():
+        path = os.path.join(folder, name.replace("/", "_") + ".npy")
+        with output_file(path, streams, binary=True) as file:
+            np.save(file, array)  # type: ignore[arg-type]
+        streams.stdout.write(f"wrote {path}\n")
+
+
+def _digest(array: Any) -> str:
+    if array.dtype.kind not in "fiu" or array.size == 0:
+        return ""
+    wide = array.astype("f8")
+    return f", min {wide.min():.6g}, max {wide.max():.6g}, mean {wide.mean():.6g}"
+
+
+def _verify(
+    arguments: Arguments, path: str, feeds: Mapping[str, Any], named: Mapping[str, Any], streams: Streams
+) -> int:
+    from mlirlite.driver import verify as other_engines
+
+    engine = arguments["verify"]
+    expected = other_engines.run_engine(engine, path, feeds)
+    limit = _number(arguments, "rtol", float)
+    worst = 0.0
+    for name, want in expected.items():
+        found = other_engines.largest_error(named[name], want)
+        worst = max(worst, found)
+        streams.stdout.write(f"{name}: largest error against {engine} {found:.3g} (relative)\n")
+    if not worst <= limit:
+        streams.stderr.write(
+            f"mlirlite-run: error: the outputs differ from {engine}'s: largest relative error {worst:.3g}, "
+            f"allowed {limit:g}\n"
+        )
+        return FAILED
+    return OK
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""mlirlite-translate: into and out of the IR.
+
+    mlirlite-translate --import-onnx model.onnx -o in.mlir
+    mlirlite-translate --mlir-to-llvmir lowered.mlir
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from mlirlite.driver.options import STANDARD, Option, help_text, parse_arguments
+from mlirlite.driver.program import OK, Streams, output_file, read_text, run_program
+from mlirlite.driver.version import version_text
+from mlirlite.ir.context import Context
+from mlirlite.ir.verifier import verify_or_raise
+from mlirlite.parser import parse_module
+from mlirlite.printer import PrintingFlags, print_to
+from mlirlite.support.diagnostics import DiagnosticError
+
+OPTIONS = (
+    Option("import-onnx", "from an ONNX model to the onnx dialect"),
+    Option("mlir-to-llvmir", "from the llvm dialect to LLVM IR, verified by LLVM"),
+    Option("o", "write to a file instead of standard output", "value", "file"),
+    Option("elide-weights", "print '__elided__' for weights, for reading"),
+    Option("mlir-print-debuginfo", "print locations"),
+    Option("load-plugin", "load dialects from a Python file or module", "list", "path"),
+    *STANDARD,
+)
+TRANSLATIONS = ("import-onnx", "mlir-to-llvmir")
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "mlirlite-translate", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, OPTIONS)
+    if arguments["version"]:
+        streams.stdout.write(version_text("mlirlite-translate"))
+        return OK
+    if arguments["help"] or arguments["help-all"]:
+        usage = "mlirlite-translate (--import-onnx | --mlir-to-llvmir) [options] input"
+        examples = (
+            "mlirlite-translate --import-onnx model.onnx -o in.mlir",
+            "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
+        )
+        summary = "Translates between the IR and other formats."
+        streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
+        return OK
+    chosen = [t for t in TRANSLATIONS if arguments[t]]
+    if len(chosen) != 1:
+        names = " or ".join(f"--{t}" for t in TRANSLATIONS)
+        raise DiagnosticError(f"name one translation: {names}")
+    if len(arguments.inputs) != 1:
+        raise DiagnosticError(f"expected one input file, found {len(arguments.inputs)}")
+    context = Context()
+    for path in arguments["load-plugin"]:
+        context.load_plugin(path)
+    [path] = arguments.inputs
+    if chosen == ["import-onnx"]:
+        from mlirlite.target.onnx import import_model
+
+        module = import_model(streams.stdin.buffer.read() if path == "-" else path, context)
+        flags = PrintingFlags(
+            debuginfo=arguments["mlir-print-debuginfo"],
+            elide_resources_larger=0 if arguments["elide-weights"] else None,
+        )
+        with output_file(arguments["o"], streams) as output:
+            print_to(module, output, flags)
+            output.write("\n")
+        return OK
+    from mlirlite.target.llvmir import to_llvmir
+    from mlirlite.target.llvmir.machine import verify_text
+
+    name = "<stdin>" if path == "-" else path
+    module = parse_module(read_text(path, streams), context, filename=name)
+    verify_or_raise(module)
+    text = to_llvmir(module)
+    verify_text(text)
+    with output_file(arguments["o"], streams) as output:
+        output.write(text)
+    return OK
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main())

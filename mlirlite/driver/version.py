@@ -1,0 +1,21 @@
+"""What --version prints."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+PACKAGES = ("lark", "llvmlite", "numpy", "onnx", "filecheck")
+
+
+def version_text(program: str) -> str:
+    """The program's version and those of the packages it stands on, found without importing them."""
+    lines = [f"{program} {_version('mlirlite')}"]
+    lines += [f"  {name} {_version(name)}" for name in PACKAGES]
+    return "\n".join(lines) + "\n"
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,870 @@
+"""Cursor: a place in a source text, and how to read what stands there: punctuation, literals, types, attributes.
+
+Hooks of dialect types and attributes get one; OpParser is one that also knows values, regions and successors. `pos` is always
+at a token. Types and attributes are found by their extent and looked up by their text; what is new and not trivial goes to
+the grammar (syntax.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from mlirlite.ir.affine import AffineExpr, AffineMap
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import (
+    FALSE,
+    TRUE,
+    UNIT,
+    AffineMapAttr,
+    DenseArrayAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
+from mlirlite.ir.floats import FORMATS
+from mlirlite.ir.locations import FileLineColRange, Location
+from mlirlite.ir.types import (
+    DYNAMIC,
+    I64,
+    INDEX,
+    NONE,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    MemRefType,
+    RankedTensorType,
+    Signedness,
+    VectorType,
+)
+from mlirlite.parser import tokens
+from mlirlite.parser.literals import LiteralError, number_attribute
+from mlirlite.parser.tokens import (
+    BARE,
+    INTEGER,
+    SPACE,
+    STRING,
+    BadEscapeError,
+    balanced_end,
+    literal,
+    skip_space,
+    unquote,
+)
+from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.source import SourceSpan
+
+if TYPE_CHECKING:
+    from mlirlite.ir.context import Context
+    from mlirlite.parser.state import ParserState
+
+T = TypeVar("T")
+
+SCALAR_TYPES: dict[str, Type] = {
+    "index": INDEX,
+    "none": NONE,
+    **{keyword: FloatType(keyword) for keyword in FORMATS},
+    **{f"i{w}": IntegerType(w) for w in (1, 8, 16, 32, 64)},
+}
+_BRACKETED_TYPES = frozenset(("vector", "tensor", "memref", "complex", "tuple"))
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+
+_INTEGER_TYPE = re.compile(r"([su]?)i([0-9]++)").fullmatch
+# A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at most twice.
+_GLANCE_BODY = r'<[^<>()"/-]*+(?:<[^<>()"/-]*+>[^<>()"/-]*+)*+>'
+GLANCE_TYPE = rf"(?:!{tokens.SUFFIX}|[A-Za-z_][A-Za-z0-9_$.]*+)(?:{_GLANCE_BODY})?+"
+_glance_type = re.compile(rf"({GLANCE_TYPE})(?![-<]){SPACE}", re.ASCII).match
+_SHAPED = re.compile(
+    r"(tensor|memref|vector)<((?:(?:\?|[0-9]++)x)*+)([a-z][A-Za-z0-9]*+)>", re.ASCII
+).fullmatch
+_name_like = re.compile(rf"([#!]{tokens.SUFFIX})(<?)", re.ASCII).match
+_keyword = re.compile(rf"({BARE}){SPACE}", re.ASCII).match
+# Entries of a dictionary that need no more than a look: integers, strings, units.
+dictionary_entry = re.compile(
+    rf"({BARE}){SPACE}(?:={SPACE}(?:(-?+[0-9]++)(?![\w.]){SPACE}(?::{SPACE}(i[0-9]++|index)(?![\w$.]){SPACE})?+"
+    rf"|({STRING}){SPACE}))?+(?=[,}}])",
+    re.ASCII,
+).match
+_entry_name = re.compile(rf"(?:({BARE})|({STRING})){SPACE}", re.ASCII).match
+_flat_array = re.compile(
+    rf"array{SPACE}<{SPACE}(i8|i16|i32|i64){SPACE}(?::([-0-9,\s]++))?>{SPACE}", re.ASCII
+).match
+_file_location = re.compile(
+    rf"({STRING}){SPACE}:{SPACE}([0-9]++){SPACE}:{SPACE}([0-9]++){SPACE}(?=\))"
+).match
+_DIMENSION = re.compile(r"([0-9]++|\?)").match
+_token_end = re.compile(
+    rf"[%^#!@]{tokens.SUFFIX}|{BARE}|{STRING}|{tokens.FLOAT}|{INTEGER}|->|::|.", re.ASCII
+).match
+
+
+class UnresolvedOperand(NamedTuple):
+    """A use of a value by name, before its type is known. `name` has the `%`."""
+
+    name: str
+    number: int
+    span: SourceSpan
+
+
+class Cursor:
+    """A place in a text. Methods named `optional_…` give None (or False) and stay where they are when the thing is not there."""
+
+    __slots__ = ("context", "pos", "source", "state", "text")
+
+    def __init__(self, state: ParserState, pos: int = 0) -> None:
+        self.state = state
+        self.context: Context = state.context
+        self.source = state.source
+        self.text = state.source.text
+        self.pos = self._skip(pos)
+
+    # Places and errors
+
+    def _skip(self, pos: int) -> int:
+        return skip_space(self.text, pos).end()  # type: ignore[union-attr]
+
+    def span(self, start: int, end: int | None = None) -> SourceSpan:
+        """A range of the text; without an end, the token at `start`."""
+        if end is None:
+            token = _token_end(self.text, start)
+            end = token.end() if token is not None else start
+        return SourceSpan(self.source, start, end)
+
+    def here(self) -> SourceSpan:
+        """The next token."""
+        return self.span(self.pos)
+
+    @property
+    def at_end(self) -> bool:
+        """True at the end of the text."""
+        return self.pos >= len(self.text)
+
+    def fail(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
+        """An error at a place, or at the next token. Give it to `raise`."""
+        if span is None:
+            if self.at_end:  # upstream moves back by one
+                start = max(0, len(self.text) - 1)
+                span = SourceSpan(self.source, start, start)
+            else:
+                span = self.here()
+        return DiagnosticError(self.lexical_error() or error(message, span))
+
+    def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
+        """What a hook raises: `raise p.error("expected …")`."""
+        return self.fail(message, span)
+
+    def wrong_token(self, message: str) -> DiagnosticError:
+        """An error about a missing token: at the end of the token before when that stands on another line, as upstream."""
+        text, pos = self.text, min(self.pos, len(self.text))
+        if self.at_end and pos:
+            pos -= 1
+        before = text[max(0, pos - 4096) : pos]
+        offset = pos - len(before)
+        while True:
+            before = before.rstrip(" \t")
+            if not before:
+                return self.fail(message)
+            if before[-1] not in "\r\n":
+                break
+            before = before[:-1]
+            line = before.rfind("\n") + 1
+            comment = before.find("//", line)
+            if comment >= 0:
+                before = before[:comment]
+        place = offset + len(before)
+        if place == pos or text.find("\n", place, pos) < 0:
+            return self.fail(message)
+        return self.fail(message, SourceSpan(self.source, place, place))
+
+    def lexical_error(self) -> Any:
+        """The diagnostic of what is no token at all at `pos`, or None."""
+        text, pos = self.text, self.pos
+        if pos >= len(text):
+            return None
+        char = text[pos]
+        if char == '"':
+            match = tokens.string_literal(text, pos)
+            if match is None:
+                end = text.find("\n", pos)
+                end = len(text) if end < 0 else end
+                return error("expected '\"' in string literal", SourceSpan(self.source, pos, end))
+            return None
+        if char in "%^#!@" and not _name_or_symbol(text, pos):
+            message = {
+                "%": "invalid SSA name",
+                "^": "invalid block name",
+                "@": "@ identifier expected to start with letter or '_'",
+            }.get(char, "invalid attribute name" if char == "#" else "invalid type identifier")
+            return error(message, SourceSpan(self.source, pos, pos + 1))
+        if char == "." and not text.startswith("...", pos):
+            return error("expected three consecutive dots for an ellipsis", self.here())
+        if not (char.isascii() and (char.isalnum() or char in "_%^#!@.-+*?/|<>()[]{}:,=")):
+            return error("unexpected character", SourceSpan(self.source, pos, pos + 1))
+        if char == "/":
+            return error("unexpected character", SourceSpan(self.source, pos, pos + 1))
+        return None
+
+    # Punctuation and words
+
+    def peek(self, word: str) -> bool:
+        """True when this punctuation or keyword is next."""
+        return literal(word)(self.text, self.pos) is not None
+
+    def accept(self, word: str) -> bool:
+        """Read this punctuation or keyword if it is next."""
+        m = literal(word)(self.text, self.pos)
+        if m is None:
+            return False
+        self.pos = m.end()
+        return True
+
+    def expect(self, word: str, where: str = "") -> None:
+        """Read this punctuation or keyword; an error when something else is next. `where` ends the message (" in …")."""
+        m = literal(word)(self.text, self.pos)
+        if m is None:
+            message = f"expected '{word}'{where}"
+            raise self.error(message) if word[0].isalpha() else self.wrong_token(message)
+        self.pos = m.end()
+
+    def optional_keyword(self, *allowed: str) -> str | None:
+        """The bare identifier that is next; with arguments, only if it is one of them."""
+        m = _keyword(self.text, self.pos)
+        if m is None or (allowed and m[1] not in allowed):
+            return None
+        self.pos = m.end()
+        return m[1]
+
+    def keyword(self) -> str:
+        """A bare identifier."""
+        found = self.optional_keyword()
+        if found is None:
+            raise self.error("expected valid keyword")
+        return found
+
+    def optional_keyword_or_string(self) -> str | None:
+        """A bare identifier or the text of a string literal."""
+        return self.optional_keyword() or self.optional_string()
+
+    def keyword_or_string(self) -> str:
+        """A bare identifier or the text of a string literal."""
+        found = self.optional_keyword_or_string()
+        if found is None:
+            raise self.error("expected valid keyword or string")
+        return found
+
+    # Literals
+
+    def optional_string(self) -> str | None:
+        """The text of a string literal."""
+        m = tokens.string_literal(self.text, self.pos)
+        if m is None:
+            return None
+        value = self._unquote(m[1], m.start(1))
+        self.pos = m.end()
+        return value
+
+    def string(self) -> str:
+        """The text of a string literal."""
+        found = self.optional_string()
+        if found is None:
+            raise self.error("expected string")
+        return found
+
+    def _unquote(self, token: str, start: int) -> str:
+        try:
+            return unquote(token)
+        except BadEscapeError as e:
+            span = self.span(start + e.offset, start + e.offset + 1)
+            raise DiagnosticError(error(str(e), span)) from None
+
+    def optional_symbol_name(self) -> str | None:
+        """The name of `@name`."""
+        m = tokens.symbol(self.text, self.pos)
+        if m is None:
+            return None
+        name = m[1][1:]
+        if name[0] == '"':
+            name = self._unquote(name, m.start(1) + 1)
+        self.pos = m.end()
+        return name
+
+    def symbol_name(self) -> str:
+        """The name of `@name`."""
+        found = self.optional_symbol_name()
+        if found is None:
+            raise self.wrong_token("expected valid '@'-identifier for attribute 'sym_name'")
+        return found
+
+    def optional_integer(self) -> int | None:
+        """An integer literal, decimal or hexadecimal, with an optional `-`; `true` and `false` count as 1 and 0."""
+        m = tokens.integer(self.text, self.pos)
+        if m is None:
+            word = self.optional_keyword("true", "false")
+            return None if word is None else int(word == "true")
+        self.pos = m.end()
+        return _integer(m[1])
+
+    def integer(self) -> int:
+        """An integer literal, decimal or hexadecimal, with an optional `-`."""
+        found = self.optional_integer()
+        if found is None:
+            raise self.error("expected integer value")
+        return found
+
+    def optional_float_literal(self) -> float | None:
+        """A float literal with an optional `-`; not an integer."""
+        m = tokens.number(self.text, self.pos)
+        if m is None or "." not in m[1]:
+            return None
+        self.pos = m.end()
+        return float(m[1])
+
+    def float_literal(self) -> float:
+        """A float literal with an optional `-`."""
+        found = self.optional_float_literal()
+        if found is None:
+            raise self.error("expected floating point literal")
+        return found
+
+    # Lists
+
+    def comma_list(
+        self, parse_one: Callable[[], T], open: str = "", close: str = "", where: str = ""
+    ) -> list[T]:
+        """`parse_one` again and again, commas between. With `open` the list is in brackets and may be empty; `close` follows
+        from it. `where` ends error messages (" in operand list")."""
+        if open:
+            self.expect(open, where)
+            close = close or _CLOSING.get(open, "")
+            if self.accept(close):
+                return []
+        found = [parse_one()]
+        while self.accept(","):
+            found.append(parse_one())
+        if close:
+            self.expect(close, where)
+        return found
+
+    def optional_comma_list(
+        self, parse_one: Callable[[], T], open: str, close: str = "", where: str = ""
+    ) -> list[T] | None:
+        """As `comma_list`, or None when the opening bracket is not there."""
+        return self.comma_list(parse_one, open, close, where) if self.peek(open) else None
+
+    # Types
+
+    def type(self) -> Type:
+        """A type."""
+        text = self.text
+        m = _glance_type(text, self.pos)
+        if m is not None:
+            known = self.state.types.get(m[1])
+            if known is None:
+                known = self._glanced_type(m[1])
+            if known is not None:
+                self.pos = m.end()
+                return known
+        found = self.optional_type()
+        if found is None:
+            raise self.wrong_token("expected non-function type")
+        return found
+
+    def optional_type(self) -> Type | None:
+        """A type, or None when none begins here."""
+        text, start = self.text, self.pos
+        end = self._type_end(start)
+        if end < 0:
+            return None
+        return self._slice("type", self.state.types, start, end)
+
+    def _glanced_type(self, text: str) -> Type | None:
+        """The commonest types, made without the grammar; remembered. None for any other."""
+        found: Type | None = SCALAR_TYPES.get(text)
+        if found is None:
+            integer = _INTEGER_TYPE(text)
+            shaped = _SHAPED(text) if integer is None else None
+            try:
+                if integer is not None:
+                    found = IntegerType(int(integer[2]), _SIGNEDNESS[integer[1]])
+                elif shaped is not None:
+                    element = self._glanced_type(shaped[3])
+                    if element is None or element is NONE:
+                        return None
+                    dims = shaped[2].split("x")[:-1]
+                    shape = tuple([DYNAMIC if d == "?" else int(d) for d in dims])
+                    found = _SHAPED_CLASSES[shaped[1]](shape, element)
+                else:
+                    return None
+            except ValueError:
+                return None  # the grammar's way finds it again, with the place
+        self.state.types[text] = found
+        return found
+
+    def _type_end(self, start: int) -> int:
+        """Where the type at `start` ends as far as brackets tell; -1 when no type begins there."""
+        text = self.text
+        char = text[start : start + 1]
+        if char == "(":
+            end, _ = balanced_end(text, start)
+            end = self._skip(end)
+            if not text.startswith("->", end):
+                return min(end + 1, len(text))
+            end = self._skip(end + 2)
+            if text.startswith("(", end):
+                return balanced_end(text, end)[0]
+            result = self._type_end(end)
+            return result if result >= 0 else min(end + 1, len(text))
+        if char == "!":
+            m = _name_like(text, start)
+            if m is None:
+                return -1
+            return balanced_end(text, m.end() - 1)[0] if m[2] else m.end()
+        m = _keyword(text, start)
+        if m is None:
+            return -1
+        word = m[1]
+        if word in SCALAR_TYPES or _INTEGER_TYPE(word):
+            return m.end(1)
+        if word in _BRACKETED_TYPES:
+            if text.startswith("<", m.end()):
+                return balanced_end(text, m.end())[0]
+            return min(m.end() + 1, len(text))
+        return -1
+
+    def type_list(self) -> list[Type]:
+        """One type or more, commas between."""
+        return self.comma_list(self.type)
+
+    def function_type(self) -> FunctionType:
+        """`(types) -> types`."""
+        start = self.pos
+        found = self.type()
+        if not isinstance(found, FunctionType):
+            raise self.error("expected function type", self.span(start))
+        return found
+
+    def arrow_types(self, optional: bool = True) -> list[Type]:
+        """`-> type`, `-> (types)`; nothing when optional and there is no arrow."""
+        if optional and not self.accept("->"):
+            return []
+        if not optional:
+            self.expect("->")
+        return self.result_types()
+
+    def result_types(self) -> list[Type]:
+        """What follows an arrow: one type, or types in parentheses."""
+        if self.text.startswith("(", self.pos):
+            return self.comma_list(self.type, "(")
+        return [self.type()]
+
+    def signature(self) -> tuple[list[Type], list[Type]]:
+        """`(types) -> types` as two lists, remembered by their text when that is short to find. The lists are shared."""
+        inputs = self.comma_list(self.type, "(")
+        self.expect("->", " in function type")
+        return inputs, self.result_types()
+
+    def dimension_list(self, allow_dynamic: bool = True, trailing_x: bool = True) -> tuple[int, ...]:
+        """`4x?x` as (4, DYNAMIC); without `trailing_x`, `4x?`."""
+        dims: list[int] = []
+        text = self.text
+        while m := _DIMENSION(text, self.pos):
+            if m[1] == "?" and not allow_dynamic:
+                raise self.fail("expected static shape")
+            end = self._skip(m.end())
+            has_x = text.startswith("x", end)
+            if trailing_x and not has_x:
+                self.pos = end
+                raise self.wrong_token("expected 'x' in dimension list")
+            dims.append(DYNAMIC if m[1] == "?" else int(m[1]))
+            self.pos = self._skip(end + 1) if has_x else end
+            if not has_x:
+                break
+        return tuple(dims)
+
+    # Attributes
+
+    def attribute(self, type: Type | None = None) -> Attribute:
+        """An attribute. With `type`, numbers, strings and elements have it and no `: type` is read."""
+        found = self.optional_attribute(type)
+        if found is None:
+            raise self.wrong_token("expected attribute value")
+        return found
+
+    def optional_attribute(self, type: Type | None = None) -> Attribute | None:
+        """An attribute, or None when none begins here."""
+        text, start = self.text, self.pos
+        char = text[start : start + 1]
+        if char.isdigit() or char == "-":
+            return self._number(type)
+        if char == '"':
+            value = self.optional_string()
+            if value is None:
+                raise self.fail("expected '\"' in string literal")
+            if type is None and self.accept(":"):
+                type = self.type()
+            return StringAttr(value, type)
+        if char == "@":
+            return self.optional_symbol_ref()
+        if char == "[" or char == "{":
+            end, _ = balanced_end(text, start)
+            return self._slice("attribute", self.state.attributes, start, end)
+        if char == "(" or char == "!":
+            return self.optional_type()
+        if char == "#":
+            return self._extended(type)
+        m = _keyword(text, start)
+        if m is None:
+            return None
+        word = m[1]
+        if word == "true" or word == "false" or word == "unit":
+            self.pos = m.end()
+            return UNIT if word == "unit" else TRUE if word == "true" else FALSE
+        if word == "dense" and text.startswith("<", m.end()):
+            from mlirlite.parser.dense import read_dense
+
+            return read_dense(self, m.end(), type)
+        if word == "array":
+            flat = _flat_array(text, start)
+            if flat is not None:
+                array = self._flat_array(flat)
+                if array is not None:
+                    return array
+        if word in ("sparse", "dense_resource"):
+            end = self._bracket_end(m.end(), "<")
+            return self._typed_slice(start, end, type)
+        if word in ("affine_map", "affine_set", "array", "strided"):
+            return self._slice(
+                "attribute", self.state.attributes, start, self._bracket_end(m.end(), "<")
+            )
+        if word == "loc":
+            end = self._bracket_end(m.end(), "(")
+            return self._slice("attribute", self.state.attributes, start, end)
+        if word == "distinct":
+            end = self._bracket_end(m.end(), "[")
+            end = self._bracket_end(self._skip(end), "<")
+            return self._slice("attribute", None, start, end)
+        return self.optional_type()
+
+    def _bracket_end(self, pos: int, bracket: str) -> int:
+        """The end of the bracket that should stand at `pos`; one character on when it does not, for the grammar to complain."""
+        if self.text.startswith(bracket, pos):
+            return balanced_end(self.text, pos)[0]
+        return min(pos + 1, len(self.text))
+
+    def _slice(self, start_symbol: str, memo: dict[str, Any] | None, start: int, end: int) -> Any:
+        """What the grammar makes of a slice, or made of one with the same text."""
+        text = self.text[start:end]
+        if memo is not None:
+            found = memo.get(text)
+            if found is not None:
+                self.pos = self._skip(end)
+                return found
+        from mlirlite.parser.syntax import parse_slice
+
+        found = parse_slice(self, start_symbol, start, end)
+        if memo is not None and len(text) <= 4096:
+            memo[text] = found
+        self.pos = self._skip(end)
+        return found
+
+    def _typed_slice(self, start: int, end: int, type: Type | None) -> Attribute:
+        """`head<…> : type`, or the head alone when the type is given."""
+        if type is not None:
+            from mlirlite.parser.syntax import parse_slice
+
+            found: Attribute = parse_slice(self, "attribute", start, end, type)
+            self.pos = self._skip(end)
+            return found
+        after = self._skip(end)
+        if self.text.startswith(":", after):
+            type_end = self._type_end(self._skip(after + 1))
+            end = type_end if type_end >= 0 else min(self._skip(after + 1) + 1, len(self.text))
+        else:
+            end = min(after + 1, len(self.text))
+        slice_: Attribute = self._slice("attribute", self.state.attributes, start, end)
+        return slice_
+
+    def _number(self, type: Type | None) -> Attribute:
+        m = tokens.number(self.text, self.pos)
+        if m is None:
+            m = literal("-")(self.text, self.pos)
+            if m is None:
+                raise self.wrong_token("expected attribute value")
+            self.pos = m.end()
+            raise self.wrong_token("expected constant integer or floating point value")
+        self.pos = m.end()
+        if type is None and self.text.startswith(":", self.pos):
+            self.expect(":")
+            type = self.type()
+        return self.number_attribute(m[1], type, m.start(1))
+
+    def number_attribute(self, text: str, type: Type | None, start: int) -> Attribute:
+        """The attribute of a number that stands at `start`."""
+        try:
+            return number_attribute(text, type)
+        except LiteralError as e:
+            raise self.literal_error(e, text, start) from None
+
+    def literal_error(self, e: LiteralError, text: str, start: int) -> DiagnosticError:
+        """The error of a number that stands at `start`."""
+        sign = text.startswith("-")
+        span = None if e.at_type else self.span(start + sign, start + len(text))
+        failure = self.fail(str(e), span)
+        if e.hint:
+            failure.diagnostics[0].note(e.hint, span)
+        return failure
+
+    def _flat_array(self, m: re.Match[str]) -> Attribute | None:
+        try:
+            values = tuple(map(int, m[2].split(","))) if m[2] is not None else ()
+        except ValueError:
+            return None
+        type = SCALAR_TYPES[m[1]]
+        width = 1 << type.width >> 1  # type: ignore[attr-defined]
+        if values and not (-width <= min(values) and max(values) < width):
+            return None
+        self.pos = m.end()
+        array: Attribute = DenseArrayAttr(type, values)
+        return array
+
+    def _extended(self, type: Type | None) -> Attribute:
+        """`#alias` or an attribute of a dialect."""
+        text, start = self.text, self.pos
+        m = _name_like(text, start)
+        if m is None:
+            raise self.fail("invalid attribute name")
+        if not m[2] and "." not in m[1]:
+            self.pos = self._skip(m.end())
+            return self.attribute_alias(m[1], start)
+        end = balanced_end(text, m.end() - 1)[0] if m[2] else m.end()
+        found = self._typed_extended(start, end, type)
+        actual = getattr(found, "type", None)
+        if type is not None and isinstance(actual, Type) and actual is not type:
+            raise self.fail(
+                f"attribute type different than expected: expected '{type}', but got '{actual}'"
+            )
+        return found
+
+    def _typed_extended(self, start: int, end: int, type: Type | None) -> Attribute:
+        after = self._skip(end)
+        if self.text.startswith(":", after) and not self.text.startswith("::", after):
+            type_end = self._type_end(self._skip(after + 1))
+            end = type_end if type_end >= 0 else min(self._skip(after + 1) + 1, len(self.text))
+        elif type is not None:
+            from mlirlite.parser.dialect_symbols import dialect_attribute
+
+            found = dialect_attribute(self, start, end, type)
+            self.pos = after
+            return found
+        slice_: Attribute = self._slice("attribute", self.state.attributes, start, end)
+        return slice_
+
+    def attribute_alias(self, name: str, start: int) -> Attribute:
+        """The attribute that `#name` (with the `#`) stands for."""
+        found = self.state.attribute_aliases.get(name)
+        if found is None:
+            raise self._undefined_alias(name, start)
+        return found
+
+    def type_alias(self, name: str, start: int) -> Type:
+        """The type that `!name` (with the `!`) stands for."""
+        found = self.state.type_aliases.get(name)
+        if found is None:
+            raise self._undefined_alias(name, start)
+        return found
+
+    def _undefined_alias(self, name: str, start: int) -> DiagnosticError:
+        return self.fail(
+            f"undefined symbol alias id '{name[1:]}'", self.span(start, start + len(name))
+        )
+
+    def optional_symbol_ref(self) -> SymbolRefAttr | None:
+        """`@root::@nested`."""
+        root = self.optional_symbol_name()
+        if root is None:
+            if self.text.startswith("@", self.pos):
+                raise self.fail("@ identifier expected to start with letter or '_'")
+            return None
+        nested: list[str] = []
+        colons = literal(":")
+        while self.text.startswith(":", self.pos):
+            first = colons(self.text, self.pos)
+            second = colons(self.text, first.end()) if first is not None else None
+            if second is None:
+                break
+            self.pos = second.end()
+            name = self.optional_symbol_name()
+            if name is None:
+                raise self.fail("expected nested symbol reference identifier")
+            nested.append(name)
+        found: SymbolRefAttr = SymbolRefAttr(root, tuple(nested))
+        return found
+
+    def attr_dict(self) -> dict[str, Attribute]:
+        """`{name = attribute, …}` as a dict in the order of the text."""
+        text = self.text
+        opened = self.pos
+        if not text.startswith("{", opened):
+            raise self.wrong_token("expected '{' in attribute dictionary")
+        pos = self._skip(opened + 1)
+        entries: dict[str, Attribute] = {}
+        if text.startswith("}", pos):
+            self.pos = self._skip(pos + 1)
+            return entries
+        types = SCALAR_TYPES
+        while True:
+            m = dictionary_entry(text, pos)
+            if m is not None:
+                name, number, type_name, string = m.groups()
+                place = pos
+                pos = m.end()
+                if number is not None:
+                    type = I64 if type_name is None else types.get(type_name)
+                    if type is None or len(number) > 2:
+                        self.pos = pos
+                        if type is None:
+                            type = self._glanced_type(type_name)
+                        value = self.number_attribute(number, type, m.start(2))
+                    else:
+                        value = self.number_attribute(number, type, m.start(2))
+                elif string is not None:
+                    value = StringAttr(self._unquote(string, m.start(4)), None)
+                else:
+                    value = UNIT
+            else:
+                m = _entry_name(text, pos)
+                if m is None:
+                    self.pos = pos
+                    raise self.wrong_token("expected attribute name")
+                place = pos
+                name = m[1] or self._unquote(m[2], pos)
+                if not name:
+                    self.pos = pos
+                    raise self.fail("expected valid attribute name")
+                self.pos = m.end()
+                value = self.attribute() if self.accept("=") else UNIT
+                pos = self.pos
+            if name in entries:
+                message = f"duplicate key '{name}' in dictionary attribute"
+                raise self.fail(message, self.span(place))
+            entries[name] = value
+            if text.startswith(",", pos):
+                pos = self._skip(pos + 1)
+            elif text.startswith("}", pos):
+                self.pos = self._skip(pos + 1)
+                return entries
+            else:
+                self.pos = pos
+                failure = self.wrong_token("expected '}' in attribute dictionary")
+                failure.diagnostics[0].note("to match this '{'", self.span(opened, opened + 1))
+                raise failure
+
+    def optional_attr_dict(self) -> dict[str, Attribute]:
+        """A dictionary if one is next; else an empty one."""
+        return self.attr_dict() if self.text.startswith("{", self.pos) else {}
+
+    # Affine
+
+    def affine_map(self) -> AffineMap:
+        """`(d0)[s0] -> (d0 + s0)` without `affine_map<>` around it."""
+        start = self.pos
+        end = self._bracket_end(start, "(")
+        after = self._skip(end)
+        if self.text.startswith("[", after):
+            after = self._skip(balanced_end(self.text, after)[0])
+        if self.text.startswith("->", after):
+            end = self._bracket_end(self._skip(after + 2), "(")
+        else:
+            end = min(after + 1, len(self.text))
+        found: AffineMap = self._slice("affine_map", None, start, end)
+        return found
+
+    def affine_map_attribute(self) -> AffineMapAttr:
+        """`affine_map<…>` or an alias of one."""
+        start = self.pos
+        found = self.attribute()
+        if not isinstance(found, AffineMapAttr):
+            raise self.error("invalid kind of attribute specified", self.span(start))
+        return found
+
+    def affine_expr(
+        self, dim_names: Sequence[str] = (), symbol_names: Sequence[str] = ()
+    ) -> AffineExpr:
+        """An affine expression over named dimensions and symbols."""
+        from mlirlite.parser.syntax import parse_affine_expr
+
+        start = self.pos
+        end = _affine_extent(self.text, start)
+        found = parse_affine_expr(self, start, end, dim_names, symbol_names)
+        self.pos = self._skip(end)
+        return found
+
+    def affine_map_of_ssa_ids(
+        self, delimiter: str = "["
+    ) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
+        """`[%i + 1, symbol(%n)]` as a map and its operands: dimensions in order of appearance, then symbols."""
+        from mlirlite.parser.affine_operands import read_affine_operands
+
+        return read_affine_operands(self, delimiter)
+
+    # Locations
+
+    def location(self) -> Location:
+        """`loc(…)`."""
+        start = self.pos
+        found = self.attribute()
+        if not isinstance(found, Location):
+            raise self.error("invalid kind of attribute specified", self.span(start))
+        return found
+
+    def location_instance(self) -> Location:
+        """What stands between `loc(` and `)`; the `)` is not read."""
+        m = _file_location(self.text, self.pos)
+        if m is not None:
+            self.pos = m.end()
+            file = self._unquote(m[1], m.start(1))
+            point: Location = FileLineColRange(file, int(m[2]), int(m[3]))
+            return point
+        # The slice goes up to the parenthesis that closes `loc(`.
+        start = self.pos
+        opened = self.text.rfind("(", 0, start)
+        end = balanced_end(self.text, opened)[0] - 1
+        found = self._slice("location", self.state.attributes, start, max(end, start))
+        if not isinstance(found, Location):
+            raise self.fail(f"expected location, but found '{found}'", self.span(start))
+        return found
+
+
+_SIGNEDNESS = {"": Signedness.SIGNLESS, "s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
+_SHAPED_CLASSES: dict[str, Any] = {
+    "tensor": RankedTensorType,
+    "memref": MemRefType,
+    "vector": VectorType,
+}
+_AFFINE_TOKEN = re.compile(rf"{SPACE}(?:{BARE}|{INTEGER}|[-+*](?!>))").match
+
+
+def _affine_extent(text: str, pos: int) -> int:
+    """Where an affine expression ends: at the first token that cannot be in one."""
+    while True:
+        m = _AFFINE_TOKEN(text, pos)
+        if m is not None:
+            pos = m.end()
+            continue
+        at = skip_space(text, pos).end()  # type: ignore[union-attr]
+        if not text.startswith("(", at):
+            return pos
+        pos = balanced_end(text, at)[0]
+
+
+def _integer(text: str) -> int:
+    return int(text, 16) if "x" in text else int(text)
+
+
+def _name_or_symbol(text: str, pos: int) -> bool:
+    if text[pos] == "@":
+        return tokens.symbol(text, pos) is not None
+    return re.compile(rf".{tokens.SUFFIX}", re.ASCII).match(text, pos) is not None
+
+
+__all__ = ["Cursor", "IntegerAttr", "UnresolvedOperand"]

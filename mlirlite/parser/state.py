@@ -1,0 +1,51 @@
+"""What one parse knows: the source, the context, aliases, resources, and what slices of text were found to mean."""
+
+from __future__ import annotations
+
+
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import DistinctAttr
+from mlirlite.ir.context import Context
+from mlirlite.ir.resources import Resource
+from mlirlite.support.source import SourceFile
+
+
+class ParserState:
+    """Shared by all cursors over one source."""
+
+    __slots__ = (
+        "attribute_aliases",
+        "attributes",
+        "context",
+        "default_dialects",
+        "dictionaries",
+        "distinct",
+        "function_types",
+        "resources",
+        "source",
+        "type_aliases",
+        "types",
+    )
+
+    def __init__(self, source: SourceFile, context: Context) -> None:
+        self.source = source
+        self.context = context
+        self.attribute_aliases: dict[str, Attribute] = {}
+        self.type_aliases: dict[str, Type] = {}
+        self.resources: dict[tuple[str, str], Resource] = {}
+        self.distinct: dict[int, DistinctAttr] = {}
+        self.types: dict[str, Type] = {}
+        """Types by their text. Aliases and dialects make this depend on the source and the context."""
+        self.attributes: dict[str, Attribute] = {}
+        self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
+        self.dictionaries: dict[str, dict[str, Attribute]] = {}
+        self.default_dialects = ["builtin"]
+
+    def resource(self, dialect: str, key: str) -> Resource:
+        """The resource of this key, made at its first mention; the data may follow."""
+        found = self.resources.get((dialect, key))
+        if found is None:
+            found = self.resources[dialect, key] = Resource(key, dialect=dialect)
+        return found
+

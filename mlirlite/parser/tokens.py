@@ -1,0 +1,116 @@
+"""The lexical level of MLIR text: one regular expression each for what may stand at a place. No token objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+SPACE = r"[ \t\r\n]*+(?://[^\n]*+[ \t\r\n]*+)*+"
+"""White space and comments."""
+BARE = r"[A-Za-z_][A-Za-z0-9_$.]*+"
+SUFFIX = r"(?:[0-9]++|[A-Za-z$._-][A-Za-z0-9$._-]*+)"
+"""What follows `%`, `^`, `#` or `!`; it may have `-` in it."""
+STRING = r'"(?:[^"\\\n\r\v\f]++|\\.)*+"'
+INTEGER = r"(?:0x[0-9a-fA-F]++|[0-9]++)"
+FLOAT = r"[0-9]++\.[0-9]*+(?:[eE][+-]?+[0-9]++)?"
+
+Match = Callable[..., "re.Match[str] | None"]
+
+
+def spaced(pattern: str) -> Match:
+    """`match(text, pos)` of a pattern (in one group) and the white space after it."""
+    return re.compile(f"({pattern}){SPACE}", re.ASCII).match
+
+
+skip_space = re.compile(SPACE).match
+bare_id = spaced(BARE)
+keyword_like = spaced(r"[A-Za-z_][A-Za-z0-9_$.]*+")
+string_literal = spaced(STRING)
+integer = spaced(rf"-?+{INTEGER}")
+decimal = spaced(r"-?+[0-9]++")
+number = spaced(rf"-?+(?:{FLOAT}|{INTEGER})")
+ssa_use = re.compile(rf"(%{SUFFIX})(?:{SPACE}#([0-9]++))?{SPACE}", re.ASCII).match
+ssa_name = spaced(rf"%{SUFFIX}")
+block_name = spaced(rf"\^{SUFFIX}")
+hash_id = spaced(rf"#{SUFFIX}")
+bang_id = spaced(rf"!{SUFFIX}")
+symbol = spaced(rf"@(?:{BARE}|{STRING})")
+
+_IDENTIFIER_END = re.compile(r"[A-Za-z0-9_$.]", re.ASCII)
+
+
+@cache
+def literal(word: str) -> Match:
+    """`match(text, pos)` of a punctuation or a keyword and the white space after it. A keyword ends where its letters end;
+    `-` is not the head of `->`."""
+    pattern = re.escape(word)
+    if _IDENTIFIER_END.match(word[-1]) and word != ".":
+        pattern += r"(?![A-Za-z0-9_$.])"
+    elif word == "-":
+        pattern += "(?!>)"
+    return re.compile(pattern + SPACE).match
+
+
+_ESCAPE = re.compile(r'\\(?:([0-9a-fA-F]{2})|(["\\nt]))|\\')
+_SIMPLE_ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
+
+
+class BadEscapeError(ValueError):
+    """A backslash in a string literal that starts no escape. `offset` counts from the literal's start."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__("unknown escape in string literal")
+        self.offset = offset
+
+
+def unquote(token: str) -> str:
+    r"""The text of a string literal. Bytes given as `\HH` are joined as UTF-8 where they are that; others are kept as
+    surrogate escapes, so that printing gives the same bytes."""
+    if "\\" not in token:
+        return token[1:-1]
+    if "\\" not in token.replace("\\n", "").replace("\\t", "").replace('\\"', ""):
+        return token[1:-1].replace("\\n", "\n").replace("\\t", "\t").replace('\\"', '"')
+    out = bytearray()
+    at = 1
+    for m in _ESCAPE.finditer(token, 1, len(token) - 1):
+        out += token[at : m.start()].encode("utf-8", "surrogateescape")
+        at = m.end()
+        if m[1] is not None:
+            out.append(int(m[1], 16))
+        elif m[2] is not None:
+            out += _SIMPLE_ESCAPES[m[2]].encode()
+        else:
+            raise BadEscapeError(m.start())
+    out += token[at:-1].encode("utf-8", "surrogateescape")
+    return out.decode("utf-8", "surrogateescape")
+
+
+_BRACKET = re.compile(rf'{STRING}|//[^\n]*+|->|[<>]=|[<>()\[\]{{}}]|"').finditer
+_CLOSES = {">": "<", ")": "(", "]": "[", "}": "{"}
+
+
+def balanced_end(text: str, pos: int) -> tuple[int, int]:
+    """Where the bracket at `pos` closes: (end, -1) with the offset after it, or (offset where it goes wrong, offset of the
+    bracket that is open there). Strings, comments and `->` do not count, nor do `>=` and `<=` inside parentheses."""
+    opened: list[str] = []
+    places: list[int] = []
+    for m in _BRACKET(text, pos):
+        token = m[0]
+        if len(token) == 2 and token[1] == "=":
+            if opened and opened[-1] == "(":
+                continue
+            token = token[0]
+        if token in "<([{":
+            opened.append(token)
+            places.append(m.start())
+        elif token in _CLOSES:
+            if opened[-1] != _CLOSES[token]:
+                return m.start(), places[-1]
+            opened.pop()
+            if not opened:
+                return m.start() + 1, -1
+            places.pop()
+        elif token == '"':
+            return m.start(), places[-1]
+    return len(text), places[-1]

@@ -1,0 +1,133 @@
+"""Aliases: which attributes and types get a name (`#map`, `!tuple`, `#loc3`), in which order, and where it is defined.
+
+Printing is one pass. While it runs, text that depends on an alias is put off (`Deferred`), and every attribute that has an
+alias, or contains one, is recorded here in the order in which it is met. Then the names are given and the gaps filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import AffineMapAttr, DistinctAttr, IntegerSetAttr, UnitAttr
+from mlirlite.ir.locations import Location
+from mlirlite.ir.types import TupleType
+from mlirlite.printer.names import sanitize
+
+_LARGE_TUPLE = 16
+
+
+def alias_of(attribute: Attribute) -> str:
+    """The alias that an attribute or type asks for; "" for none. A dialect's class says it in a method `alias() -> str`."""
+    match attribute:
+        case AffineMapAttr():
+            return "map"
+        case IntegerSetAttr():
+            return "set"
+        case Location():
+            return "loc"
+        case DistinctAttr():
+            return "" if isinstance(attribute.referenced, UnitAttr) else "distinct"
+        case TupleType():
+            return "tuple" if len(attribute.types) > _LARGE_TUPLE else ""
+    hook = getattr(attribute, "alias", None)
+    return sanitize(hook(), punctuation="$_-", trailing_digit=False) if hook is not None else ""
+
+
+class Deferred:
+    """A piece of output that is rendered when the aliases are known."""
+
+    __slots__ = ("render", "subject")
+
+    def __init__(self, render: Callable[[Any], str], subject: Any) -> None:
+        self.render = render
+        self.subject = subject
+
+    def text(self) -> str:
+        """The text."""
+        return self.render(self.subject)
+
+
+class Entry:
+    """An attribute with an alias, or with one inside. `depth` is 1 for an alias without others inside, 0 for none at all
+    (a distinct attribute, whose number waits for the end)."""
+
+    __slots__ = ("alias", "attribute", "children", "deferrable", "depth")
+
+    def __init__(
+        self, attribute: Attribute, alias: str, children: list[Entry], deferrable: bool
+    ) -> None:
+        deepest = max((c.depth for c in children), default=0)
+        self.attribute = attribute
+        self.alias = alias
+        self.children = children
+        self.depth = deepest + 1 if deepest else int(bool(alias))
+        self.deferrable = deferrable
+
+
+class Aliases:
+    """What one printing pass collects. `names` is None until `assign`."""
+
+    def __init__(self) -> None:
+        self.entries: dict[Attribute, Entry] = {}
+        self.open: list[list[Entry]] = [[]]
+        """Collectors of the entries met while an attribute's text is made; the outermost one is for the op's text."""
+        self.deferrable = False
+        """True while locations of operations are visited: their aliases may be defined after the module."""
+        self.names: dict[Attribute, str] | None = None
+        self._order: list[Entry] = []
+
+    def meet(self, attribute: Attribute) -> bool:
+        """True when the attribute is known to need an alias inside or for itself; the enclosing one takes note."""
+        entry = self.entries.get(attribute)
+        if entry is None:
+            return False
+        if not self.deferrable and entry.deferrable:
+            _forbid_deferring(entry)
+        self.open[-1].append(entry)
+        return True
+
+    def close(self, attribute: Attribute, children: list[Entry]) -> bool:
+        """Record an attribute whose text was made, with the entries met meanwhile. False when it needs no alias at all."""
+        alias = alias_of(attribute)
+        if not alias and not children and not isinstance(attribute, DistinctAttr):
+            return False
+        entry = Entry(attribute, alias, children, self.deferrable)
+        self.entries[attribute] = entry
+        self.open[-1].append(entry)
+        return True
+
+    def assign(self) -> dict[Attribute, str]:
+        """Give the names, as upstream orders them: by depth, types first, by alias, then as met."""
+        self._order = sorted(
+            (e for e in self.entries.values() if e.alias),
+            key=lambda e: (e.depth, not isinstance(e.attribute, Type), e.alias),
+        )
+        counts: dict[str, int] = {}
+        self.names = {}
+        for entry in self._order:
+            number = counts.get(entry.alias, 0)
+            counts[entry.alias] = number + 1
+            separator = "_" if number and entry.alias[-1].isdigit() else ""
+            sigil = "!" if isinstance(entry.attribute, Type) else "#"
+            self.names[entry.attribute] = f"{sigil}{entry.alias}{separator}{number or ''}"
+        return self.names
+
+    def definitions(self, deferred: bool) -> Iterator[Attribute]:
+        """The attributes with an alias, in order: those defined before the operation, or those after it."""
+        return (e.attribute for e in self._order if e.deferrable is deferred)
+
+
+def _forbid_deferring(entry: Entry) -> None:
+    todo: list[Entry] = [entry]
+    while todo:
+        entry = todo.pop()
+        if entry.deferrable:
+            entry.deferrable = False
+            todo += entry.children
+
+
+def resolve(pieces: Iterable[Any]) -> list[str]:
+    """The pieces with every deferred one rendered."""
+    return [p if type(p) is str else p.text() for p in pieces]

@@ -1,0 +1,36 @@
+"""PrintingFlags: how a piece of IR is to be printed, as mlir-opt's `--mlir-print-…` flags say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PrintingFlags:
+    """The choices, named as upstream's flags. Limits count elements, except for resources, where they count characters of
+    the hex text; None means no limit."""
+
+    generic: bool = False
+    """Print every operation in its generic form."""
+    debuginfo: bool = False
+    """Print locations."""
+    pretty_debuginfo: bool = False
+    """Print locations in a short form that does not parse."""
+    local_scope: bool = False
+    """Print without aliases, and number values from the nearest isolated op on."""
+    elide_elements_larger: int | None = None
+    """Print `dense_resource<__elided__>` for larger constants that are no splats."""
+    elide_resources_larger: int | None = None
+    """Leave larger resources out of the trailer."""
+    hex_elements_larger: int | None = 100
+    """Print larger constants as a hex string; None or a negative number: never."""
+    skip_regions: bool = False
+    """Print `{...}` for every region."""
+    unique_ssa_ids: bool = False
+    """Do not reuse numbers in sibling regions (always so in generic form)."""
+    value_users: bool = False
+    """Say in comments which operations use a value."""
+    assume_verified: bool = False
+    """Do not verify before printing; custom printers may rely on nothing then. Read by the driver."""
+    nameloc_as_prefix: bool = False
+    """Name values after their name locations."""

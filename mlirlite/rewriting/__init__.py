@@ -1,0 +1,1 @@
+"""Changing IR: the rewriter, patterns, the greedy driver, folding, dialect conversion."""

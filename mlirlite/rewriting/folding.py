@@ -1,0 +1,213 @@
+"""Folding: what an op's `fold` and its traits make of constant operands, and where constants are kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.locations import UNKNOWN
+from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.traits import (
+    Commutative,
+    ConstantLike,
+    Idempotent,
+    Involution,
+    IsolatedFromAbove,
+)
+from mlirlite.ir.values import OpResult, Value
+from mlirlite.rewriting.rewriter import Rewriter
+
+Folded = Attribute | Value
+
+_foldable: dict[type, bool] = {}
+_dialects: dict[type, Dialect | None] = {}
+
+
+def is_constant(op: Operation) -> bool:
+    """True for ops that stand for a constant."""
+    return ConstantLike in op.traits
+
+
+def constant_value(value: Value | None) -> Attribute | None:
+    """The constant that a value is, when a constant-like op defines it; None otherwise."""
+    if isinstance(value, OpResult) and ConstantLike in value.owner.traits:
+        return constant_of(value.owner)
+    return None
+
+
+def constant_of(op: Operation) -> Attribute | None:
+    """The attribute of a constant-like op: its property `value`, or else what it folds to."""
+    found = op.properties.get("value")
+    if found is None and isinstance(op, Op):
+        folded = op.fold([])
+        found = folded if isinstance(folded, Attribute) else None
+    return found
+
+
+def can_fold(cls: type[Operation]) -> bool:
+    """False when ops of a class certainly do not fold: constants, and those without `fold` and folding traits."""
+    found = _foldable.get(cls)
+    if found is None:
+        found = _foldable[cls] = (
+            issubclass(cls, Op)
+            and not cls.has_trait(ConstantLike)
+            and (cls.fold is not Op.fold or not cls.traits.isdisjoint(_FOLDING_TRAITS))
+        )
+    return found
+
+
+_FOLDING_TRAITS = {Commutative, Idempotent, Involution}
+
+
+def fold_results(op: Operation) -> Sequence[Folded] | None:
+    """Fold an op: None when nothing is known, an empty sequence when the op was changed in place, else an attribute or a
+    value for each result. The op stays where it is. ValueError when `fold` gives something else."""
+    if not isinstance(op, Op) or not can_fold(type(op)):
+        return None
+    constants = [constant_value(v) for v in op.operands]
+    folded = op.fold(constants)
+    results = _as_results(op, folded)
+    if not results:  # failed or in place: the traits may know more
+        by_trait = _fold_by_traits(op, constants)
+        if by_trait is not None:
+            return by_trait
+    return results
+
+
+def _as_results(op: Op, folded: object) -> Sequence[Folded] | None:
+    if folded is None:
+        return None
+    values = [folded] if isinstance(folded, (Attribute, Value)) else list(folded)  # type: ignore[call-overload]
+    if not values and not op.results:
+        return ()
+    if len(values) != len(op.results) or not all(isinstance(v, (Attribute, Value)) for v in values):
+        raise ValueError(
+            f"fold of '{op.name}' gave {folded!r}; expected None, or an attribute or value for each of "
+            f"its {len(op.results)} results"
+        )
+    if all(v is r for v, r in zip(values, op.results, strict=True)):
+        return ()
+    return values
+
+
+def _fold_by_traits(op: Op, constants: Sequence[Attribute | None]) -> Sequence[Folded] | None:
+    traits, operands = op.traits, op.operands
+    if Commutative in traits and len(operands) > 1:
+        ordered = [v for v, c in zip(operands, constants, strict=True) if c is None]
+        ordered += [v for v, c in zip(operands, constants, strict=True) if c is not None]
+        if any(a is not b for a, b in zip(ordered, operands, strict=True)):
+            op.set_operands(ordered)
+            return ()
+    if Involution in traits or Idempotent in traits:
+        inner = operands[0].defining_op
+        if len(operands) == 2:
+            return (operands[0],) if Idempotent in traits and operands[0] is operands[1] else None
+        if inner is not None and type(inner) is type(op):
+            found: Value = inner.operands[0] if Involution in traits else operands[0]
+            return (found,) if found.type is op.results[0].type else None
+    return None
+
+
+def dialect_of(cls: type[Operation]) -> Dialect | None:
+    """The dialect of an op class: the `Dialect` of its name in the class's module or in a package around it; None for
+    unregistered ops and for classes that no dialect was declared for."""
+    if cls not in _dialects:
+        _dialects[cls] = None
+        wanted = getattr(cls, "name", "")
+        wanted = wanted.partition(".")[0] if isinstance(wanted, str) else ""
+        module = cls.__module__
+        while module and wanted and not issubclass(cls, UnregisteredOp):
+            for value in vars(sys.modules.get(module, object)).values():
+                if isinstance(value, Dialect) and value.name == wanted:
+                    _dialects[cls] = value
+                    return value
+            module = module.rpartition(".")[0]
+    return _dialects[cls]
+
+
+def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None:
+    """A detached op for a constant, made by the dialect that owns `op`; None when that has none."""
+    dialect = dialect_of(op.__class__)
+    return dialect.materialize_constant(value, type, op.location) if dialect is not None else None
+
+
+def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
+    """Fold an op where it stands: the values that stand for its results (constants are inserted before it), or None. An op
+    that was changed in place gives its own results. The caller replaces and erases."""
+    folded = fold_results(op)
+    if folded is None:
+        return None
+    if not folded:
+        if isinstance(rw, Rewriter):
+            rw.notify_modified(op)
+        return op.results
+    made: list[Operation] = []
+    values: list[Value] = []
+    for result, type in zip(folded, op.result_types, strict=True):
+        if isinstance(result, Value):
+            values.append(result)
+            continue
+        constant = materialize(op, result, type)
+        if constant is None:
+            return None
+        made.append(constant)
+        values.append(constant.results[0])
+    for constant in made:
+        block, before, location = rw.block, rw.before, rw.location
+        rw.set_before(op)
+        rw.insert(constant)
+        rw.block, rw.before, rw.location = block, before, location
+    return values
+
+
+class ConstantPool:
+    """Uniques constants: one op for each constant of a dialect, at the top of the region that isolates (upstream:
+    OperationFolder)."""
+
+    def __init__(self, rw: Rewriter) -> None:
+        self.rw = rw
+        self._scopes: dict[Region, dict[object, Operation]] = {}
+        self._owned: set[Operation] = set()
+
+    def add(self, op: Operation) -> bool:
+        """Take a constant op in: it moves to the top of its scope and True is returned; or an equal one is there already,
+        then this one is replaced by it, erased, and False is returned."""
+        value = constant_of(op)
+        if value is None or op.parent is None:
+            return True
+        region = insertion_region(op.parent)
+        scope = self._scopes.setdefault(region, {})
+        key = (op.dialect_name, value, op.results[0].type)
+        known = scope.get(key)
+        if known is not None and known is not op:
+            known.location = UNKNOWN
+            self.rw.replace(op, known)
+            return False
+        top = region.entry
+        if op.parent is not top or (top.first is not op and op.prev not in self._owned):
+            op.detach()
+            top.prepend(op)
+            op.location = UNKNOWN  # upstream: a constant that moved stands for several places
+        scope[key] = op
+        self._owned.add(op)
+        return True
+
+
+def insertion_region(block: Block) -> Region:
+    """The nearest region around a block that may hold constants for all in it: that of an isolated or unregistered op, or
+    the outermost one. ValueError for a block in no region."""
+    region = block.parent
+    if region is None:
+        raise ValueError("the block is in no region")
+    while True:
+        parent = region.parent
+        if parent is None or parent.parent is None or parent.parent.parent is None:
+            return region
+        if IsolatedFromAbove in parent.traits or isinstance(parent, UnregisteredOp):
+            return region
+        region = parent.parent.parent

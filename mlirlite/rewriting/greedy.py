@@ -1,0 +1,321 @@
+"""The greedy driver: erases what is dead, folds, and applies patterns until nothing changes, in upstream's order."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+
+from mlirlite.ir.block import Block
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import GraphRegion
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.crash import crash
+from mlirlite.rewriting.effects import Effects
+from mlirlite.rewriting.folding import (
+    ConstantPool,
+    can_fold,
+    fold_results,
+    is_constant,
+    materialize,
+)
+from mlirlite.rewriting.pattern import Pattern, PatternSet
+from mlirlite.rewriting.regions import simplify_regions
+from mlirlite.rewriting.rewriter import Listener, Rewriter
+from mlirlite.rewriting.trace import TraceSink, active_trace
+from mlirlite.support.diagnostics import DiagnosticError, error
+
+_REMEMBERED = 64
+_DEEP_ENOUGH = 1000
+
+
+def apply_patterns_greedily(
+    root: Operation,
+    patterns: PatternSet | Iterable[Pattern],
+    *,
+    fold: bool = True,
+    max_iterations: int | None = 10,
+    max_rewrites: int | None = None,
+    must_converge: bool = False,
+    top_down: bool = True,
+    cse_constants: bool = True,
+    simplify: bool = True,
+    count: Callable[[str], None] | None = None,
+) -> bool:
+    """Rewrite everything inside an op; True when anything changed.
+
+    Each iteration visits all ops (`top_down` or bottom-up) and then, again and again, those that a change may concern:
+    erases dead ones, folds, tries patterns. It ends when an iteration changed nothing, or after `max_iterations`
+    (None: no limit), or after `max_rewrites` patterns applied; with `must_converge` that is an error. `simplify` removes
+    unreachable blocks and dead values. `count` receives the name of each pattern that applied, "(fold)", "(dead)".
+
+    DiagnosticError when patterns undo each other without end, naming them, and when a pattern or fold crashes.
+    """
+    chosen = patterns if isinstance(patterns, PatternSet) else PatternSet(patterns)
+    driver = _Driver(root, chosen, fold, max_rewrites, count)
+    changed = False
+    iterations = 0
+    while True:
+        if max_iterations is not None and iterations >= max_iterations:
+            if must_converge:
+                raise driver.not_converged(f"after {iterations} iterations")
+            return changed
+        iterations += 1
+        driver.fill(top_down, cse_constants)
+        again = driver.drain()
+        if simplify and driver.has_graphs:
+            again = simplify_regions(root.regions, driver.rw) or again
+        if not again:
+            return changed
+        changed = True
+        if driver.rewrites_left == 0:
+            if must_converge:
+                raise driver.not_converged(f"after {max_rewrites} rewrites")
+            return changed
+
+
+class _Driver(Listener):
+    """The worklist of one run: a stack without duplicates, kept as a dict."""
+
+    def __init__(
+        self,
+        root: Operation,
+        patterns: PatternSet,
+        fold: bool,
+        max_rewrites: int | None,
+        count: Callable[[str], None] | None,
+    ) -> None:
+        self.root = root
+        self.patterns = patterns
+        self.fold = fold
+        self.rewrites_left = -1 if max_rewrites is None else max_rewrites
+        self.count = count
+        self.rw = Rewriter(Block(), listener=self)
+        self.worklist: dict[Operation, None] = {}
+        self.effects = Effects()
+        self.has_graphs = False
+        """True when values may live in circles: then dead ones are not found one by one."""
+        self.trace: TraceSink | None = active_trace()
+        self.fresh: list[Operation] = []
+        self.depth: dict[Operation, int] = {}
+        """How many rewrites stand behind an op that patterns made or changed; grows without end in a loop only."""
+        self.deepest = 0
+        self.recent: deque[tuple[str, Operation]] = deque(maxlen=_REMEMBERED)
+        self.by_name: dict[str, str] = {}
+
+    # What changes concern
+
+    def inserted(self, op: Operation) -> None:
+        self.worklist.setdefault(op)
+        self.fresh.append(op)
+        if op.regions:
+            self.has_graphs = True
+            for nested in op.walk():
+                self.worklist.setdefault(nested)
+
+    def modified(self, op: Operation) -> None:
+        self.worklist.setdefault(op)
+
+    def erased(self, op: Operation) -> None:
+        worklist = self.worklist
+        worklist.pop(op, None)
+        self.depth.pop(op, None)
+        for value in op.operands:
+            definer = value.defining_op
+            if definer is not None and definer not in worklist and _has_few_users(value, op):
+                worklist[definer] = None
+
+    # Iterations
+
+    def fill(self, top_down: bool, cse_constants: bool) -> None:
+        """Put all ops on the worklist; constants move to the top of their scope on the way."""
+        self.worklist = worklist = {}
+        self.effects = Effects()
+        self.has_graphs = False
+        pool = ConstantPool(self.rw) if cse_constants and self.fold else None
+        constants: dict[type, bool] = {}
+        count = 0
+        for op in self.root.walk() if top_down else self.root.walk_post_order():
+            if op is self.root:
+                continue
+            count += 1
+            cls = type(op)
+            constant = constants.get(cls)
+            if constant is None:
+                constant = constants[cls] = is_constant(op)
+            if constant and pool is not None and not pool.add(op):
+                continue
+            worklist.setdefault(op)
+            if op.regions and not self.has_graphs:
+                self.has_graphs = _may_have_circles(op)
+        self.has_graphs = self.has_graphs or _may_have_circles(self.root)
+        if top_down:
+            self.worklist = dict.fromkeys(reversed(worklist))
+        self.fresh.clear()
+        self.deepest = max(self.deepest, _DEEP_ENOUGH + 2 * count)
+
+    def drain(self) -> bool:
+        """Work until the list is empty; True when anything changed."""
+        rw, effects = self.rw, self.effects
+        changed = False
+        foldable: dict[type, bool] = {}
+        while self.worklist and self.rewrites_left:
+            op = self.worklist.popitem()[0]
+            if not op.has_uses and self._is_dead(op, effects):
+                rw.erase(op)
+                changed = True
+                self._counted("(dead)")
+                continue
+            cls = type(op)
+            folds = foldable.get(cls)
+            if folds is None:
+                folds = foldable[cls] = self.fold and can_fold(cls)
+            if folds and self._fold(op):
+                changed = True
+                continue
+            patterns = self.patterns.for_class(cls)
+            if patterns and self._rewrite(op, patterns):
+                changed = True
+                if self.rewrites_left > 0:
+                    self.rewrites_left -= 1
+        return changed
+
+    def _is_dead(self, op: Operation, effects: Effects) -> bool:
+        if not effects.is_droppable(op):  # at worst out of date: the next iteration sees it
+            return False
+        return not op.regions or Effects().is_droppable(op)
+
+    def _fold(self, op: Operation) -> bool:
+        try:
+            folded = fold_results(op)
+        except DiagnosticError:
+            raise
+        except Exception as e:
+            raise crash("fold", op, e) from e
+        if folded is None:
+            return False
+        rw = self.rw
+        if not folded:
+            self._applied(f"fold of {op.name}", "changes the op in place", op)
+            rw.notify_modified(op)
+            self._counted("(fold)")
+            return True
+        made: list[Operation] = []
+        values: list[Value] = []
+        for found, type_ in zip(folded, op.result_types, strict=True):
+            if isinstance(found, Value):
+                values.append(found)
+                continue
+            constant = materialize(op, found, type_)
+            if constant is None:
+                return False
+            made.append(constant)
+            values.append(constant.results[0])
+        rw.set_before(op)
+        for constant in made:
+            rw.insert(constant)
+        rw.replace(op, values)
+        self._counted("(fold)")
+        return True
+
+    def _rewrite(self, op: Operation, patterns: Iterable[Pattern]) -> bool:
+        rw, trace = self.rw, self.trace
+        for pattern in patterns:
+            rw.set_before(op)
+            rw.reason = ""
+            before = rw.changes
+            self.fresh.clear()
+            depth = self.depth.get(op, 0)
+            started, seen = (time.perf_counter(), trace.before(pattern.name, op)) if trace else (0.0, None)
+            try:
+                applied = pattern.function(op, rw)
+            except DiagnosticError:
+                raise
+            except Exception as e:
+                raise crash(f"pattern '{pattern.name}'", op, e) from e
+            changed = rw.changes != before
+            if applied is None:
+                applied = changed
+            elif changed and not applied:
+                raise DiagnosticError(
+                    f"pattern '{pattern.name}' said that it does not apply after it had changed the IR; "
+                    "check everything first, then change",
+                    op.where,
+                )
+            if trace:
+                seconds = time.perf_counter() - started
+                if applied:
+                    trace.applied(pattern.name, seen, list(self.fresh), seconds)
+                else:
+                    reason = rw.reason
+                    trace.failed(pattern.name, op, reason if isinstance(reason, str) else reason(), seconds)
+            if applied:
+                self._applied(pattern.name, pattern.equation, op, depth)
+                self._counted(pattern.name)
+                return True
+        return False
+
+    def _counted(self, name: str) -> None:
+        if self.count is not None:
+            self.count(name)
+
+    # Loops
+
+    def _applied(self, name: str, equation: str, op: Operation, depth: int | None = None) -> None:
+        """Note a rewrite, and stop when a chain of rewrites does not end."""
+        depth = (self.depth.get(op, 0) if depth is None else depth) + 1
+        self.recent.append((name, op))
+        self.by_name[name] = equation
+        if op.parent is not None:
+            self.depth[op] = depth
+        for made in self.fresh:
+            if made.parent is not None:
+                self.depth[made] = depth
+        if depth > self.deepest:
+            raise self._loop(op, depth)
+
+    def _loop(self, op: Operation, depth: int) -> DiagnosticError:
+        counts = Counter(name for name, _ in self.recent)
+        names = [name for name, _ in counts.most_common()]
+        quoted = " and ".join(f"'{n}'" for n in names)
+        what = (
+            f"pattern {quoted} applies to what it made"
+            if len(names) == 1
+            else f"patterns {quoted} undo each other"
+        )
+        found = error(f"{what}: stopped after {depth} rewrites in a row", op.where)
+        for name in names:
+            found.note(f"'{name}': {self.by_name[name]}")
+        return DiagnosticError(found)
+
+    def not_converged(self, when: str) -> DiagnosticError:
+        """The error for IR that still changes at the limit."""
+        counts = Counter(name for name, _ in self.recent)
+        found = error(f"patterns did not converge {when}", self.root.where)
+        for name, times in counts.most_common():
+            found.note(f"'{name}' applied {times} times of the last {len(self.recent)}: {self.by_name[name]}")
+        return DiagnosticError(found)
+
+
+def _has_few_users(value: Value, leaving: Operation) -> bool:
+    """True when, once `leaving` is gone, at most two ops use the value: then its op may be dead, or worth another look."""
+    users = value._users
+    if type(users) is not list and type(users) is not dict:
+        return True
+    others: set[Operation] = set()
+    for user in users:
+        if user is not leaving:
+            others.add(user)
+            if len(others) > 2:
+                return False
+    return True
+
+
+def _may_have_circles(op: Operation) -> bool:
+    """True for several blocks, and for graph regions whose ops have operands."""
+    for region in op.regions:
+        if region.first is not region.last:
+            return True
+    if not op.regions or (op.definition is not None and not op.has_trait(GraphRegion)):
+        return False
+    return any(child.operands for region in op.regions for block in region for child in block)

@@ -1,0 +1,63 @@
+"""Trace: which patterns applied where, which did not and why, how often and how long. Off unless a sink is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from mlirlite.ir.operation import Operation
+
+
+@dataclass(slots=True)
+class PatternStatistics:
+    """Counts of one pattern; `seconds` is the time spent in it."""
+
+    hits: int = 0
+    misses: int = 0
+    seconds: float = 0.0
+    reasons: dict[str, int] = field(default_factory=dict)
+
+
+class TraceSink:
+    """Receives what the drivers do. The base class counts; override `applied` and `failed` to write events."""
+
+    def __init__(self) -> None:
+        self.statistics: dict[str, PatternStatistics] = {}
+
+    def before(self, name: str, op: Operation) -> object:
+        """Called before a pattern is tried; what it returns comes back in `applied` (the op's text, say)."""
+        return None
+
+    def applied(self, name: str, before: object, new: list[Operation], seconds: float) -> None:
+        """A pattern applied and inserted these ops."""
+        found = self.statistics.setdefault(name, PatternStatistics())
+        found.hits += 1
+        found.seconds += seconds
+
+    def failed(self, name: str, op: Operation, reason: str, seconds: float) -> None:
+        """A pattern did not apply, for a reason where it gave one."""
+        found = self.statistics.setdefault(name, PatternStatistics())
+        found.misses += 1
+        found.seconds += seconds
+        if reason:
+            found.reasons[reason] = found.reasons.get(reason, 0) + 1
+
+
+_active: TraceSink | None = None
+
+
+def active_trace() -> TraceSink | None:
+    """The installed sink; drivers ask once a run."""
+    return _active
+
+
+@contextmanager
+def tracing(sink: TraceSink) -> Iterator[TraceSink]:
+    """Send what drivers do within this context to a sink."""
+    global _active
+    previous, _active = _active, sink
+    try:
+        yield sink
+    finally:
+        _active = previous

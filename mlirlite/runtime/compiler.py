@@ -1,0 +1,129 @@
+"""The way down: from a model, through the levels of the IR, to a compiled module. Each step is a named pipeline that a person can
+give to mlirlite-opt.
+
+    onnx → krnl → affine → scf → cf → llvm
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from mlirlite.ir.context import Context
+from mlirlite.ir.operation import Operation
+from mlirlite.parser import parse_module
+from mlirlite.passes.manager import PassManager
+from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One level: its name, and the passes that lead to it from the level before."""
+
+    name: str
+    passes: tuple[str, ...]
+
+    @property
+    def pipeline(self) -> str:
+        """The passes as the text that --pass-pipeline takes."""
+        return f"builtin.module({','.join(self.passes)})"
+
+
+STAGES = (
+    Stage(
+        "onnx",
+        ("shape-inference", "constprop-onnx", "decompose-onnx", "canonicalize", "shape-inference"),
+    ),
+    Stage("krnl", ("convert-onnx-to-krnl", "canonicalize", "cse", "buffer-deallocation")),
+    Stage("affine", ("convert-krnl-to-affine",)),
+    Stage("scf", ("lower-affine", "canonicalize", "cse")),
+    Stage("cf", ("convert-scf-to-cf",)),
+    Stage(
+        "llvm",
+        (
+            "convert-krnl-to-llvm",
+            "finalize-memref-to-llvm",
+            "convert-math-to-llvm",
+            "convert-math-to-libm",
+            "convert-index-to-llvm",
+            "convert-arith-to-llvm",
+            "convert-cf-to-llvm",
+            "convert-func-to-llvm",
+            "reconcile-unrealized-casts",
+        ),
+    ),
+)
+"""The levels, in order. `STAGES[0]` starts from an imported model."""
+
+
+def stage_names() -> list[str]:
+    """Names of the levels."""
+    return [s.name for s in STAGES]
+
+
+def stages_between(start: str | None, end: str) -> list[Stage]:
+    """The stages that lead from a level (None: an imported model) to another."""
+    names = stage_names()
+    if end not in names:
+        raise DiagnosticError(f"unknown level '{end}'{did_you_mean(end, names)}")
+    first = names.index(start) + 1 if start is not None else 0
+    return list(STAGES[first : names.index(end) + 1])
+
+
+def lower(
+    module: Operation,
+    context: Context,
+    *,
+    start: str | None = None,
+    end: str = "llvm",
+    after: Callable[[Stage, Operation], None] | None = None,
+    verify_each: bool = False,
+    instrumentations: Any = (),
+) -> None:
+    """Take a module down from one level to another in place. `after` sees each level. `verify_each` runs the verifier after every
+    pass instead of once a level."""
+    for stage in stages_between(start, end):
+        PassManager(
+            parse_pipeline(stage.pipeline),
+            context,
+            verify_each=verify_each,
+            instrumentations=instrumentations,
+        ).run(module)
+        if after is not None:
+            after(stage, module)
+
+
+def load_module(model: Any, context: Context) -> tuple[Operation, str]:
+    """A module from whatever holds a model: a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module; and a
+    name for messages."""
+    if isinstance(model, Operation):
+        return model, "module"
+    if isinstance(model, (str, os.PathLike)):
+        path = os.fspath(model)
+        if path.endswith(".mlir"):
+            try:
+                with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+                    text = file.read()
+            except OSError as e:
+                raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
+            return parse_module(text, context, filename=path), path
+    from mlirlite.target.onnx import import_model
+
+    name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "model"
+    return import_model(model, context), name
+
+
+def level_of(module: Operation) -> str | None:
+    """The level a module is at, by the dialects of its ops: None for an imported model, else the name of a stage."""
+    found = {op.dialect_name for op in module.walk()}
+    for dialect, level in (("onnx", None), ("krnl", "krnl"), ("affine", "affine"), ("scf", "scf")):
+        if dialect in found:
+            return level
+    if found <= {"builtin", "llvm"}:
+        return "llvm"
+    return "cf"
+
+

@@ -1,0 +1,50 @@
+"""Constants of a lowered module: the arrays behind the external symbols that generated code reads.
+
+A constant is `llvm.mlir.global external constant @name` with the discardable attribute `krnl.value`, its data.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+
+DATA = "krnl.value"
+DEFAULT_ALIGNMENT = 64
+
+
+def constants_of(module: Operation) -> dict[str, np.ndarray[Any, Any]]:
+    """Bytes by symbol, each aligned as its global says. Data that is aligned already is used where it lies, other data is copied."""
+    found: dict[str, np.ndarray[Any, Any]] = {}
+    for op in symbol_ops(module):
+        value = op.attribute(DATA)
+        if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
+            continue
+        stated = op.attribute("alignment")
+        alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
+        found[symbol_name(op) or ""] = aligned(_bytes(value), alignment)
+    return found
+
+
+def _bytes(value: DenseElementsAttr | DenseResourceAttr) -> np.ndarray[Any, Any]:
+    if isinstance(value, DenseResourceAttr):
+        return np.frombuffer(value.resource.data, np.uint8)
+    if value.is_splat and value.type.num_elements > 1:
+        return np.frombuffer(bytes(value.raw) * value.type.num_elements, np.uint8)
+    return np.frombuffer(value.raw, np.uint8)
+
+
+def aligned(data: np.ndarray[Any, Any], alignment: int) -> np.ndarray[Any, Any]:
+    """The bytes at an address that is a multiple of the alignment."""
+    if data.ctypes.data % alignment == 0 and data.size:
+        return data
+    room = np.empty(data.size + alignment, np.uint8)
+    start = -room.ctypes.data % alignment
+    copy = room[start : start + max(data.size, 1)]
+    copy[: data.size] = data
+    return copy

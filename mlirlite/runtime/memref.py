@@ -1,0 +1,64 @@
+"""Memref descriptors: how a compiled function sees an array, and how an array is made of what it returns.
+
+The layout is MLIR's: `{ allocated*, aligned*, offset, sizes[rank], strides[rank] }`, strides in elements.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from collections.abc import Collection
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+
+@cache
+def descriptor_class(rank: int) -> type[ctypes.Structure]:
+    """The structure for memrefs of a rank."""
+    fields: list[tuple[str, Any]] = [
+        ("allocated", ctypes.c_void_p),
+        ("aligned", ctypes.c_void_p),
+        ("offset", ctypes.c_int64),
+    ]
+    if rank:
+        fields += [("sizes", ctypes.c_int64 * rank), ("strides", ctypes.c_int64 * rank)]
+    return type(f"MemRef{rank}", (ctypes.Structure,), {"_fields_": fields})
+
+
+def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
+    """The descriptor of an array; the array must stay alive while the descriptor is used."""
+    descriptor: Any = descriptor_class(array.ndim)()
+    descriptor.allocated = descriptor.aligned = array.ctypes.data
+    descriptor.offset = 0
+    for i in range(array.ndim):
+        descriptor.sizes[i] = array.shape[i]
+        descriptor.strides[i] = array.strides[i] // array.itemsize
+    return descriptor  # type: ignore[no-any-return]
+
+
+_libc = ctypes.CDLL(None)
+_free = _libc.free
+_free.argtypes, _free.restype = [ctypes.c_void_p], None
+
+
+def to_array(
+    descriptor: Any, rank: int, dtype: np.dtype[Any], borrowed: Collection[int]
+) -> np.ndarray[Any, Any]:
+    """The array that a descriptor describes. Memory in `borrowed` (addresses that belong to inputs, constants or an earlier
+    result) is copied; any other is taken over and freed with the array."""
+    shape = tuple(descriptor.sizes) if rank else ()
+    strides = tuple(s * dtype.itemsize for s in descriptor.strides) if rank else ()
+    if 0 in shape or not descriptor.aligned:
+        if descriptor.allocated and descriptor.allocated not in borrowed:
+            _free(descriptor.allocated)
+        return np.empty(shape, dtype)
+    start = descriptor.aligned + descriptor.offset * dtype.itemsize
+    extent = sum((n - 1) * abs(s) for n, s in zip(shape, strides, strict=True)) + dtype.itemsize
+    buffer = (ctypes.c_char * extent).from_address(start)
+    array: np.ndarray[Any, Any] = np.ndarray(shape, dtype, buffer=buffer, strides=strides)
+    if descriptor.allocated in borrowed:
+        return array.copy()
+    weakref.finalize(buffer, _free, descriptor.allocated)
+    return array

@@ -1,0 +1,131 @@
+"""What a model takes and gives: names, types and shapes of its inputs and outputs, and the checks of what is fed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
+from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, ShapedType
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+_FLOATS = {"f16": "float16", "bf16": "bfloat16", "f32": "float", "f64": "double"}
+
+
+@dataclass(frozen=True, slots=True)
+class NodeArg:
+    """An input or output as onnxruntime describes it: a name, a shape (numbers, names of unknown dimensions, or None), and a
+    type such as `tensor(float)`."""
+
+    name: str
+    shape: list[int | str | None]
+    type: str
+    mlir_type: Type
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The numpy type of the elements."""
+        if not isinstance(self.mlir_type, ShapedType):
+            raise DiagnosticError(f"'{self.name}' has type {self.mlir_type}, which numpy cannot hold")
+        return numpy_dtype(self.mlir_type.element_type)
+
+
+def signature_of(function: Any) -> tuple[list[NodeArg], list[NodeArg]]:
+    """Inputs and outputs of a function whose arguments and results have `onnx.name` attributes (or get `input0`, `output0` …)."""
+    if not isinstance(function, FunctionLike):
+        raise DiagnosticError("the entry point is not a function")
+    type = function.signature()
+    given = function.properties.get("arg_attrs"), function.properties.get("res_attrs")
+    return (
+        _arguments("input", type.inputs, given[0]),
+        _arguments("output", type.results, given[1]),
+    )
+
+
+def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeArg]:
+    found = []
+    for i, type in enumerate(types):
+        entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None
+        name = entry.get("onnx.name") if isinstance(entry, DictionaryAttr) else None
+        params = entry.get("onnx.dim_params") if isinstance(entry, DictionaryAttr) else None
+        text = name.value if isinstance(name, StringAttr) else f"{kind}{i}"
+        names = _dim_names(params.value if isinstance(params, StringAttr) else "")
+        shape: list[int | str | None] = []
+        if isinstance(type, ShapedType) and type.has_rank:
+            shape = [names.get(d) if n == DYNAMIC else n for d, n in enumerate(type.shape)]
+        found.append(NodeArg(text, shape, _onnx_type(type), type))
+    return found
+
+
+def _dim_names(text: str) -> dict[int, str]:
+    """`0:batch,1:seq` as a dict."""
+    pairs = (p.split(":", 1) for p in text.split(",") if ":" in p)
+    return {int(k): v for k, v in pairs}
+
+
+def _onnx_type(type: Type) -> str:
+    element = type.element_type if isinstance(type, ShapedType) else type
+    if isinstance(element, FloatType):
+        name = _FLOATS.get(element.keyword, element.keyword.replace("f8", "float8", 1).lower())
+    elif isinstance(element, IntegerType):
+        name = "bool" if element.width == 1 else f"{'uint' if element.is_unsigned else 'int'}{element.width}"
+    else:
+        name = str(element)
+    return f"tensor({name})" if isinstance(type, ShapedType) else name
+
+
+def check_feeds(
+    inputs: Sequence[NodeArg], feeds: Mapping[str, Any], model: str
+) -> list[np.ndarray[Any, Any]]:
+    """The arrays in the order of the inputs, contiguous. DiagnosticError naming the input and what was expected when a name, a type
+    or a shape is wrong; one dimension name must mean one size."""
+    names = [i.name for i in inputs]
+    for name in feeds:
+        if name not in names:
+            raise DiagnosticError(
+                f"{model}: there is no input '{name}'{did_you_mean(name, names)} expected inputs: "
+                + ", ".join(f"'{n}'" for n in names)
+            )
+    sizes: dict[str, tuple[int, str]] = {}
+    arrays = []
+    for spec in inputs:
+        if spec.name not in feeds:
+            raise DiagnosticError(
+                f"{model}: input '{spec.name}' is missing: expected {spec.type} of shape {_shape(spec.shape)}"
+            )
+        array = np.asarray(feeds[spec.name])
+        if array.dtype != spec.dtype:
+            raise DiagnosticError(
+                f"{model}: input '{spec.name}' has the wrong type: expected {spec.type} ({spec.dtype}), found {array.dtype}"
+            )
+        ranked = isinstance(spec.mlir_type, ShapedType) and spec.mlir_type.has_rank
+        if ranked and array.ndim != len(spec.shape):
+            raise DiagnosticError(
+                f"{model}: input '{spec.name}' has the wrong rank: expected shape {_shape(spec.shape)}, "
+                f"found {_shape(array.shape)}"
+            )
+        for axis, want in enumerate(spec.shape):
+            have = array.shape[axis]
+            if isinstance(want, int) and want != have:
+                raise DiagnosticError(
+                    f"{model}: input '{spec.name}' has the wrong shape: expected {_shape(spec.shape)}, "
+                    f"found {_shape(array.shape)} (dimension {axis})"
+                )
+            if isinstance(want, str):
+                first, where = sizes.setdefault(want, (have, spec.name))
+                if first != have:
+                    raise DiagnosticError(
+                        f"{model}: dimension '{want}' is {first} in input '{where}' but {have} in input '{spec.name}'"
+                    )
+        arrays.append(np.ascontiguousarray(array) if array.ndim else array.copy())
+    return arrays
+
+
+def _shape(shape: Sequence[Any]) -> str:
+    return "[" + ", ".join("?" if s is None else str(s) for s in shape) + "]"
