@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The nine CNNs that the onnx package ships, with seeded random weights: compile time, peak memory, latency, largest error.
+"""The nine CNNs that the onnx package ships, with seeded random weights: compile time, peak memory,
+latency, largest error.
 
     python bench/nine_models.py                       # all, a table on standard output
     python bench/nine_models.py --only resnet50,vgg19
     python bench/nine_models.py --write               # and put it into bench/RESULTS.md
 
-Each model is written to a file and compiled by a process of its own, whose peak memory the operating system reports. Latency
-is the best of --runs in that process, beside onnxruntime's on the same image; the ratio is what to compare between machines.
-"""
+Each model is written to a file and compiled by a process of its own, whose peak memory the
+operating system reports. Latency is the best of --runs in that process, beside onnxruntime's on the
+same image; the ratio is what to compare between machines."""
 
 from __future__ import annotations
 
@@ -54,7 +55,15 @@ def compile_and_run(folder: str, runs: int) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     outputs = session.run(None, feeds)
     np.save(f"{folder}/ours.npy", outputs[0])
-    print(json.dumps({"compile_s": seconds, "peak": peak, "ms": fastest(lambda: session.run(None, feeds), runs)}))
+    print(
+        json.dumps(
+            {
+                "compile_s": seconds,
+                "peak": peak,
+                "ms": fastest(lambda: session.run(None, feeds), runs),
+            }
+        )
+    )
 
 
 def peer(folder: str, runs: int) -> None:
@@ -107,28 +116,42 @@ def measure(name: str, runs: int) -> dict:
     error = float(np.abs(got - want).max() / np.abs(want).max())
     allowed = 3 * weights + (1 << 30)
     fits = ours["compile_s"] <= LIMIT_SECONDS and ours["peak"] <= allowed and error < LIMIT_ERROR
-    return {"weights": weights, **ours, "allowed": allowed, "error": error, "peer_ms": theirs["ms"], "ok": fits}
+    return {
+        "weights": weights,
+        **ours,
+        "allowed": allowed,
+        "error": error,
+        "peer_ms": theirs["ms"],
+        "ok": fits,
+    }
 
 
 def table(rows: dict[str, dict]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| model | weights MB | compile s | peak MB (allowed) | latency ms | onnxruntime ms | ratio | largest error |",
+        "| model | weights MB | compile s | peak MB (allowed) | latency ms | onnxruntime ms | "
+        "ratio | largest error |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for name, r in rows.items():
         lines.append(
-            f"| {name} | {r['weights'] / 1e6:.0f} | {r['compile_s']:.1f} | {r['peak'] / 1e6:.0f} ({r['allowed'] / 1e6:.0f}) "
-            f"| {r['ms']:.0f} | {r['peer_ms']:.1f} | {r['ms'] / r['peer_ms']:.1f} | {r['error']:.1e} |"
+            f"| {name} | {r['weights'] / 1e6:.0f} | {r['compile_s']:.1f} | {r['peak'] / 1e6:.0f} "
+            f"({r['allowed'] / 1e6:.0f}) "
+            f"| {r['ms']:.0f} | {r['peer_ms']:.1f} | {r['ms'] / r['peer_ms']:.1f} | "
+            f"{r['error']:.1e} |"
         )
     return "\n".join(lines)
 
 
 def machine() -> str:
     """Processor and versions, for the record."""
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
-    packages = ", ".join(f"{p} {importlib.metadata.version(p)}" for p in ("llvmlite", "onnx", "onnxruntime", "numpy"))
-    return f"{model or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {packages}, {time.strftime('%Y-%m-%d')}"
+    cpu = Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
+    lines = (line for line in cpu.splitlines() if line.startswith("model name"))
+    model = next(lines, platform.machine()).partition(":")[2].strip()
+    names = ("llvmlite", "onnx", "onnxruntime", "numpy")
+    packages = ", ".join(f"{n} {importlib.metadata.version(n)}" for n in names)
+    python = f"Python {platform.python_version()}"
+    return f"{model}, {os.cpu_count()} cores, {python}, {packages}, {time.strftime('%Y-%m-%d')}"
 
 
 def write(text: str) -> None:
@@ -141,7 +164,9 @@ def write(text: str) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", default="", help="names, comma separated")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Context", "DiagnosticError", "InferenceSession", "parse", "run_pipeline"]
 
-# What is cheap to name must be cheap to import: each name is fetched from its module at its first use.
+# What is cheap to name must be cheap to import: each name is fetched from its module at its first
+# use.
 _HOMES = {
     "Context": "mlirlite.ir.context",
     "DiagnosticError": "mlirlite.support.diagnostics",

@@ -23,7 +23,8 @@ class BackendRep(onnx.backend.base.BackendRep):
         self.session = session
 
     def run(self, inputs: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Outputs for inputs in the model's order (a single array, a sequence, or a dict by name), as a named tuple."""
+        """Outputs for inputs in the model's order (a single array, a sequence, or a dict by name),
+        as a named tuple."""
         names = [i.name for i in self.session.get_inputs()]
         if isinstance(inputs, dict):
             feeds = inputs

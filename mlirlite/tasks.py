@@ -13,7 +13,8 @@ __all__ = ["parse", "run_pipeline"]
 
 
 def parse(text: str, context: Context | None = None, *, filename: str = "<string>") -> Operation:
-    """The verified module that a text describes; `str(module)` is its text again. DiagnosticError with every error found."""
+    """The verified module that a text describes; `str(module)` is its text again. DiagnosticError
+    with every error found."""
     context = context or Context()
     module = parse_module(text, context, filename=filename)
     verify_or_raise(module, allow_unregistered=context.allow_unregistered)
@@ -21,7 +22,7 @@ def parse(text: str, context: Context | None = None, *, filename: str = "<string
 
 
 def run_pipeline(module: Operation, pipeline: str, context: Context | None = None) -> Operation:
-    """Run a pipeline such as `builtin.module(canonicalize,cse)` over a module in place and return it. DiagnosticError when
-    the pipeline is wrong or a pass fails."""
+    """Run a pipeline such as `builtin.module(canonicalize,cse)` over a module in place and return
+    it. DiagnosticError when the pipeline is wrong or a pass fails."""
     PassManager(parse_pipeline(pipeline), context or Context()).run(module)
     return module

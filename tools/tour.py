@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A tour: takes a real model that the onnx package ships through every level of the IR, and runs it.
+"""A tour: takes a real model that the onnx package ships through every level of the IR, and runs
+it.
 
-    python tools/tour.py                     # SqueezeNet with seeded random weights
-    python tools/tour.py resnet50 --lines 30
+python tools/tour.py                     # SqueezeNet with seeded random weights
+python tools/tour.py resnet50 --lines 30
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ def main() -> int:
 
     import numpy as np
     import onnx
+    from mlirlite.target.llvmir import to_llvmir
+    from mlirlite.target.onnx import import_model
 
     from mlirlite.ir.context import Context
     from mlirlite.printer import PrintingFlags, print_op
     from mlirlite.runtime.compiler import lower
     from mlirlite.runtime.session import InferenceSession
-    from mlirlite.target.llvmir import to_llvmir
-    from mlirlite.target.onnx import import_model
     from mlirlite.testing.models import light_models, random_inputs, with_random_weights
 
     models = light_models()
@@ -80,7 +81,9 @@ def main() -> int:
     except ImportError:
         return 0
     onnxruntime.set_default_logger_severity(4)
-    other = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    other = onnxruntime.InferenceSession(
+        model.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
     [want, *_] = other.run(None, feeds)
     error = float(np.abs(scores - want).max() / np.abs(want).max())
     print(f"largest relative difference from onnxruntime: {error:.1e}")

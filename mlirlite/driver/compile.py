@@ -1,6 +1,6 @@
 """mlirlite-compile: takes a model down to a level of the IR, LLVM IR, assembly or an object file.
 
-    mlirlite-compile model.onnx --emit=krnl -o model.krnl.mlir
+mlirlite-compile model.onnx --emit=krnl -o model.krnl.mlir
 """
 
 from __future__ import annotations
@@ -77,7 +77,6 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         flags = PrintingFlags(elide_resources_larger=0 if arguments["elide-weights"] else None)
         with output_file(target, streams) as output:
             print_to(module, output, flags)
-            output.write("\n")
         return OK
     _write_native(module, emit, target, int(arguments["O"]), streams)
     return OK
@@ -96,7 +95,9 @@ def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
         )
     if given not in known:
         near = did_you_mean(given, known)
-        raise DiagnosticError(f"option '--emit' has no level '{given}'{near} expected {', '.join(known)}")
+        raise DiagnosticError(
+            f"option '--emit' has no level '{given}'{near} expected {', '.join(known)}"
+        )
     return given
 
 

@@ -1,7 +1,8 @@
-"""`--verify-diagnostics`: `expected-error {{text}}` comments held against the diagnostics of a run, as mlir-opt does.
+"""`--verify-diagnostics`: `expected-error {{text}}` comments held against the diagnostics of a run,
+as mlir-opt does.
 
-    // expected-error @+1 {{expects one operand}}
-    // expected-note-re @below 2 {{defined {{here|there}}}}
+// expected-error @+1 {{expects one operand}}
+// expected-note-re @below 2 {{defined {{here|there}}}}
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ _COMMENT = re.compile(
 
 @dataclass(slots=True)
 class Expectation:
-    """One comment: what should be said, in which line (None: anywhere), how often it still has to come."""
+    """One comment: what should be said, in which line (None: anywhere), how often it still has to
+    come."""
 
     severity: str
     line: int | None
@@ -49,7 +51,12 @@ def expectations(source: SourceFile) -> list[Expectation]:
         span = SourceSpan(source, m.start(), m.end())
         found.append(
             Expectation(
-                m["severity"], line, _pattern(m["text"], bool(m["regex"])), m["text"], int(m["count"] or 1), span
+                m["severity"],
+                line,
+                _pattern(m["text"], bool(m["regex"])),
+                m["text"],
+                int(m["count"] or 1),
+                span,
             )
         )
     return found
@@ -75,7 +82,8 @@ def _pattern(text: str, regex: bool) -> re.Pattern[str]:
 def check_expectations(
     source: SourceFile, diagnostics: Iterable[Diagnostic], only_expected: bool = False
 ) -> list[Diagnostic]:
-    """Errors for what was expected and did not come, and for what came unexpected; empty when all is as the comments say."""
+    """Errors for what was expected and did not come, and for what came unexpected; empty when all
+    is as the comments say."""
     wanted = expectations(source)
     problems: list[Diagnostic] = []
     for diagnostic in diagnostics:

@@ -1,6 +1,6 @@
 """mlirlite-opt: reads IR as text, runs passes over it, prints it.
 
-    mlirlite-opt --canonicalize --cse in.mlir -o out.mlir
+mlirlite-opt --canonicalize --cse in.mlir -o out.mlir
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ from mlirlite.driver.expected import check_expectations
 from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, read_text, run_program
 from mlirlite.driver.version import version_text
-from mlirlite.ir.context import Context, builtin_dialect_names
+from mlirlite.driver.watch import IRPrinting, Timing
+from mlirlite.ir.context import Context
+from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_source
 from mlirlite.passes import registry
+from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline, parse_pipeline
 from mlirlite.printer import PrintingFlags, print_to
@@ -29,28 +32,86 @@ SPLIT_MARKER = "// -----"
 
 OPTIONS = (
     Option("o", "write to a file instead of standard output", "value", "file"),
-    Option("pass-pipeline", "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'", "list", "text"),
+    Option(
+        "pass-pipeline",
+        "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'",
+        "list",
+        "text",
+    ),
     Option("load-plugin", "load dialects and passes from a Python file or module", "list", "path"),
     Option("allow-unregistered-dialect", "accept ops, types and attributes of unknown dialects"),
-    Option("split-input-file", "treat chunks split by '// -----' as files of their own", "optional", "marker"),
+    Option(
+        "split-input-file",
+        "treat chunks split by '// -----' as files of their own",
+        "optional",
+        "marker",
+    ),
     Option("output-split-marker", "what to write between the chunks", "value", "text", hidden=True),
-    Option("verify-diagnostics", "check 'expected-error {{…}}' comments", "optional", "all|only-expected"),
-    Option("verify-each", "verify after each pass (default: true)", "value", "bool", default="true", hidden=True),
-    Option("verify-roundtrip", "also check that the output parses back to the same IR", hidden=True),
+    Option(
+        "verify-diagnostics",
+        "check 'expected-error {{…}}' comments",
+        "optional",
+        "all|only-expected",
+    ),
+    Option(
+        "verify-each",
+        "verify after each pass (default: true)",
+        "value",
+        "bool",
+        default="true",
+        hidden=True,
+    ),
+    Option(
+        "verify-roundtrip", "also check that the output parses back to the same IR", hidden=True
+    ),
     Option("mlir-print-op-generic", "print the generic form"),
     Option("mlir-print-debuginfo", "print locations"),
     Option("mlir-pretty-debuginfo", "print locations in a short form", hidden=True),
     Option("mlir-print-local-scope", "print without aliases", hidden=True),
-    Option("mlir-print-assume-verified", "accepted for compatibility; printing never verifies", hidden=True),
+    Option(
+        "mlir-print-assume-verified",
+        "accepted for compatibility; printing never verifies",
+        hidden=True,
+    ),
     Option("mlir-print-skip-regions", "print ops without their regions", hidden=True),
     Option("mlir-print-unique-ssa-ids", "number values across the whole module", hidden=True),
     Option("mlir-print-value-users", "print the users of each value as comments", hidden=True),
     Option("mlir-use-nameloc-as-prefix", "name values after their name locations", hidden=True),
-    Option("mlir-elide-elementsattrs-if-larger", "elide constants of more elements", "value", "n", hidden=True),
-    Option("mlir-elide-resource-strings-if-larger", "elide resources of more characters", "value", "n", hidden=True),
-    Option("mlir-print-elementsattrs-with-hex-if-larger", "print bigger constants as hex", "value", "n", hidden=True),
-    Option("mlir-print-ir-before", "print the IR before this pass, to standard error", "list", "pass", hidden=True),
-    Option("mlir-print-ir-after", "print the IR after this pass, to standard error", "list", "pass", hidden=True),
+    Option(
+        "mlir-elide-elementsattrs-if-larger",
+        "elide constants of more elements",
+        "value",
+        "n",
+        hidden=True,
+    ),
+    Option(
+        "mlir-elide-resource-strings-if-larger",
+        "elide resources of more characters",
+        "value",
+        "n",
+        hidden=True,
+    ),
+    Option(
+        "mlir-print-elementsattrs-with-hex-if-larger",
+        "print bigger constants as hex",
+        "value",
+        "n",
+        hidden=True,
+    ),
+    Option(
+        "mlir-print-ir-before",
+        "print the IR before this pass, to standard error",
+        "list",
+        "pass",
+        hidden=True,
+    ),
+    Option(
+        "mlir-print-ir-after",
+        "print the IR after this pass, to standard error",
+        "list",
+        "pass",
+        hidden=True,
+    ),
     Option("mlir-print-ir-before-all", "print the IR before each pass", hidden=True),
     Option("mlir-print-ir-after-all", "print the IR after each pass"),
     Option("mlir-timing", "print the time each pass took"),
@@ -151,7 +212,9 @@ def _list_passes(streams: Streams) -> None:
     for info in registry.describe_passes():
         streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
         for option in info.options:
-            streams.stdout.write(f"      {option.name:<33} {option.type_name}, default {option.default_text}\n")
+            streams.stdout.write(
+                f"      {option.name:<33} {option.type_name}, default {option.default_text}\n"
+            )
 
 
 def _pipeline(arguments: Arguments) -> Pipeline:
@@ -190,6 +253,7 @@ def _process(
 ) -> list[Diagnostic]:
     """Parse, verify, run the passes and print one source; the diagnostics that came up."""
     said: list[Diagnostic] = []
+    timing = Timing() if arguments["mlir-timing"] else None
     try:
         module = parse_source(source, context)
         problems = verify(module, allow_unregistered=context.allow_unregistered)
@@ -200,9 +264,12 @@ def _process(
             context,
             verify_each=arguments["verify-each"].lower() not in ("false", "0"),
             emit=said.append,
-            instrumentations=_instrumentations(arguments, streams),
+            write=streams.stderr.write,
+            instrumentations=[*_printing(arguments, streams), *([timing] if timing else [])],
         )
         manager.run(module)
+        if timing:
+            streams.stderr.write(timing.report())
         if arguments["mlir-pass-statistics"]:
             streams.stderr.write(manager.statistics_text())
     except DiagnosticError as e:
@@ -210,7 +277,6 @@ def _process(
     if not arguments["verify-diagnostics"]:
         flags = printing_flags(arguments)
         print_to(module, output, flags)
-        output.write("\n")
         if arguments["verify-roundtrip"]:
             _check_roundtrip(module, context)
     return said
@@ -229,24 +295,27 @@ def printing_flags(arguments: Arguments) -> PrintingFlags:
         nameloc_as_prefix=arguments["mlir-use-nameloc-as-prefix"],
         elide_elements_larger=_number(arguments, "mlir-elide-elementsattrs-if-larger"),
         elide_resources_larger=_number(arguments, "mlir-elide-resource-strings-if-larger"),
-        hex_elements_larger=_number(arguments, "mlir-print-elementsattrs-with-hex-if-larger"),
+        hex_elements_larger=_number(arguments, "mlir-print-elementsattrs-with-hex-if-larger", 100),
     )
 
 
-def _number(arguments: Arguments, name: str) -> int | None:
+def _number(arguments: Arguments, name: str, default: int | None = None) -> int | None:
     text = arguments[name]
     if text is None:
-        return None
+        return default
     try:
         return int(text)
     except ValueError:
         raise DiagnosticError(f"option '--{name}' needs a number, found '{text}'") from None
 
 
-def _instrumentations(arguments: Arguments, streams: Streams) -> list[Instrumentation]:
-    """What to watch while passes run."""
-    found: list[Instrumentation] = []
-    return found
+def _printing(arguments: Arguments, streams: Streams) -> list[Instrumentation]:
+    """The dumps that were asked for."""
+    before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
+    after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
+    if before == [] and after == []:
+        return []
+    return [IRPrinting(streams.stderr.write, printing_flags(arguments), before, after)]
 
 
 def _check_roundtrip(module: Operation, context: Context) -> None:

@@ -1,4 +1,5 @@
-"""Command-line options as mlir-opt takes them: one dash or two, `--name=value` or `--name value`, pass flags in order."""
+"""Command-line options as mlir-opt takes them: one dash or two, `--name=value` or `--name value`,
+pass flags in order."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `kind` is `flag` (present or not; `=false` turns it off), `value` (needs one), `optional` (may have one after
-    `=`), or `list` (may be repeated). Options with `hidden` are shown by --help-all only."""
+    """One option. `kind` is `flag` (present or not; `=false` turns it off), `value` (needs one),
+    `optional` (may have one after `=`), or `list` (may be repeated). Options with `hidden` are
+    shown by --help-all only."""
 
     name: str
     help: str
@@ -25,7 +27,8 @@ class Option:
 
 @dataclass(slots=True)
 class Arguments:
-    """What a command line said: option values by name, input files, and the flags of `other` (passes) in order."""
+    """What a command line said: option values by name, input files, and the flags of `other`
+    (passes) in order."""
 
     values: dict[str, Any]
     inputs: list[str] = field(default_factory=list)
@@ -48,11 +51,15 @@ def parse_arguments(
     other: Callable[[str], bool] | None = None,
     other_names: Callable[[], Sequence[str]] = tuple,
 ) -> Arguments:
-    """Read a command line. `other(name)` says whether an unknown name is allowed (a pass); those are kept in order in
-    `Arguments.other`. DiagnosticError for anything unknown, with the nearest name."""
+    """Read a command line. `other(name)` says whether an unknown name is allowed (a pass); those
+    are kept in order in `Arguments.other`. DiagnosticError for anything unknown, with the nearest
+    name."""
     table = {name: o for o in options for name in (o.name, o.short) if name}
     found = Arguments(
-        {o.name: [] if o.kind == "list" else False if o.kind == "flag" else o.default for o in options}
+        {
+            o.name: [] if o.kind == "list" else False if o.kind == "flag" else o.default
+            for o in options
+        }
     )
     words = list(argv)
     while words:

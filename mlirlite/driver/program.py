@@ -1,4 +1,5 @@
-"""What all programs share: streams, exit codes, errors as text, output files that appear whole or not at all."""
+"""What all programs share: streams, exit codes, errors as text, output files that appear whole or
+not at all."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ def run_program(
     stdout: TextIO | None,
     stderr: TextIO | None,
 ) -> int:
-    """Run a program's body; its failures become one clear error and exit code 1. A closed pipe is silent."""
+    """Run a program's body; its failures become one clear error and exit code 1. A closed pipe is
+    silent."""
     streams = Streams(stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr)
     try:
         code = body(list(sys.argv[1:] if argv is None else argv), streams)
@@ -83,15 +85,14 @@ def read_text(path: str, streams: Streams) -> str:
         with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
             return file.read()
     except OSError as e:
-        raise DiagnosticError(
-            f"cannot open input file '{path}': {e.strerror or e}"
-        ) from e
+        raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
 
 
 @contextlib.contextmanager
 def output_file(path: str | None, streams: Streams, binary: bool = False) -> Iterator[IO[str]]:
-    """A stream to write to: standard output for None or `-`, else a new file beside `path` that takes its place when the block
-    ends without an exception, so that a failure leaves what was there."""
+    """A stream to write to: standard output for None or `-`, else a new file beside `path` that
+    takes its place when the block ends without an exception, so that a failure leaves what was
+    there."""
     if path is None or path == "-":
         yield streams.stdout.buffer if binary else streams.stdout  # type: ignore[misc]
         return

@@ -1,7 +1,7 @@
 """mlirlite-run: compiles a model in memory and runs it.
 
-    mlirlite-run model.onnx --input x=x.npy --output-dir out
-    mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
+mlirlite-run model.onnx --input x=x.npy --output-dir out
+mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ OPTIONS = (
     Option("dim", "the size of a named unknown dimension, for --random-inputs", "list", "name=n"),
     Option("seed", "seed of the random values", "value", "n", default="0"),
     Option("output-dir", "write each output to <dir>/<name>.npy", "value", "dir"),
-    Option("verify", "compare with another engine and print the largest error", "value", "onnxruntime|reference"),
+    Option(
+        "verify",
+        "compare with another engine and print the largest error",
+        "value",
+        "onnxruntime|reference",
+    ),
     Option("rtol", "largest relative error that --verify accepts", "value", "x", default="1e-3"),
     Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
     Option("threads", "number of threads", "value", "n", default="1"),
@@ -157,7 +162,11 @@ def _digest(array: Any) -> str:
 
 
 def _verify(
-    arguments: Arguments, path: str, feeds: Mapping[str, Any], named: Mapping[str, Any], streams: Streams
+    arguments: Arguments,
+    path: str,
+    feeds: Mapping[str, Any],
+    named: Mapping[str, Any],
+    streams: Streams,
 ) -> int:
     from mlirlite.driver import verify as other_engines
 
@@ -171,7 +180,8 @@ def _verify(
         streams.stdout.write(f"{name}: largest error against {engine} {found:.3g} (relative)\n")
     if not worst <= limit:
         streams.stderr.write(
-            f"mlirlite-run: error: the outputs differ from {engine}'s: largest relative error {worst:.3g}, "
+            f"mlirlite-run: error: the outputs differ from {engine}'s: largest relative error "
+            f"{worst:.3g}, "
             f"allowed {limit:g}\n"
         )
         return FAILED

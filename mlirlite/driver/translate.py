@@ -1,7 +1,7 @@
 """mlirlite-translate: into and out of the IR.
 
-    mlirlite-translate --import-onnx model.onnx -o in.mlir
-    mlirlite-translate --mlir-to-llvmir lowered.mlir
+mlirlite-translate --import-onnx model.onnx -o in.mlir
+mlirlite-translate --mlir-to-llvmir lowered.mlir
 """
 
 from __future__ import annotations
@@ -75,7 +75,6 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         )
         with output_file(arguments["o"], streams) as output:
             print_to(module, output, flags)
-            output.write("\n")
         return OK
     from mlirlite.target.llvmir import to_llvmir
     from mlirlite.target.llvmir.machine import verify_text

@@ -38,13 +38,16 @@ def run_engine(name: str, model: Any, feeds: Mapping[str, Any]) -> dict[str, Any
     import onnx
     from onnx.reference import ReferenceEvaluator
 
-    evaluator = ReferenceEvaluator(onnx.load(model) if isinstance(model, (str, os.PathLike)) else model)
+    evaluator = ReferenceEvaluator(
+        onnx.load(model) if isinstance(model, (str, os.PathLike)) else model
+    )
     names = list(evaluator.output_names)
     return dict(zip(names, evaluator.run(names, dict(feeds)), strict=True))
 
 
 def largest_error(got: Any, want: Any) -> float:
-    """The largest absolute difference over the largest magnitude expected; inf for a wrong shape or type, or a NaN on one side only."""
+    """The largest absolute difference over the largest magnitude expected; inf for a wrong shape or
+    type, or a NaN on one side only."""
     import numpy as np
 
     got, want = np.asarray(got), np.asarray(want)

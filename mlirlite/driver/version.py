@@ -8,7 +8,8 @@ PACKAGES = ("lark", "llvmlite", "numpy", "onnx", "filecheck")
 
 
 def version_text(program: str) -> str:
-    """The program's version and those of the packages it stands on, found without importing them."""
+    """The program's version and those of the packages it stands on, found without importing
+    them."""
     lines = [f"{program} {_version('mlirlite')}"]
     lines += [f"  {name} {_version(name)}" for name in PACKAGES]
     return "\n".join(lines) + "\n"

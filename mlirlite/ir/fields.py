@@ -21,7 +21,7 @@ from typing import (
 )
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr, enum_keywords
+from mlirlite.ir.attributes import DenseArrayAttr, FloatAttr, IntegerAttr, StringAttr, enum_keywords
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, Constraint, constraint_of
 from mlirlite.ir.types import F64, I1, I64, FloatType, IntegerType
@@ -189,8 +189,10 @@ class PropertyField(Field[R]):
     """int, bool, float, str or an enum class when the accessor converts; None when it gives the
     attribute."""
     type: Any = None
-    """The type that the attribute must have, so that text can leave it out; None when it is
-    free."""
+    """The type that the attribute must have, so that text can leave it out; None when it is free. Of a dense array: the
+    type of its elements."""
+    attribute_class: type[Attribute] = Attribute
+    """The class of the attribute."""
 
     def prepare(self, argument: Any) -> None:
         metadata: tuple[Any, ...] = ()
@@ -204,10 +206,10 @@ class PropertyField(Field[R]):
                 f"property '{self.name}': {argument!r} is no attribute class, Python type or enum"
             )
         if issubclass(argument, Attribute):
-            self.type = width
+            self.type, self.attribute_class = width, argument
             self.constraint = stated or _attribute_constraint(argument, width)
         elif issubclass(argument, enum.Enum):
-            self.python, self.type = argument, width or I64
+            self.python, self.type, self.attribute_class = argument, width or I64, IntegerAttr
             values = set(enum_keywords(argument).values())
             flags = issubclass(argument, enum.Flag)
             self.constraint = stated or Constraint(
@@ -221,7 +223,7 @@ class PropertyField(Field[R]):
             )
         elif argument in _PYTHON:
             default_type, cls, summary = _PYTHON[argument]
-            self.python, self.type = argument, width or default_type
+            self.python, self.type, self.attribute_class = argument, width or default_type, cls
             if width is not None:
                 summary = f"{width.width}-bit signless integer attribute"
             self.constraint = stated or Constraint(
@@ -302,6 +304,12 @@ def _attribute_constraint(cls: type[Attribute], width: Any) -> Constraint:
     summary = cls.description or f"{cls.__name__}"
     if width is None:
         return Constraint(summary, lambda a: isinstance(a, cls))
+    if issubclass(cls, DenseArrayAttr):
+        word = width.keyword if isinstance(width, FloatType) else f"i{width.width}"
+        return Constraint(
+            f"{word} dense array attribute",
+            lambda a: isinstance(a, cls) and a.element_type is width,
+        )
     return Constraint(
         f"{width.width}-bit attribute",
         lambda a: isinstance(a, cls) and getattr(a, "type", None) is width,

@@ -46,6 +46,16 @@ class MemoryEffects:
         raise NotImplementedError
 
 
+class AllocationOp:
+    """An op that allocates buffers (by its effects) which somebody has to free."""
+
+    __slots__ = ()
+
+    def build_dealloc(self, value: Value) -> Operation:
+        """A detached op that frees one of them."""
+        raise NotImplementedError
+
+
 class BranchOp:
     """A terminator that passes operands to its successors' arguments."""
 
@@ -69,6 +79,22 @@ class RegionBranchOp:
     def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
         """Operands of the op that are passed to the region, or straight to the results (None)."""
         return ()
+
+    def region_inputs(self, region: Region | None) -> Sequence[Value]:
+        """The arguments of the region, or the op's results (None), that receive what is passed along an edge to it."""
+        if region is None:
+            return self.results  # type: ignore[attr-defined,no-any-return]
+        return region.first.args if region.first is not None else ()
+
+
+class RegionBranchTerminator:
+    """A terminator that does not pass all its operands to the next region (scf.condition). Those that do have the trait ReturnLike."""
+
+    __slots__ = ()
+
+    def forwarded_operands(self, region: Region | None) -> Sequence[Value]:
+        """Operands that are passed to the region, or to the results of the parent (None)."""
+        raise NotImplementedError
 
 
 class LoopLike:

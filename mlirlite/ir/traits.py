@@ -131,10 +131,10 @@ class HasParent(Trait):
         parent = op.parent_op
         if parent is not None and parent.name in self.parents:
             return None
-        quoted = ", ".join(f"'{p}'" for p in self.parents)
+        listed = ", ".join(self.parents)
         if len(self.parents) == 1:
-            return op.error(f"expects parent op {quoted}")
-        return op.error(f"expects parent op to be one of {quoted}")
+            return op.error(f"expects parent op '{listed}'")
+        return op.error(f"expects parent op to be one of '{listed}'")
 
 
 def _types(op: Operation) -> list[Type]:

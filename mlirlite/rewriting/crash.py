@@ -1,4 +1,5 @@
-"""What a mistake in a pattern, fold, lowering or pass becomes: an error that names it and the op, never a traceback."""
+"""What a mistake in a pattern, fold, lowering or pass becomes: an error that names it and the op,
+never a traceback."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from mlirlite.support.env import TRACEBACK
 
 
 def crash(what: str, op: Operation, cause: Exception) -> DiagnosticError:
-    """The error to raise when `what` ("pass 'cse'") raised `cause` on `op`. With MLIRLITE_TRACEBACK it has the traceback."""
+    """The error to raise when `what` ("pass 'cse'") raised `cause` on `op`. With MLIRLITE_TRACEBACK
+    it has the traceback."""
     text = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
     diagnostic = error(f"{what} crashed on '{op.name}': {text}", op.where)
     if TRACEBACK:

@@ -1,4 +1,5 @@
-"""What ops do to memory, with all that is nested in them, as bits; remembered, so that deep nests cost linear time."""
+"""What ops do to memory, with all that is nested in them, as bits; remembered, so that deep nests
+cost linear time."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from mlirlite.ir.traits import (
     AlwaysSpeculatable,
     NoMemoryEffect,
     Pure,
-    RecursiveMemoryEffects,
     RecursivelySpeculatable,
+    RecursiveMemoryEffects,
     Symbol,
     Terminator,
 )
@@ -18,7 +19,8 @@ READS, WRITES, ALLOCATES, FREES = 1, 2, 4, 8
 UNKNOWN = 16
 """May do anything."""
 NEEDED = 32
-"""Cannot go although nobody uses its results: it does more than read and allocate what it returns."""
+"""Cannot go although nobody uses its results: it does more than read and allocate what it returns.
+"""
 
 _KINDS = {
     EffectKind.READ: READS,
@@ -102,16 +104,18 @@ class Effects:
         return self.of(op) == 0
 
     def is_droppable(self, op: Operation) -> bool:
-        """True when the op may go once its results have no uses (upstream: wouldOpBeTriviallyDead)."""
+        """True when the op may go once nobody uses its results (wouldOpBeTriviallyDead)."""
         return not (is_pinned(type(op)) or self.of(op) & NEEDED)
 
     def is_dead(self, op: Operation) -> bool:
-        """True when no result is used and removing the op cannot be noticed (upstream: isOpTriviallyDead)."""
+        """True when no result is used and removing the op cannot be noticed (upstream:
+        isOpTriviallyDead)."""
         return not op.has_uses and self.is_droppable(op)
 
 
 def is_speculatable(op: Operation) -> bool:
-    """True when the op, with all in it, may run where it would not have run (upstream: isSpeculatable)."""
+    """True when the op, with all in it, may run where it would not have run (upstream:
+    isSpeculatable)."""
     return all(_is_speculatable_alone(inner) for inner in _descend(op))
 
 

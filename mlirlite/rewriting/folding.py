@@ -1,4 +1,5 @@
-"""Folding: what an op's `fold` and its traits make of constant operands, and where constants are kept."""
+"""Folding: what an op's `fold` and its traits make of constant operands, and where constants are
+kept."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ def constant_of(op: Operation) -> Attribute | None:
 
 
 def can_fold(cls: type[Operation]) -> bool:
-    """False when ops of a class certainly do not fold: constants, and those without `fold` and folding traits."""
+    """False when ops of a class certainly do not fold: constants, and those without `fold` and
+    folding traits."""
     found = _foldable.get(cls)
     if found is None:
         found = _foldable[cls] = (
@@ -65,8 +67,9 @@ _FOLDING_TRAITS = {Commutative, Idempotent, Involution}
 
 
 def fold_results(op: Operation) -> Sequence[Folded] | None:
-    """Fold an op: None when nothing is known, an empty sequence when the op was changed in place, else an attribute or a
-    value for each result. The op stays where it is. ValueError when `fold` gives something else."""
+    """Fold an op: None when nothing is known, an empty sequence when the op was changed in place,
+    else an attribute or a value for each result. The op stays where it is. ValueError when `fold`
+    gives something else."""
     if not isinstance(op, Op) or not can_fold(type(op)):
         return None
     constants = [constant_value(v) for v in op.operands]
@@ -87,8 +90,8 @@ def _as_results(op: Op, folded: object) -> Sequence[Folded] | None:
         return ()
     if len(values) != len(op.results) or not all(isinstance(v, (Attribute, Value)) for v in values):
         raise ValueError(
-            f"fold of '{op.name}' gave {folded!r}; expected None, or an attribute or value for each of "
-            f"its {len(op.results)} results"
+            f"fold of '{op.name}' gave {folded!r}; expected None, or an attribute or value "
+            f"for each of its {len(op.results)} results"
         )
     if all(v is r for v, r in zip(values, op.results, strict=True)):
         return ()
@@ -114,8 +117,8 @@ def _fold_by_traits(op: Op, constants: Sequence[Attribute | None]) -> Sequence[F
 
 
 def dialect_of(cls: type[Operation]) -> Dialect | None:
-    """The dialect of an op class: the `Dialect` of its name in the class's module or in a package around it; None for
-    unregistered ops and for classes that no dialect was declared for."""
+    """The dialect of an op class: the `Dialect` of its name in the class's module or in a package
+    around it; None for unregistered ops and for classes that no dialect was declared for."""
     if cls not in _dialects:
         _dialects[cls] = None
         wanted = getattr(cls, "name", "")
@@ -137,8 +140,9 @@ def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None
 
 
 def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
-    """Fold an op where it stands: the values that stand for its results (constants are inserted before it), or None. An op
-    that was changed in place gives its own results. The caller replaces and erases."""
+    """Fold an op where it stands: the values that stand for its results (constants are inserted
+    before it), or None. An op that was changed in place gives its own results. The caller replaces
+    and erases."""
     folded = fold_results(op)
     if folded is None:
         return None
@@ -166,8 +170,8 @@ def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
 
 
 class ConstantPool:
-    """Uniques constants: one op for each constant of a dialect, at the top of the region that isolates (upstream:
-    OperationFolder)."""
+    """Uniques constants: one op for each constant of a dialect, at the top of the region that
+    isolates (upstream: OperationFolder)."""
 
     def __init__(self, rw: Rewriter) -> None:
         self.rw = rw
@@ -175,8 +179,8 @@ class ConstantPool:
         self._owned: set[Operation] = set()
 
     def add(self, op: Operation) -> bool:
-        """Take a constant op in: it moves to the top of its scope and True is returned; or an equal one is there already,
-        then this one is replaced by it, erased, and False is returned."""
+        """Take a constant op in: it moves to the top of its scope and True is returned; or an equal
+        one is there already, then this one is replaced by it, erased, and False is returned."""
         value = constant_of(op)
         if value is None or op.parent is None:
             return True
@@ -199,8 +203,8 @@ class ConstantPool:
 
 
 def insertion_region(block: Block) -> Region:
-    """The nearest region around a block that may hold constants for all in it: that of an isolated or unregistered op, or
-    the outermost one. ValueError for a block in no region."""
+    """The nearest region around a block that may hold constants for all in it: that of an isolated
+    or unregistered op, or the outermost one. ValueError for a block in no region."""
     region = block.parent
     if region is None:
         raise ValueError("the block is in no region")

@@ -1,4 +1,5 @@
-"""The greedy driver: erases what is dead, folds, and applies patterns until nothing changes, in upstream's order."""
+"""The greedy driver: erases what is dead, folds, and applies patterns until nothing changes, in
+upstream's order."""
 
 from __future__ import annotations
 
@@ -44,12 +45,14 @@ def apply_patterns_greedily(
 ) -> bool:
     """Rewrite everything inside an op; True when anything changed.
 
-    Each iteration visits all ops (`top_down` or bottom-up) and then, again and again, those that a change may concern:
-    erases dead ones, folds, tries patterns. It ends when an iteration changed nothing, or after `max_iterations`
-    (None: no limit), or after `max_rewrites` patterns applied; with `must_converge` that is an error. `simplify` removes
-    unreachable blocks and dead values. `count` receives the name of each pattern that applied, "(fold)", "(dead)".
+    Each iteration visits all ops (`top_down` or bottom-up) and then, again and again, those that a
+    change may concern: erases dead ones, folds, tries patterns. It ends when an iteration changed
+    nothing, or after `max_iterations` (None: no limit), or after `max_rewrites` patterns applied;
+    with `must_converge` that is an error. `simplify` removes unreachable blocks and dead values.
+    `count` receives the name of each pattern that applied, "(fold)", "(dead)".
 
-    DiagnosticError when patterns undo each other without end, naming them, and when a pattern or fold crashes.
+    DiagnosticError when patterns undo each other without end, naming them, and when a pattern or
+    fold crashes.
     """
     chosen = patterns if isinstance(patterns, PatternSet) else PatternSet(patterns)
     driver = _Driver(root, chosen, fold, max_rewrites, count)
@@ -93,12 +96,14 @@ class _Driver(Listener):
         self.rw = Rewriter(Block(), listener=self)
         self.worklist: dict[Operation, None] = {}
         self.effects = Effects()
+        self.known: set[Operation] = set()
         self.has_graphs = False
         """True when values may live in circles: then dead ones are not found one by one."""
         self.trace: TraceSink | None = active_trace()
         self.fresh: list[Operation] = []
         self.depth: dict[Operation, int] = {}
-        """How many rewrites stand behind an op that patterns made or changed; grows without end in a loop only."""
+        """How many rewrites stand behind an op that patterns made or changed; grows without end in
+        a loop only."""
         self.deepest = 0
         self.recent: deque[tuple[str, Operation]] = deque(maxlen=_REMEMBERED)
         self.by_name: dict[str, str] = {}
@@ -110,8 +115,11 @@ class _Driver(Listener):
         self.fresh.append(op)
         if op.regions:
             self.has_graphs = True
-            for nested in op.walk():
+            for nested in _new_inside(op, self.known):
                 self.worklist.setdefault(nested)
+
+    def moved(self, op: Operation) -> None:
+        self.worklist.setdefault(op)
 
     def modified(self, op: Operation) -> None:
         self.worklist.setdefault(op)
@@ -129,7 +137,8 @@ class _Driver(Listener):
 
     def fill(self, top_down: bool, cse_constants: bool) -> None:
         """Put all ops on the worklist; constants move to the top of their scope on the way."""
-        self.worklist = worklist = {}
+        worklist: dict[Operation, None] = {}
+        self.worklist = worklist
         self.effects = Effects()
         self.has_graphs = False
         pool = ConstantPool(self.rw) if cse_constants and self.fold else None
@@ -149,6 +158,7 @@ class _Driver(Listener):
             if op.regions and not self.has_graphs:
                 self.has_graphs = _may_have_circles(op)
         self.has_graphs = self.has_graphs or _may_have_circles(self.root)
+        self.known = set(worklist)
         if top_down:
             self.worklist = dict.fromkeys(reversed(worklist))
         self.fresh.clear()
@@ -161,6 +171,8 @@ class _Driver(Listener):
         foldable: dict[type, bool] = {}
         while self.worklist and self.rewrites_left:
             op = self.worklist.popitem()[0]
+            if op.parent is None or op is self.root:
+                continue
             if not op.has_uses and self._is_dead(op, effects):
                 rw.erase(op)
                 changed = True
@@ -195,6 +207,7 @@ class _Driver(Listener):
         if folded is None:
             return False
         rw = self.rw
+        self.fresh.clear()
         if not folded:
             self._applied(f"fold of {op.name}", "changes the op in place", op)
             rw.notify_modified(op)
@@ -215,6 +228,8 @@ class _Driver(Listener):
         for constant in made:
             rw.insert(constant)
         rw.replace(op, values)
+        if made:
+            self._applied(f"fold of {op.name}", "becomes a constant", op)
         self._counted("(fold)")
         return True
 
@@ -226,7 +241,9 @@ class _Driver(Listener):
             before = rw.changes
             self.fresh.clear()
             depth = self.depth.get(op, 0)
-            started, seen = (time.perf_counter(), trace.before(pattern.name, op)) if trace else (0.0, None)
+            started, seen = (
+                (time.perf_counter(), trace.before(pattern.name, op)) if trace else (0.0, None)
+            )
             try:
                 applied = pattern.function(op, rw)
             except DiagnosticError:
@@ -238,8 +255,8 @@ class _Driver(Listener):
                 applied = changed
             elif changed and not applied:
                 raise DiagnosticError(
-                    f"pattern '{pattern.name}' said that it does not apply after it had changed the IR; "
-                    "check everything first, then change",
+                    f"pattern '{pattern.name}' said that it does not apply after it had changed "
+                    "the IR; check everything first, then change",
                     op.where,
                 )
             if trace:
@@ -248,7 +265,9 @@ class _Driver(Listener):
                     trace.applied(pattern.name, seen, list(self.fresh), seconds)
                 else:
                     reason = rw.reason
-                    trace.failed(pattern.name, op, reason if isinstance(reason, str) else reason(), seconds)
+                    trace.failed(
+                        pattern.name, op, reason if isinstance(reason, str) else reason(), seconds
+                    )
             if applied:
                 self._applied(pattern.name, pattern.equation, op, depth)
                 self._counted(pattern.name)
@@ -276,7 +295,7 @@ class _Driver(Listener):
 
     def _loop(self, op: Operation, depth: int) -> DiagnosticError:
         counts = Counter(name for name, _ in self.recent)
-        names = [name for name, _ in counts.most_common()]
+        names = sorted(counts)
         quoted = " and ".join(f"'{n}'" for n in names)
         what = (
             f"pattern {quoted} applies to what it made"
@@ -293,12 +312,24 @@ class _Driver(Listener):
         counts = Counter(name for name, _ in self.recent)
         found = error(f"patterns did not converge {when}", self.root.where)
         for name, times in counts.most_common():
-            found.note(f"'{name}' applied {times} times of the last {len(self.recent)}: {self.by_name[name]}")
+            often = f"{times} times of the last {len(self.recent)}"
+            found.note(f"'{name}' applied {often}: {self.by_name[name]}")
         return DiagnosticError(found)
 
 
+def _new_inside(op: Operation, known: set[Operation]) -> list[Operation]:
+    """Ops nested in a new one that nobody was told of: they were built before it was inserted."""
+    found: list[Operation] = [op]
+    for one in found:
+        for region in one.regions:
+            for block in region:
+                found += [child for child in block if child not in known]
+    return found[1:]
+
+
 def _has_few_users(value: Value, leaving: Operation) -> bool:
-    """True when, once `leaving` is gone, at most two ops use the value: then its op may be dead, or worth another look."""
+    """True when, once `leaving` is gone, at most one op uses the value: then its op may be dead, or
+    worth another look."""
     users = value._users
     if type(users) is not list and type(users) is not dict:
         return True
@@ -306,7 +337,7 @@ def _has_few_users(value: Value, leaving: Operation) -> bool:
     for user in users:
         if user is not leaving:
             others.add(user)
-            if len(others) > 2:
+            if len(others) > 1:
                 return False
     return True
 

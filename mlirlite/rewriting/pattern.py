@@ -1,8 +1,8 @@
-"""Patterns: functions `(op, rw) -> bool | None` whose root class is the annotation of their first parameter.
+"""Patterns: functions `(op, rw) -> bool | None` whose root class is the annotation of their first
+parameter.
 
-    @pattern
-    def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
-        \"\"\"transpose(transpose(x, p), q) --> transpose(x, p[q])\"\"\"
+@pattern def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
+    \"\"\"transpose(transpose(x, p), q) --> transpose(x, p[q])\"\"\"
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ PatternFunction = Callable[[Any, Rewriter], "bool | None"]
 class Pattern:
     """A rewrite of ops of the root classes. Calling it runs the function.
 
-    The function changes the IR through the rewriter and returns True, or it changes nothing and returns False, at best
-    by `return rw.fail("why")`. Without a return value it counts as applied when the rewriter saw a change.
+    The function changes the IR through the rewriter and returns True, or it changes nothing and
+    returns False, at best by `return rw.fail("why")`. Without a return value it counts as applied
+    when the rewriter saw a change.
     """
-
-    __slots__ = ("__doc__", "__module__", "benefit", "function", "name", "roots")
 
     def __init__(
         self, function: PatternFunction, roots: Sequence[type], benefit: int = 1, name: str = ""
@@ -57,8 +56,8 @@ def pattern(*, benefit: int = 1) -> Callable[[PatternFunction], Pattern]: ...
 def pattern(
     function: PatternFunction | None = None, /, *, benefit: int = 1
 ) -> Pattern | Callable[[PatternFunction], Pattern]:
-    """Decorator: make a function a pattern. Patterns of higher benefit are tried first. TypeError when the first
-    parameter has no usable annotation."""
+    """Decorator: make a function a pattern. Patterns of higher benefit are tried first. TypeError
+    when the first parameter has no usable annotation."""
 
     def declare(function: PatternFunction) -> Pattern:
         return Pattern(function, root_classes(function), benefit)
@@ -73,8 +72,8 @@ def canonicalization(*, benefit: int = 1) -> Callable[[PatternFunction], Pattern
 def canonicalization(
     function: PatternFunction | None = None, /, *, benefit: int = 1
 ) -> Pattern | Callable[[PatternFunction], Pattern]:
-    """Decorator: as `pattern`, and the canonicalize pass applies it. It stands in the file of its dialect, in
-    `dialects/<d>/canonicalize.py`, or in a plugin."""
+    """Decorator: as `pattern`, and the canonicalize pass applies it. It stands in the file of its
+    dialect, in `dialects/<d>/canonicalize.py`, or in a plugin."""
 
     def declare(function: PatternFunction) -> Pattern:
         made = Pattern(function, root_classes(function), benefit)
@@ -85,8 +84,8 @@ def canonicalization(
 
 
 def root_classes(function: PatternFunction) -> tuple[type, ...]:
-    """The classes that the annotation of the first parameter names: an op class, an interface, a union of them,
-    `Operation` for any op. TypeError otherwise."""
+    """The classes that the annotation of the first parameter names: an op class, an interface, a
+    union of them, `Operation` for any op. TypeError otherwise."""
     where = f"pattern {function.__name__}"
     parameters = list(inspect.signature(function).parameters.values())
     if len(parameters) != 2:
@@ -107,8 +106,9 @@ def root_classes(function: PatternFunction) -> tuple[type, ...]:
 
 
 class PatternSet:
-    """Patterns indexed by op class. Of several, those of higher benefit come first; among equals those of the op's own
-    class before those of an interface or base, then in order of addition (as upstream)."""
+    """Patterns indexed by op class. Of several, those of higher benefit come first; among equals
+    those of the op's own class before those of an interface or base, then in order of addition (as
+    upstream)."""
 
     def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
         self._by_root: dict[type, list[tuple[int, Pattern]]] = {}

@@ -1,25 +1,52 @@
-"""Simplifying control flow without knowing its ops: unreachable blocks, dead values and block arguments go."""
+"""Simplifying control flow without knowing its ops: unreachable blocks, dead values and block
+arguments go."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.dominance import reverse_post_order
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Terminator
 from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.rewriting.effects import Effects
 from mlirlite.rewriting.rewriter import Rewriter
 
 
 def simplify_regions(regions: Sequence[Region], rw: Rewriter) -> bool:
-    """Erase unreachable blocks, then everything whose value nobody needs, also in circles; True when anything changed."""
+    """Erase unreachable blocks, then everything whose value nobody needs, also in circles; True
+    when anything changed."""
     erased = erase_unreachable_blocks(regions, rw)
     return erase_dead_values(regions, rw) or erased
 
 
-def _nested_regions(regions: Iterable[Region]) -> list[Region]:
+def erase_unreachable_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
+    """Erase the blocks, in nested regions too, that no path from their region's entry reaches."""
+    changed = False
+    todo = list(regions)
+    for region in todo:
+        if not region.empty and not region.has_one_block:
+            reached = set(reverse_post_order(region))
+            unreached = [b for b in region if b not in reached]
+            for block in unreached:  # they may refer to each other in circles
+                for op in block:
+                    op.drop_all_references()
+            for block in unreached:
+                rw.erase_block(block)
+                changed = True
+        todo += [r for block in region for op in block for r in op.regions]
+    return changed
+
+
+def erase_dead_values(regions: Sequence[Region], rw: Rewriter) -> bool:
+    """Erase ops and block arguments that contribute to nothing that must happen (upstream:
+    runRegionDCE)."""
+    everything = _with_nested(regions)
+    return _erase_rest(everything, _live(everything), rw)
+
+
+def _with_nested(regions: Iterable[Region]) -> list[Region]:
     found = list(regions)
     for region in found:
         for block in region:
@@ -29,48 +56,9 @@ def _nested_regions(regions: Iterable[Region]) -> list[Region]:
     return found
 
 
-def erase_unreachable_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
-    """Erase the blocks, here and in nested regions, that no path from their region's entry reaches."""
-    changed = False
-    todo = list(regions)
-    for region in todo:
-        if region.first is None:
-            continue
-        if not region.has_one_block:
-            reached = {region.first: None}
-            for block in _growing(reached):
-                for successor in block.successors:
-                    reached.setdefault(successor)
-            unreached = [b for b in region if b not in reached]
-            for block in unreached:
-                for op in block:
-                    op.drop_all_references()
-            for block in unreached:
-                for op in block:  # what reachable code cannot see, other unreachable code did
-                    for result in op.results:
-                        _drop_uses(result)
-                rw.erase_block(block)
-                changed = True
-        todo += [r for block in region for op in block for r in op.regions]
-    return changed
-
-
-def _growing(blocks: dict[Block, None]) -> Iterable[Block]:
-    order = list(blocks)
-    for block in order:
-        yield block
-        order += [b for b in list(blocks)[len(order) :]]
-
-
-def _drop_uses(value: Value) -> None:
-    for user in value.users:
-        user.drop_all_references()
-
-
-def erase_dead_values(regions: Sequence[Region], rw: Rewriter) -> bool:
-    """Erase ops and block arguments that contribute to nothing that must happen (upstream: runRegionDCE)."""
+def _live(regions: Sequence[Region]) -> set[Operation | BlockArgument]:
+    """Ops that must stay, and what they need."""
     effects = Effects()
-    everything = _nested_regions(regions)
     live: set[Operation | BlockArgument] = set()
     todo: list[Operation | BlockArgument] = []
 
@@ -79,57 +67,78 @@ def erase_dead_values(regions: Sequence[Region], rw: Rewriter) -> bool:
             live.add(one)
             todo.append(one)
 
-    for region in everything:
+    for region in regions:
         for block in region:
+            if block is region.first:
+                live.update(block.args)
             for op in block:
                 if not effects.is_droppable(op):
                     mark(op)
-            if block is region.first:
-                live.update(block.args)
     while todo:
         one = todo.pop()
         if isinstance(one, BlockArgument):
-            for user in one.owner.users:
-                for value in _passed_to(user, one):
+            for branch in one.owner.users:
+                for value in _passed_to(branch, one):
                     mark(_definition(value))
             continue
         passed: set[int] = set()
         if one.successors:
-            if isinstance(one, BranchOp):
-                for i, successor in enumerate(one.successors):
-                    indices = one.successor_operand_range(i)
-                    passed.update(indices)
-                    for extra in successor.args[: len(successor.args) - len(indices)]:
-                        mark(extra)  # the terminator makes these itself
-            else:
-                for successor in one.successors:
-                    for argument in successor.args:
-                        mark(argument)
+            arguments, passed = _made_by(one)
+            for argument in arguments:
+                mark(argument)
         for i, value in enumerate(one.operands):
             if i not in passed:
                 mark(_definition(value))
-    return _erase_rest(everything, live, rw)
+    return live
 
 
 def _definition(value: Value) -> Operation | BlockArgument:
     if isinstance(value, OpResult):
         return value.owner
-    if not isinstance(value, BlockArgument):
-        raise TypeError(f"{value!r} is neither a result nor a block argument")
-    return value
+    if isinstance(value, BlockArgument):
+        return value
+    raise TypeError(f"{value!r} is neither a result nor a block argument")
+
+
+def _made_by(terminator: Operation) -> tuple[list[BlockArgument], set[int]]:
+    """Block arguments that a terminator defines in a way nobody can change, and the indices of the
+    operands that it passes to other ones."""
+    if not isinstance(terminator, BranchOp) or not _passes_by_group(terminator):
+        return [a for block in terminator.successors for a in block.args], set()
+    fixed: list[BlockArgument] = []
+    passed: set[int] = set()
+    for i, successor in enumerate(terminator.successors):
+        indices = terminator.successor_operand_range(i)
+        passed.update(indices)
+        fixed += successor.args[: len(successor.args) - len(indices)]
+    return fixed, passed
+
+
+def _passes_by_group(branch: Operation) -> bool:
+    """True when each successor has an operand field of its own, so that operands can be taken out
+    of it."""
+    if hasattr(branch, "erase_successor_operands"):
+        return True
+    if branch.definition is None or not isinstance(branch, BranchOp):
+        return False
+    sizes = branch.definition.operand_segments(branch)
+    groups = [g for g, size in enumerate(sizes) for _ in range(size)]
+    used: list[int] = []
+    for i in range(len(branch.successors)):
+        used += {groups[index] for index in branch.successor_operand_range(i)}
+    return len(used) == len(set(used))
 
 
 def _passed_to(branch: Operation, argument: BlockArgument) -> list[Value]:
     """What a terminator passes to a block argument."""
-    if not isinstance(branch, BranchOp):
-        return []
     found: list[Value] = []
-    for i, successor in enumerate(branch.successors):
-        if successor is argument.owner:
-            indices = branch.successor_operand_range(i)
-            position = argument.index - (len(successor.args) - len(indices))
-            if position >= 0:
-                found.append(branch.operands[indices[position]])
+    if isinstance(branch, BranchOp):
+        for i, successor in enumerate(branch.successors):
+            if successor is argument.owner:
+                indices = branch.successor_operand_range(i)
+                position = argument.index - (len(successor.args) - len(indices))
+                if position >= 0:
+                    found.append(branch.operands[indices[position]])
     return found
 
 
@@ -137,43 +146,51 @@ def _erase_rest(
     regions: Sequence[Region], live: set[Operation | BlockArgument], rw: Rewriter
 ) -> bool:
     dead_ops: list[Operation] = []
-    changed = False
+    dead_args: list[tuple[Block, list[int]]] = []
+    inside: set[Operation] = set()
+    """Ops that go together with a dead op around them."""
     for region in regions:
         for block in region:
             dead = [a.index for a in block.args if a not in live]
             if dead:
-                changed = True
-                for user in block.users:
-                    _drop_passed(user, block, dead, rw)
-            dead_ops += [op for op in block if op not in live]
-    gone: set[Operation] = set()
+                dead_args.append((block, dead))
+            for op in block:
+                if op not in live and op not in inside:
+                    dead_ops.append(op)
+                    if op.regions:
+                        inside.update(n for n in op.walk() if n is not op)
+    for block, dead in dead_args:
+        for branch in block.users:
+            _drop_passed(branch, block, dead)
+            rw.notify_modified(branch)
     for op in dead_ops:
-        if op.parent is not None and op not in gone:
-            gone.update(n for n in op.walk() if n is not op)
+        op.drop_all_references()
     for op in dead_ops:
-        if op not in gone:
-            op.drop_all_references()
-    for op in reversed(dead_ops):
-        if op not in gone:
-            rw.erase(op)
-            changed = True
-    for region in regions:
-        for block in region:
-            for argument in reversed(block.args):
-                if argument not in live and argument.owner.parent is not None and not argument.has_uses:
-                    block.erase_argument(argument.index)
-    return changed
+        rw.erase(op)
+    for block, dead in dead_args:
+        for index in reversed(dead):
+            block.erase_argument(index)
+    return bool(dead_ops or dead_args)
 
 
-def _drop_passed(branch: Operation, block: Block, dead: Sequence[int], rw: Rewriter) -> None:
-    if not isinstance(branch, BranchOp):
+def _drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
+    """Take what a terminator passes to dead arguments out of its operands."""
+    if branch.definition is None or not isinstance(branch, BranchOp):
         raise TypeError(f"'{branch.name}' passes values to a block but is no BranchOp")
     for i, successor in enumerate(branch.successors):
-        if successor is block:
-            indices = branch.successor_operand_range(i)
-            own = len(block.args) - len(indices)
-            branch.erase_successor_operands(i, [d - own for d in dead])
-    rw.notify_modified(branch)
-
-
-__all__ = ["Terminator", "erase_dead_values", "erase_unreachable_blocks", "simplify_regions"]
+        if successor is not block:
+            continue
+        indices = branch.successor_operand_range(i)
+        own = len(block.args) - len(indices)
+        erase = getattr(branch, "erase_successor_operands", None)
+        if erase is not None:
+            erase(i, [index - own for index in dead])
+            continue
+        gone = {indices[index - own] for index in dead}
+        first = 0
+        for group, size in enumerate(branch.definition.operand_segments(branch)):
+            kept = [branch.operands[k] for k in range(first, first + size) if k not in gone]
+            if len(kept) != size:
+                branch.definition.set_operand_group(branch, group, kept)
+                break  # all of them are in this one field
+            first += size

@@ -1,5 +1,5 @@
-"""Rewriter: the only mutator. A builder whose every change is told to a listener, so that drivers know what to look at
-again and tools what happened."""
+"""Rewriter: the only mutator. A builder whose every change is told to a listener, so that drivers
+know what to look at again and tools what happened."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ from mlirlite.support.source import SourceSpan
 OpT = TypeVar("OpT", bound=Operation)
 
 Replacement = Operation | Value | Sequence[Value | None]
-"""What results are replaced with: an op with as many results, a value for the only one, or one value each (None: unused)."""
+"""What results are replaced with: an op with as many results, a value for the only one, or one
+value each (None: unused)."""
 
 
 class Listener:
     """Hears of every change. All methods do nothing by default."""
 
     def inserted(self, op: Operation) -> None:
-        """An op, with all in it, was put into a block, or was moved."""
+        """A new op, with all in it, was put into a block."""
+
+    def moved(self, op: Operation) -> None:
+        """An op, with all in it, went to another place."""
 
     def modified(self, op: Operation) -> None:
         """Operands, attributes, successors or types of an op changed."""
@@ -37,7 +41,8 @@ class Listener:
 class Rewriter(Builder):
     """The insertion point and all changes that a rewrite may make. `changes` counts them.
 
-    IR that is changed past the rewriter is not looked at again: use `with rw.modify(op):` for changes in place.
+    IR that is changed past the rewriter is not looked at again: use `with rw.modify(op):` for
+    changes in place.
     """
 
     def __init__(
@@ -54,14 +59,18 @@ class Rewriter(Builder):
         self.reason: str | Callable[[], str] = ""
 
     def fail(self, reason: str | Callable[[], str]) -> bool:
-        """Say why a pattern does not apply, and return False: `return rw.fail("has other users")`. A text that costs
-        something to make is given as a function."""
+        """Say why a pattern does not apply, and return False: `return rw.fail("has other users")`.
+        A text that costs something to make is given as a function."""
         self.reason = reason
         return False
 
     def inserted(self, op: Operation) -> None:
         self.changes += 1
         self.listener.inserted(op)
+
+    def _moved(self, op: Operation) -> None:
+        self.changes += 1
+        self.listener.moved(op)
 
     def notify_modified(self, op: Operation) -> None:
         """Tell that an op was changed in place; `modify` does that by itself."""
@@ -71,7 +80,8 @@ class Rewriter(Builder):
     # Operations
 
     def replace(self, op: Operation, new: Replacement) -> None:
-        """Put the new values in the place of the op's results and erase the op. A detached op is inserted before it."""
+        """Put the new values in the place of the op's results and erase the op. A detached op is
+        inserted before it."""
         if isinstance(new, Operation):
             if new.parent is None:
                 block, before, location = self.block, self.before, self.location
@@ -86,12 +96,14 @@ class Rewriter(Builder):
         results = op.results
         if len(values) != len(results):
             raise ValueError(
-                f"'{op.name}' has {len(results)} results, cannot be replaced with {len(values)} values"
+                f"'{op.name}' has {len(results)} results, got {len(values)} values for them"
             )
         for index, (old, value) in enumerate(zip(results, values, strict=True)):
             if old._users is not None:
                 if value is None:
-                    raise ValueError(f"result #{index} of '{op.name}' is used and has no replacement")
+                    raise ValueError(
+                        f"result #{index} of '{op.name}' is used and has no replacement"
+                    )
                 self.replace_all_uses_with(old, value)
         self.erase(op)
 
@@ -143,18 +155,19 @@ class Rewriter(Builder):
             self.listener.modified(user)
 
     def clone(self, op: OpT, values: dict[Value, Value] | None = None) -> OpT:
-        """Insert a deep copy. `values` maps operands and is filled with the copies of results and arguments."""
+        """Insert a deep copy. `values` maps operands and is filled with the copies of results and
+        arguments."""
         return self.insert(op.clone(values))
 
     def move_before(self, op: Operation, other: Operation) -> None:
         """Move an op to right before another one."""
         op.move_before(other)
-        self.inserted(op)
+        self._moved(op)
 
     def move_after(self, op: Operation, other: Operation) -> None:
         """Move an op to right after another one."""
         op.move_after(other)
-        self.inserted(op)
+        self._moved(op)
 
     # Blocks and regions
 
@@ -167,26 +180,30 @@ class Rewriter(Builder):
     def inline_block_before(
         self, source: Block, before: Operation, arguments: Sequence[Value] = ()
     ) -> None:
-        """Move the ops of a block to before an op, with values for the block's arguments, and erase the block."""
+        """Move the ops of a block to before an op, with values for the block's arguments, and erase
+        the block."""
         if before.parent is None:
             raise ValueError(f"'{before.name}' is in no block")
         self._inline(source, before.parent, before, arguments)
 
     def merge_blocks(self, source: Block, into: Block, arguments: Sequence[Value] = ()) -> None:
-        """Move the ops of a block to the end of another one, with values for the block's arguments, and erase it."""
+        """Move the ops of a block to the end of another one, with values for the block's arguments,
+        and erase it."""
         self._inline(source, into, None, arguments)
 
     def _inline(
         self, source: Block, block: Block, before: Operation | None, arguments: Sequence[Value]
     ) -> None:
         if len(arguments) != len(source.args):
-            raise ValueError(f"the block has {len(source.args)} arguments, got {len(arguments)} values")
+            raise ValueError(
+                f"the block has {len(source.args)} arguments, got {len(arguments)} values"
+            )
         for old, new in zip(source.args, arguments, strict=True):
             self.replace_all_uses_with(old, new)
         for op in source:
             op.detach()
             block.insert_before(before, op)
-            self.inserted(op)
+            self._moved(op)
         self.erase_block(source)
 
     def inline_region_before(self, region: Region, before: Block) -> None:
@@ -202,13 +219,14 @@ class Rewriter(Builder):
         into.take_blocks(region)
 
     def split_block(self, op: Operation) -> Block:
-        """Move an op and all that follows to a new block right after its own; the new block is returned."""
+        """Move an op and all that follows to a new block right after its own; the new block is
+        returned."""
         if op.parent is None:
             raise ValueError(f"'{op.name}' is in no block")
         self.changes += 1
         rest = op.parent.split_before(op)
         for moved in rest:
-            self.listener.inserted(moved)
+            self.listener.moved(moved)
         return rest
 
     def erase_block(self, block: Block) -> None:

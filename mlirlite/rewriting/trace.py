@@ -1,4 +1,5 @@
-"""Trace: which patterns applied where, which did not and why, how often and how long. Off unless a sink is installed."""
+"""Trace: which patterns applied where, which did not and why, how often and how long. Off unless a
+sink is installed."""
 
 from __future__ import annotations
 
@@ -20,13 +21,15 @@ class PatternStatistics:
 
 
 class TraceSink:
-    """Receives what the drivers do. The base class counts; override `applied` and `failed` to write events."""
+    """Receives what the drivers do. The base class counts; override `applied` and `failed` to write
+    events."""
 
     def __init__(self) -> None:
         self.statistics: dict[str, PatternStatistics] = {}
 
     def before(self, name: str, op: Operation) -> object:
-        """Called before a pattern is tried; what it returns comes back in `applied` (the op's text, say)."""
+        """Called before a pattern is tried; what it returns comes back in `applied` (the op's text,
+        say)."""
         return None
 
     def applied(self, name: str, before: object, new: list[Operation], seconds: float) -> None:

@@ -1,5 +1,5 @@
-"""The way down: from a model, through the levels of the IR, to a compiled module. Each step is a named pipeline that a person can
-give to mlirlite-opt.
+"""The way down: from a model, through the levels of the IR, to a compiled module. Each step is a
+named pipeline that a person can give to mlirlite-opt.
 
     onnx → krnl → affine → scf → cf → llvm
 """
@@ -83,8 +83,8 @@ def lower(
     verify_each: bool = False,
     instrumentations: Any = (),
 ) -> None:
-    """Take a module down from one level to another in place. `after` sees each level. `verify_each` runs the verifier after every
-    pass instead of once a level."""
+    """Take a module down from one level to another in place. `after` sees each level. `verify_each`
+    runs the verifier after every pass instead of once a level."""
     for stage in stages_between(start, end):
         PassManager(
             parse_pipeline(stage.pipeline),
@@ -97,8 +97,8 @@ def lower(
 
 
 def load_module(model: Any, context: Context) -> tuple[Operation, str]:
-    """A module from whatever holds a model: a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module; and a
-    name for messages."""
+    """A module from whatever holds a model: a path to `.onnx` or `.mlir`, the bytes of an ONNX
+    model, a ModelProto, or a module; and a name for messages."""
     if isinstance(model, Operation):
         return model, "module"
     if isinstance(model, (str, os.PathLike)):
@@ -117,7 +117,8 @@ def load_module(model: Any, context: Context) -> tuple[Operation, str]:
 
 
 def level_of(module: Operation) -> str | None:
-    """The level a module is at, by the dialects of its ops: None for an imported model, else the name of a stage."""
+    """The level a module is at, by the dialects of its ops: None for an imported model, else the
+    name of a stage."""
     found = {op.dialect_name for op in module.walk()}
     for dialect, level in (("onnx", None), ("krnl", "krnl"), ("affine", "affine"), ("scf", "scf")):
         if dialect in found:
@@ -125,5 +126,3 @@ def level_of(module: Operation) -> str | None:
     if found <= {"builtin", "llvm"}:
         return "llvm"
     return "cf"
-
-

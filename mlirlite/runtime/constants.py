@@ -1,7 +1,7 @@
 """Constants of a lowered module: the arrays behind the external symbols that generated code reads.
 
-A constant is `llvm.mlir.global external constant @name` with the discardable attribute `krnl.value`, its data.
-"""
+A constant is `llvm.mlir.global external constant @name` with the discardable attribute
+`krnl.value`, its data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ DEFAULT_ALIGNMENT = 64
 
 
 def constants_of(module: Operation) -> dict[str, np.ndarray[Any, Any]]:
-    """Bytes by symbol, each aligned as its global says. Data that is aligned already is used where it lies, other data is copied."""
+    """Bytes by symbol, each aligned as its global says. Data that is aligned already is used where
+    it lies, other data is copied."""
     found: dict[str, np.ndarray[Any, Any]] = {}
     for op in symbol_ops(module):
         value = op.attribute(DATA)

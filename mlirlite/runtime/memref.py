@@ -1,7 +1,8 @@
-"""Memref descriptors: how a compiled function sees an array, and how an array is made of what it returns.
+"""Memref descriptors: how a compiled function sees an array, and how an array is made of what it
+returns.
 
-The layout is MLIR's: `{ allocated*, aligned*, offset, sizes[rank], strides[rank] }`, strides in elements.
-"""
+The layout is MLIR's: `{ allocated*, aligned*, offset, sizes[rank], strides[rank] }`, strides in
+elements."""
 
 from __future__ import annotations
 
@@ -46,8 +47,8 @@ _free.argtypes, _free.restype = [ctypes.c_void_p], None
 def to_array(
     descriptor: Any, rank: int, dtype: np.dtype[Any], borrowed: Collection[int]
 ) -> np.ndarray[Any, Any]:
-    """The array that a descriptor describes. Memory in `borrowed` (addresses that belong to inputs, constants or an earlier
-    result) is copied; any other is taken over and freed with the array."""
+    """The array that a descriptor describes. Memory in `borrowed` (addresses that belong to inputs,
+    constants or an earlier result) is copied; any other is taken over and freed with the array."""
     shape = tuple(descriptor.sizes) if rank else ()
     strides = tuple(s * dtype.itemsize for s in descriptor.strides) if rank else ()
     if 0 in shape or not descriptor.aligned:

@@ -1,4 +1,5 @@
-"""InferenceSession: a model compiled in this process, called with arrays; the interface is onnxruntime's."""
+"""InferenceSession: a model compiled in this process, called with arrays; the interface is
+onnxruntime's."""
 
 from __future__ import annotations
 
@@ -32,10 +33,10 @@ class InferenceSession:
         session = InferenceSession("model.onnx")
         [y] = session.run(None, {"x": x})
 
-    The model is a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module (which is lowered in
-    place). `threads` is accepted for onnxruntime's sake: generated code runs on the calling thread. Calls from
-    several Python threads are safe. DiagnosticError when the model is wrong or has an op without a lowering.
-    """
+    The model is a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module
+    (which is lowered in place). `threads` is accepted for onnxruntime's sake: generated code runs
+    on the calling thread. Calls from several Python threads are safe. DiagnosticError when the
+    model is wrong or has an op without a lowering."""
 
     def __init__(self, model: Any, threads: int = 1, *, opt_level: int = 3) -> None:
         if threads < 1:
@@ -45,7 +46,9 @@ class InferenceSession:
         verify_or_raise(module, allow_unregistered=False)
         entry = entry_function(module)
         self.entry = symbol_name(entry) or DEFAULT_ENTRY
-        lower(module, context, start=level_of(module), end="onnx") if level_of(module) is None else None
+        lower(module, context, start=level_of(module), end="onnx") if level_of(
+            module
+        ) is None else None
         self._inputs, self._outputs = signature_of(entry)
         lower(module, context, start=level_of(module) or "onnx", end="llvm")
         self._constants = constants_of(module)
@@ -73,7 +76,8 @@ class InferenceSession:
     def run(
         self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]
     ) -> list[np.ndarray[Any, Any]]:
-        """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name, type or shape."""
+        """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name,
+        type or shape."""
         wanted = self._wanted(output_names)
         arrays = check_feeds(self._inputs, feeds, self.name)
         arguments = [describe(a) for a in arrays]
@@ -105,8 +109,8 @@ class InferenceSession:
 
 
 def entry_function(module: Operation) -> Operation:
-    """The function that the module's entry point names, or else the only function with a body, or `main_graph`. DiagnosticError
-    when there is none."""
+    """The function that the module's entry point names, or else the only function with a body, or
+    `main_graph`. DiagnosticError when there is none."""
     functions = {
         symbol_name(op) or "": op
         for region in module.regions
@@ -127,12 +131,16 @@ def entry_function(module: Operation) -> Operation:
     if len(functions) == 1:
         return next(iter(functions.values()))
     names = ", ".join(f"'{n}'" for n in functions) or "none"
-    raise DiagnosticError(f"the module has no entry point: expected a function 'main_graph', found {names}")
+    raise DiagnosticError(
+        f"the module has no entry point: expected a function 'main_graph', found {names}"
+    )
 
 
 def _rank(spec: NodeArg) -> int:
     if not isinstance(spec.mlir_type, ShapedType) or not spec.mlir_type.has_rank:
-        raise DiagnosticError(f"output '{spec.name}' of type {spec.mlir_type} cannot be returned as an array")
+        raise DiagnosticError(
+            f"output '{spec.name}' of type {spec.mlir_type} cannot be returned as an array"
+        )
     return spec.mlir_type.rank
 
 

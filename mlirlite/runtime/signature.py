@@ -1,4 +1,5 @@
-"""What a model takes and gives: names, types and shapes of its inputs and outputs, and the checks of what is fed."""
+"""What a model takes and gives: names, types and shapes of its inputs and outputs, and the checks
+of what is fed."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ _FLOATS = {"f16": "float16", "bf16": "bfloat16", "f32": "float", "f64": "double"
 
 @dataclass(frozen=True, slots=True)
 class NodeArg:
-    """An input or output as onnxruntime describes it: a name, a shape (numbers, names of unknown dimensions, or None), and a
-    type such as `tensor(float)`."""
+    """An input or output as onnxruntime describes it: a name, a shape (numbers, names of unknown
+    dimensions, or None), and a type such as `tensor(float)`."""
 
     name: str
     shape: list[int | str | None]
@@ -32,12 +33,15 @@ class NodeArg:
     def dtype(self) -> np.dtype[Any]:
         """The numpy type of the elements."""
         if not isinstance(self.mlir_type, ShapedType):
-            raise DiagnosticError(f"'{self.name}' has type {self.mlir_type}, which numpy cannot hold")
+            raise DiagnosticError(
+                f"'{self.name}' has type {self.mlir_type}, which numpy cannot hold"
+            )
         return numpy_dtype(self.mlir_type.element_type)
 
 
 def signature_of(function: Any) -> tuple[list[NodeArg], list[NodeArg]]:
-    """Inputs and outputs of a function whose arguments and results have `onnx.name` attributes (or get `input0`, `output0` …)."""
+    """Inputs and outputs of a function whose arguments and results have `onnx.name` attributes (or
+    get `input0`, `output0` …)."""
     if not isinstance(function, FunctionLike):
         raise DiagnosticError("the entry point is not a function")
     type = function.signature()
@@ -74,7 +78,11 @@ def _onnx_type(type: Type) -> str:
     if isinstance(element, FloatType):
         name = _FLOATS.get(element.keyword, element.keyword.replace("f8", "float8", 1).lower())
     elif isinstance(element, IntegerType):
-        name = "bool" if element.width == 1 else f"{'uint' if element.is_unsigned else 'int'}{element.width}"
+        name = (
+            "bool"
+            if element.width == 1
+            else f"{'uint' if element.is_unsigned else 'int'}{element.width}"
+        )
     else:
         name = str(element)
     return f"tensor({name})" if isinstance(type, ShapedType) else name
@@ -83,8 +91,8 @@ def _onnx_type(type: Type) -> str:
 def check_feeds(
     inputs: Sequence[NodeArg], feeds: Mapping[str, Any], model: str
 ) -> list[np.ndarray[Any, Any]]:
-    """The arrays in the order of the inputs, contiguous. DiagnosticError naming the input and what was expected when a name, a type
-    or a shape is wrong; one dimension name must mean one size."""
+    """The arrays in the order of the inputs, contiguous. DiagnosticError naming the input and what
+    was expected when a name, a type or a shape is wrong; one dimension name must mean one size."""
     names = [i.name for i in inputs]
     for name in feeds:
         if name not in names:
@@ -97,31 +105,36 @@ def check_feeds(
     for spec in inputs:
         if spec.name not in feeds:
             raise DiagnosticError(
-                f"{model}: input '{spec.name}' is missing: expected {spec.type} of shape {_shape(spec.shape)}"
+                f"{model}: input '{spec.name}' is missing: expected {spec.type} of shape "
+                f"{_shape(spec.shape)}"
             )
         array = np.asarray(feeds[spec.name])
         if array.dtype != spec.dtype:
             raise DiagnosticError(
-                f"{model}: input '{spec.name}' has the wrong type: expected {spec.type} ({spec.dtype}), found {array.dtype}"
+                f"{model}: input '{spec.name}' has the wrong type: expected {spec.type} "
+                f"({spec.dtype}), found {array.dtype}"
             )
         ranked = isinstance(spec.mlir_type, ShapedType) and spec.mlir_type.has_rank
         if ranked and array.ndim != len(spec.shape):
             raise DiagnosticError(
-                f"{model}: input '{spec.name}' has the wrong rank: expected shape {_shape(spec.shape)}, "
+                f"{model}: input '{spec.name}' has the wrong rank: expected shape "
+                f"{_shape(spec.shape)}, "
                 f"found {_shape(array.shape)}"
             )
         for axis, want in enumerate(spec.shape):
             have = array.shape[axis]
             if isinstance(want, int) and want != have:
                 raise DiagnosticError(
-                    f"{model}: input '{spec.name}' has the wrong shape: expected {_shape(spec.shape)}, "
+                    f"{model}: input '{spec.name}' has the wrong shape: expected "
+                    f"{_shape(spec.shape)}, "
                     f"found {_shape(array.shape)} (dimension {axis})"
                 )
             if isinstance(want, str):
                 first, where = sizes.setdefault(want, (have, spec.name))
                 if first != have:
                     raise DiagnosticError(
-                        f"{model}: dimension '{want}' is {first} in input '{where}' but {have} in input '{spec.name}'"
+                        f"{model}: dimension '{want}' is {first} in input '{where}' but {have} "
+                        f"in input '{spec.name}'"
                     )
         arrays.append(np.ascontiguousarray(array) if array.ndim else array.copy())
     return arrays

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +38,20 @@ TRACEBACK = declare(
     "MLIRLITE_TRACEBACK", "show Python tracebacks of internal errors instead of one line"
 )
 CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled tables are kept")
+
+
+def cache_directory() -> Path | None:
+    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None with
+    `MLIRLITE_CACHE_DIR=off`."""
+    stated = CACHE_DIR.get()
+    if stated == "off":
+        return None
+    if stated:
+        return Path(stated)
+    base = os.environ.get("XDG_CACHE_HOME")
+    if base:
+        return Path(base) / "mlirlite"
+    try:
+        return Path.home() / ".cache" / "mlirlite"
+    except RuntimeError:
+        return None

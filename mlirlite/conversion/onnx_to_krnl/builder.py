@@ -1,7 +1,7 @@
 """KrnlBuilder: what a lowering writes its loops with.
 
-    with b.loops(*y.shape) as i:
-        y[i] = x[i] + 1
+with b.loops(*y.shape) as i:
+    y[i] = x[i] + 1
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from mlirlite.dialects import arith, builtin, krnl, memref, scf
 from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
-    ArrayAttr,
-    AffineMapAttr,
-    DenseArrayAttr,
     FloatAttr,
     IntegerAttr,
     StringAttr,
+    i32_array,
+    i64_array,
     i64_attr,
 )
-from mlirlite.ir.block import Block
+from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -212,10 +211,15 @@ class KrnlBuilder:
 
     # Buffers
 
+    def memref(self, sizes: Sequence[Ix], element: Type) -> MemRefType:
+        """The type of a contiguous buffer of these sizes."""
+        shape = tuple([s if isinstance(s, int) else DYNAMIC for s in sizes])
+        result: MemRefType = MemRefType(shape, element)
+        return result
+
     def alloc(self, sizes: Sequence[Ix], element: Type) -> Buffer:
         """A new buffer."""
-        shape = [s if isinstance(s, int) else DYNAMIC for s in sizes]
-        return self.alloc_type(MemRefType(tuple(shape), element), sizes)
+        return self.alloc_type(self.memref(sizes, element), sizes)
 
     def output(self, sizes: Sequence[Ix], index: int = 0) -> Buffer:
         """A new buffer for a result. Sizes count where the result's type says `?`."""
@@ -226,9 +230,7 @@ class KrnlBuilder:
         if len(sizes) != type.rank:
             raise self.error(f"has a result of rank {type.rank}, expected {len(sizes)}")
         sizes = [a if n == DYNAMIC else n for a, n in zip(sizes, type.shape, strict=True)]
-        dynamic = [
-            self.value(a) for a, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC
-        ]
+        dynamic = [self.value(a) for a, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC]
         op = memref.AllocOp(dynamic, (), memref=type, alignment=i64_attr(ALIGNMENT))
         return Buffer(self, self.insert(op).results[0], list(sizes))
 
@@ -255,11 +257,11 @@ class KrnlBuilder:
             ),
             (type,),
             {
-                "static_offsets": DenseArrayAttr(I64, (0,)),
-                "static_sizes": DenseArrayAttr(I64, type.shape),
-                "static_strides": DenseArrayAttr(I64, static_strides),
-                "operandSegmentSizes": _segments(
-                    1, 0, type.shape.count(DYNAMIC), static_strides.count(DYNAMIC)
+                "static_offsets": i64_array((0,)),
+                "static_sizes": i64_array(type.shape),
+                "static_strides": i64_array(static_strides),
+                "operandSegmentSizes": i32_array(
+                    (1, 0, type.shape.count(DYNAMIC), static_strides.count(DYNAMIC))
                 ),
             },
         )
@@ -334,7 +336,9 @@ class KrnlBuilder:
     @contextmanager
     def if_(self, condition: Scalar) -> Iterator[None]:
         """Ops that run when the condition holds."""
-        op = scf.IfOp.create((condition.value,), regions=_then_only())
+        then = Block()
+        then.append(scf.YieldOp.create())
+        op = scf.IfOp.create((condition.value,), regions=[Region([then]), Region()])
         self.insert(op)
         block = op.regions[0].block
         with self._inside(op, block, block.first):

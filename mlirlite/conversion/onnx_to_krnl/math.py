@@ -12,10 +12,10 @@ from mlirlite.conversion.onnx_to_krnl.elementwise import (
     unary,
     variadic,
 )
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, largest, least
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.dialects import krnl, math
-from mlirlite.ir.types import F64, I1
+from mlirlite.ir.types import F64
 
 # Functions of one number
 
@@ -202,18 +202,12 @@ def where(b: KrnlBuilder) -> Any:
 def clip(b: KrnlBuilder) -> Any:
     """min(high, max(low, x)); NaN stays."""
     x, low, high = b.inputs(3)
-    limits: list[Any] = [low.scalar() if low else None, high.scalar() if high else None]
-    if low is None and b.attr("min") is not None:
-        limits[0] = b.scalar(b.attr("min"), x[[0] * x.rank].type) if False else b.attr("min")
-    if high is None and b.attr("max") is not None:
-        limits[1] = b.attr("max")
+    least_value = low.scalar() if low else b.attr("min")
+    largest_value = high.scalar() if high else b.attr("max")
 
     def clamp(value: Scalar) -> Scalar:
-        if limits[0] is not None:
-            value = value.max(limits[0])
-        return value if limits[1] is None else value.min(limits[1])
+        if least_value is not None:
+            value = value.max(least_value)
+        return value if largest_value is None else value.min(largest_value)
 
     return elementwise(b, [x], clamp)
-
-
-__all__ = ["F64", "I1", "largest"]

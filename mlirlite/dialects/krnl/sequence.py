@@ -6,13 +6,15 @@ from typing import Annotated
 from mlirlite.ir.constraints import AnyMemRef, AnyType, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import AllocationOp, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import IntegerType, Signedness
+from mlirlite.ir.values import Value
 
 UI1 = IntegerType(1, Signedness.UNSIGNED)
 
 
-class SeqAllocOp(Op, MemoryEffects, name="krnl.seqalloc"):
+class SeqAllocOp(Op, AllocationOp, MemoryEffects, name="krnl.seqalloc"):
     """Makes a sequence of a length.
 
     ```mlir
@@ -25,6 +27,9 @@ class SeqAllocOp(Op, MemoryEffects, name="krnl.seqalloc"):
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.ALLOCATE, self.results[0]),)
+
+    def build_dealloc(self, value: Value) -> Operation:
+        return SeqDeallocOp.create((value,))
 
 
 class SeqDeallocOp(Op, MemoryEffects, name="krnl.seqdealloc"):

@@ -71,6 +71,10 @@ class StructAttr(Attribute):
     many: ClassVar[str] = ""
     """The last key when it holds a list of attributes, separated by commas."""
 
+    def alias(self) -> str:
+        """The name of the alias that stands for it: the mnemonic."""
+        return self.name[5:]
+
     @classmethod
     def parse(cls, p: Any) -> Attribute:
         """Read `<key = value, …>`."""
@@ -297,6 +301,9 @@ class VScaleRangeAttr(StructAttr, name="llvm.vscale_range"):
 
     minRange: Attribute
     maxRange: Attribute
+
+    def alias(self) -> str:
+        return ""
 
 
 class MemoryEffectsAttr(Attribute, name="llvm.memory_effects"):

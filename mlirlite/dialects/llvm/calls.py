@@ -172,7 +172,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
                 raise p.error("expected function type", where)
             properties["var_callee_type"] = type
             p.expect(")")
-        bundles = _parse_bundles(p)
+        bundles = parse_bundles(p)
         properties["fastmathFlags"] = NO_FASTMATH
         p.op_attr_dict(state)
         p.expect(":")
@@ -184,7 +184,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
                 raise p.error("expected indirect call to have a pointer callee operand", where)
             values.append(p.resolve(pointer, type))
             if not p.accept(","):
-                raise p.error("expected ',' and the type of the called function")
+                raise p.error("expected indirect call to have 2 trailing types", where)
         _parse_call_type(p, state, operands, values)
         if len(state.result_types) > 1:
             raise p.error("expected function with 0 or 1 result", where)
@@ -210,7 +210,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
             p.text(" vararg(")
             p.type(self.var_callee_type)
             p.text(")")
-        _print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
+        print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
         elided = ["callee", "var_callee_type", "CConv", "TailCallKind", *_BUNDLE_NAMES]
         elided += ("arg_attrs", "res_attrs")
         if self.fastmathFlags is NO_FASTMATH:
@@ -294,9 +294,8 @@ def _parse_call_type(
     results, result_dictionaries = parse_results(p)
     if len(types) != len(operands):
         raise p.error(
-            f"expected {len(operands)} operand types but had {len(types)}"
-            if len(types) < len(operands)
-            else f"{len(operands)} operands present, but expected {len(types)}",
+            "number of operands and types do not match: "
+            f"got {len(operands)} operands and {len(types)} types",
             where,
         )
     values += p.resolve_all(operands, types)
@@ -336,7 +335,7 @@ def _print_call_type(p: "Printer", op: Op, arguments: Sequence[Value]) -> None:
 _BUNDLE_NAMES = ("operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags")
 
 
-def _parse_bundles(p: "OpParser") -> list[tuple[str, list[Value]]]:
+def parse_bundles(p: "OpParser") -> list[tuple[str, list[Value]]]:
     def bundle() -> tuple[str, list[Value]]:
         tag = p.string()
         p.expect("(")
@@ -362,7 +361,7 @@ def _store_bundles(
         state.properties["op_bundle_tags"] = ArrayAttr(tuple([StringAttr(t) for t, _ in bundles]))
 
 
-def _print_bundles(
+def print_bundles(
     p: "Printer", operands: Sequence[Value], sizes: Sequence[int], tags: ArrayAttr | None
 ) -> None:
     if not sizes or tags is None:
@@ -409,7 +408,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         """Read what follows the name."""
         state.properties["intrin"] = StringAttr(p.string())
         operands = p.operand_list("(", ")")
-        bundles = _parse_bundles(p)
+        bundles = parse_bundles(p)
         state.properties["fastmathFlags"] = NO_FASTMATH
         p.op_attr_dict(state)
         p.expect(":")
@@ -425,7 +424,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         p.text("(")
         p.values(arguments)
         p.text(")")
-        _print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
+        print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
         elided = ["intrin", *_BUNDLE_NAMES, "arg_attrs", "res_attrs"]
         if self.fastmathFlags is NO_FASTMATH:
             elided.append("fastmathFlags")

@@ -15,7 +15,7 @@ from mlirlite.ir.interfaces import BranchOp as BranchInterface
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, ReturnLike, Terminator
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -76,12 +76,13 @@ def _verify_weights(op: Op, weights: Sequence[int] | None) -> Diagnostic | None:
     if weights is None:
         return None
     if len(weights) != len(op.successors):
-        return op.error(
+        return error(
             "expects number of branch weights to match number of successors: "
-            f"{len(weights)} vs {len(op.successors)}"
+            f"{len(weights)} vs {len(op.successors)}",
+            op.where,
         )
     if not any(weights):
-        return op.error("branch weights cannot all be zero")
+        return error("branch weights cannot all be zero", op.where)
     return None
 
 
@@ -189,12 +190,8 @@ class SwitchOp(
         count = len(self.case_numbers)
         if count != len(self.successors) - 1:
             return self.error("expects number of case values to match number of case destinations")
-        weights = self.branch_weights
-        if weights is not None and len(weights) != len(self.successors):
-            return self.error(
-                "expects number of branch weights to match number of successors: "
-                f"{len(weights)} vs {len(self.successors)}"
-            )
+        if (wrong := _verify_weights(self, self.branch_weights)) is not None:
+            return wrong
         if self.case_values is not None:
             type = self.case_values.type.element_type
             if type is not self.operands[0].type:

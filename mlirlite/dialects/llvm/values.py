@@ -67,8 +67,11 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
                     f"expected array type of {len(value.value)} i8 elements for the string constant"
                 )
             case IntegerAttr():
-                return None if isinstance(type, IntegerType) else self.error("expected integer type")
-            case FloatAttr():
+                if isinstance(type, IntegerType):
+                    return None
+                if not isinstance(type, LLVMStructType):
+                    return self.error("expected integer type")
+            case FloatAttr() if not isinstance(type, LLVMStructType):
                 return self._verify_float(value.type, type)
             case ElementsAttr():
                 return self._verify_elements(value, type)
@@ -114,9 +117,11 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
     def _verify_members(self, value: ArrayAttr, type: Type) -> Diagnostic | None:
         if isinstance(type, LLVMStructType):
             if len(value) != len(type.body):
-                return self.error(
-                    f"expected array attribute of size {len(type.body)}, but got {len(value)}"
-                )
+                return self.error(f"expected array attribute of size {len(type.body)}")
+            for i, (member, element) in enumerate(zip(value, type.body, strict=True)):
+                given = getattr(member, "type", None)
+                if isinstance(given, (IntegerType, FloatType)) and given is not element:
+                    return self.error(f"struct element at index {i} is of wrong type")
             return None
         if isinstance(type, LLVMArrayType):
             if len(value) != type.count:
@@ -275,6 +280,8 @@ class InsertValueOp(
     def verify(self) -> Diagnostic | None:
         container, value = self.operands[0].type, self.operands[1].type
         element = element_at(container, self.position.value)
+        if element is None:
+            return self.error(f"expected LLVM IR structure/array type, got: '{container}'")
         if element is not value:
             return self.error(f"Type mismatch: cannot insert '{value}' into '{container}'")
         return None

@@ -238,7 +238,7 @@ class AllocaScopeReturnOp(
     ```
     """
 
-    results__: VarOperand[AnyType]
+    results_: VarOperand[AnyType]
     assembly_format = "attr-dict ($results^ `:` type($results))?"
 
 

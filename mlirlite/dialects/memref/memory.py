@@ -17,7 +17,8 @@ from mlirlite.ir.constraints import (
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames, Effect, EffectKind, MemoryEffects, SymbolUser
+from mlirlite.ir.interfaces import AllocationOp, AsmNames, Effect, EffectKind, MemoryEffects, SymbolUser
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -36,6 +37,7 @@ from mlirlite.ir.types import (
     UnrankedTensorType,
     element_type_of,
 )
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def layout_symbols(type: MemRefType) -> int:
     return type.layout.map.num_symbols if isinstance(type.layout, AffineMapAttr) else 0
 
 
-class AllocOp(_AllocOp, name="memref.alloc", traits=(AttrSizedOperandSegments,)):
+class AllocOp(_AllocOp, AllocationOp, name="memref.alloc", traits=(AttrSizedOperandSegments,)):
     """A new buffer, freed by memref.dealloc.
 
     ```mlir
@@ -88,6 +90,9 @@ class AllocOp(_AllocOp, name="memref.alloc", traits=(AttrSizedOperandSegments,))
 
     def result_names(self) -> Sequence[str]:
         return ("alloc",)
+
+    def build_dealloc(self, value: Value) -> Operation:
+        return DeallocOp.create((value,))
 
 
 class AllocaOp(_AllocOp, name="memref.alloca", traits=(AttrSizedOperandSegments,)):

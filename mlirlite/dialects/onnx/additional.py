@@ -9,8 +9,12 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr
 from mlirlite.ir.constraints import AnyType, Constraint, exactly
 from mlirlite.ir.definition import Op
-from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr, SparseElementsAttr
-from mlirlite.ir.dense import DenseStringElementsAttr
+from mlirlite.ir.dense import (
+    DenseElementsAttr,
+    DenseStringElementsAttr,
+    ElementsAttr,
+    SparseElementsAttr,
+)
 from mlirlite.ir.fields import OptProp, Prop, RegionField, Result, VarOperand, VarResult
 from mlirlite.ir.interfaces import FunctionLike, InferShape, SymbolUser
 from mlirlite.ir.traits import (
@@ -271,7 +275,7 @@ class CustomOp(Op, InferShape, name="onnx.Custom", traits=(Pure,)):
                 )
         if self.shape_infer_pattern not in (None, "SameAs", "MDBroadcast"):
             return self.error(
-                "attribute 'shape_infer_pattern' must be \"SameAs\" or \"MDBroadcast\", "
+                'attribute \'shape_infer_pattern\' must be "SameAs" or "MDBroadcast", '
                 f'but is "{self.shape_infer_pattern}"'
             )
         return None

@@ -1,1 +1,183 @@
-"""."""
+"""Behaviour of operators with subgraphs. A subgraph is a region that ends in onnx.Yield and may use
+values from outside."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects.onnx.constants import scalar_of
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import axis_in, join, shape_of
+from mlirlite.dialects.onnx.types import OptType, SeqType
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.block import Region
+from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+
+def yielded(region: Region) -> tuple[Value, ...]:
+    """The values that a subgraph gives; empty when it has no terminator yet."""
+    block = region.first
+    last = block.last if block is not None else None
+    return last.operands if last is not None and last.name == "onnx.Yield" else ()
+
+
+def common_type(first: Type, second: Type) -> Type | None:
+    """The sharpest type that both fit into; None when they have nothing in common."""
+    if first is second:
+        return first
+    if isinstance(first, TensorType) and isinstance(second, TensorType):
+        if first.element_type is not second.element_type:
+            return None
+        if not isinstance(first, RankedTensorType) or not isinstance(second, RankedTensorType):
+            return UnrankedTensorType(first.element_type)
+        shape = join(first.shape, second.shape)
+        if shape is None:
+            return UnrankedTensorType(first.element_type)
+        return RankedTensorType(shape, first.element_type)
+    for cls in (SeqType, OptType):
+        if isinstance(first, cls) and isinstance(second, cls):
+            inner = common_type(first.element_type, second.element_type)
+            return None if inner is None else cls(inner)
+    return None
+
+
+def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diagnostic | None:
+    block = region.first
+    if block is None or block.last is None or block.last.name != "onnx.Yield":
+        return op.error(f"expects subgraph '{name}' to end with onnx.Yield")
+    count = len(block.last.operands)
+    if count != results:
+        return op.error(f"subgraph '{name}' gives {count} values, expected {results}")
+    return None
+
+
+class If(OnnxOp, ops="If"):
+    """One of two subgraphs."""
+
+    cond: Value
+    then_branch: Region
+    else_branch: Region
+
+    def infer(self) -> Inferred:
+        first, second = yielded(self.then_branch), yielded(self.else_branch)
+        if not first or len(first) != len(second):
+            return None
+        types = [common_type(a.type, b.type) for a, b in zip(first, second, strict=True)]
+        for index, type in enumerate(types):
+            if type is None:
+                raise ValueError(
+                    f"gives '{first[index].type}' or '{second[index].type}' as result #{index}, "
+                    "depending on the branch"
+                )
+        return types
+
+    def check(self) -> Diagnostic | None:
+        for name in ("then_branch", "else_branch"):
+            problem = _check_subgraph(self, name, self.get(name), len(self.results))
+            if problem is not None:
+                return problem
+        return None
+
+
+class Loop(OnnxOp, ops="Loop"):
+    """A subgraph of (iteration, condition, carried…) that gives (condition, carried…, scanned…)."""
+
+    M: Value | None
+    cond: Value | None
+    v_initial: tuple[Value, ...]
+    body: Region
+
+    def infer(self) -> Inferred:
+        values = yielded(self.body)[1:]
+        carried = len(self.v_initial)
+        if len(values) < carried:
+            return None
+        types: list[Any] = []
+        for initial, value in zip(self.v_initial, values[:carried], strict=True):
+            types.append(common_type(initial.type, value.type))
+        trips = scalar_of(self.M) if self.M is not None else None
+        sure = trips is not None and self._runs_to_the_end()
+        for value in values[carried:]:
+            shape = shape_of(value)
+            count = max(0, int(trips)) if sure and trips is not None else DYNAMIC
+            element = value.type.element_type  # type: ignore[attr-defined]
+            types.append(
+                UnrankedTensorType(element)
+                if shape is None
+                else RankedTensorType((count, *shape), element)
+            )
+        return types
+
+    def _runs_to_the_end(self) -> bool:
+        """Whether the condition is true at the start and handed on, or constant, in the body."""
+        if self.cond is not None and scalar_of(self.cond) != 1:
+            return False
+        condition = yielded(self.body)[0]
+        definer = condition.defining_op
+        while definer is not None and definer.name == "onnx.Identity":
+            condition = definer.operands[0]
+            definer = condition.defining_op
+        return scalar_of(condition) == 1 or condition is self.body.entry.args[1]
+
+    def check(self) -> Diagnostic | None:
+        wanted = 2 + len(self.v_initial)
+        count = len(self.body.entry.args) if self.body.first is not None else 0
+        if count != wanted:
+            return self.error(f"subgraph 'body' has {count} inputs, expected {wanted}")
+        return _check_subgraph(self, "body", self.body, len(self.results) + 1)
+
+
+class Scan(OnnxOp, ops="Scan"):
+    """A subgraph of (state…, slices…) run along an axis, that gives (state…, slices…)."""
+
+    initial_state_and_scan_inputs: tuple[Value, ...]
+    body: Region
+    num_scan_inputs: int
+
+    def infer(self) -> Inferred:
+        values = yielded(self.body)
+        states = len(self.initial_state_and_scan_inputs) - self.num_scan_inputs
+        if states < 0:
+            raise ValueError(
+                f"has num_scan_inputs = {self.num_scan_inputs}, but only "
+                f"{len(self.initial_state_and_scan_inputs)} inputs"
+            )
+        if len(values) < states:
+            return None
+        batched = self.schema.version == 8  # a leading batch dimension everywhere
+        types: list[Any] = []
+        inputs = self.initial_state_and_scan_inputs
+        for initial, value in zip(inputs[:states], values[:states], strict=True):
+            types.append(initial.type if batched else common_type(initial.type, value.type))
+        batch, length = self._extents(inputs[states:], batched)
+        axes = self.get("scan_output_axes") or (0,) * (len(values) - states)
+        for value, axis in zip(values[states:], axes, strict=True):
+            shape = shape_of(value)
+            element = value.type.element_type  # type: ignore[attr-defined]
+            if shape is None:
+                types.append(UnrankedTensorType(element))
+                continue
+            axis = axis_in(axis, len(shape) + 1, "scan_output_axes")
+            whole = (*shape[:axis], length, *shape[axis:])
+            types.append(RankedTensorType((batch, *whole) if batched else whole, element))
+        return types
+
+    def _extents(self, scanned: Sequence[Value], batched: bool) -> tuple[int, int]:
+        axes = self.get("scan_input_axes") or (0,) * len(scanned)
+        batch = length = DYNAMIC
+        for value, axis in zip(scanned, axes, strict=True):
+            shape = shape_of(value)
+            if shape is None:
+                continue
+            position = 1 if batched else axis_in(axis, len(shape), "scan_input_axes")
+            length = shape[position] if length == DYNAMIC else length
+            batch = shape[0] if batched and batch == DYNAMIC else batch
+        return batch, length
+
+    def check(self) -> Diagnostic | None:
+        wanted = len(self.initial_state_and_scan_inputs)
+        count = len(self.body.entry.args) if self.body.first is not None else 0
+        if count != wanted:
+            return self.error(f"subgraph 'body' has {count} inputs, expected {wanted}")
+        return _check_subgraph(self, "body", self.body, len(self.results))

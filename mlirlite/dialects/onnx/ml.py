@@ -1,1 +1,112 @@
-"""."""
+"""Behaviour of ai.onnx.ml's operators and of those for training."""
+
+from typing import Any
+
+from mlirlite.dialects.onnx.math import SameShape, tensor
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import shape_of
+from mlirlite.dialects.onnx.types import STRING
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import DYNAMIC, F32, I64, TensorType
+from mlirlite.ir.values import Value
+
+
+class Elementwise(SameShape, ops="Imputer Normalizer Scaler"):
+    """Features to features."""
+
+
+class Labels(OnnxOp, ops="CategoryMapper LabelEncoder"):
+    """Texts or numbers to others, by a table."""
+
+    def infer(self) -> Inferred:
+        element = self._element()
+        return [tensor(shape_of(self.operands[0]), element)]
+
+    def _element(self) -> Type | None:
+        source = self.operands[0].type
+        if "cats_int64s" in self.schema.attributes or self.schema.version == 1:
+            strings = isinstance(source, TensorType) and source.element_type is STRING
+            return I64 if strings else STRING
+        table: Any = self.get("values_tensor")
+        if table is not None:
+            return table.element_type
+        kinds = (("values_strings", STRING), ("values_int64s", I64), ("values_floats", F32))
+        return next((e for name, e in kinds if self.get(name) is not None), None)
+
+
+class ArrayFeatureExtractor(OnnxOp, ops="ArrayFeatureExtractor"):
+    """Columns, by their indices."""
+
+    X: Value
+    Y: Value
+
+    def infer(self) -> Inferred:
+        x, y = shape_of(self.X), shape_of(self.Y)
+        if x is None or y is None:
+            return [None]
+        count = y[-1] if y else 1
+        return [(1, count) if len(x) == 1 else (*x[:-1], count)]
+
+
+class OneHotEncoder(OnnxOp, ops="OneHotEncoder"):
+    """A new last dimension with one entry for each category."""
+
+    X: Value
+
+    def infer(self) -> Inferred:
+        x = shape_of(self.X)
+        categories = self.get("cats_int64s") or self.get("cats_strings") or ()
+        return [None if x is None else (*x, len(categories))]
+
+
+class FeatureVectorizer(OnnxOp, ops="FeatureVectorizer"):
+    """Joins features."""
+
+    X: tuple[Value, ...]
+    inputdimensions: tuple[int, ...] | None
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.X[0])
+        width = DYNAMIC if self.inputdimensions is None else sum(self.inputdimensions)
+        return [None if shape is None else (shape[0] if len(shape) > 1 else 1, width)]
+
+
+class Regressor(OnnxOp, ops="LinearRegressor SVMRegressor TreeEnsembleRegressor TreeEnsemble"):
+    """(N, features) to (N, targets)."""
+
+    X: Value
+
+    def infer(self) -> Inferred:
+        x = shape_of(self.X)
+        targets = self.get("targets", self.get("n_targets", 1))
+        rows = DYNAMIC if x is None else x[0] if len(x) > 1 else 1
+        return [(rows, targets)]
+
+
+class Classifier(OnnxOp, ops="LinearClassifier SVMClassifier TreeEnsembleClassifier"):
+    """(N, features) to labels (N) and scores (N, classes)."""
+
+    X: Value
+
+    def infer(self) -> Inferred:
+        x = shape_of(self.X)
+        rows = DYNAMIC if x is None else x[0] if len(x) > 1 else 1
+        texts = self.get("classlabels_strings")
+        labels = texts or self.get("classlabels_ints") or self.get("classlabels_int64s") or ()
+        return [
+            tensor((rows,), STRING if texts else I64),
+            (rows, len(labels) if labels else DYNAMIC),
+        ]
+
+
+class Optimizer(OnnxOp, ops="Adagrad Adam Momentum"):
+    """Training steps: new values in the shape of the old ones."""
+
+    inputs: tuple[Value, ...]
+
+    def infer(self) -> Inferred:
+        states = len(self.results)
+        groups = {"Adagrad": 3, "Adam": 4, "Momentum": 3}[self.schema.name]
+        count = len(self.inputs) // groups
+        kept = [v for i, v in enumerate(self.inputs) if not count <= i < 2 * count]
+        return [v.type for v in kept] if states == len(kept) else None

@@ -185,8 +185,7 @@ class OnnxOp(Op, InferShape):
                 first, who = seen.setdefault(variable, (spelled, f"{kind} #{index}"))
                 if first != spelled:
                     return self.error(
-                        f"{kind} #{index} must be {words(first)} as {who}, "
-                        f"but got '{value.type}'"
+                        f"{kind} #{index} must be {words(first)} as {who}, but got '{value.type}'"
                     )
         return None
 
@@ -239,9 +238,7 @@ class AttributeField(PropertyField[Any]):
 
 
 _TYPE_KIND = "type"
-_Kind = tuple[
-    str, Callable[[Attribute], bool], Callable[[Any], Attribute], Callable[[Any], Any]
-]
+_Kind = tuple[str, Callable[[Attribute], bool], Callable[[Any], Attribute], Callable[[Any], Any]]
 
 
 def _value(attribute: Any) -> Any:
@@ -371,5 +368,3 @@ def _constraint(schema: Schema, parameter: Parameter) -> Constraint:
         summary = " or ".join(words(t) for t in (*key[0], *(["none"] if key[1] else [])))
         found = _constraints[key] = Constraint(summary, lambda t: spelling(t) in allowed)
     return found
-
-

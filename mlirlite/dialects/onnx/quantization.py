@@ -1,1 +1,79 @@
-"""."""
+"""Behaviour of operators between real and quantised numbers."""
+
+from mlirlite.dialects.onnx.math import tensor
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.types import element_type
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import DYNAMIC, IntegerType, Signedness, TensorType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+
+def _elements(value: Value | None) -> Type | None:
+    return (
+        value.type.element_type
+        if value is not None and isinstance(value.type, TensorType)
+        else None
+    )
+
+
+class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):
+    """`saturate(round(x / scale) + zero_point)`."""
+
+    x: Value
+    y_scale: Value
+    y_zero_point: Value | None
+
+    def infer(self) -> Inferred:
+        element = _elements(self.y_zero_point)
+        if element is None:
+            number = self.get("output_dtype", 0)
+            element = element_type(number) or IntegerType(8, Signedness.UNSIGNED)
+        shape = shape_of(self.x)
+        scale = shape_of(self.y_scale)
+        if shape is not None and scale is not None and len(scale) == 1 and scale != (1,):
+            axis_in(self.get("axis", 1), len(shape))
+        return [tensor(shape, element)]
+
+
+class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
+    """`(x - zero_point) * scale`."""
+
+    x: Value
+    x_scale: Value
+    x_zero_point: Value | None
+
+    def infer(self) -> Inferred:
+        element = element_type(self.get("output_dtype", 0)) or _elements(self.x_scale)
+        return [tensor(shape_of(self.x), element)]
+
+    def check(self) -> Diagnostic | None:
+        shape, scale = shape_of(self.x), shape_of(self.x_scale)
+        zero = shape_of(self.x_zero_point)
+        if self.get("block_size", 0):
+            return None
+        if scale is not None and len(scale) > 1:
+            return self.error("x_scale must be a scalar or 1-D tensor")
+        if zero is not None and len(zero) > 1:
+            return self.error("x_zero_point must be a scalar or 1-D tensor")
+        length = DYNAMIC if not scale else scale[0]
+        if zero and length != DYNAMIC and zero[0] not in (length, DYNAMIC):
+            return self.error("x_scale and x_zero_point must have the same shape")
+        if shape is not None and (scale or zero):
+            axis = axis_in(self.get("axis", 1), len(shape)) if len(shape) > 1 else 0
+            known = length if length != DYNAMIC else (zero or (DYNAMIC,))[0]
+            if known not in (DYNAMIC, 1) and shape and shape[axis] not in (DYNAMIC, known):
+                return self.error(
+                    "x_scale and x_zero_point 1-D tensor length must match the input axis dim size"
+                )
+        return None
+
+
+class DynamicQuantizeLinear(OnnxOp, ops="DynamicQuantizeLinear"):
+    """Quantises by the range of the data; gives scale and zero point too."""
+
+    x: Value
+
+    def infer(self) -> Inferred:
+        return [shape_of(self.x), (), ()]

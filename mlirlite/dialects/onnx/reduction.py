@@ -1,1 +1,69 @@
-"""."""
+"""Behaviour of reductions: one number, or position, for all along some axes."""
+
+from typing import Any
+
+from mlirlite.dialects.onnx.constants import ints_of
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, rank_of, shape_of
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+
+
+class Reduction(
+    OnnxOp,
+    ops="""ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd
+        ReduceSum ReduceSumSquare""",
+):
+    """`axes` is an attribute in older versions and an operand in newer ones."""
+
+    data: Value
+    keepdims: int
+
+    def reduced_axes(self) -> tuple[int, ...] | None:
+        """The axes, sorted and counted from the front; None when they, or the rank, are not known.
+
+        Empty for no reduction at all (`noop_with_empty_axes`).
+        """
+        rank = rank_of(self.data)
+        axes: Any = self.get("axes")
+        if isinstance(axes, Value):
+            axes = [] if shape_of(axes) == (0,) else ints_of(axes)
+            if axes is None:
+                return None
+        if rank is None:
+            return None
+        if not axes:
+            return () if self.get("noop_with_empty_axes") else tuple(range(rank))
+        return tuple(sorted(axes_in(axes, rank)))
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.data)
+        axes = self.reduced_axes()
+        if shape is None:
+            return [None]
+        if axes is None:
+            if self.keepdims:
+                return [(DYNAMIC,) * len(shape)]
+            count = shape_of(self.get("axes"))
+            if count is None or count[0] == DYNAMIC:
+                return [None]
+            return [(DYNAMIC,) * (len(shape) - count[0])]
+        if self.keepdims:
+            return [tuple(1 if i in axes else d for i, d in enumerate(shape))]
+        return [tuple(d for i, d in enumerate(shape) if i not in axes)]
+
+
+class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
+    """Where along an axis the extreme is."""
+
+    data: Value
+    axis: int
+    keepdims: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.data)
+        if shape is None:
+            return [None]
+        axis = axis_in(self.axis, len(shape))
+        kept = (1,) if self.keepdims else ()
+        return [(*shape[:axis], *kept, *shape[axis + 1 :])]

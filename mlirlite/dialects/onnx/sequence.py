@@ -1,1 +1,148 @@
-"""."""
+"""Behaviour of operators on sequences of tensors."""
+
+from mlirlite.dialects.onnx.constants import constant_of, ints_of, scalar_of
+from mlirlite.dialects.onnx.control_flow import common_type, yielded
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.types import SeqType, element_type
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.block import Region
+from mlirlite.ir.types import DYNAMIC, F32, RankedTensorType, UnrankedTensorType
+from mlirlite.ir.values import Value
+
+
+def member_type(value: Value) -> Type:
+    """The type of a sequence's members."""
+    type = value.type
+    if not isinstance(type, SeqType):
+        raise ValueError(f"expects a sequence, got '{type}'")
+    return type.element_type
+
+
+class SequenceEmpty(OnnxOp, ops="SequenceEmpty"):
+    """A sequence without members."""
+
+    dtype: int | None
+
+    def infer(self) -> Inferred:
+        element = F32 if self.dtype is None else element_type(self.dtype)
+        return None if element is None else [SeqType(UnrankedTensorType(element))]
+
+
+class SequenceConstruct(OnnxOp, ops="SequenceConstruct"):
+    """A sequence of the operands."""
+
+    inputs: tuple[Value, ...]
+
+    def infer(self) -> Inferred:
+        type: Type | None = self.inputs[0].type
+        for value in self.inputs[1:]:
+            type = None if type is None else common_type(type, value.type)
+        return None if type is None else [SeqType(type)]
+
+
+class SequenceInsert(OnnxOp, ops="SequenceInsert"):
+    """A sequence with one more member."""
+
+    input_sequence: Value
+    tensor: Value
+
+    def infer(self) -> Inferred:
+        member = member_type(self.input_sequence)
+        definer = self.input_sequence.defining_op
+        if definer is not None and definer.name == "onnx.SequenceEmpty":
+            return [SeqType(self.tensor.type)]
+        common = common_type(member, self.tensor.type)
+        if common is None:
+            raise ValueError(f"cannot insert '{self.tensor.type}' among members '{member}'")
+        return [SeqType(common)]
+
+
+class SequenceErase(OnnxOp, ops="SequenceErase"):
+    """A sequence with one member less."""
+
+    input_sequence: Value
+
+    def infer(self) -> Inferred:
+        return [self.input_sequence.type]
+
+
+class SequenceAt(OnnxOp, ops="SequenceAt"):
+    """A member."""
+
+    input_sequence: Value
+
+    def infer(self) -> Inferred:
+        return [member_type(self.input_sequence)]
+
+
+class SequenceLength(OnnxOp, ops="SequenceLength"):
+    """The number of members."""
+
+    def infer(self) -> Inferred:
+        return [()]
+
+
+class ConcatFromSequence(OnnxOp, ops="ConcatFromSequence"):
+    """The members joined along an axis, or stacked along a new one."""
+
+    input_sequence: Value
+    axis: int
+    new_axis: int
+
+    def infer(self) -> Inferred:
+        member = member_type(self.input_sequence)
+        if not isinstance(member, RankedTensorType):
+            return [None if not hasattr(member, "element_type") else member]
+        shape = member.shape
+        axis = axis_in(self.axis, len(shape) + (1 if self.new_axis else 0))
+        rest = shape[axis:] if self.new_axis else shape[axis + 1 :]
+        return [RankedTensorType((*shape[:axis], DYNAMIC, *rest), member.element_type)]
+
+
+class SplitToSequence(OnnxOp, ops="SplitToSequence"):
+    """The pieces of a tensor as a sequence."""
+
+    input: Value
+    split: Value | None
+    axis: int
+    keepdims: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        element = self.input.type.element_type  # type: ignore[attr-defined]
+        if shape is None:
+            return [SeqType(UnrankedTensorType(element))]
+        axis = axis_in(self.axis, len(shape))
+        if self.split is None:
+            kept = (1,) if self.keepdims else ()
+            piece = (*shape[:axis], *kept, *shape[axis + 1 :])
+            return [SeqType(RankedTensorType(piece, element))]
+        return [SeqType(RankedTensorType(self._piece(shape, axis), element))]
+
+    def _piece(self, shape: tuple[int, ...], axis: int) -> tuple[int, ...]:
+        size = DYNAMIC
+        extent = shape[axis]
+        sizes = ints_of(self.split)
+        if sizes is not None and constant_of(self.split) is not None:
+            if any(s < 0 for s in sizes):
+                raise ValueError(f"has split {sizes}, expected sizes from 0 on")
+            if shape_of(self.split) == ():
+                each = int(scalar_of(self.split) or 0)
+                size = each if extent != DYNAMIC and each and extent % each == 0 else DYNAMIC
+            else:
+                if extent != DYNAMIC and sum(sizes) != extent:
+                    raise ValueError(f"has split {sizes}, whose sum is not the dimension {extent}")
+                size = sizes[0] if len(set(sizes)) == 1 else DYNAMIC
+        return (*shape[:axis], size, *shape[axis + 1 :])
+
+
+class SequenceMap(OnnxOp, ops="SequenceMap"):
+    """A subgraph run on each member."""
+
+    input_sequence: Value
+    body: Region
+
+    def infer(self) -> Inferred:
+        values = yielded(self.body)
+        return [SeqType(v.type) for v in values] if values else None

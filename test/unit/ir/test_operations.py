@@ -5,7 +5,6 @@ from typing import ClassVar
 import pytest
 
 import mlirlite.printer  # noqa: F401  gives str() of types
-
 from mlirlite.ir.attributes import UNIT, IntegerAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
@@ -146,7 +145,7 @@ def test_wrong_declarations_fail_at_class_creation():
         class Bad(Op, name="t.bad"):
             operands: VarOperand[AnyType]
 
-    with pytest.raises(TypeError, match="Bad2.x: 3 states no constraint|Parameters to generic"):
+    with pytest.raises(TypeError, match=r"Bad2.x: 3 states no constraint|Parameters to generic"):
 
         class Bad2(Op, name="t.bad2"):
             x: Operand[3]

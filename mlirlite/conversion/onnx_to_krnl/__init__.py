@@ -1,0 +1,69 @@
+"""--convert-onnx-to-krnl: ONNX operators on tensors become loops over buffers.
+
+    %y = "onnx.Relu"(%x) : (tensor<8xf32>) -> tensor<8xf32>
+    -->  a memref.alloc, and a krnl.iterate that loads, takes the maximum and stores
+
+Lowerings are in one file per family of operators; `@kernel` (table.py) adds to the table.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
+from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.passes import PassState, compiler_pass
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+
+__all__ = ["FAMILIES", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
+
+FAMILIES = (
+    "graph",
+    "math",
+    "activation",
+    "softmax",
+    "conv",
+    "pool",
+    "norm",
+    "matmul",
+    "reduction",
+    "reshape",
+    "tensor",
+    "gather",
+    "cast",
+    "generate",
+    "cumulative",
+)
+"""Files of lowerings."""
+
+
+def load_lowerings() -> None:
+    """Fill the table."""
+    for family in FAMILIES:
+        importlib.import_module(f"{__name__}.{family}")
+
+
+@compiler_pass("convert-onnx-to-krnl", anchor="builtin.module")
+def convert_onnx_to_krnl(op: Operation, state: PassState) -> None:
+    """Lower the onnx dialect to krnl loops over buffers.
+
+    Every tensor must have a rank: run --shape-inference first. Operators without a lowering are
+    reported all together.
+    """
+    load_lowerings()
+    missing = [m for nested in op.walk() if (m := _missing(nested)) is not None]
+    if missing:
+        raise DiagnosticError(missing)
+    lower.convert(op, illegal=("onnx",), legal={})
+    from mlirlite.conversion.onnx_to_krnl.graph import name_constants
+
+    name_constants(op)
+
+
+def _missing(op: Operation) -> Diagnostic | None:
+    if op.dialect_name != "onnx" or type(op) in lower.table:
+        return None
+    name = op.attribute("onnx_node_name")
+    node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
+    return error(f"no lowering for {op.name}{node}", op.where)

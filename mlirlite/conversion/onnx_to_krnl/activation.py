@@ -1,0 +1,96 @@
+"""Activation functions of one element."""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.elementwise import elementwise, unary
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.ir.types import MemRefType
+
+
+def sigmoid(x: Scalar) -> Scalar:
+    """1 / (1 + exp(-x)); exp sees only non-positive numbers, so that nothing overflows."""
+    e = (-x.abs()).exp()
+    return (x >= 0).select(1, e) / (1 + e)
+
+
+def softplus(x: Scalar) -> Scalar:
+    """log(1 + exp(x)) without overflow."""
+    return x.max(0) + (-x.abs()).exp().log1p()
+
+
+def _clamp01(x: Scalar) -> Scalar:
+    return x.max(0).min(1)
+
+
+def _expm1(x: Scalar) -> Scalar:
+    return x.exp() - 1
+
+
+unary("Relu")(lambda b, x: x.max(0))
+unary("Sigmoid")(lambda b, x: sigmoid(x))
+unary("Softplus")(lambda b, x: softplus(x))
+unary("Softsign")(lambda b, x: x / (1 + x.abs()))
+unary("Mish")(lambda b, x: x * softplus(x).tanh())
+unary("HardSwish")(lambda b, x: x * _clamp01(x * (1 / 6) + 0.5))
+unary("HardSigmoid", "HardSigmoidV1")(
+    lambda b, x: _clamp01(x * b.attr("alpha", 0.2) + b.attr("beta", 0.5))
+)
+unary("LeakyRelu", "LeakyReluV1")(lambda b, x: (x < 0).select(x * b.attr("alpha", 0.01), x))
+unary("Elu", "EluV1")(lambda b, x: (x < 0).select(_expm1(x) * b.attr("alpha", 1.0), x))
+unary("Celu")(
+    lambda b, x: x.max(0) + (_expm1(x / b.attr("alpha", 1.0)) * b.attr("alpha", 1.0)).min(0)
+)
+unary("ThresholdedRelu")(lambda b, x: (x > b.attr("alpha", 1.0)).select(x, 0))
+unary("Swish")(lambda b, x: x * sigmoid(x * b.attr("alpha", 1.0)))
+
+
+@unary("Selu", "SeluV1")
+def selu(b: KrnlBuilder, x: Scalar) -> Scalar:
+    """gamma * (x > 0 ? x : alpha * exp(x) - alpha)."""
+    alpha = b.attr("alpha")
+    return (x > 0).select(x, x.exp() * alpha - alpha) * b.attr("gamma")
+
+
+@unary("Shrink")
+def shrink(b: KrnlBuilder, x: Scalar) -> Scalar:
+    """Pulled towards zero by the bias outside [-lambd, lambd], zero inside."""
+    bias, limit = b.attr("bias", 0.0), b.attr("lambd", 0.5)
+    narrow = x if x.is_float else None
+    if narrow is None:
+        return (x < int(-limit)).select(x + int(bias), (x > int(limit)).select(x - int(bias), 0))
+    return (x < -limit).select(x + bias, (x > limit).select(x - bias, x.coerce(0)))
+
+
+@unary("Gelu")
+def gelu(b: KrnlBuilder, x: Scalar) -> Scalar:
+    """x times the normal distribution's function, exactly or by tanh."""
+    if b.attr("approximate", "none") == "tanh":
+        inner = (x + x * x * x * 0.044715) * sqrt(2 / pi)
+        return x * 0.5 * (1 + inner.tanh())
+    return x * 0.5 * (1 + (x * sqrt(0.5)).erf())
+
+
+@kernel("SwiGLU")
+def swiglu(b: KrnlBuilder) -> Any:
+    """Swish of the first times the second."""
+    alpha = b.attr("alpha", 1.0)
+    return elementwise(b, b.inputs(2), lambda x, y: x * sigmoid(x * alpha) * y)
+
+
+@kernel("PRelu", "PReluV6", "PReluV1")
+def prelu(b: KrnlBuilder) -> Any:
+    """x < 0 ? slope * x : x; before opset 7 a slope of more than one element is one per channel."""
+    x, slope = b.inputs(2)
+    old = type(b.op).schema.version < 7  # type: ignore[attr-defined]
+    if old and slope.rank == 1 and slope.shape[0] != 1 and x.rank > 2:
+        ones = [1] * (x.rank - 2)
+        type_ = MemRefType((slope.value.type.shape[0], *ones), slope.element)
+        slope = b.view(slope, type_, [*slope.shape, *ones])
+    inputs: list[Buffer] = [x, slope]
+    return elementwise(b, inputs, lambda v, s: (v < 0).select(v * s, v))

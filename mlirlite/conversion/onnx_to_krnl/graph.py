@@ -1,0 +1,175 @@
+"""What is around the operators: functions, returns, constants, the entry point.
+
+%0 = onnx.Constant dense<1.0> : tensor<2xf32>
+-->  %0 = "krnl.global"() <{name = "constant_0", shape = [2], value = dense<1.0> : …}> : …
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.table import lower
+from mlirlite.conversion.onnx_to_krnl.types import element_type
+from mlirlite.dialects import func, krnl, onnx
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, i64_attr
+from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import (
+    DYNAMIC,
+    FunctionType,
+    MemRefType,
+    RankedTensorType,
+    ShapedType,
+    TensorType,
+)
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.conversion import ConversionRewriter
+from mlirlite.support.diagnostics import DiagnosticError
+
+_UNNAMED = "constant"
+
+
+@lower(func.FuncOp)
+def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
+    """Converts the signature; results are as sharp as the returned values and the declaration
+    together."""
+    type = op.signature()
+    results = list(type.results)
+    for block in op.regions[0]:
+        last = block.last
+        if isinstance(last, (onnx.ReturnOp, func.ReturnOp)):
+            returned = last.operand_types
+            if len(returned) == len(results):
+                results = [_meet(a, b) for a, b in zip(results, returned, strict=True)]
+    signature = FunctionType(tuple(rw.convert_all(type.inputs)), tuple(rw.convert_all(results)))
+    with rw.modify(op):
+        op.properties["function_type"] = signature
+        rw.convert_region(op.regions[0])
+
+
+def _meet(first: Type, second: Type) -> Type:
+    if not isinstance(first, TensorType) or not isinstance(second, TensorType):
+        return first
+    if not first.has_rank or not second.has_rank:
+        return first if first.has_rank else second
+    shape = tuple(b if a == DYNAMIC else a for a, b in zip(first.shape, second.shape, strict=True))
+    result: Type = RankedTensorType(shape, first.element_type)
+    return result
+
+
+@lower(onnx.ReturnOp, func.ReturnOp)
+def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
+    """Returns buffers."""
+    values = list(rw.operands)
+    parent = op.parent_op
+    if isinstance(parent, func.FuncOp):
+        b = KrnlBuilder(op, rw)
+        for i, wanted in enumerate(parent.signature().results):
+            if values[i].type is not wanted and isinstance(wanted, MemRefType):
+                values[i] = b.view(Buffer(b, values[i]), wanted, Buffer(b, values[i]).shape).value
+    rw.insert(func.ReturnOp.create(values))
+    return []
+
+
+@lower(onnx.ConstantOp)
+def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
+    """Data that the program carries with it."""
+    value = op.elements()
+    if value is None:
+        raise ValueError("it has no value")
+    if isinstance(value, SparseElementsAttr):
+        value = _dense(value)
+    type = MemRefType(value.type.shape, element_type(value.element_type))
+    made = krnl.GlobalOp(
+        shape=ArrayAttr(tuple(i64_attr(n) for n in value.type.shape)),
+        name_=_UNNAMED,
+        value=value,
+        output=type,
+    )
+    return rw.insert(made).output
+
+
+def name_constants(module: Operation) -> None:
+    """Give the new constants names that are theirs alone: `constant_0`, `constant_1` …"""
+    fresh = []
+    taken = set()
+    for op in module.walk():
+        if isinstance(op, krnl.GlobalOp):
+            if op.name_ == _UNNAMED:
+                fresh.append(op)
+            else:
+                taken.add(op.name_)
+    number = 0
+    for op in fresh:
+        while f"constant_{number}" in taken:
+            number += 1
+        op.name_ = f"constant_{number}"
+        number += 1
+
+
+def _dense(sparse: SparseElementsAttr) -> DenseElementsAttr:
+    shape = sparse.type.shape
+    values: list[Any] = [0] * sparse.type.num_elements
+    indices = sparse.indices.values()
+    rank = len(shape)
+    for at, value in enumerate(sparse.values.values()):
+        flat = 0
+        for size, index in zip(shape, indices[at * rank : (at + 1) * rank], strict=True):
+            flat = flat * size + int(index)
+        values[flat] = value
+    return DenseElementsAttr.of(sparse.type, values)
+
+
+@lower(onnx.EntryPointOp)
+def entry_point(op: onnx.EntryPointOp, rw: ConversionRewriter) -> Sequence[Value]:
+    """Describes the graph's inputs and outputs in JSON."""
+    name: str = op.func.leaf  # type: ignore[attr-defined]
+    module = op.parent_op
+    graph = next(
+        (
+            f
+            for f in (module.walk() if module is not None else ())
+            if isinstance(f, func.FuncOp) and f.sym_name == name
+        ),
+        None,
+    )
+    if graph is None:
+        raise DiagnosticError(op.error(f"'{name}' does not reference a function"))
+    type = graph.signature()
+    ins = _signature(type.inputs, graph.arg_attrs, "input")
+    outs = _signature(type.results, graph.res_attrs, "output")
+    text = f"[    {ins}\n]\0@[   {outs}\n]\0"
+    made = krnl.EntryPointOp.of(name, len(type.inputs), len(type.results), text)
+    rw.insert(made)
+    return []
+
+
+def _signature(types: Sequence[Type], attributes: Any, kind: str) -> str:
+    """onnx-mlir's spelling of `{"type": "f32", "dims": [1, -1], "name": "x"}`, one a value."""
+    parts = []
+    for i, type in enumerate(types):
+        entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None
+        name = entry.get("onnx.name") if isinstance(entry, DictionaryAttr) else None
+        text = json.dumps(name.value if isinstance(name, StringAttr) else f"{kind}_{i}")
+        element: Any = type
+        dims: Sequence[int] = ()
+        if isinstance(type, ShapedType) and type.has_rank:
+            element, dims = type.element_type, type.shape
+        spelled = "string" if element is krnl.STRING else str(element)
+        sizes = " , ".join(str(-1 if n == DYNAMIC else n) for n in dims)
+        parts.append(f'{{ "type" : "{spelled}" , "dims" : [{sizes}] , "name" : {text} }}\n')
+    return " ,    ".join(parts)
+
+
+@lower(onnx.NoValueOp)
+def no_value(op: onnx.NoValueOp, rw: ConversionRewriter) -> Value:
+    """A missing operand; nothing reads it in the end."""
+    return rw.insert(krnl.NoneOp()).result
+
+
+__all__ = ["name_constants"]

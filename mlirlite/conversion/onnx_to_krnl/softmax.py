@@ -1,0 +1,92 @@
+"""Softmax and its relatives: reductions along an axis, then a map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.ir.types import I1
+
+
+class _Axis:
+    """Which dimensions are kept and which are reduced, and where an element is, given an index into
+    each. Before opset 13 all dimensions from the axis on are reduced together."""
+
+    def __init__(self, b: KrnlBuilder, x: Buffer) -> None:
+        flattened = type(b.op).schema.version < 13  # type: ignore[attr-defined]
+        axis = b.attr("axis", 1 if flattened else -1)
+        self.axis = axis + x.rank if axis < 0 else axis
+        end = x.rank if flattened else self.axis + 1
+        self.reduced = x.shape[self.axis : end]
+        self.kept = x.shape[: self.axis] + x.shape[end:]
+
+    def place(self, kept: list[Ix], reduced: list[Ix]) -> list[Ix]:
+        """The element's indices."""
+        return [*kept[: self.axis], *reduced, *kept[self.axis :]]
+
+
+def _maximum(b: KrnlBuilder, x: Buffer, axis: _Axis, outer: list[Ix]) -> Scalar:
+    start = b.scalar(least(compute_type(x.element)), compute_type(x.element))
+    return b.fold(axis.reduced, [start], lambda i, v: [v[0].max(x[axis.place(outer, i)])])[0]
+
+
+@kernel("Softmax", "SoftmaxV11")
+def softmax(b: KrnlBuilder) -> Any:
+    """exp(x - max) / sum."""
+    (x,) = b.inputs(1)
+    out, axis = b.output(x.shape), _Axis(b, x)
+    with b.loops(*axis.kept) as outer:
+        top = _maximum(b, x, axis, outer)
+
+        def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+            at = axis.place(outer, i)
+            power = (x[at] - top).exp()
+            out[at] = power
+            return [total[0] + power]
+
+        (total,) = b.fold(axis.reduced, [top.coerce(0)], add)
+        with b.loops(*axis.reduced) as i:
+            at = axis.place(outer, i)
+            out[at] = out[at] / total
+    return out
+
+
+@kernel("LogSoftmax", "LogSoftmaxV11")
+def log_softmax(b: KrnlBuilder) -> Any:
+    """x - max - log(sum)."""
+    (x,) = b.inputs(1)
+    out, axis = b.output(x.shape), _Axis(b, x)
+    with b.loops(*axis.kept) as outer:
+        top = _maximum(b, x, axis, outer)
+        (total,) = b.fold(
+            axis.reduced,
+            [top.coerce(0)],
+            lambda i, v: [v[0] + (x[axis.place(outer, i)] - top).exp()],
+        )
+        shift = top + total.log()
+        with b.loops(*axis.reduced) as i:
+            at = axis.place(outer, i)
+            out[at] = x[at] - shift
+    return out
+
+
+@kernel("Hardmax", "HardmaxV11")
+def hardmax(b: KrnlBuilder) -> Any:
+    """1 at the first maximum, 0 elsewhere."""
+    (x,) = b.inputs(1)
+    out, axis = b.output(x.shape), _Axis(b, x)
+    with b.loops(*axis.kept) as outer:
+        top = _maximum(b, x, axis, outer)
+
+        def mark(i: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            at = axis.place(outer, i)
+            here = x[at].eq(top) & ~found[0]
+            out[at] = here.cast(compute_type(x.element))
+            return [found[0] | here]
+
+        b.fold(axis.reduced, [b.scalar(0, I1)], mark)
+    return out

@@ -1,0 +1,41 @@
+"""The table of lowerings, and the decorator that adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.types import TYPES
+from mlirlite.dialects import onnx
+from mlirlite.ir.operation import Operation
+from mlirlite.rewriting.conversion import Lowerings
+
+lower = Lowerings("onnx-to-krnl", types=TYPES)
+
+Kernel = Callable[[KrnlBuilder], Any]
+
+
+def kernel(*names: str) -> Callable[[Kernel], Kernel]:
+    """Declares the lowering of operators: `@kernel("Softmax")`, `@kernel("SoftmaxV11")`.
+
+    The function gets a builder for the op and returns what takes the place of its results: a
+    buffer, or a list with None for results that nothing reads.
+    """
+
+    def declare(function: Kernel) -> Kernel:
+        def run(op: Operation, rewriter: Any) -> Any:
+            found = function(KrnlBuilder(op, rewriter))
+            if isinstance(found, Buffer):
+                return found.value
+            return [r.value if isinstance(r, Buffer) else r for r in found]
+
+        for name in names:
+            cls = onnx.DIALECT.op_class(f"onnx.{name}")
+            if cls is None:
+                raise ValueError(f"there is no operator onnx.{name}")
+            lower.table.add(cls, run)
+        return function
+
+    return declare

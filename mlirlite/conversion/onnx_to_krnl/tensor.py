@@ -1,0 +1,382 @@
+"""Ops that move elements: transpose, concatenate, split, slice, pad, repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+
+
+def move(
+    b: KrnlBuilder, out: Buffer, source: Buffer, where: Callable[[list[Ix]], list[Ix]]
+) -> None:
+    """out[i] = source[where(i)] for all i, bits as they are."""
+    with b.loops(*out.shape) as i:
+        out.store(source.load(where(i)), i)
+
+
+@kernel("Transpose")
+def transpose(b: KrnlBuilder) -> Any:
+    """Dimensions in another order, reversed by default."""
+    (x,) = b.inputs(1)
+    order = b.attr("perm") or tuple(reversed(range(x.rank)))
+    out = b.output([x.shape[d] for d in order])
+    inverse = [order.index(d) for d in range(x.rank)]
+    move(b, out, x, lambda i: [i[d] for d in inverse])
+    return out
+
+
+@kernel("Concat", "ConcatV1")
+def concat(b: KrnlBuilder) -> Any:
+    """Inputs one after the other along an axis."""
+    inputs = b.all_inputs()
+    first = inputs[0]
+    axis = b.attr("axis", 1)
+    axis += first.rank if axis < 0 else 0
+    ends: list[Ix] = [0]
+    for x in inputs:
+        ends.append(ends[-1] + x.shape[axis])
+    out = b.output([*first.shape[:axis], ends[-1], *first.shape[axis + 1 :]])
+    for x, start in zip(inputs, ends, strict=False):
+        with b.loops(*x.shape) as i:
+            out.store(x.load(i), [*i[:axis], i[axis] + start, *i[axis + 1 :]])
+    return out
+
+
+@kernel("Split", "SplitV13", "SplitV11", "SplitV2", "SplitV1")
+def split(b: KrnlBuilder) -> Any:
+    """Parts of given sizes along an axis; without sizes equal ones, the last maybe smaller."""
+    x, sizes = b.inputs(2)
+    axis = b.attr("axis", 0)
+    axis += x.rank if axis < 0 else 0
+    count = len(b.op.results)
+    if sizes is not None:
+        parts = sizes.ints()
+    elif b.attr("split") is not None:
+        parts = list(b.attr("split"))
+    else:
+        size = x.shape[axis]
+        part = ceildiv(size, count)
+        parts = [b.index_min(part, b.index_max(0, size - part * i)) for i in range(count)]
+    found: list[Buffer] = []
+    start: Ix = 0
+    for index, part in enumerate(parts):
+        out = b.output([*x.shape[:axis], part, *x.shape[axis + 1 :]], index)
+        at = start
+        move(b, out, x, lambda i, at=at: [*i[:axis], i[axis] + at, *i[axis + 1 :]])  # type: ignore[misc]
+        found.append(out)
+        start = start + part
+    return found
+
+
+@kernel("Slice", "SliceV1")
+def slice_(b: KrnlBuilder) -> Any:
+    """From start to end by steps along some axes; out-of-range bounds are clamped."""
+    x, starts, ends, axes, steps = b.inputs(5)
+    begin: list[Ix] = list(b.attr("starts")) if starts is None else starts.ints()
+    until: list[Ix] = list(b.attr("ends")) if ends is None else ends.ints()
+    along = b.attr("axes") if axes is None else axes.constant()
+    if axes is not None and along is None:
+        return _slice_at_run_time(b, x, begin, until, axes.ints(), steps)
+    chosen = range(len(begin)) if along is None else [int(a) % x.rank for a in along]
+    by: list[Ix] = [1] * len(begin) if steps is None else steps.ints()
+    sizes = list(x.shape)
+    offsets: list[Ix] = [0] * x.rank
+    strides: list[Ix] = [1] * x.rank
+    for axis, first, last, step in zip(chosen, begin, until, by, strict=False):
+        offsets[axis], sizes[axis] = slice_range(b, x.shape[axis], first, last, step)
+        strides[axis] = step
+    out = b.output(sizes)
+    move(b, out, x, lambda i: [o + s * n for o, s, n in zip(offsets, strides, i, strict=True)])
+    return out
+
+
+def slice_range(b: KrnlBuilder, size: Ix, first: Ix, last: Ix, step: Ix) -> tuple[Ix, Ix]:
+    """The first index and the number of elements of a slice."""
+
+    def clamp(value: Ix, low: Ix, high: Ix) -> Ix:
+        value = b.wrap_index(_limited(value), size)
+        return b.index_min(b.index_max(value, low), high)
+
+    def forward() -> tuple[Ix, Ix]:
+        start = clamp(first, 0, size)
+        return start, ceildiv(b.index_max(0, clamp(last, 0, size) - start), step)
+
+    def backward() -> tuple[Ix, Ix]:
+        start = clamp(first, 0, size - 1)
+        span = b.index_max(0, start - clamp(last, -1, size - 1))
+        return start, ceildiv(span, 0 - step)
+
+    if isinstance(step, int):
+        return forward() if step > 0 else backward()
+    positive = b.test("sgt", step, 0)
+    up = clamp(first, 0, size), clamp(last, 0, size)
+    down = clamp(first, 0, size - 1), clamp(last, -1, size - 1)
+    start = b.index_select(positive, up[0], down[0])
+    span = b.index_select(positive, up[1] - up[0], down[0] - down[1])
+    width = b.index_max(step, 0 - step)
+    return start, (b.index_max(0, span) + width - 1) // width
+
+
+def _limited(value: Ix) -> Ix:
+    """Keeps constants such as INT64_MAX away from overflow."""
+    far = 1 << 62
+    return max(-far, min(far, value)) if isinstance(value, int) else value
+
+
+def _slice_at_run_time(
+    b: KrnlBuilder,
+    x: Buffer,
+    begin: list[Ix],
+    until: list[Ix],
+    axes: list[Ix],
+    steps: Buffer | None,
+) -> Buffer:
+    by: list[Ix] = [1] * len(begin) if steps is None else steps.ints()
+    sizes: list[Ix] = []
+    offsets: list[Ix] = []
+    strides: list[Ix] = []
+    for dim, size in enumerate(x.shape):
+        first, last, step = 0, size, 1
+        for axis, *bounds in zip(axes, begin, until, by, strict=True):
+            here = b.test("eq", b.wrap_index(axis, x.rank), dim)
+            first, last, step = [
+                b.index_select(here, new, old)
+                for new, old in zip(bounds, (first, last, step), strict=True)
+            ]
+        offset, count = slice_range(b, size, first, last, step)
+        offsets.append(offset)
+        sizes.append(count)
+        strides.append(step)
+    out = b.output(sizes)
+    move(b, out, x, lambda i: [o + s * n for o, s, n in zip(offsets, strides, i, strict=True)])
+    return out
+
+
+@kernel("Expand")
+def expand(b: KrnlBuilder) -> Any:
+    """Broadcast to a shape, in which a 1 keeps the input's size."""
+    x, shape = b.inputs(2)
+    type = b.result_type()
+    if type.has_static_shape:
+        sizes: list[Ix] = list(type.shape)
+    else:
+        wanted = shape.ints()
+        target = Buffer(b, x.value, wanted)  # stands for the shape only
+        sizes = broadcast_sizes(b, [x, target], type)
+    out = b.alloc_type(type, sizes)
+    move(b, out, x, lambda i: x.broadcast(i, out.shape))
+    return out
+
+
+@kernel("Tile")
+def tile(b: KrnlBuilder) -> Any:
+    """The input repeated along each dimension."""
+    x, repeats = b.inputs(2)
+    type = b.result_type()
+    sizes: list[Ix] = list(type.shape)
+    if not type.has_static_shape:
+        sizes = [s * n for s, n in zip(x.shape, repeats.ints(), strict=True)]
+    out = b.alloc_type(type, sizes)
+    move(
+        b,
+        out,
+        x,
+        lambda i: [
+            n if s is o else (0 if isinstance(s, int) and s == 1 else n % s)
+            for n, s, o in zip(i, x.shape, out.shape, strict=True)
+        ],
+    )
+    return out
+
+
+@kernel("Pad", "PadV18", "PadV13", "PadV11", "PadV2", "PadV1")
+def pad(b: KrnlBuilder) -> Any:
+    """More elements around; negative pads take some away. What is outside is a constant, the edge,
+    a reflection without the edge, or the other end."""
+    x, pads, value, axes = b.inputs(4)
+    given: list[Ix] = list(b.attr("pads") or b.attr("paddings")) if pads is None else pads.ints()
+    chosen: list[Any] = list(range(x.rank)) if axes is None else axes.ints()
+    begins: list[Ix] = [0] * x.rank
+    ends: list[Ix] = [0] * x.rank
+    half = len(given) // 2
+    if any(not isinstance(a, int) for a in chosen):
+        raise b.error("needs constant axes")
+    for i, axis in enumerate(chosen):
+        begins[axis % x.rank], ends[axis % x.rank] = given[i], given[half + i]
+    sizes = [s + p + q for s, p, q in zip(x.shape, begins, ends, strict=True)]
+    out = b.output(sizes)
+    mode = b.attr("mode", "constant")
+    if mode != "constant":
+        outside = {"edge": _edge, "reflect": _reflect, "wrap": _wrap}.get(mode)
+        if outside is None:
+            raise b.error(f"has the unknown mode '{mode}'")
+        move(
+            b,
+            out,
+            x,
+            lambda i: [
+                n if p == 0 and q == 0 else outside(b, n - p, s)
+                for n, p, q, s in zip(i, begins, ends, x.shape, strict=True)
+            ],
+        )
+        return out
+    fill = value.scalar() if value is not None else b.attr("value", 0.0)
+    with b.loops(*out.shape) as i:
+        out[i] = fill
+    ranges = [
+        ([0, 0 - p] if p != 0 else 0, [s, s + q] if q != 0 else s)
+        for s, p, q in zip(x.shape, begins, ends, strict=True)
+    ]
+    with b.loops(*ranges) as i:
+        out.store(x.load(i), [n + p for n, p in zip(i, begins, strict=True)])
+    return out
+
+
+def _edge(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
+    return b.index_max(0, b.index_min(i, size - 1))
+
+
+def _positive_mod(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
+    if isinstance(size, int):
+        return i % size if size > 0 else 0
+    rest = (i + 0) % size
+    return b.index_select(b.test("slt", rest, 0), rest + size, rest)
+
+
+def _reflect(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
+    period = b.index_max(1, (size - 1) * 2)
+    rest = _positive_mod(b, i, period)
+    return b.index_min(rest, period - rest) if size != 1 else 0
+
+
+def _wrap(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
+    return _positive_mod(b, i, size)
+
+
+@kernel("CenterCropPad")
+def center_crop_pad(b: KrnlBuilder) -> Any:
+    """Cropped or padded with zeros around the middle to a shape."""
+    x, shape = b.inputs(2)
+    axes = b.attr("axes")
+    chosen = range(x.rank) if axes is None else [a % x.rank for a in axes]
+    sizes = list(x.shape)
+    for axis, size in zip(chosen, shape.ints(), strict=True):
+        sizes[axis] = size
+    out = b.output(sizes)
+    shifts = [
+        b.index_max(0, o - s) // 2 - b.index_max(0, s - o) // 2 if o is not s else 0
+        for o, s in zip(out.shape, x.shape, strict=True)
+    ]
+    with b.loops(*out.shape) as i:
+        out[i] = 0
+    ranges = [([0, 0 - d], [s, o - d]) for s, o, d in zip(x.shape, out.shape, shifts, strict=True)]
+    with b.loops(*ranges) as i:
+        out.store(x.load(i), [n + d for n, d in zip(i, shifts, strict=True)])
+    return out
+
+
+@kernel("DepthToSpace", "DepthToSpaceV1")
+def depth_to_space(b: KrnlBuilder) -> Any:
+    """Blocks of channels become blocks of pixels."""
+    (x,) = b.inputs(1)
+    n, c, h, w = x.shape
+    size = b.attr("blocksize")
+    depth = c // (size * size)
+    out = b.output([n, depth, h * size, w * size])
+    columns_first = b.attr("mode", "DCR") == "DCR"
+    with b.loops(n, depth, h, size, w, size) as (i, d, y, p, z, q):
+        channel = (p * size + q) * depth + d if columns_first else (d * size + p) * size + q
+        out.store(x.load([i, channel, y, z]), [i, d, y * size + p, z * size + q])
+    return out
+
+
+@kernel("SpaceToDepth", "SpaceToDepthV13", "SpaceToDepthV1")
+def space_to_depth(b: KrnlBuilder) -> Any:
+    """Blocks of pixels become blocks of channels."""
+    (x,) = b.inputs(1)
+    n, c, h, w = x.shape
+    size = b.attr("blocksize")
+    out = b.output([n, c * size * size, h // size, w // size])
+    channel_first = b.attr("mode", "DCR") == "CRD"
+    with b.loops(n, c, size, size, out.shape[2], out.shape[3]) as (i, d, p, q, y, z):
+        channel = (d * size + p) * size + q if channel_first else (p * size + q) * c + d
+        out.store(x.load([i, d, y * size + p, z * size + q]), [i, channel, y, z])
+    return out
+
+
+@kernel("Trilu")
+def trilu(b: KrnlBuilder) -> Any:
+    """The upper or the lower triangle of matrices; zero elsewhere."""
+    x, k = b.inputs(2)
+    shift = k.scalar().index() if k is not None else 0
+    out = b.output(x.shape)
+    upper = b.attr("upper", 1)
+    with b.loops(*x.shape) as i:
+        row, column = i[-2] + shift, i[-1]
+        keep = b.test("sge" if upper else "sle", column, row)
+        element = x[i]
+        out[i] = keep.select(element, 0)
+    return out
+
+
+@kernel("ReverseSequence")
+def reverse_sequence(b: KrnlBuilder) -> Any:
+    """The first steps of each sample in reverse."""
+    x, lengths = b.inputs(2)
+    batch, time = b.attr("batch_axis", 1), b.attr("time_axis", 0)
+    out = b.output(x.shape)
+    with b.loops(*x.shape) as i:
+        length = lengths[i[batch]].index()
+        inside = b.test("slt", i[time], length)
+        source = list(i)
+        source[time] = b.index_select(inside, length - 1 - i[time], i[time])
+        out.store(x.load(source), i)
+    return out
+
+
+@kernel("Col2Im")
+def col2im(b: KrnlBuilder) -> Any:
+    """The inverse of unfolding: columns of blocks are added into the image."""
+    x, image, block = b.inputs(3)
+    size, taps = image.ints(), block.ints()
+    rank = len(size)
+    dilations = b.attr("dilations") or [1] * rank
+    pads = b.attr("pads") or [0] * (2 * rank)
+    strides = b.attr("strides") or [1] * rank
+    area: Ix = 1
+    for t in taps:
+        area = area * t
+    channels = x.shape[1] // area
+    out = b.output([x.shape[0], channels, *size])
+    with b.loops(*out.shape) as i:
+        out[i] = 0
+    steps = [
+        (s + pads[d] + pads[rank + d] - (taps[d] - 1) * dilations[d] - 1) // strides[d] + 1
+        for d, s in enumerate(size)
+    ]
+    with b.loops(x.shape[0], channels, *taps, *steps) as (n, c, *rest):
+        tap, step = rest[:rank], rest[rank:]
+        row, column = c, 0
+        for t, k in zip(taps, tap, strict=True):
+            row = row * t + k
+        for s, k in zip(steps, step, strict=True):
+            column = column * s + k
+        place = [
+            s * strides[d] + t * dilations[d] - pads[d]
+            for d, (s, t) in enumerate(zip(step, tap, strict=True))
+        ]
+        inside: Any = None
+        for p, s in zip(place, size, strict=True):
+            test: Scalar = b.test("sge", p, 0) & b.test("slt", p, s)
+            inside = test if inside is None else inside & test
+        with b.if_(inside):
+            at: Sequence[Ix] = [n, c, *place]
+            out[at] = out[at] + x[[n, row, column]]
+    return out

@@ -1,0 +1,21 @@
+"""--reconcile-unrealized-casts: `cast(cast(%x : A) : B) : A  -->  %x`."""
+
+from __future__ import annotations
+
+from mlirlite.ir.block import Block
+from mlirlite.ir.operation import Operation
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.casts import is_cast, reconcile_casts
+from mlirlite.rewriting.rewriter import Rewriter
+
+
+@compiler_pass("reconcile-unrealized-casts")
+def reconcile_unrealized_casts(op: Operation, state: PassState) -> None:
+    """Simplify and eliminate unrealized conversion casts.
+
+    Chains of casts that lead back to the types they began with are replaced by the value they began
+    with; casts without uses go. The others stay, for a later conversion.
+    """
+    casts = [inner for inner in op.walk() if is_cast(inner)]
+    left = reconcile_casts(casts, Rewriter(Block()))
+    state.count("erased casts", len(casts) - len(left))

@@ -1,0 +1,133 @@
+"""What may be a dimension or a symbol of an affine map: values that do not change while the loops around run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.ir.affine import AffineMap, IntegerSet
+from mlirlite.ir.block import Region
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import AffineScope, ConstantLike, IsolatedFromAbove
+from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType, ShapedType
+from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.support.diagnostics import Diagnostic
+
+_LOOPS = ("affine.for", "affine.parallel")
+_THROUGH = ("affine.delinearize_index", "affine.linearize_index")
+_DIMS = ("memref.dim", "tensor.dim")
+
+
+def affine_scope(op: Operation) -> Region | None:
+    """The region of the nearest enclosing op that is an affine scope; None outside of any."""
+    child, parent = op, op.parent_op
+    while parent is not None:
+        if parent.has_trait(AffineScope):
+            return child.parent_region
+        child, parent = parent, parent.parent_op
+    return None
+
+
+def is_top_level(value: Value, region: Region | None) -> bool:
+    """True when the value is defined directly in the scope: an argument of it, or by an op right in it."""
+    block = value.parent_block
+    if block is None:
+        return False
+    if region is not None:
+        return block.parent is region
+    parent = block.parent_op
+    return parent is not None and parent.has_trait(AffineScope)
+
+
+def is_valid_dim(value: Value, region: Region | None) -> bool:
+    """True when the value may be a dimension in the scope."""
+    if value.type is not INDEX:
+        return False
+    if is_valid_symbol(value, region):
+        return True
+    op = value.defining_op
+    if op is None:
+        parent = value.parent_block.parent_op if value.parent_block is not None else None
+        return parent is not None and parent.name in _LOOPS
+    if op.name == "affine.apply":
+        return all(is_valid_dim(v, region) for v in op.operands)
+    if op.name in _THROUGH:
+        return all(is_valid_dim(v, region) for v in op.operands)
+    return op.name in _DIMS and _is_symbolic_size(op, region)
+
+
+def is_valid_symbol(value: Value, region: Region | None) -> bool:
+    """True when the value may be a symbol in the scope."""
+    if value.type is not INDEX:
+        return False
+    if is_top_level(value, region):
+        return True
+    op = value.defining_op
+    if op is None:
+        return _valid_above(value, region)
+    if op.has_trait(ConstantLike):
+        return True
+    if op.name == "affine.apply" and all(is_valid_symbol(v, region) for v in op.operands):
+        return True
+    if op.name in _DIMS and _is_symbolic_size(op, region):
+        return True
+    return _valid_above(value, region)
+
+
+def _valid_above(value: Value, region: Region | None) -> bool:
+    parent = region.parent if region is not None else None
+    if parent is None or parent.has_trait(IsolatedFromAbove):
+        return False
+    outer = parent.parent_region
+    return outer is not None and is_valid_symbol(value, outer)
+
+
+def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
+    """A size that is fixed: of a top-level buffer, or one that a valid symbol gave."""
+    source, index = op.operands[0], constant_index(op.operands[1])
+    if is_top_level(source, region):
+        return True
+    if isinstance(source, BlockArgument) or index is None:
+        return False
+    type = source.type
+    if not isinstance(type, ShapedType) or not type.has_rank or not 0 <= index < type.rank:
+        return False
+    if type.shape[index] != DYNAMIC:
+        return True
+    maker = source.defining_op
+    if isinstance(type, MemRefType) and maker is not None and maker.name in ("memref.alloc", "memref.alloca"):
+        return is_valid_symbol(maker.operands[type.shape[:index].count(DYNAMIC)], region)
+    return False
+
+
+def constant_index(value: Value) -> int | None:
+    """The number of a constant, or None."""
+    op = value.defining_op
+    if op is None or not op.has_trait(ConstantLike):
+        return None
+    found: Any = op.properties.get("value")
+    number = getattr(found, "value", None)
+    return number if isinstance(number, int) else None
+
+
+def verify_operands(
+    op: Operation, operands: Sequence[Value], map: AffineMap | IntegerSet
+) -> Diagnostic | None:
+    """The operands of a map are valid dimensions and symbols."""
+    scope = affine_scope(op)
+    for i, operand in enumerate(operands):
+        if i < map.num_dims:
+            if not is_valid_dim(operand, scope):
+                return op.error("operand cannot be used as a dimension id")
+        elif not is_valid_symbol(operand, scope):
+            return op.error("operand cannot be used as a symbol")
+    return None
+
+
+def verify_subscripts(
+    op: Operation, indices: Sequence[Value], map: AffineMap, rank: int, prefix: str = ""
+) -> Diagnostic | None:
+    """The map and its operands address an element of a buffer of this rank."""
+    if len(map.results) != rank:
+        return op.error(f"{prefix}affine map num results must equal memref rank")
+    if map.num_inputs != len(indices):
+        return op.error("expects as many subscripts as affine map inputs")
+    return verify_operands(op, indices, map)

@@ -1,0 +1,228 @@
+"""affine ops that compute indices: apply, min, max, and the ways between one index and several."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects.affine._syntax import parse_dims_and_symbols, print_map_operands
+from mlirlite.ir.affine import AffineDim, AffineMap, AffineSymbol
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, UnitAttr, index_attr
+from mlirlite.ir.constraints import Index
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, VarResult
+from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
+from mlirlite.ir.types import INDEX
+from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+
+class _MapOp(Op):
+    """A map applied to operands, dimensions first."""
+
+    @property
+    def affine_map(self) -> AffineMap:
+        """The map."""
+        return self.properties["map"].map  # type: ignore[attr-defined,no-any-return]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> None:
+        """Read what follows the name."""
+        attribute = p.affine_map_attribute()
+        state.properties["map"] = attribute
+        state.operands, dims = parse_dims_and_symbols(p)
+        p.op_attr_dict(state)
+        map = attribute.map
+        if dims != map.num_dims or len(state.operands) != map.num_inputs:
+            raise p.error("dimension or symbol index mismatch", state.location)
+        state.result_types = [INDEX]
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        p.attribute(self.properties["map"])
+        print_map_operands(p, self.operands, self.affine_map)
+        p.attr_dict(self, ("map",))
+
+    def evaluate(self, operands: Sequence[Attribute | None]) -> list[int] | None:
+        """The map's results for constant operands; None when one is not constant or a divisor is 0."""
+        map = self.affine_map
+        numbers = [a.value for a in operands if isinstance(a, IntegerAttr)]
+        if len(numbers) != len(operands):
+            return None
+        try:
+            return list(map.evaluate(numbers[: map.num_dims], numbers[map.num_dims :]))
+        except ZeroDivisionError:
+            return None
+
+
+class ApplyOp(_MapOp, name="affine.apply", traits=(Pure,)):
+    """The one result of an affine map.
+
+    ```mlir
+    %0 = affine.apply affine_map<(d0)[s0] -> (d0 + s0)> (%i)[%n]
+    ```
+    """
+
+    map: Prop[AffineMapAttr]
+    mapOperands: VarOperand[Index]
+    result: Result[Index]
+
+    def verify(self) -> Diagnostic | None:
+        map = self.affine_map
+        if len(self.operands) != map.num_inputs:
+            return self.error(
+                "operand count and affine map dimension and symbol count must match"
+            )
+        if len(map.results) != 1:
+            return self.error("mapping must produce one value")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant map --> its number; (d0) -> (d0) --> the operand; constants --> the result"""
+        map = self.affine_map
+        constant = map.single_constant
+        if constant is not None:
+            return index_attr(constant)
+        numbers = self.evaluate(operands)
+        if numbers is not None:
+            return index_attr(numbers[0])
+        only = map.results[0]
+        position = _position(only, map.num_dims)
+        return None if position is None else self.operands[position]
+
+
+class _MinMaxOp(_MapOp):
+    def verify(self) -> Diagnostic | None:
+        map = self.affine_map
+        if len(self.operands) != map.num_inputs:
+            return self.error(
+                "operand count and affine map dimension and symbol count must match"
+            )
+        if not map.results:
+            return self.error("affine map expect at least one result")
+        return None
+
+
+class MinOp(_MinMaxOp, name="affine.min", traits=(Pure,)):
+    """The smallest result of an affine map.
+
+    ```mlir
+    %0 = affine.min affine_map<(d0)[s0] -> (1000, d0 + 512, s0)> (%i)[%n]
+    ```
+    """
+
+    map: Prop[AffineMapAttr]
+    operands_: VarOperand[Index]
+    result: Result[Index]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        numbers = self.evaluate(operands)
+        return None if numbers is None else index_attr(min(numbers))
+
+
+class MaxOp(_MinMaxOp, name="affine.max", traits=(Pure,)):
+    """The largest result of an affine map.
+
+    ```mlir
+    %0 = affine.max affine_map<(d0)[s0] -> (1000, d0 + 512, s0)> (%i)[%n]
+    ```
+    """
+
+    map: Prop[AffineMapAttr]
+    operands_: VarOperand[Index]
+    result: Result[Index]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        numbers = self.evaluate(operands)
+        return None if numbers is None else index_attr(max(numbers))
+
+
+class DelinearizeIndexOp(Op, name="affine.delinearize_index", traits=(Pure,)):
+    """One index taken apart into several, the last of which runs fastest.
+
+    ```mlir
+    %0:2 = affine.delinearize_index %i into (16, 224) : index, index
+    ```
+    """
+
+    linear_index: Operand[Index]
+    dynamic_basis: VarOperand[Index]
+    static_basis: Prop[I64Array]
+    multi_index: VarResult[Index]
+    assembly_format = (
+        "$linear_index `into` custom<DynamicIndexList>($dynamic_basis, $static_basis, "
+        '"{}", "::mlir::AsmParser::Delimiter::Paren") attr-dict `:` type($multi_index)'
+    )
+
+    @property
+    def mixed_basis(self) -> list[Mixed]:
+        """The sizes, numbers or values."""
+        return merge(self.static_basis, self.dynamic_basis)
+
+    def verify(self) -> Diagnostic | None:
+        basis = self.static_basis
+        if not basis:
+            return self.error("basis should not be empty") if not self.results else None
+        if len(self.results) not in (len(basis), len(basis) + 1):
+            return self.error(
+                "should return an index for each basis element and up to one extra index"
+            )
+        return _verify_basis(self)
+
+
+class LinearizeIndexOp(
+    Op, name="affine.linearize_index", traits=(AttrSizedOperandSegments, Pure)
+):
+    """Several indices put together into one, the last of which runs fastest.
+
+    ```mlir
+    %0 = affine.linearize_index [%i, %j] by (2, 3) : index
+    ```
+    """
+
+    multi_index: VarOperand[Index]
+    dynamic_basis: VarOperand[Index]
+    static_basis: Prop[I64Array]
+    disjoint: OptProp[UnitAttr]
+    linear_index: Result[Index]
+    assembly_format = (
+        "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` "
+        "custom<DynamicIndexList>($dynamic_basis, $static_basis, "
+        '"{}", "::mlir::AsmParser::Delimiter::Paren") attr-dict `:` type($linear_index)'
+    )
+
+    @property
+    def mixed_basis(self) -> list[Mixed]:
+        """The sizes, numbers or values."""
+        return merge(self.static_basis, self.dynamic_basis)
+
+    def verify(self) -> Diagnostic | None:
+        basis = len(self.static_basis)
+        if len(self.multi_index) not in (basis, basis + 1):
+            return self.error(
+                "should be passed a basis element for each index except possibly the first"
+            )
+        return _verify_basis(self)
+
+
+def _verify_basis(op: Any) -> Diagnostic | None:
+    found: Diagnostic | None = None
+    dynamic = sum(size < 0 for size in op.static_basis)
+    if len(op.dynamic_basis) != dynamic:
+        found = op.error(
+            "mismatch between dynamic and static basis (kDynamic marker but no corresponding dynamic "
+            "basis entry) -- this can only happen due to an incorrect fold/rewrite"
+        )
+    return found
+
+
+def _position(expr: Any, num_dims: int) -> int | None:
+    """The operand that a bare dimension or symbol stands for."""
+    if isinstance(expr, AffineDim):
+        return expr.position
+    return num_dims + expr.position if isinstance(expr, AffineSymbol) else None

@@ -1,0 +1,427 @@
+"""Arithmetic intrinsics: float functions, integer arithmetic, bits, overflow."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from mlirlite.dialects.llvm.arithmetic import bool_like
+from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
+from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, BoolLike, FloatLike, IntLike, LLVMInt
+from mlirlite.dialects.llvm.intrinsic import (
+    CALL,
+    BinaryFloatIntrinsic,
+    BinaryIntIntrinsic,
+    Immediates,
+    IntrinsicOp,
+    Overloads,
+    TernaryFloatIntrinsic,
+    TernaryIntIntrinsic,
+    UnaryFloatIntrinsic,
+    UnaryIntIntrinsic,
+)
+from mlirlite.dialects.llvm.types import LLVMStructType
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    Pure,
+    SameOperandsAndResultType,
+    SameTypeOperands,
+)
+from mlirlite.ir.types import F64, I32
+
+class ACosOp(UnaryFloatIntrinsic, name="llvm.intr.acos"):
+    """Arc cosine."""
+
+
+class ASinOp(UnaryFloatIntrinsic, name="llvm.intr.asin"):
+    """Arc sine."""
+
+
+class ATanOp(UnaryFloatIntrinsic, name="llvm.intr.atan"):
+    """Arc tangent."""
+
+
+class FCeilOp(UnaryFloatIntrinsic, name="llvm.intr.ceil"):
+    """Rounds up to an integer."""
+
+
+class CosOp(UnaryFloatIntrinsic, name="llvm.intr.cos"):
+    """Cosine."""
+
+
+class CoshOp(UnaryFloatIntrinsic, name="llvm.intr.cosh"):
+    """Hyperbolic cosine."""
+
+
+class ExpOp(UnaryFloatIntrinsic, name="llvm.intr.exp"):
+    """e to the power."""
+
+
+class Exp10Op(UnaryFloatIntrinsic, name="llvm.intr.exp10"):
+    """10 to the power."""
+
+
+class Exp2Op(UnaryFloatIntrinsic, name="llvm.intr.exp2"):
+    """2 to the power."""
+
+
+class FAbsOp(UnaryFloatIntrinsic, name="llvm.intr.fabs"):
+    """Absolute value."""
+
+
+class FFloorOp(UnaryFloatIntrinsic, name="llvm.intr.floor"):
+    """Rounds down to an integer."""
+
+
+class LogOp(UnaryFloatIntrinsic, name="llvm.intr.log"):
+    """Natural logarithm."""
+
+
+class Log10Op(UnaryFloatIntrinsic, name="llvm.intr.log10"):
+    """Logarithm to base 10."""
+
+
+class Log2Op(UnaryFloatIntrinsic, name="llvm.intr.log2"):
+    """Logarithm to base 2."""
+
+
+class NearbyintOp(UnaryFloatIntrinsic, name="llvm.intr.nearbyint"):
+    """Rounds to an integer in the current rounding mode, without the inexact exception."""
+
+
+class RintOp(UnaryFloatIntrinsic, name="llvm.intr.rint"):
+    """Rounds to an integer in the current rounding mode."""
+
+
+class RoundOp(UnaryFloatIntrinsic, name="llvm.intr.round"):
+    """Rounds to the nearest integer, halves away from zero."""
+
+
+class RoundEvenOp(UnaryFloatIntrinsic, name="llvm.intr.roundeven"):
+    """Rounds to the nearest integer, halves to even."""
+
+
+class SinOp(UnaryFloatIntrinsic, name="llvm.intr.sin"):
+    """Sine."""
+
+
+class SinhOp(UnaryFloatIntrinsic, name="llvm.intr.sinh"):
+    """Hyperbolic sine."""
+
+
+class SqrtOp(UnaryFloatIntrinsic, name="llvm.intr.sqrt"):
+    """Square root."""
+
+
+class TanOp(UnaryFloatIntrinsic, name="llvm.intr.tan"):
+    """Tangent."""
+
+
+class TanhOp(UnaryFloatIntrinsic, name="llvm.intr.tanh"):
+    """Hyperbolic tangent."""
+
+
+class FTruncOp(UnaryFloatIntrinsic, name="llvm.intr.trunc"):
+    """Rounds towards zero to an integer."""
+
+
+class ATan2Op(BinaryFloatIntrinsic, name="llvm.intr.atan2"):
+    """Angle of the point (b, a)."""
+
+
+class CopySignOp(BinaryFloatIntrinsic, name="llvm.intr.copysign"):
+    """The first with the sign of the second."""
+
+
+class MaxNumOp(BinaryFloatIntrinsic, name="llvm.intr.maxnum"):
+    """The larger one; a NaN loses."""
+
+
+class MinNumOp(BinaryFloatIntrinsic, name="llvm.intr.minnum"):
+    """The smaller one; a NaN loses."""
+
+
+class MaximumOp(BinaryFloatIntrinsic, name="llvm.intr.maximum"):
+    """The larger one; a NaN wins."""
+
+
+class MinimumOp(BinaryFloatIntrinsic, name="llvm.intr.minimum"):
+    """The smaller one; a NaN wins."""
+
+
+class PowOp(BinaryFloatIntrinsic, name="llvm.intr.pow"):
+    """The first to the power of the second."""
+
+
+class FMAOp(TernaryFloatIntrinsic, name="llvm.intr.fma"):
+    """a * b + c, rounded once."""
+
+
+class FMulAddOp(TernaryFloatIntrinsic, name="llvm.intr.fmuladd"):
+    """a * b + c, rounded once or twice, whatever is faster."""
+
+
+class PowIOp(IntrinsicOp, name="llvm.intr.powi", traits=(Pure, AllTypesMatch("val", "res"))):
+    """A float to an integer power."""
+
+    overloads: Overloads = (-1, 1)
+    val: Operand[FloatLike]
+    power: Operand[LLVMInt]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[FloatLike]
+    assembly_format = CALL
+
+
+class LoadExpOp(IntrinsicOp, name="llvm.intr.ldexp", traits=(Pure, AllTypesMatch("val", "res"))):
+    """A float times 2 to an integer power."""
+
+    overloads: Overloads = (-1, 1)
+    val: Operand[FloatLike]
+    power: Operand[IntLike]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[FloatLike]
+    assembly_format = CALL
+
+
+class FractionExpOp(IntrinsicOp, name="llvm.intr.frexp", traits=(Pure,)):
+    """Fraction and exponent of a float, as a struct."""
+
+    overloads: Overloads = (0, (-1, 1))
+    val: Operand[FloatLike]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[AnyLLVM]
+    assembly_format = CALL
+
+
+class SinCosOp(IntrinsicOp, name="llvm.intr.sincos", traits=(Pure,)):
+    """Sine and cosine, as a struct."""
+
+    overloads: Overloads = (0,)
+    val: Operand[FloatLike]
+    fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
+    res: Result[AnyLLVM]
+    assembly_format = CALL
+
+
+class _RoundToInt(IntrinsicOp, traits=(Pure,)):
+    """Base: an integer of a float."""
+
+    overloads: Overloads = (-1, 0)
+    val: Operand[FloatLike]
+    res: Result[IntLike]
+    assembly_format = CALL
+
+
+class LroundOp(_RoundToInt, name="llvm.intr.lround"):
+    """The nearest integer, halves away from zero."""
+
+
+class LlroundOp(_RoundToInt, name="llvm.intr.llround"):
+    """The nearest integer, halves away from zero."""
+
+
+class LrintOp(_RoundToInt, name="llvm.intr.lrint"):
+    """The nearest integer in the current rounding mode."""
+
+
+class LlrintOp(_RoundToInt, name="llvm.intr.llrint"):
+    """The nearest integer in the current rounding mode."""
+
+
+class IsFPClass(IntrinsicOp, name="llvm.intr.is.fpclass", traits=(Pure,)):
+    """Whether a float is in one of the classes whose bits are set (NaN, infinity, zero …)."""
+
+    overloads: Overloads = (0,)
+    immediates: Immediates = ((1, "bit"),)
+    in_: Operand[FloatLike]
+    bit: Prop[Annotated[int, I32]]
+    res: Result[BoolLike]
+
+    def infer_types(self) -> Sequence[Type] | None:
+        return (bool_like(self.operands[0].type),)
+
+
+# Integers
+
+
+class BitReverseOp(UnaryIntIntrinsic, name="llvm.intr.bitreverse"):
+    """The bits in reverse order."""
+
+
+class ByteSwapOp(UnaryIntIntrinsic, name="llvm.intr.bswap"):
+    """The bytes in reverse order."""
+
+
+class CtPopOp(UnaryIntIntrinsic, name="llvm.intr.ctpop"):
+    """How many bits are set."""
+
+
+class _Flagged(IntrinsicOp, traits=(Pure, SameOperandsAndResultType)):
+    """Base: an integer and a flag that says what is poison."""
+
+
+class AbsOp(_Flagged, name="llvm.intr.abs"):
+    """Absolute value; the flag says that the smallest integer gives poison."""
+
+    immediates: Immediates = ((1, "is_int_min_poison"),)
+    in_: Operand[IntLike]
+    is_int_min_poison: Prop[bool]
+    res: Result[IntLike]
+
+
+class CountLeadingZerosOp(_Flagged, name="llvm.intr.ctlz"):
+    """How many of the highest bits are 0; the flag says that zero gives poison."""
+
+    immediates: Immediates = ((1, "is_zero_poison"),)
+    in_: Operand[IntLike]
+    is_zero_poison: Prop[bool]
+    res: Result[IntLike]
+
+
+class CountTrailingZerosOp(_Flagged, name="llvm.intr.cttz"):
+    """How many of the lowest bits are 0; the flag says that zero gives poison."""
+
+    immediates: Immediates = ((1, "is_zero_poison"),)
+    in_: Operand[IntLike]
+    is_zero_poison: Prop[bool]
+    res: Result[IntLike]
+
+
+class SMaxOp(BinaryIntIntrinsic, name="llvm.intr.smax"):
+    """The larger signed integer."""
+
+
+class SMinOp(BinaryIntIntrinsic, name="llvm.intr.smin"):
+    """The smaller signed integer."""
+
+
+class UMaxOp(BinaryIntIntrinsic, name="llvm.intr.umax"):
+    """The larger unsigned integer."""
+
+
+class UMinOp(BinaryIntIntrinsic, name="llvm.intr.umin"):
+    """The smaller unsigned integer."""
+
+
+class SAddSat(BinaryIntIntrinsic, name="llvm.intr.sadd.sat"):
+    """Signed sum that stops at the ends."""
+
+
+class UAddSat(BinaryIntIntrinsic, name="llvm.intr.uadd.sat"):
+    """Unsigned sum that stops at the end."""
+
+
+class SSubSat(BinaryIntIntrinsic, name="llvm.intr.ssub.sat"):
+    """Signed difference that stops at the ends."""
+
+
+class USubSat(BinaryIntIntrinsic, name="llvm.intr.usub.sat"):
+    """Unsigned difference that stops at zero."""
+
+
+class SSHLSat(BinaryIntIntrinsic, name="llvm.intr.sshl.sat"):
+    """Signed left shift that stops at the ends."""
+
+
+class USHLSat(BinaryIntIntrinsic, name="llvm.intr.ushl.sat"):
+    """Unsigned left shift that stops at the end."""
+
+
+class FshlOp(TernaryIntIntrinsic, name="llvm.intr.fshl"):
+    """The high half of a:b shifted left by c."""
+
+
+class FshrOp(TernaryIntIntrinsic, name="llvm.intr.fshr"):
+    """The low half of a:b shifted right by c."""
+
+
+class _ThreeWay(IntrinsicOp, traits=(Pure, SameTypeOperands)):
+    """Base: -1, 0 or 1."""
+
+    overloads: Overloads = (-1, 0)
+    a: Operand[IntLike]
+    b: Operand[IntLike]
+    res: Result[IntLike]
+    assembly_format = CALL
+
+
+class SCmpOp(_ThreeWay, name="llvm.intr.scmp"):
+    """Compares signed integers."""
+
+
+class UCmpOp(_ThreeWay, name="llvm.intr.ucmp"):
+    """Compares unsigned integers."""
+
+
+class _WithOverflow(IntrinsicOp, traits=(Pure, SameTypeOperands)):
+    """Base: result and whether it overflowed, as a struct."""
+
+    overloads: Overloads = (0,)
+    lhs: Operand[IntLike]
+    rhs: Operand[IntLike]
+    res: Result[AnyLLVM]
+
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.operands[0].type
+        return (LLVMStructType((type, bool_like(type))),)
+
+
+class SAddWithOverflowOp(_WithOverflow, name="llvm.intr.sadd.with.overflow"):
+    """Signed sum."""
+
+
+class SSubWithOverflowOp(_WithOverflow, name="llvm.intr.ssub.with.overflow"):
+    """Signed difference."""
+
+
+class SMulWithOverflowOp(_WithOverflow, name="llvm.intr.smul.with.overflow"):
+    """Signed product."""
+
+
+class UAddWithOverflowOp(_WithOverflow, name="llvm.intr.uadd.with.overflow"):
+    """Unsigned sum."""
+
+
+class USubWithOverflowOp(_WithOverflow, name="llvm.intr.usub.with.overflow"):
+    """Unsigned difference."""
+
+
+class UMulWithOverflowOp(_WithOverflow, name="llvm.intr.umul.with.overflow"):
+    """Unsigned product."""
+
+
+# Hints
+
+
+class ExpectOp(IntrinsicOp, name="llvm.intr.expect", traits=(Pure, SameOperandsAndResultType)):
+    """A value that is probably the expected one."""
+
+    val: Operand[LLVMInt]
+    expected: Operand[LLVMInt]
+    res: Result[AnyLLVM]
+    assembly_format = "$val `,` $expected attr-dict `:` type($val)"
+
+
+class ExpectWithProbabilityOp(
+    IntrinsicOp,
+    name="llvm.intr.expect.with.probability",
+    traits=(Pure, AllTypesMatch("val", "expected", "res")),
+):
+    """A value that is the expected one with a probability."""
+
+    immediates: Immediates = ((2, "prob"),)
+    val: Operand[LLVMInt]
+    expected: Operand[LLVMInt]
+    prob: Prop[Annotated[float, F64]]
+    res: Result[AnyLLVM]
+    assembly_format = "$val `,` $expected `,` $prob attr-dict `:` type($val)"
+
+
+class IsConstantOp(IntrinsicOp, name="llvm.intr.is.constant", traits=(Pure,)):
+    """Whether the optimiser finds the value to be a constant."""
+
+    overloads: Overloads = (0,)
+    val: Operand[AnyLLVM]
+    res: Result[Bool]
+
+

@@ -1,0 +1,46 @@
+# ruff: noqa: F401
+"""The memref dialect: buffers, their allocation, their elements, and views of them."""
+
+from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref.atomic import (
+    AllocaScopeOp,
+    AllocaScopeReturnOp,
+    AtomicRMWOp,
+    AtomicYieldOp,
+    DmaStartOp,
+    DmaWaitOp,
+    GenericAtomicRMWOp,
+)
+from mlirlite.dialects.memref.memory import (
+    AllocaOp,
+    AllocOp,
+    CopyOp,
+    DeallocOp,
+    GetGlobalOp,
+    GlobalOp,
+    LoadOp,
+    PrefetchOp,
+    ReallocOp,
+    StoreOp,
+    tensor_of,
+)
+from mlirlite.dialects.memref.views import (
+    AssumeAlignmentOp,
+    CastOp,
+    CollapseShapeOp,
+    DimOp,
+    DistinctObjectsOp,
+    ExpandShapeOp,
+    ExtractAlignedPointerAsIndexOp,
+    ExtractStridedMetadataOp,
+    MemorySpaceCastOp,
+    RankOp,
+    ReinterpretCastOp,
+    ReshapeOp,
+    SubViewOp,
+    TransposeOp,
+    ViewOp,
+)
+from mlirlite.ir.dialect import Dialect
+
+DIALECT = Dialect("memref", __name__)

@@ -1,0 +1,339 @@
+"""Reading constants: what an operand is known to be, as attributes, Python numbers or arrays.
+
+Also through arithmetic on shapes: Shape -> Gather -> Concat gives numbers with gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.dialects.onnx.additional import ConstantOp
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.shapes import product, shape_of
+from mlirlite.ir.dense import (
+    DenseElementsAttr,
+    DenseResourceAttr,
+    ElementsAttr,
+    SparseElementsAttr,
+    unpack_elements,
+)
+from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType
+from mlirlite.ir.values import Value
+
+if TYPE_CHECKING:
+    import numpy
+
+MOST = 4096
+"""Larger constants are no shapes; they are not read into Python numbers."""
+
+Numbers = list[Any]
+"""Integers or floats in row-major order, DYNAMIC where unknown."""
+
+
+def constant_of(value: Value | None) -> ElementsAttr | None:
+    """The constant that a value is, or None."""
+    definer = value.defining_op if value is not None else None
+    return definer.elements() if isinstance(definer, ConstantOp) else None
+
+
+def numbers_of(elements: ElementsAttr | None) -> Numbers | None:
+    """The numbers of a constant of at most MOST elements; None for another, or without data."""
+    if elements is None or elements.type.num_elements > MOST:
+        return None
+    if not isinstance(elements.element_type, (IntegerType, FloatType)):
+        return None
+    if isinstance(elements, DenseElementsAttr):
+        return elements.values()
+    if isinstance(elements, DenseResourceAttr):
+        if not elements.resource.is_defined:
+            return None
+        return unpack_elements(elements.resource.data, elements.element_type)
+    if isinstance(elements, SparseElementsAttr):
+        return array_from(elements).reshape(-1).tolist()
+    return None
+
+
+def ints_of(value: Value | None) -> list[int] | None:
+    """The integers of a constant, in row-major order; None when it is none."""
+    elements = constant_of(value)
+    if elements is None or not isinstance(elements.element_type, IntegerType):
+        return None
+    return numbers_of(elements)
+
+
+def scalar_of(value: Value | None) -> int | float | None:
+    """The number of a constant with one element; None when it is none."""
+    elements = constant_of(value)
+    if elements is None or elements.type.num_elements != 1:
+        return None
+    numbers = numbers_of(elements)
+    return None if numbers is None else numbers[0]
+
+
+def array_of(value: Value | None) -> numpy.ndarray[Any, Any] | None:
+    """The constant that a value is as a read-only array; None when it is none, or has no data."""
+    elements = constant_of(value)
+    if elements is None or (
+        isinstance(elements, DenseResourceAttr) and not elements.resource.is_defined
+    ):
+        return None
+    return array_from(elements)
+
+
+def array_from(elements: ElementsAttr) -> numpy.ndarray[Any, Any]:
+    """Any elements attribute as a read-only array; of objects for strings.
+
+    Unsigned and signless integers narrower than a byte come as bytes.
+    """
+    import numpy as np
+
+    if isinstance(elements, SparseElementsAttr):
+        values = elements.values.numpy()
+        array = np.zeros(elements.type.shape, values.dtype)
+        array[tuple(np.moveaxis(elements.indices.numpy(), -1, 0))] = values
+        array.flags.writeable = False
+        return array
+    if isinstance(elements, (DenseElementsAttr, DenseResourceAttr)):
+        return elements.numpy()
+    texts: Any = np.array(elements.value, dtype="O")  # type: ignore[attr-defined]
+    shape = elements.type.shape
+    return texts.reshape(shape) if texts.size == prod(shape) else np.broadcast_to(texts[0], shape)
+
+
+# Numbers with gaps
+
+
+def known_ints(value: Value | None) -> list[int] | None:
+    """The integers that a tensor is known to hold, in row-major order, DYNAMIC where unknown; None
+    when not even their number is known."""
+    numbers = known_numbers(value)
+    if numbers is None or not all(isinstance(n, int) for n in numbers):
+        return None
+    return numbers
+
+
+def known_numbers(value: Value | None, depth: int = 32) -> Numbers | None:
+    """As `known_ints`, for floats too."""
+    definer = value.defining_op if value is not None else None
+    if definer is None or not depth:
+        return _unknown(value)
+    if isinstance(definer, ConstantOp):
+        return numbers_of(definer.elements())
+    rule = _RULES.get(definer.name)
+    if rule is None or not isinstance(definer, OnnxOp):
+        return _unknown(value)
+    shape = shape_of(value)
+    if shape is not None and (len(shape) > 1 or (shape and shape[0] > MOST)):
+        return None
+    try:
+        found = rule(definer, lambda operand: known_numbers(operand, depth - 1))
+    except (ArithmeticError, IndexError, ValueError):
+        found = None
+    if found is not None and len(found) > MOST:
+        return None
+    return _unknown(value) if found is None else found
+
+
+def _unknown(value: Value | None) -> Numbers | None:
+    shape = shape_of(value)
+    if shape is None or len(shape) > 1 or DYNAMIC in shape or product(shape) > MOST:
+        return None
+    return [DYNAMIC] * product(shape)
+
+
+Read = Callable[[Value | None], Numbers | None]
+_RULES: dict[str, Callable[[Any, Read], Numbers | None]] = {}
+
+
+def _rule(names: str) -> Callable[[Any], Any]:
+    def register(function: Any) -> Any:
+        for name in names.split():
+            _RULES[f"onnx.{name}"] = function
+        return function
+
+    return register
+
+
+@_rule("Shape")
+def _shape(op: Any, read: Read) -> Numbers | None:
+    shape = shape_of(op.data)
+    return None if shape is None else list(shape[op.start : op.get("end")])
+
+
+@_rule("Size")
+def _size(op: Any, read: Read) -> Numbers | None:
+    shape = shape_of(op.data)
+    return None if shape is None else [product(shape)]
+
+
+@_rule("Dim")
+def _dim(op: Any, read: Read) -> Numbers | None:
+    shape = shape_of(op.data)
+    return None if shape is None else [shape[op.axis]]
+
+
+@_rule("Identity Reshape Unsqueeze UnsqueezeV11 Squeeze SqueezeV11 Flatten")
+def _same(op: Any, read: Read) -> Numbers | None:
+    return read(op.operands[0])
+
+
+@_rule("Cast CastLike")
+def _cast(op: Any, read: Read) -> Numbers | None:
+    numbers = read(op.operands[0])
+    to = op.results[0].type.element_type
+    if numbers is None or not isinstance(to, (IntegerType, FloatType)):
+        return None
+    if isinstance(to, FloatType):
+        return [n if n == DYNAMIC else float(n) for n in numbers]
+    if to.width == 1:
+        return [n if n == DYNAMIC else int(n != 0) for n in numbers]
+    return [int(n) for n in numbers]
+
+
+@_rule("Concat")
+def _concat(op: Any, read: Read) -> Numbers | None:
+    found: Numbers = []
+    for operand in op.inputs:
+        numbers = read(operand)
+        if numbers is None or len(shape_of(operand) or ()) != 1:
+            return None
+        found += numbers
+    return found
+
+
+@_rule("Gather")
+def _gather(op: Any, read: Read) -> Numbers | None:
+    data, indices = read(op.data), read(op.indices)
+    if data is None or indices is None or len(shape_of(op.data) or ()) != 1:
+        return None
+    return [DYNAMIC if i == DYNAMIC else data[i] for i in indices]
+
+
+@_rule("Slice")
+def _slice(op: Any, read: Read) -> Numbers | None:
+    data = read(op.data)
+    bounds = [read(v) for v in (op.starts, op.ends)]
+    steps = read(op.steps) if op.steps is not None else [1]
+    if data is None or steps is None or len(shape_of(op.data) or ()) != 1:
+        return None
+    parts = [*bounds, steps]
+    if any(p is None or len(p) != 1 or p[0] == DYNAMIC for p in parts):
+        return None
+    start, end, step = (p[0] for p in parts if p)
+    return data[slice_of(start, end, step, len(data))]
+
+
+def slice_of(start: int, end: int, step: int, size: int) -> slice:
+    """Python's slice of ONNX's clamped bounds in a dimension of this size."""
+    start, end = (b + size if b < 0 else b for b in (start, end))
+    if step > 0:
+        return slice(min(max(start, 0), size), min(max(end, 0), size), step)
+    start, end = min(max(start, 0), size - 1), min(max(end, -1), size - 1)
+    return slice(start, None if end < 0 else end, step)
+
+
+@_rule("ConstantOfShape")
+def _constant_of_shape(op: Any, read: Read) -> Numbers | None:
+    shape = read(op.input)
+    if shape is None or DYNAMIC in shape:
+        return None
+    fill = numbers_of(op.value) if op.value is not None else [0.0]
+    return None if fill is None or prod(shape) > MOST else fill * prod(shape)
+
+
+@_rule("Expand")
+def _expand(op: Any, read: Read) -> Numbers | None:
+    numbers, shape = read(op.operands[0]), read(op.operands[1])
+    if numbers is None or shape is None or DYNAMIC in shape:
+        return None
+    if len(numbers) == 1 and prod(shape) <= MOST:
+        return numbers * max(1, prod(shape))
+    return numbers if len(shape) <= 1 else None
+
+
+@_rule("Range")
+def _range(op: Any, read: Read) -> Numbers | None:
+    parts = [read(v) for v in op.operands]
+    if any(p is None or len(p) != 1 or not isinstance(p[0], int) or p[0] == DYNAMIC for p in parts):
+        return None
+    start, limit, delta = (p[0] for p in parts if p)
+    count = max(0, -(-(limit - start) // delta))
+    return [start + i * delta for i in range(count)] if count <= MOST else None
+
+
+@_rule("Where")
+def _where(op: Any, read: Read) -> Numbers | None:
+    columns = _columns(op.operands, read)
+    return columns and [DYNAMIC if c == DYNAMIC else x if c else y for c, x, y in columns]
+
+
+@_rule(
+    "ReduceProd ReduceProdV13 ReduceSum ReduceSumV11 ReduceMax ReduceMaxV13 ReduceMin ReduceMinV13"
+)
+def _reduce(op: Any, read: Read) -> Numbers | None:
+    numbers = read(op.data)
+    rank = len(shape_of(op.data) or ())
+    if numbers is None or rank > 1 or op.get("noop_with_empty_axes"):
+        return None
+    if DYNAMIC in numbers:
+        return [DYNAMIC]
+    kind = op.name.removeprefix("onnx.Reduce").partition("V")[0]
+    return [_REDUCTIONS[kind](numbers)]
+
+
+_REDUCTIONS: dict[str, Callable[[Numbers], Any]] = {
+    "Prod": prod,
+    "Sum": sum,
+    "Max": max,
+    "Min": min,
+}
+
+
+def _columns(operands: Sequence[Value], read: Read) -> list[Any] | None:
+    """Entries that meet in an elementwise op on scalars and lists."""
+    rows = [read(v) for v in operands]
+    if any(r is None for r in rows):
+        return None
+    size = max(len(r) for r in rows if r is not None)
+    if any(r is not None and len(r) not in (1, size) for r in rows):
+        return None
+    return list(zip(*(r * size if len(r) == 1 else r for r in rows if r is not None), strict=True))
+
+
+def _divide(a: Any, b: Any) -> Any:
+    if isinstance(a, int) and isinstance(b, int):
+        return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return a / b
+
+
+_ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "Add": lambda a, b: a + b,
+    "Sub": lambda a, b: a - b,
+    "Mul": lambda a, b: a * b,
+    "Div": _divide,
+    "Mod": lambda a, b: a % b,
+    "Max": max,
+    "Min": min,
+    "Neg": lambda a: -a,
+    "Abs": abs,
+    "Floor": lambda a: float(a // 1),
+    "Ceil": lambda a: float(-(-a // 1)),
+    "Sqrt": lambda a: float(a) ** 0.5,
+    "Equal": lambda a, b: int(a == b),
+    "Less": lambda a, b: int(a < b),
+    "Greater": lambda a, b: int(a > b),
+    "Not": lambda a: 1 - a,
+    "And": lambda a, b: a & b,
+    "Or": lambda a, b: a | b,
+}
+
+
+@_rule(" ".join(_ARITHMETIC))
+def _elementwise(op: Any, read: Read) -> Numbers | None:
+    columns = _columns(op.operands, read)
+    function = _ARITHMETIC[op.name.removeprefix("onnx.")]
+    if op.get("fmod"):
+        return None
+    return columns and [DYNAMIC if DYNAMIC in column else function(*column) for column in columns]

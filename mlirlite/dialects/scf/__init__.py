@@ -1,0 +1,22 @@
+# ruff: noqa: F401
+"""The scf dialect: loops and conditionals with regions."""
+
+from mlirlite.dialects.scf.control import (
+    ConditionOp,
+    ExecuteRegionOp,
+    IfOp,
+    IndexSwitchOp,
+    WhileOp,
+    YieldOp,
+)
+from mlirlite.dialects.scf.loops import (
+    ForallOp,
+    ForOp,
+    InParallelOp,
+    ParallelOp,
+    ReduceOp,
+    ReduceReturnOp,
+)
+from mlirlite.ir.dialect import Dialect
+
+DIALECT = Dialect("scf", __name__)

@@ -1,0 +1,657 @@
+"""scf: counted loops, in order (for), in any order (parallel, forall), and their reductions."""
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mlirlite.dialects._constraints import I64Array, array_of
+from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects._regions import verify_blocks, verify_region_branch
+from mlirlite.dialects.scf.control import YieldOp, parse_assignments, print_assignments
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import UNIT, ArrayAttr, UnitAttr, i32_array, i64_array
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import AnyRankedTensor, AnyType, Index, SignlessIntegerOrIndex
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import (
+    Operand,
+    OptProp,
+    Prop,
+    RegionField,
+    VarOperand,
+    VarRegion,
+    VarResult,
+)
+from mlirlite.ir.interfaces import LoopLike, RegionBranchOp
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    AttrSizedOperandSegments,
+    AutomaticAllocationScope,
+    GraphRegion,
+    HasParent,
+    NoTerminator,
+    Pure,
+    RecursiveMemoryEffects,
+    SingleBlock,
+    SingleBlockImplicitTerminator,
+    Terminator,
+)
+from mlirlite.ir.types import DYNAMIC, INDEX
+from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.support.diagnostics import Diagnostic, error
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+
+DeviceMapping = Annotated[
+    ArrayAttr, array_of("Device Mapping array attribute", Attribute)
+]
+
+
+class ForOp(
+    Op,
+    LoopLike,
+    RegionBranchOp,
+    name="scf.for",
+    traits=(
+        AllTypesMatch("lowerBound", "upperBound", "step"),
+        AutomaticAllocationScope,
+        RecursiveMemoryEffects,
+        SingleBlockImplicitTerminator("scf.yield"),
+    ),
+):
+    """Counts from the lower bound up to, not including, the upper one, carrying values along.
+
+    ```mlir
+    %sum = scf.for %i = %lb to %ub step %step iter_args(%acc = %init) -> (f32) {
+      scf.yield %acc : f32
+    }
+    ```
+    """
+
+    lowerBound: Operand[SignlessIntegerOrIndex]
+    upperBound: Operand[SignlessIntegerOrIndex]
+    step: Operand[SignlessIntegerOrIndex]
+    initArgs: VarOperand[AnyType]
+    unsignedCmp: OptProp[UnitAttr]
+    results_: VarResult[AnyType]
+    region: RegionField
+
+    @property
+    def body(self) -> Block:
+        """The block that is repeated."""
+        return self.regions[0].entry
+
+    @property
+    def induction_var(self) -> BlockArgument:
+        """The counter."""
+        return self.body.args[0]
+
+    @property
+    def iter_args(self) -> Sequence[BlockArgument]:
+        """The carried values, as the body sees them."""
+        return self.body.args[1:]
+
+    def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        return self.regions[0], None
+
+    def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
+        return self.initArgs
+
+    def region_inputs(self, region: Region | None) -> Sequence[Value]:
+        return self.results if region is None else self.iter_args
+
+    def loop_regions(self) -> Sequence[Region]:
+        return self.regions
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        if p.optional_keyword("unsigned"):
+            state.properties["unsignedCmp"] = UNIT
+        counter = p.argument(type="none")
+        p.expect("=")
+        bounds = [p.operand()]
+        p.expect("to")
+        bounds.append(p.operand())
+        p.expect("step")
+        bounds.append(p.operand())
+        arguments: list[Any] = []
+        operands: list[Any] = []
+        if p.accept("iter_args"):
+            arguments, operands = parse_assignments(p)
+            state.result_types = p.arrow_types(optional=False)
+        if len(operands) != len(state.result_types):
+            raise p.error(
+                "mismatch in number of loop-carried values and defined values", state.location
+            )
+        type: Type = INDEX
+        if p.accept(":"):
+            type = p.type()
+        state.operands = [
+            *p.resolve_all(bounds, type),
+            *p.resolve_all(operands, state.result_types),
+        ]
+        typed = [counter._replace(type=type)]
+        typed += [
+            a._replace(type=t) for a, t in zip(arguments, state.result_types, strict=True)
+        ]
+        region = yield p.region(typed)
+        p.ensure_terminator(region, YieldOp, state.location)
+        state.regions.append(region)
+        p.op_attr_dict(state)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" unsigned " if self.unsignedCmp is not None else " ")
+        p.value(self.induction_var)
+        for word, value in ((" = ", self.lowerBound), (" to ", self.upperBound), (" step ", self.step)):
+            p.text(word)
+            p.value(value)
+        if self.initArgs:
+            print_assignments(p, self.iter_args, self.initArgs, " iter_args")
+            p.text(" -> (")
+            p.types([v.type for v in self.initArgs])
+            p.text(")")
+        p.text(" ")
+        if self.induction_var.type is not INDEX:
+            p.text(": ")
+            p.type(self.induction_var.type)
+            p.text(" ")
+        p.region(self.region, print_entry_args=False, print_terminators=bool(self.initArgs))
+        p.attr_dict(self, ("unsignedCmp",))
+
+    def verify(self) -> Diagnostic | None:
+        found = verify_blocks(self, 0, "region")
+        if found is not None:
+            return found
+        if len(self.initArgs) != len(self.results):
+            return self.error("mismatch in number of loop-carried values and defined values")
+        return None
+
+    def verify_regions(self) -> Diagnostic | None:
+        body = self.body
+        if not body.args or body.args[0].type is not self.lowerBound.type:
+            return self.error("expected induction variable to be same type as bounds and step")
+        carried, inits = self.iter_args, self.initArgs
+        if len(inits) != len(carried):
+            return self.error(
+                f"different number of inits and region iter_args: {len(inits)} != {len(carried)}"
+            )
+        last = body.last
+        yielded = last.operands if last is not None else ()
+        for i, argument in enumerate(carried):
+            if inits[i].type is not argument.type:
+                return self.error(
+                    f"{i}-th init and {i}-th region iter_arg have different type: "
+                    f"'{inits[i].type}' != '{argument.type}'"
+                )
+            if i < len(yielded) and yielded[i].type is not argument.type:
+                return self.error(
+                    f"{i}-th region iter_arg and {i}-th yielded value have different type: "
+                    f"'{argument.type}' != '{yielded[i].type}'"
+                )
+        return verify_region_branch(self)
+
+
+class ReduceOp(
+    Op, name="scf.reduce", traits=(HasParent("scf.parallel"), RecursiveMemoryEffects, Terminator)
+):
+    """Ends the body of scf.parallel: combines one value of each iteration into each result.
+
+    ```mlir
+    scf.reduce(%0 : f32) {
+    ^bb0(%lhs: f32, %rhs: f32):
+      scf.reduce.return %lhs : f32
+    }
+    ```
+    """
+
+    operands_: VarOperand[AnyType]
+    reductions: VarRegion
+    assembly_format = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict"
+
+    def verify(self) -> Diagnostic | None:
+        for i in range(len(self.regions)):
+            found = verify_blocks(self, i, "reductions")
+            if found is not None:
+                return found
+        return None
+
+    def verify_regions(self) -> Diagnostic | None:
+        if len(self.operands) != len(self.regions):
+            return self.error(
+                f"expects number of reductions regions to be the same as number of operands: "
+                f"{len(self.regions)} vs {len(self.operands)}"
+            )
+        for i, (operand, region) in enumerate(zip(self.operands, self.regions, strict=True)):
+            block = region.entry
+            if block.empty:
+                return self.error(f"{i}-th reduction has an empty body")
+            if len(block.args) != 2 or any(a.type is not operand.type for a in block.args):
+                return self.error(
+                    f"expected two block arguments with type '{operand.type}' in the {i}-th "
+                    "reduction region"
+                )
+            if not isinstance(block.last, ReduceReturnOp):
+                return self.error("reduction bodies must be terminated with an 'scf.reduce.return' op")
+        return None
+
+
+class ReduceReturnOp(
+    Op, name="scf.reduce.return", traits=(HasParent("scf.reduce"), Pure, Terminator)
+):
+    """Ends a reduction with the combined value.
+
+    ```mlir
+    scf.reduce.return %0 : f32
+    ```
+    """
+
+    result_: Operand[AnyType]
+    assembly_format = "$result attr-dict `:` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        block = self.parent
+        if block is None or not block.args:
+            return None
+        if self.operands[0].type is not block.args[0].type:
+            return self.error(
+                f"must have type '{block.args[0].type}' (the type of the reduction inputs)"
+            )
+        return None
+
+
+class ParallelOp(
+    Op,
+    LoopLike,
+    RegionBranchOp,
+    name="scf.parallel",
+    traits=(
+        AttrSizedOperandSegments,
+        AutomaticAllocationScope,
+        RecursiveMemoryEffects,
+        SingleBlockImplicitTerminator("scf.reduce"),
+    ),
+):
+    """A nest of loops whose iterations may run at the same time.
+
+    ```mlir
+    scf.parallel (%i, %j) = (%lb0, %lb1) to (%ub0, %ub1) step (%s0, %s1) {
+      scf.reduce
+    }
+    ```
+    """
+
+    lowerBound: VarOperand[Index]
+    upperBound: VarOperand[Index]
+    step: VarOperand[Index]
+    initVals: VarOperand[AnyType]
+    results_: VarResult[AnyType]
+    region: RegionField
+
+    @property
+    def body(self) -> Block:
+        """The block that is repeated."""
+        return self.regions[0].entry
+
+    @property
+    def induction_vars(self) -> Sequence[BlockArgument]:
+        """The counters."""
+        return self.body.args
+
+    def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        return self.regions[0], None
+
+    def region_inputs(self, region: Region | None) -> Sequence[Value]:
+        return ()
+
+    def loop_regions(self) -> Sequence[Region]:
+        return self.regions
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        counters = p.comma_list(lambda: p.argument(type="none"), "(", ")")
+        groups = []
+        for word in ("=", "to", "step"):
+            p.expect(word)
+            where = p.here()
+            operands = p.operand_list("(", ")")
+            if len(operands) != len(counters):
+                raise p.error(f"expected {len(counters)} operands", where)
+            groups.append(p.resolve_all(operands, INDEX))
+        inits: list[Any] = []
+        where = p.here()
+        if p.accept("init"):
+            inits = p.operand_list("(", ")")
+        state.result_types = p.arrow_types(optional=True)
+        if len(inits) != len(state.result_types):
+            raise p.error(
+                f"expects number of results: {len(state.result_types)} to be the same as number of "
+                f"initial values: {len(inits)}",
+                state.location,
+            )
+        groups.append(p.resolve_all(inits, state.result_types, where))
+        region = yield p.region([c._replace(type=INDEX) for c in counters])
+        p.op_attr_dict(state)
+        p.ensure_terminator(region, ReduceOp, state.location)
+        state.operands = [v for g in groups for v in g]
+        state.properties["operandSegmentSizes"] = i32_array(len(g) for g in groups)
+        state.regions.append(region)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        for lead, values in (
+            ("(", self.induction_vars),
+            (") = (", self.lowerBound),
+            (") to (", self.upperBound),
+            (") step (", self.step),
+        ):
+            p.text(lead)
+            p.values(values)
+        p.text(")")
+        if self.initVals:
+            p.text(" init (")
+            p.values(self.initVals)
+            p.text(")")
+        p.arrow_types(self.result_types)
+        p.text(" ")
+        p.region(self.region, print_entry_args=False)
+        p.attr_dict(self, ("operandSegmentSizes",))
+
+    def verify(self) -> Diagnostic | None:
+        found = verify_blocks(self, 0, "region")
+        if found is not None:
+            return found
+        steps = self.step
+        if not steps:
+            return self.error("needs at least one tuple element for lowerBound, upperBound and step")
+        if len(steps) != len(self.lowerBound):
+            return self.error("expects the same number of bound and step values")
+        body = self.body
+        if len(body.args) != len(steps):
+            return self.error(
+                f"expects the same number of induction variables: {len(body.args)} as bound and step "
+                f"values: {len(steps)}"
+            )
+        if any(a.type is not INDEX for a in body.args):
+            return self.error("expects arguments for the induction variable to be of index type")
+        last = body.last
+        if not isinstance(last, ReduceOp):
+            found = self.error("expects body to terminate with 'scf.reduce'")
+            return found.note("terminator here", last.where) if last is not None else found
+        reductions, results = len(last.operands), len(self.results)
+        if results != reductions:
+            return self.error(
+                f"expects number of results: {results} to be the same as number of reductions: "
+                f"{reductions}"
+            )
+        if results != len(self.initVals):
+            return self.error(
+                f"expects number of results: {results} to be the same as number of initial values: "
+                f"{len(self.initVals)}"
+            )
+        for i, (result, value) in enumerate(zip(self.results, last.operands, strict=True)):
+            if result.type is not value.type:
+                return self.error(
+                    f"expects type of {i}-th reduction operand: {value.type} to be the same as the "
+                    f"{i}-th result type: {result.type}"
+                )
+        return None
+
+
+class InParallelOp(
+    Op,
+    name="scf.forall.in_parallel",
+    traits=(
+        GraphRegion,
+        HasParent("scf.forall"),
+        NoTerminator,
+        Pure,
+        SingleBlock(),
+        Terminator,
+    ),
+):
+    """Ends the body of scf.forall: its ops put what each iteration made into the shared results.
+
+    ```mlir
+    scf.forall.in_parallel {
+    }
+    ```
+    """
+
+    region: RegionField
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        region = yield p.region()
+        if region.empty:
+            region.append(Block())
+        state.regions.append(region)
+        p.op_attr_dict(state)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        p.region(self.region, print_entry_args=False, print_terminators=False)
+        p.attr_dict(self)
+
+    def verify(self) -> Diagnostic | None:
+        for op in self.region.entry:
+            if op.name not in PARALLEL_COMBINING:
+                return self.error("expected only ParallelCombiningOpInterface ops")
+        return None
+
+
+PARALLEL_COMBINING = frozenset({"tensor.parallel_insert_slice"})
+"""Ops that may stand in scf.forall.in_parallel."""
+
+
+class ForallOp(
+    Op,
+    LoopLike,
+    RegionBranchOp,
+    name="scf.forall",
+    traits=(
+        AttrSizedOperandSegments,
+        AutomaticAllocationScope,
+        RecursiveMemoryEffects,
+        SingleBlockImplicitTerminator("scf.forall.in_parallel"),
+    ),
+):
+    """A nest of loops whose iterations run on their own, each filling its part of shared tensors.
+
+    ```mlir
+    scf.forall (%i, %j) in (%n, 4) {
+    }
+    ```
+    """
+
+    dynamicLowerBound: VarOperand[Index]
+    dynamicUpperBound: VarOperand[Index]
+    dynamicStep: VarOperand[Index]
+    outputs: VarOperand[AnyRankedTensor]
+    staticLowerBound: Prop[I64Array]
+    staticUpperBound: Prop[I64Array]
+    staticStep: Prop[I64Array]
+    mapping: OptProp[DeviceMapping]
+    results_: VarResult[AnyType]
+    region: RegionField
+
+    @property
+    def body(self) -> Block:
+        """The block that is repeated."""
+        return self.regions[0].entry
+
+    @property
+    def rank(self) -> int:
+        """Number of loops."""
+        return len(self.staticLowerBound)
+
+    @property
+    def mixed_lower_bounds(self) -> list[Mixed]:
+        """Where each loop starts."""
+        return merge(self.staticLowerBound, self.dynamicLowerBound)
+
+    @property
+    def mixed_upper_bounds(self) -> list[Mixed]:
+        """Where each loop ends, not included."""
+        return merge(self.staticUpperBound, self.dynamicUpperBound)
+
+    @property
+    def mixed_steps(self) -> list[Mixed]:
+        """The step of each loop."""
+        return merge(self.staticStep, self.dynamicStep)
+
+    @property
+    def induction_vars(self) -> Sequence[BlockArgument]:
+        """The counters."""
+        return self.body.args[: self.rank]
+
+    @property
+    def is_normalized(self) -> bool:
+        """True when all loops start at 0 and step by 1."""
+        return not any(self.staticLowerBound) and all(s == 1 for s in self.staticStep)
+
+    def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        return (self.regions[0],) if region is None else (self.regions[0], None)
+
+    def region_inputs(self, region: Region | None) -> Sequence[Value]:
+        return ()
+
+    def loop_regions(self) -> Sequence[Region]:
+        return self.regions
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        counters = p.comma_list(lambda: p.argument(type="none"), "(", ")")
+        rank = len(counters)
+        if p.accept("in"):
+            upper = parse_mixed(p)
+            lower: list[Any] = [0] * rank
+            steps: list[Any] = [1] * rank
+        else:
+            p.expect("=")
+            lower = parse_mixed(p)
+            p.expect("to")
+            upper = parse_mixed(p)
+            p.expect("step")
+            steps = parse_mixed(p)
+        arguments: list[Any] = []
+        outputs: list[Any] = []
+        where = p.here()
+        if p.accept("shared_outs"):
+            where = p.here()
+            arguments, outputs = parse_assignments(p)
+            state.result_types = p.arrow_types(optional=False)
+        if len(outputs) != len(state.result_types):
+            raise p.error(
+                "number of operands and types do not match: got "
+                f"{len(outputs)} operands and {len(state.result_types)} types",
+                where,
+            )
+        groups: list[list[Value]] = []
+        for name, mixed in (("LowerBound", lower), ("UpperBound", upper), ("Step", steps)):
+            static = i64_array(m if isinstance(m, int) else DYNAMIC for m in mixed)
+            state.properties[f"static{name}"] = static
+            groups.append(p.resolve_all([m for m in mixed if not isinstance(m, int)], INDEX))
+        groups.append(p.resolve_all(outputs, state.result_types))
+        typed = [c._replace(type=INDEX) for c in counters]
+        typed += [a._replace(type=t) for a, t in zip(arguments, state.result_types, strict=True)]
+        region = yield p.region(typed)
+        p.ensure_terminator(region, InParallelOp, state.location)
+        state.regions.append(region)
+        p.op_attr_dict(state)
+        state.operands = [v for g in groups for v in g]
+        state.properties["operandSegmentSizes"] = i32_array(len(g) for g in groups)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" (")
+        p.values(self.induction_vars)
+        if self.is_normalized:
+            p.text(") in ")
+            print_mixed(p, self.mixed_upper_bounds)
+        else:
+            p.text(") = ")
+            print_mixed(p, self.mixed_lower_bounds)
+            p.text(" to ")
+            print_mixed(p, self.mixed_upper_bounds)
+            p.text(" step ")
+            print_mixed(p, self.mixed_steps)
+        if self.outputs:
+            print_assignments(p, self.body.args[self.rank :], self.outputs, " shared_outs")
+            p.text(" -> (")
+            p.types(self.result_types)
+            p.text(")")
+        p.text(" ")
+        p.region(self.region, print_entry_args=False, print_terminators=bool(self.results))
+        p.attr_dict(
+            self,
+            ("operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"),
+        )
+
+    def verify(self) -> Diagnostic | None:
+        found = verify_blocks(self, 0, "region")
+        if found is not None:
+            return found
+        rank, body = self.rank, self.body
+        if len(self.results) != len(self.outputs):
+            return self.error(
+                f"produces {len(self.results)} results, but has {len(self.outputs)} outputs"
+            )
+        if len(body.args) != rank + len(self.results):
+            return self.error(f"region expects {rank + len(self.results)} arguments")
+        for i, argument in enumerate(self.induction_vars):
+            if argument.type is not INDEX:
+                return self.error(f"expects {i}-th block argument to be an index")
+        for i, (output, argument) in enumerate(
+            zip(self.outputs, body.args[rank:], strict=True)
+        ):
+            if output.type is not argument.type:
+                return self.error(f"type mismatch between {i}-th output and corresponding block argument")
+        if self.mapping is not None and len(self.mapping) != rank:
+            return self.error("mapping attribute size must match op rank")
+        for name, values, dynamic in (
+            ("lower bound", self.staticLowerBound, self.dynamicLowerBound),
+            ("upper bound", self.staticUpperBound, self.dynamicUpperBound),
+            ("step", self.staticStep, self.dynamicStep),
+        ):
+            if len(values) != rank:
+                return _plain(self, f"expected {rank} {name} values, got {len(values)}")
+            if sum(v == DYNAMIC for v in values) != len(dynamic):
+                return _plain(self, f"expected {len(dynamic)} dynamic {name} values")
+        return None
+
+
+def _plain(op: Op, message: str) -> Diagnostic:
+    return error(message, op.where)
+
+
+def parse_mixed(p: "OpParser") -> list[Any]:
+    """`(4, %n)`: numbers and unresolved operands."""
+
+    def one() -> Any:
+        number = p.optional_integer()
+        return p.operand() if number is None else number
+
+    found: list[Any] = p.comma_list(one, "(", ")")
+    return found
+
+
+def print_mixed(p: "Printer", mixed: Sequence[Mixed]) -> None:
+    """`(4, %n)`."""
+    p.text("(")
+    for i, entry in enumerate(mixed):
+        if i:
+            p.text(", ")
+        if isinstance(entry, Value):
+            p.value(entry)
+        else:
+            p.text(str(entry))
+    p.text(")")

@@ -1,0 +1,120 @@
+"""From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; OpParser and Cursor for custom syntax."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from typing import TypeVar
+
+from mlirlite.ir.affine import AffineMap
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.context import Context
+from mlirlite.ir.locations import FileLineColRange
+from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.parser.cursor import Cursor, UnresolvedOperand
+from mlirlite.parser.module_parser import ModuleParser
+from mlirlite.parser.op_parser import Argument, OpParser, OpState, RegionRequest
+from mlirlite.parser.state import ParserState
+from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.source import SourceFile, SourceSpan
+
+T = TypeVar("T")
+
+MODULE = "builtin.module"
+
+
+def parse_module(
+    text: str,
+    context: Context | None = None,
+    *,
+    filename: str = "<string>",
+    implicit_module: bool = True,
+) -> Operation:
+    """The `builtin.module` that a text describes. Without `implicit_module` the text must be one op, of any name, and that is
+    returned. DiagnosticError when the text is wrong."""
+    return parse_source(SourceFile(filename, text), context, implicit_module=implicit_module)
+
+
+def parse_source(
+    source: SourceFile, context: Context | None = None, *, implicit_module: bool = True
+) -> Operation:
+    """As `parse_module`, of a source file."""
+    context = Context() if context is None else context
+    parser = ModuleParser(ParserState(source, context))
+    block = _without_collector(parser.parse)
+    only = block.first if block.first is block.last else None
+    if only is not None and (only.name == MODULE or not implicit_module):
+        return only.detach()
+    if not implicit_module:
+        count = len(block.ops)
+        raise DiagnosticError(
+            error(
+                f"source must contain a single top-level operation, found: {count}",
+                SourceSpan(source, 0),
+            )
+        )
+    region = block.parent
+    location = FileLineColRange(source.name, 0, 0)
+    return _make_module(context, region if region is not None else Region((block,)), location)
+
+
+def _make_module(context: Context, region: Region, location: FileLineColRange) -> Operation:
+    cls = context.op_class(MODULE)
+    if cls is None:
+        return UnregisteredOp.named(MODULE, regions=(region,), location=location)
+    return cls.create(regions=(region,), location=location)
+
+
+def _without_collector(work: Callable[[], T]) -> T:
+    """Run with the garbage collector at rest: parsing makes much and drops nothing."""
+    if not gc.isenabled():
+        return work()
+    gc.disable()
+    try:
+        return work()
+    finally:
+        gc.enable()
+
+
+def _parse_all(text: str, context: Context | None, filename: str, read: Callable[[Cursor], T]) -> T:
+    cursor = Cursor(ParserState(SourceFile(filename, text), context or Context()))
+    found = read(cursor)
+    if not cursor.at_end:
+        raise cursor.fail(f"found trailing characters: '{text[cursor.pos :]}'")
+    return found
+
+
+def parse_attribute(
+    text: str, context: Context | None = None, *, filename: str = "<attribute>"
+) -> Attribute:
+    """The attribute that the text spells."""
+    return _parse_all(text, context, filename, Cursor.attribute)
+
+
+def parse_type(text: str, context: Context | None = None, *, filename: str = "<type>") -> Type:
+    """The type that the text spells."""
+    return _parse_all(text, context, filename, Cursor.type)
+
+
+def parse_affine_map(text: str, context: Context | None = None) -> AffineMap:
+    """The map that `(d0)[s0] -> (d0 + s0)` spells, with or without `affine_map<…>` around it."""
+    if text.lstrip().startswith("("):
+        return _parse_all(text, context, "<affine map>", Cursor.affine_map)
+    return _parse_all(text, context, "<affine map>", lambda c: c.affine_map_attribute().map)
+
+
+__all__ = [
+    "Argument",
+    "Block",
+    "Cursor",
+    "OpParser",
+    "OpState",
+    "RegionRequest",
+    "UnresolvedOperand",
+    "parse_affine_map",
+    "parse_attribute",
+    "parse_module",
+    "parse_source",
+    "parse_type",
+]

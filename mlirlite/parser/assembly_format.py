@@ -1,0 +1,541 @@
+"""Assembly formats as trees: upstream's directive language, read by assembly_format.lark, checked against the declaration.
+
+The trees of all formats met so far are kept in the user's cache folder, so that most runs need no Lark for them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import marshal
+import os
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, Union
+
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.definition import Op, OpDef
+from mlirlite.ir.fields import (
+    Field,
+    PropertyField,
+    RegionField,
+    Successor,
+    VarRegion,
+    VarSuccessor,
+    _Operands,
+    _Results,
+)
+from mlirlite.support.env import cache_directory
+
+GRAMMAR = Path(__file__).with_name("assembly_format.lark")
+
+
+class FormatError(TypeError):
+    """An assembly format that is wrong, or does not fit its class. The message names the class and the directive."""
+
+
+# The tree
+
+
+class Literal(NamedTuple):
+    """`` `word` ``: a keyword or punctuation."""
+
+    text: str
+
+
+class Space(NamedTuple):
+    """What is printed between elements: nothing, a space, or a new line. Not read."""
+
+    text: str
+
+
+class Variable(NamedTuple):
+    """`$name`: an operand, result, property, region or successor; in types and attributes, a parameter."""
+
+    name: str
+    qualified: bool = False
+
+
+class Whole(NamedTuple):
+    """`operands`, `results`, `regions` or `successors`: all of them."""
+
+    kind: str
+
+
+class AttrDict(NamedTuple):
+    """`attr-dict`, `attr-dict-with-keyword`."""
+
+    keyword: bool
+
+
+class PropDict(NamedTuple):
+    """`prop-dict`."""
+
+
+class TypeOf(NamedTuple):
+    """`type($x)`."""
+
+    of: Any
+    qualified: bool = False
+
+
+class FunctionalType(NamedTuple):
+    """`functional-type(inputs, results)`."""
+
+    inputs: Any
+    results: Any
+
+
+class Ref(NamedTuple):
+    """`ref($x)`: an argument of `custom` that was read before."""
+
+    of: Any
+
+
+class Code(NamedTuple):
+    """`"text"`: an argument of `custom` that is handed over as it is."""
+
+    text: str
+
+
+class Custom(NamedTuple):
+    """`custom<Name>(arguments)`."""
+
+    name: str
+    arguments: tuple[Any, ...]
+
+
+class Group(NamedTuple):
+    """`(a b^ c) : (d)?`: `then` when the anchor is present, else `otherwise`."""
+
+    then: tuple[Any, ...]
+    otherwise: tuple[Any, ...]
+    anchor: Any
+    inverted: bool
+
+
+class OIList(NamedTuple):
+    """`oilist(`a` $x | `b` $y)`: clauses in any order, each at most once."""
+
+    clauses: tuple[tuple[Literal, tuple[Any, ...]], ...]
+
+
+class Params(NamedTuple):
+    """`params`: all parameters of a type or attribute, with commas."""
+
+
+class Struct(NamedTuple):
+    """`struct(params)`: `name = value` for each parameter, in any order."""
+
+    of: tuple[Any, ...]
+
+
+Element = Union[
+    Literal, Space, Variable, Whole, AttrDict, PropDict, TypeOf, FunctionalType, Ref, Code, Custom,
+    Group, OIList, Params, Struct,
+]  # fmt: skip
+Tree = tuple[Element, ...]
+
+_CLASSES: dict[str, Any] = {
+    c.__name__: c
+    for c in (
+        Literal, Space, Variable, Whole, AttrDict, PropDict, TypeOf, FunctionalType, Ref, Code,
+        Custom, Group, OIList, Params, Struct,
+    )
+}  # fmt: skip
+
+
+def parse_format(text: str) -> Tree:
+    """The tree of a format. FormatError when it is not in the language."""
+    saved = _cache().get(text)
+    if saved is not None:
+        return _load(saved)
+    tree = _parse(text)
+    _cache()[text] = _dump(tree)
+    return tree
+
+
+# Lark
+
+_parser: Any = None
+
+
+def _parse(text: str) -> Tree:
+    global _parser
+    import lark
+
+    if _parser is None:
+        _parser = lark.Lark(
+            GRAMMAR.read_text(encoding="utf-8"),
+            start="format",
+            parser="lalr",
+            maybe_placeholders=True,
+        )
+    try:
+        tree = _parser.parse(text)
+    except lark.UnexpectedInput as e:
+        raise FormatError(_explain(text, e)) from None
+    return _elements(tree.children)
+
+
+def _explain(text: str, e: Any) -> str:
+    at = e.pos_in_stream if e.pos_in_stream is not None and e.pos_in_stream >= 0 else len(text)
+    word = text[at:].split(maxsplit=1)
+    found = f"'{word[0]}'" if word else "the end"
+    before = text[:at].rstrip()[-30:]
+    return f"unexpected {found} after '{before}' in assembly format '{text}'"
+
+
+def _elements(children: Iterable[Any]) -> Tree:
+    found = []
+    for child in children:
+        if child.data == "anchored":
+            raise FormatError("'^' marks the anchor of an optional group, and stands outside one")
+        found.append(_element(child))
+    return tuple(found)
+
+
+def _element(tree: Any) -> Any:
+    children = tree.children
+    match tree.data:
+        case "literal":
+            return _literal(children[0][1:-1])
+        case "variable":
+            return Variable(children[0][1:])
+        case "whole":
+            return Whole(str(children[0]))
+        case "attr_dict":
+            return AttrDict(False)
+        case "attr_dict_with_keyword":
+            return AttrDict(True)
+        case "prop_dict":
+            return PropDict()
+        case "params":
+            return Params()
+        case "struct":
+            return Struct(_elements(children))
+        case "functional_type":
+            return FunctionalType(_element(children[0]), _element(children[1]))
+        case "type":
+            return TypeOf(_element(children[0]))
+        case "qualified":
+            inner = _element(children[0])
+            if not isinstance(inner, (Variable, TypeOf)):
+                raise FormatError("'qualified' takes a variable or 'type(…)'")
+            return inner._replace(qualified=True)
+        case "ref":
+            return Ref(_element(children[0]))
+        case "code":
+            return Code(children[0][1:-1])
+        case "custom":
+            return Custom(str(children[0]), _elements(c for c in children[1:] if c is not None))
+        case "oilist":
+            return OIList(
+                tuple(
+                    (Literal(clause.children[0][1:-1]), _elements(clause.children[1:]))
+                    for clause in children
+                )
+            )
+        case "group":
+            return _group(*children)
+    raise FormatError(f"unknown directive '{tree.data}'")
+
+
+def _literal(text: str) -> Literal | Space:
+    if text == "\\n":
+        return Space("\n")
+    return Space(text) if text in ("", " ") else Literal(text)
+
+
+def _group(then: Any, otherwise: Any) -> Group:
+    sides = [then.children, otherwise.children if otherwise is not None else []]
+    anchors = []
+    trees = []
+    for inverted, children in enumerate(sides):
+        elements = []
+        for child in children:
+            anchored = child.data == "anchored"
+            element = _element(child.children[0] if anchored else child)
+            elements.append(element)
+            if anchored:
+                anchors.append((element, bool(inverted)))
+        trees.append(tuple(elements))
+    if len(anchors) != 1:
+        problem = "has no anchor element" if not anchors else "has more than one anchor element"
+        raise FormatError(f"optional group {problem}")
+    return Group(trees[0], trees[1], *anchors[0])
+
+
+# Saved trees: nested tuples of texts that begin with the class's name, in one file
+
+
+def _dump(value: Any) -> Any:
+    if isinstance(value, tuple):
+        head: tuple[Any, ...] = (type(value).__name__,) if type(value) is not tuple else ("",)
+        return head + tuple(map(_dump, value))
+    return value
+
+
+def _load(value: Any) -> Any:
+    if isinstance(value, tuple):
+        name, *parts = value
+        values = map(_load, parts)
+        return _CLASSES[name](*values) if name else tuple(values)
+    return value
+
+
+_saved: dict[str, Any] | None = None
+_known = 0
+
+
+def _cache() -> dict[str, Any]:
+    global _saved, _known
+    if _saved is None:
+        _saved = _read_cache()
+        _known = len(_saved)
+        atexit.register(_write_cache)
+    return _saved
+
+
+def _cache_file() -> Path | None:
+    folder = cache_directory()
+    if folder is None:
+        return None
+    grammar = zlib.crc32(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
+    return folder / f"formats-{sys.version_info[0]}{sys.version_info[1]}-{grammar:08x}"
+
+
+def _read_cache() -> dict[str, Any]:
+    """What an earlier run saved; empty when there is nothing, or nothing sound."""
+    try:
+        file = _cache_file()
+        data = file.read_bytes() if file is not None else b""
+        if len(data) > 4 and zlib.crc32(data[4:]) == int.from_bytes(data[:4], "little"):
+            found = marshal.loads(data[4:])
+            return found if isinstance(found, dict) else {}
+    except (OSError, ValueError, EOFError, TypeError):
+        pass
+    return {}
+
+
+def _write_cache() -> None:
+    """Save what this run added, together with what others saved meanwhile."""
+    if _saved is None or len(_saved) == _known:
+        return
+    temporary = ""
+    try:
+        file = _cache_file()
+        if file is None:
+            return
+        data = marshal.dumps({**_read_cache(), **_saved})
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix="formats-")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(zlib.crc32(data).to_bytes(4, "little") + data)
+        os.replace(temporary, file)
+    except OSError:
+        if temporary:
+            try:
+                os.unlink(temporary)
+            except OSError:
+                pass
+
+
+# Formats of operations
+
+
+class OpFormat:
+    """The format of an op class, with the declared field of every variable."""
+
+    def __init__(self, cls: type[Op], text: str) -> None:
+        self.cls = cls
+        self.definition: OpDef = cls.definition
+        try:
+            self.tree = parse_format(text)
+        except FormatError as e:
+            raise FormatError(f"{cls.__name__} ({cls.name}): {e}") from None
+        d = self.definition
+        fields: list[Field[Any]] = [*d.operands, *d.results, *d.regions, *d.successors]
+        self.fields: dict[str, Field[Any]] = {f.name: f for f in fields}
+        self.fields |= d.properties
+        self.written: set[str] = set()
+        """Names of the variables that the format spells out, types and references aside."""
+        self.wholes: set[str] = set()
+        self.typed: set[str] = set()
+        """Names of operands and results whose types are written; "operands" and "results" when all are."""
+        self._check()
+
+    def error(self, message: str, element: Any = None) -> FormatError:
+        """A FormatError that names the class and the directive."""
+        where = f" in '{spell(element)}'" if element is not None else ""
+        return FormatError(f"{self.cls.__name__} ({self.cls.name}): {message}{where}")
+
+    def field(self, name: str, element: Any) -> Field[Any]:
+        """The declared field of a variable."""
+        found = self.fields.get(name)
+        if found is None:
+            raise self.error(f"no operand, result, property, region or successor '${name}'", element)
+        return found
+
+    def _check(self) -> None:
+        dictionaries = 0
+        for element, kind in walk(self.tree):
+            match element:
+                case Variable(name):
+                    field = self.field(name, element)
+                    if kind == "type" or kind == "ref":
+                        if kind == "type" and not isinstance(field, (_Operands, _Results)):
+                            raise self.error("only operands and results have types", element)
+                    elif isinstance(field, _Results):
+                        raise self.error("results are not written, only their types are", element)
+                    elif name in self.written:
+                        raise self.error(f"'${name}' is bound twice", element)
+                    else:
+                        self.written.add(name)
+                    if kind == "type":
+                        self.typed.add(name)
+                case Whole(kind=whole):
+                    if kind == "type":
+                        self.typed.add(whole)
+                    elif kind != "ref":
+                        self.wholes.add(whole)
+                case AttrDict() | PropDict():
+                    dictionaries += 1
+                case Params() | Struct():
+                    raise self.error("only types and attributes have parameters", element)
+                case Group():
+                    _check_group(self, element)
+        if not dictionaries:
+            raise self.error("'attr-dict' directive not found in the assembly format")
+        for whole, declared in (
+            ("operands", self.definition.operands),
+            ("regions", self.definition.regions),
+            ("successors", self.definition.successors),
+        ):
+            for i, field in enumerate(declared):
+                if whole not in self.wholes and field.name not in self.written:
+                    raise self.error(f"{whole[:-1]} #{i}, named '{field.name}', not found")
+
+
+def _check_group(format: OpFormat, group: Group) -> None:
+    first = next((e for e in group.then if not isinstance(e, Space)), None)
+    if not isinstance(first, (Literal, Variable, Custom)):
+        raise format.error("first parsable element of an optional group must be a literal, a variable or custom", group)
+    if isinstance(first, Literal):
+        return
+    if isinstance(first, Variable):
+        field = format.field(first.name, group)
+        if isinstance(field, PropertyField):
+            if not field.optional and field.default is None:
+                raise format.error(f"property '{field.name}' must be optional to begin an optional group", group)
+        elif isinstance(field, _Operands) and field.arity.value == "one":
+            raise format.error(f"operand '{field.name}' must be optional or variadic to begin an optional group", group)
+
+
+def walk(tree: Iterable[Any], kind: str = "") -> Iterator[tuple[Any, str]]:
+    """Every element with how it is used: "type" inside `type(…)`, "ref" inside `ref(…)`, else ""."""
+    for element in tree:
+        yield element, kind
+        match element:
+            case TypeOf(of):
+                yield from walk((of,), kind or "type")
+            case FunctionalType(inputs, results):
+                yield from walk((inputs, results), "type")
+            case Ref(of):
+                yield from walk((of,), "ref")
+            case Custom(_, arguments):
+                yield from walk(arguments)
+            case Group(then, otherwise):
+                yield from walk(then)
+                yield from walk(otherwise)
+            case OIList(clauses):
+                for literal, elements in clauses:
+                    yield literal, ""
+                    yield from walk(elements)
+            case Struct(of):
+                yield from walk(of)
+
+
+def spell(element: Any) -> str:
+    """An element as it is written, for messages."""
+    match element:
+        case Literal(text) | Space(text):
+            return f"`{text}`"
+        case Variable(name, qualified):
+            return f"qualified(${name})" if qualified else f"${name}"
+        case Whole(kind):
+            return kind
+        case AttrDict(keyword):
+            return "attr-dict-with-keyword" if keyword else "attr-dict"
+        case PropDict():
+            return "prop-dict"
+        case TypeOf(of):
+            return f"type({spell(of)})"
+        case FunctionalType(inputs, results):
+            return f"functional-type({spell(inputs)}, {spell(results)})"
+        case Ref(of):
+            return f"ref({spell(of)})"
+        case Code(text):
+            return f'"{text}"'
+        case Custom(name, arguments):
+            return f"custom<{name}>({', '.join(map(spell, arguments))})"
+        case Group(then, otherwise):
+            tail = f" : ({' '.join(map(spell, otherwise))})" if otherwise else ""
+            return f"({' '.join(map(spell, then))}){tail}?"
+        case OIList(clauses):
+            inner = " | ".join(" ".join(map(spell, (w, *e))) for w, e in clauses)
+            return f"oilist({inner})"
+        case Params():
+            return "params"
+        case Struct(of):
+            return f"struct({', '.join(map(spell, of))})"
+    return str(element)
+
+
+def op_format(cls: type[Op]) -> OpFormat:
+    """The checked format of an op class; made once. FormatError when it is wrong."""
+    formats = cls.definition.formats
+    found = formats.get("format")
+    if found is None:
+        if cls.assembly_format is None:
+            raise FormatError(f"{cls.__name__} ({cls.name}) has no assembly_format")
+        found = formats["format"] = OpFormat(cls, cls.assembly_format)
+    assert_kind: OpFormat = found
+    return assert_kind
+
+
+# Formats of types and attributes
+
+
+class AttributeFormat:
+    """The format of a type or attribute class."""
+
+    def __init__(self, cls: type[Attribute], text: str) -> None:
+        self.cls = cls
+        try:
+            self.tree = parse_format(text)
+        except FormatError as e:
+            raise FormatError(f"{cls.__name__} ({cls.name}): {e}") from None
+        self.defaults: dict[str, Any] = cls._defaults
+        for element, _ in walk(self.tree):
+            if isinstance(element, Variable) and element.name not in cls.parameters:
+                raise self.error(f"no parameter '${element.name}'", element)
+            if isinstance(element, (AttrDict, PropDict, TypeOf, FunctionalType, Whole, OIList)):
+                raise self.error("only operations have that", element)
+
+    def error(self, message: str, element: Any = None) -> FormatError:
+        """A FormatError that names the class and the directive."""
+        where = f" in '{spell(element)}'" if element is not None else ""
+        return FormatError(f"{self.cls.__name__} ({self.cls.name}): {message}{where}")
+
+
+def is_region(field: Field[Any]) -> bool:
+    """True for a field that stands for regions."""
+    return isinstance(field, (RegionField, VarRegion))
+
+
+def is_successor(field: Field[Any]) -> bool:
+    """True for a field that stands for successors."""
+    return isinstance(field, (Successor, VarSuccessor))

@@ -1,0 +1,549 @@
+"""Builds types, attributes, affine maps and locations out of the grammar's trees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from lark import Token
+from lark.visitors import Transformer_NonRecursive
+
+from mlirlite.ir import affine
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol, IntegerSet
+from mlirlite.ir.attribute import Attribute, OpaqueType, Type
+from mlirlite.ir.attributes import (
+    FALSE,
+    TRUE,
+    UNIT,
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayAttr,
+    DictionaryAttr,
+    DistinctAttr,
+    IntegerAttr,
+    IntegerSetAttr,
+    StridedLayoutAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
+from mlirlite.ir.dense import DenseResourceAttr, SparseElementsAttr
+from mlirlite.ir.locations import (
+    UNKNOWN,
+    CallSiteLoc,
+    FileLineColRange,
+    FusedLoc,
+    Location,
+    NameLoc,
+)
+from mlirlite.ir.types import (
+    DYNAMIC,
+    I1,
+    INDEX,
+    NONE,
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    RankedTensorType,
+    ShapedType,
+    Signedness,
+    TupleType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+)
+from mlirlite.parser.cursor import Cursor
+from mlirlite.parser.dense import dense_attribute, sparse_attribute
+from mlirlite.parser.dialect_symbols import dialect_attribute, dialect_type
+from mlirlite.parser.literals import LiteralError, fits, float_bits
+from mlirlite.support.diagnostics import DiagnosticError
+
+_DIM = re.compile(r"\[?\s*([0-9]+|\?)\s*(\]?)\s*x|(\*)\s*x").finditer
+_SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
+
+
+class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
+    """One rule a method; `children` are the values of the parts, None where an optional part is missing."""
+
+    def __init__(self, cursor: Cursor, start: int) -> None:
+        super().__init__(visit_tokens=False)
+        self.cursor = cursor
+        self.start = start
+
+    # Places
+
+    def _at(self, token: Any) -> int:
+        return self.start + (token.start_pos or 0)
+
+    def _end(self, token: Any) -> int:
+        return self.start + (token.end_pos or 0)
+
+    def _fail(self, message: str, token: Any = None) -> DiagnosticError:
+        if token is None:
+            return self.cursor.fail(message, self.cursor.span(self.start))
+        return self.cursor.fail(message, self.cursor.span(self._at(token), self._end(token)))
+
+    def _make(self, cls: Any, token: Any, *args: Any) -> Any:
+        try:
+            return cls(*args)
+        except ValueError as e:
+            raise self._fail(str(e), token) from None
+
+    def _string(self, token: Any) -> str:
+        return self.cursor._unquote(str(token), self._at(token))
+
+    # Types
+
+    def integer_type(self, children: list[Any]) -> Type:
+        text = str(children[0])
+        sign, _, width = text.partition("i")
+        made: Type = self._make(
+            IntegerType, children[0], int(width), _SIGNEDNESS.get(sign, Signedness.SIGNLESS)
+        )
+        return made
+
+    def float_type(self, children: list[Any]) -> Type:
+        made: Type = self._make(FloatType, children[0], str(children[0]))
+        return made
+
+    def index(self, _: list[Any]) -> Type:
+        return INDEX
+
+    def none(self, _: list[Any]) -> Type:
+        return NONE
+
+    def _shape(self, token: Any) -> tuple[list[int], list[bool], bool]:
+        """Sizes, which are scalable, and whether unranked."""
+        sizes: list[int] = []
+        scalable: list[bool] = []
+        for m in _DIM(str(token), str(token).index("<")):
+            if m[3]:
+                return [], [], True
+            sizes.append(DYNAMIC if m[1] == "?" else int(m[1]))
+            scalable.append(bool(m[2]))
+        return sizes, scalable, False
+
+    def vector(self, children: list[Any]) -> Type:
+        head, element = children
+        sizes, scalable, _ = self._shape(head)
+        if not isinstance(element, (IntegerType, FloatType, IndexType)) and not getattr(
+            element, "vector_element", element.name != ""
+        ):
+            raise self._fail(
+                "failed to verify 'elementType': VectorElementTypeInterface instance", head
+            )
+        made: Type = self._make(VectorType, head, sizes, element, scalable)
+        return made
+
+    def tensor(self, children: list[Any]) -> Type:
+        head, element, encoding = children
+        if not _is_element_type(element, (VectorType, ComplexType)):
+            raise self._fail("invalid tensor element type", head)
+        sizes, _, unranked = self._shape(head)
+        if unranked:
+            if encoding is not None:
+                raise self._fail("cannot apply encoding to unranked tensor", head)
+            return self._make(UnrankedTensorType, head, element)  # type: ignore[no-any-return]
+        return self._make(RankedTensorType, head, sizes, element, encoding)  # type: ignore[no-any-return]
+
+    def memref(self, children: list[Any]) -> Type:
+        head, element, *extra = children
+        if not _is_element_type(element, (VectorType, ComplexType, MemRefType, UnrankedMemRefType)):
+            raise self._fail("invalid memref element type", head)
+        sizes, _, unranked = self._shape(head)
+        layout: Attribute | None = None
+        space: Attribute | None = None
+        for attribute in extra:
+            if attribute is None:
+                continue
+            if _is_layout(attribute):
+                if unranked:
+                    raise self._fail("cannot have affine map for unranked memref type", head)
+                if space is not None:
+                    raise self._fail("expected memory space to be last in memref type", head)
+                layout = attribute
+            elif space is not None:
+                raise self._fail("multiple memory spaces specified in memref type", head)
+            else:
+                space = attribute
+        if isinstance(space, IntegerAttr) and space.value == 0:
+            space = None  # the default
+        if unranked:
+            return self._make(UnrankedMemRefType, head, element, space)  # type: ignore[no-any-return]
+        return self._make(MemRefType, head, sizes, element, layout, space)  # type: ignore[no-any-return]
+
+    def complex(self, children: list[Any]) -> Type:
+        made: Type = self._make(ComplexType, children[0], children[1])
+        return made
+
+    def tuple(self, children: list[Any]) -> Type:
+        return TupleType(_present(children[1:]))  # type: ignore[no-any-return]
+
+    def type_list(self, children: list[Any]) -> list[Type]:
+        return list(_present(children))
+
+    def function_type(self, children: list[Any]) -> Type:
+        inputs, results = children
+        made: Type = FunctionType(
+            tuple(inputs), tuple(results) if isinstance(results, list) else (results,)
+        )
+        return made
+
+    def type_reference(self, children: list[Any]) -> Type:
+        return self.cursor.type_alias(str(children[0]), self._at(children[0]))
+
+    def dialect_type(self, children: list[Any]) -> Type:
+        return dialect_type(self.cursor, self._at(children[0]), self._end(children[-1]))
+
+    # Attributes
+
+    def number(self, children: list[Any]) -> Attribute:
+        sign, digits, type = children
+        text = f"{sign or ''}{digits}"
+        start = self._end(digits) - len(text)
+        self.cursor.pos = self._end(digits)
+        return self.cursor.number_attribute(text, type, start)
+
+    def string(self, children: list[Any]) -> Attribute:
+        made: Attribute = StringAttr(self._string(children[0]), children[1])
+        return made
+
+    def true(self, _: list[Any]) -> Attribute:
+        return TRUE
+
+    def false(self, _: list[Any]) -> Attribute:
+        return FALSE
+
+    def unit(self, _: list[Any]) -> Attribute:
+        return UNIT
+
+    def array(self, children: list[Any]) -> Attribute:
+        made: Attribute = ArrayAttr(_present(children))
+        return made
+
+    def entry(self, children: list[Any]) -> tuple[Any, str, Attribute]:
+        token, value = children
+        name = self._string(token) if token.type == "STRING" else str(token)
+        if not name:
+            raise self._fail("expected valid attribute name", token)
+        return token, name, UNIT if value is None else value
+
+    def dictionary(self, children: list[Any]) -> Attribute:
+        entries: dict[str, Attribute] = {}
+        for token, name, value in _present(children):
+            if name in entries:
+                raise self._fail(f"duplicate key '{name}' in dictionary attribute", token)
+            entries[name] = value
+        made: Attribute = DictionaryAttr(tuple(entries.items()))
+        return made
+
+    def symbol_ref(self, children: list[Any]) -> Attribute:
+        names = [
+            self.cursor._unquote(str(t)[1:], self._at(t) + 1) if t[1] == '"' else str(t)[1:]
+            for t in children
+        ]
+        made: Attribute = SymbolRefAttr(names[0], tuple(names[1:]))
+        return made
+
+    def affine_map_attr(self, children: list[Any]) -> Attribute:
+        made: Attribute = AffineMapAttr(children[1])
+        return made
+
+    def integer_set_attr(self, children: list[Any]) -> Attribute:
+        made: Attribute = IntegerSetAttr(children[1])
+        return made
+
+    def dense(self, children: list[Any]) -> Attribute:
+        token, type = children
+        text = self.cursor.text
+        start = self._at(token)
+        opened = text.index("<", start)
+        return dense_attribute(self.cursor, start, opened + 1, self._end(token) - 1, type)
+
+    def sparse(self, children: list[Any]) -> SparseElementsAttr:
+        token, type = children
+        start = self._at(token)
+        opened = self.cursor.text.index("<", start)
+        return sparse_attribute(self.cursor, start, opened + 1, self._end(token) - 1, type)
+
+    def dense_resource(self, children: list[Any]) -> Attribute:
+        head, key, type = children
+        if not isinstance(type, ShapedType):
+            raise self._fail("`dense_resource` expected a shaped type", head)
+        name = self._string(key) if key.type == "STRING" else str(key)
+        made: Attribute = DenseResourceAttr(type, self.cursor.state.resource("builtin", name))
+        return made
+
+    def scalar(self, children: list[Any]) -> list[Any]:
+        return children
+
+    def dense_array(self, children: list[Any]) -> Attribute:
+        head, type, *scalars = children
+        if not isinstance(type, (IntegerType, FloatType)):
+            raise self._fail(f"expected integer or float type, got: '{type}'", head)
+        if type is not I1 and type.width % 8:
+            raise self._fail("element type bitwidth must be a multiple of 8", head)
+        values = [self._array_element(s, type) for s in _present(scalars)]
+        made: Attribute = self._make(DenseArrayAttr, head, type, tuple(values))
+        return made
+
+    def _array_element(self, scalar: list[Any], type: Type) -> int | float:
+        token = scalar[-1]
+        sign = scalar[0] if len(scalar) == 2 else None
+        text = f"{sign or ''}{token}"
+        if isinstance(type, FloatType):
+            if token.type == "FLOAT":
+                return type.format.round(float(text))
+            try:
+                return type.format.decode(float_bits(text, type))
+            except LiteralError as e:
+                start = self._end(token) - len(text)
+                raise self.cursor.literal_error(e, text, start) from None
+        if token.type in ("TRUE", "FALSE"):
+            if type is not I1:
+                raise self._fail("expected i1 type for 'true' or 'false' values", token)
+            return int(token.type == "TRUE")
+        if token.type == "FLOAT":
+            raise self._fail("expected integer literal", token)
+        if type is I1:
+            raise self._fail("expected 'true' or 'false' values for i1 type", token)
+        value = int(text, 16) if "x" in text else int(text)
+        if not fits(value, type):
+            raise self._fail("integer constant out of range", token)
+        return int(IntegerAttr(value, type).value)
+
+    def stride(self, children: list[Any]) -> int:
+        if children[0] is not None and children[0].type == "DYNAMIC":
+            return DYNAMIC
+        sign, digits = children
+        value = int(f"{sign or ''}{int(str(digits), 0)}")
+        if not -(1 << 63) <= value < 1 << 63:
+            raise self._fail("expected a 64-bit signed integer or '?'", digits)
+        return value
+
+    def strided(self, children: list[Any]) -> Attribute:
+        head, *strides, offset_word, offset = children
+        made: Attribute = self._make(
+            StridedLayoutAttr, head, _present(strides), offset if offset_word is not None else 0
+        )
+        return made
+
+    def distinct(self, children: list[Any]) -> Attribute:
+        _, token, referenced = children
+        known = self.cursor.state.distinct
+        number = int(str(token), 0)
+        referenced = UNIT if referenced is None else referenced
+        found = known.get(number)
+        if found is None:
+            found = known[number] = DistinctAttr(referenced)
+        elif found.referenced != referenced:
+            raise self._fail(
+                f"referenced attribute does not match previous definition: {found.referenced}", token
+            )
+        return found
+
+    def attribute_reference(self, children: list[Any]) -> Attribute:
+        return self.cursor.attribute_alias(str(children[0]), self._at(children[0]))
+
+    def dialect_attribute(self, children: list[Any]) -> Attribute:
+        *parts, type = children
+        return dialect_attribute(self.cursor, self._at(parts[0]), self._end(parts[-1]), type)
+
+    # Affine expressions are kept as programs (operands before operators), since names mean nothing before the map is whole
+
+    def affine_constant(self, children: list[Any]) -> list[Any]:
+        return [("constant", children[0])]
+
+    def affine_name(self, children: list[Any]) -> list[Any]:
+        return [("name", children[0])]
+
+    def affine_dim_value(self, children: list[Any]) -> list[Any]:
+        return [("dim", children)]
+
+    def affine_symbol_value(self, children: list[Any]) -> list[Any]:
+        return [("symbol", children[1:])]
+
+    def affine_negation(self, children: list[Any]) -> list[Any]:
+        return [*children[1], ("negate", children[0])]
+
+    def affine_sum(self, children: list[Any]) -> list[Any]:
+        lhs, operator, rhs = children
+        lhs += rhs
+        lhs.append(("operator", operator))
+        return lhs  # type: ignore[no-any-return]
+
+    affine_product = affine_sum
+
+    def dims(self, children: list[Any]) -> list[Any]:
+        return list(_present(children))
+
+    symbols = dims
+
+    def constraint(self, children: list[Any]) -> list[Any]:
+        return children
+
+    def affine(
+        self,
+        program: list[Any],
+        dims: Sequence[Any],
+        symbols: Sequence[Any],
+        values: dict[Any, AffineExpr] | None = None,
+    ) -> AffineExpr:
+        """The expression of a program. `values` gives those of SSA values; without it they are errors."""
+        names: dict[str, AffineExpr] = {str(n): AffineDim(i) for i, n in enumerate(dims)}
+        names.update((str(n), AffineSymbol(i)) for i, n in enumerate(symbols))
+        stack: list[AffineExpr] = []
+        for kind, token in program:
+            if kind == "constant":
+                value = int(str(token), 0) if "x" in token else int(token)
+                if value > 1 << 63:
+                    raise self._fail("constant too large for index", token)
+                stack.append(AffineConst(value))
+            elif kind == "name":
+                expr = names.get(str(token))
+                if expr is None:
+                    raise self._fail("use of undeclared identifier", token)
+                stack.append(expr)
+            elif kind == "negate":
+                stack.append(-stack.pop())
+            elif kind == "operator":
+                rhs = stack.pop()
+                stack.append(self._binary(token, stack.pop(), rhs))
+            else:
+                if values is None:
+                    raise self._fail("unexpected ssa identifier", token[0])
+                stack.append(values[kind, str(token[0]), str(token[1] or "#0")])
+        return stack.pop()
+
+    def _binary(self, token: Any, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
+        name = str(token)
+        if name == "+":
+            return lhs + rhs
+        if name == "-":
+            return lhs - rhs
+        if name == "*":
+            if not lhs.is_symbolic_or_constant and not rhs.is_symbolic_or_constant:
+                raise self._fail(
+                    "non-affine expression: at least one of the multiply operands has to be "
+                    "either a constant or symbolic",
+                    token,
+                )
+            return lhs * rhs
+        if not rhs.is_symbolic_or_constant:
+            raise self._fail(
+                f"non-affine expression: right operand of {name} has to be either a constant or "
+                "symbolic",
+                token,
+            )
+        return {"floordiv": affine.floordiv, "ceildiv": affine.ceildiv, "mod": affine.mod}[name](
+            lhs, rhs
+        )
+
+    def _check_names(self, dims: list[Any], symbols: list[Any]) -> None:
+        seen: set[str] = set()
+        for token in (*dims, *symbols):
+            if str(token) in seen:
+                raise self._fail(f"redefinition of identifier '{token}'", token)
+            seen.add(str(token))
+
+    def affine_map(self, children: list[Any]) -> AffineMap:
+        dims, symbols, *results = children
+        symbols = symbols or []
+        self._check_names(dims, symbols)
+        exprs = [self.affine(p, dims, symbols) for p in _present(results)]
+        made: AffineMap = AffineMap(len(dims), len(symbols), tuple(exprs))
+        return made
+
+    def integer_set(self, children: list[Any]) -> IntegerSet:
+        dims, symbols, *constraints = children
+        symbols = symbols or []
+        self._check_names(dims, symbols)
+        rows: list[tuple[AffineExpr, bool]] = []
+        for left, relation, right in _present(constraints):
+            lhs, rhs = self.affine(left, dims, symbols), self.affine(right, dims, symbols)
+            if relation.type == "LESS_EQUAL":
+                lhs, rhs = rhs, lhs
+            rows.append((lhs - rhs, relation.type == "EQUAL_EQUAL"))
+        rows = rows or [(AffineConst(0), True)]
+        made: IntegerSet = IntegerSet(len(dims), len(symbols), tuple(rows))
+        return made
+
+    # Locations
+
+    def inline_location(self, children: list[Any]) -> Any:
+        return children[1]
+
+    def location_reference(self, children: list[Any]) -> Any:
+        token = children[0]
+        found = self.cursor.attribute_alias(str(token), self._at(token))
+        if not isinstance(found, Location):
+            raise self._fail(f"expected location, but found '{found}'", token)
+        return found
+
+    def unknown_location(self, _: list[Any]) -> Location:
+        return UNKNOWN
+
+    def name_location(self, children: list[Any]) -> Location:
+        name = self._string(children[0])
+        made: Location = NameLoc(name, children[1]) if len(children) > 1 else NameLoc(name)
+        return made
+
+    def file_location(self, children: list[Any]) -> Location:
+        file, line, column, to, end_line, end_column = children
+        start = int(str(line), 0), int(str(column), 0)
+        if to is None:
+            made: Location = FileLineColRange(self._string(file), *start)
+        else:
+            last = start[0] if end_line is None else int(str(end_line), 0)
+            made = FileLineColRange(self._string(file), *start, last, int(str(end_column), 0))
+        return made
+
+    def callsite_location(self, children: list[Any]) -> Location:
+        _, callee, _, caller = children
+        made: Location = CallSiteLoc(callee, caller)
+        return made
+
+    def fused_location(self, children: list[Any]) -> Location:
+        _, metadata, *locations = children
+        return fused(_present(locations), metadata)
+
+
+def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Location:
+    """A fused location, flattened as upstream does: without duplicates and unknowns; a lone one stands for itself."""
+    flat: dict[Location, None] = {}
+    for location in locations:
+        if isinstance(location, FusedLoc) and location.metadata is metadata:
+            flat.update(dict.fromkeys(location.locations))
+        elif location is not UNKNOWN:
+            flat[location] = None
+    if metadata is None:
+        if not flat:
+            return UNKNOWN
+        if len(flat) == 1:
+            return next(iter(flat))
+    made: Location = FusedLoc(tuple(flat) or (UNKNOWN,), metadata)
+    return made
+
+
+def _present(children: Sequence[Any]) -> tuple[Any, ...]:
+    """An empty list comes as one None."""
+    return () if len(children) == 1 and children[0] is None else tuple(children)
+
+
+def _is_element_type(type: Type, others: tuple[type, ...]) -> bool:
+    """Whether tensors or memrefs may have elements of this type: numbers, what is listed, and types of dialects."""
+    numbers_and_more = (IntegerType, FloatType, IndexType, OpaqueType, *others)
+    return isinstance(type, numbers_and_more) or type.name != ""
+
+
+def _is_layout(attribute: Attribute) -> bool:
+    """Affine maps, strides, and attributes of dialects that say so."""
+    return isinstance(attribute, (AffineMapAttr, StridedLayoutAttr)) or bool(
+        getattr(attribute, "is_memref_layout", False)
+    )
+
+
+__all__ = ["AttributeBuilder", "Token", "fused"]

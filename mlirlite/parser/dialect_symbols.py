@@ -1,0 +1,127 @@
+"""Types and attributes of dialects: `!dialect.mnemonic<…>`, `#dialect<body>`. Their classes read what follows the mnemonic."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
+from mlirlite.ir.attributes import EnumAttr
+from mlirlite.ir.types import NONE
+from mlirlite.parser.cursor import Cursor
+from mlirlite.parser.tokens import BARE
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+_mnemonic = re.compile(BARE).match
+
+
+class SymbolCursor(Cursor):
+    """The cursor that hooks of dialect types and attributes get. `given_type` is the type after the colon, if any."""
+
+    __slots__ = ("given_type",)
+
+    def __init__(self, parent: Cursor, pos: int, given_type: Type | None) -> None:
+        super().__init__(parent.state, pos)
+        self.given_type = given_type
+
+
+def dialect_type(cursor: Cursor, start: int, end: int) -> Type:
+    """The type whose text is `!…` from `start` to `end`."""
+    found: Type = _read(cursor, start, end, None, "type")
+    return found
+
+
+def dialect_attribute(cursor: Cursor, start: int, end: int, type: Type | None) -> Attribute:
+    """The attribute whose text is `#…` from `start` to `end`; `type` is what followed a colon."""
+    found: Attribute = _read(cursor, start, end, type, "attribute")
+    return found
+
+
+def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) -> Any:
+    text, context = cursor.text, cursor.context
+    dot = text.find(".", start, end)
+    angle = text.find("<", start, end)
+    pretty = dot >= 0 and (angle < 0 or dot < angle)
+    name_end = dot if pretty else angle
+    dialect_name = text[start + 1 : name_end]
+    body_start = name_end + 1
+    body_end = end if pretty else end - 1
+    dialect = context.dialect(dialect_name)
+    if dialect is None:
+        body = text[body_start:body_end]
+        if not context.allow_unregistered:
+            raise _unregistered(cursor, start, end, dialect_name, body, type, kind)
+        if kind == "type":
+            return OpaqueType(dialect_name, body)
+        return OpaqueAttr(dialect_name, body, NONE if type is None else type)
+    m = _mnemonic(text, body_start, body_end)
+    mnemonic = m[0] if m is not None else ""
+    full = f"{dialect_name}.{mnemonic}"
+    cls = context.type_class(full) if kind == "type" else context.attribute_class(full)
+    span = cursor.span(body_start, m.end() if m is not None else body_start)
+    if cls is None:
+        known = dialect.classes()
+        if not any(name[0] == "!" for name in known) and kind == "type":
+            raise cursor.fail(f"dialect '{dialect_name}' provides no type parsing hook", span)
+        names = [n.partition(".")[2] for n in known if n[0] == ("!" if kind == "type" else "#")]
+        message = f"unknown {kind} `{mnemonic}` in dialect `{dialect_name}`"
+        raise cursor.fail(message + did_you_mean(mnemonic, names), span)
+    inner = SymbolCursor(cursor, m.end() if m is not None else body_start, type)
+    try:
+        found = _parse(cls, inner)
+    except ValueError as e:
+        raise cursor.fail(str(e), cursor.span(start, end)) from None
+    if inner.pos != inner._skip(body_end):
+        raise inner.wrong_token(f"expected end of {kind} '{text[start:end]}'")
+    return found
+
+
+def _parse(cls: Any, cursor: SymbolCursor) -> Any:
+    """Read the parameters by the class's hook, its assembly format, or the form that its kind has."""
+    hook = getattr(cls, "parse", None)
+    if hook is not None:
+        return hook(cursor)
+    if cls.assembly_format is not None:
+        from mlirlite.parser.format_parser import parse_attribute_format
+
+        return parse_attribute_format(cls, cursor)
+    if issubclass(cls, EnumAttr):
+        cursor.expect("<")
+        found = enum_value(cursor, cls)
+        cursor.expect(">")
+        return found
+    if cls.parameters:
+        raise cursor.fail(f"{cls.__name__} has parameters but no assembly_format and no parse hook")
+    return cls()
+
+
+def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
+    """The keyword of a case, or several of flags with the class's separator between."""
+    keywords = cls.keywords
+    value = 0
+    while True:
+        span = cursor.here()
+        word = cursor.optional_keyword_or_string()
+        if word is None or word not in keywords:
+            listed = ", ".join(keywords)
+            hint = did_you_mean(word, keywords) if word else ""
+            raise cursor.fail(
+                f"expected {cls.cases.__name__} to be one of: {listed}{hint}", span
+            )
+        value |= keywords[word]
+        if not cursor.accept(cls.separator):
+            break
+    found: EnumAttr = cls(value)
+    return found
+
+
+def _unregistered(
+    cursor: Cursor, start: int, end: int, dialect: str, body: str, type: Type | None, kind: str
+) -> DiagnosticError:
+    written = f'`!"{dialect}"<"{body}">`' if kind == "type" else f'#"{dialect}"<"{body}"> : \'{type or NONE}\''
+    return cursor.fail(
+        f"{written} {kind} created with unregistered dialect. If this is intended, please call "
+        "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with "
+        "the MLIR opt tool used",
+        cursor.span(start, end),
+    )

@@ -1,0 +1,355 @@
+"""OpParser: what an op's custom syntax is read with: a Cursor that knows values, arguments, regions and successors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import Terminator
+from mlirlite.ir.values import Value
+from mlirlite.parser import tokens
+from mlirlite.parser.cursor import Cursor, UnresolvedOperand
+from mlirlite.parser.state import ParserState
+from mlirlite.parser.values import Values
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.source import SourceSpan
+
+
+class OpState:
+    """The parts of an op that a `parse` hook fills in."""
+
+    __slots__ = (
+        "attributes",
+        "location",
+        "operands",
+        "properties",
+        "regions",
+        "result_types",
+        "successors",
+    )
+
+    def __init__(self, location: Location | SourceSpan | None = None) -> None:
+        self.operands: list[Value] = []
+        self.result_types: list[Type] = []
+        self.properties: dict[str, Attribute] = {}
+        self.attributes: dict[str, Attribute] = {}
+        self.regions: list[Region] = []
+        self.successors: list[Block] = []
+        self.location = location
+
+
+class Argument(NamedTuple):
+    """An argument of a region that custom syntax spells out: `%x: i32 {attrs} loc(…)`."""
+
+    name: str
+    type: Type | None
+    attributes: dict[str, Attribute]
+    location: Location | None
+    span: SourceSpan
+
+
+class RegionRequest(NamedTuple):
+    """What a hook yields to have a region read; it gets the Region back, or None for an optional one that is not there."""
+
+    arguments: Sequence[Argument]
+    optional: bool
+    isolated: bool
+
+
+class DeferredLocation(Location, interned=False):
+    """`loc(#alias)` whose alias is defined further down; replaced at the end of the text."""
+
+    alias: str
+    place: Any
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class Frame:
+    """A region that is being read."""
+
+    __slots__ = (
+        "block",
+        "blocks",
+        "default_dialect",
+        "forward_blocks",
+        "names",
+        "opened",
+        "outer_values",
+        "owner",
+        "region",
+    )
+
+    def __init__(self, region: Region, owner: Any, default_dialect: str, opened: int) -> None:
+        self.region = region
+        self.owner = owner
+        self.default_dialect = default_dialect
+        self.opened = opened
+        self.block: Block = Block()
+        self.blocks: dict[str, Block] = {}
+        self.forward_blocks: dict[Block, SourceSpan] = {}
+        self.names: list[str] = []
+        self.outer_values: dict[str, Value] | None = None
+        """The names outside, when this region does not see them."""
+
+
+_FIRST_FRAME = Frame(Region(), None, "builtin", 0)
+
+
+class OpParser(Cursor):
+    """Reads custom syntax. Errors raised with `p.error` say which op they are about."""
+
+    __slots__ = ("deferred", "frame", "op_class", "op_name", "result_records", "values")
+
+    def __init__(self, state: ParserState, pos: int = 0) -> None:
+        super().__init__(state, pos)
+        self.values = Values()
+        self.frame = _FIRST_FRAME
+        self.op_name = ""
+        self.op_class: type[Op] | None = None
+        self.result_records: Sequence[tuple[str, int, int]] = ()
+        """Of the op being read: name with `%`, how many results, offset."""
+        self.deferred: list[tuple[Any, DeferredLocation]] = []
+
+    def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
+        """What a hook raises: `raise p.error("expected …")`. The message begins with the op's name, as upstream."""
+        prefix = f"custom op '{self.op_name}' " if self.op_name else ""
+        return self.fail(prefix + message, span)
+
+    # Results
+
+    @property
+    def num_results(self) -> int:
+        """How many results the text names."""
+        return sum(count for _, count, _ in self.result_records)
+
+    @property
+    def result_names(self) -> list[str]:
+        """A name for each result, without `%`."""
+        return [name[1:] for name, count, _ in self.result_records for _ in range(count)]
+
+    # Operands
+
+    def optional_operand(self) -> UnresolvedOperand | None:
+        """`%x` or `%x#1`, not yet a value."""
+        m = tokens.ssa_use(self.text, self.pos)
+        if m is None:
+            return None
+        self.pos = m.end()
+        number = m[2]
+        if number is None and self.text.startswith("#", m.end(1)):
+            self.pos = m.end(1)
+            raise self.fail("invalid SSA value result number")
+        span = SourceSpan(self.source, m.start(1), m.end(1))
+        return UnresolvedOperand(m[1], 0 if number is None else int(number), span)
+
+    def operand(self) -> UnresolvedOperand:
+        """`%x` or `%x#1`, not yet a value."""
+        found = self.optional_operand()
+        if found is None:
+            raise self.wrong_token("expected SSA operand")
+        return found
+
+    def operand_list(self, open: str = "", close: str = "") -> list[UnresolvedOperand]:
+        """Operands with commas between, perhaps none."""
+        if not open and not self.text.startswith("%", self.pos):
+            return []
+        return self.comma_list(self.operand, open, close, " in operand list")
+
+    def resolve(self, operand: UnresolvedOperand, type: Type) -> Value:
+        """The value of an operand, which must have this type."""
+        value = self.values.known.get(operand.name) if operand.number == 0 else None
+        if value is not None and value.type is type:
+            return value
+        return self.values.resolve(operand, type)
+
+    def resolve_all(
+        self, operands: Sequence[UnresolvedOperand], types: Sequence[Type] | Type
+    ) -> list[Value]:
+        """The values of operands: one type each, or one for all."""
+        if isinstance(types, Type):
+            return [self.resolve(o, types) for o in operands]
+        if len(operands) != len(types):
+            raise self.error(
+                f"number of operands and types do not match: got {len(operands)} operands and "
+                f"{len(types)} types"
+            )
+        return [self.resolve(o, t) for o, t in zip(operands, types, strict=True)]
+
+    # Arguments of regions
+
+    def argument(self, type: str = "required", attrs: bool = False) -> Argument:
+        """`%x: type {attributes} loc(…)`. `type` is "required", "optional" or "none"; attributes are read with `attrs`."""
+        operand = self.operand()
+        if operand.number:
+            raise self.fail("result number not allowed in argument list", operand.span)
+        found: Type | None = None
+        if type == "required":
+            self.expect(":")
+            found = self.type()
+        elif type == "optional" and self.accept(":"):
+            found = self.type()
+        attributes = self.optional_attr_dict() if attrs else {}
+        return Argument(
+            operand.name, found, attributes, self.optional_trailing_location(), operand.span
+        )
+
+    def optional_argument(self, type: str = "required", attrs: bool = False) -> Argument | None:
+        """An argument if `%` is next."""
+        return self.argument(type, attrs) if self.text.startswith("%", self.pos) else None
+
+    def argument_list(
+        self, open: str = "(", close: str = "", type: str = "required", attrs: bool = False
+    ) -> list[Argument]:
+        """Arguments with commas between, perhaps none."""
+        if not open and not self.text.startswith("%", self.pos):
+            return []
+        return self.comma_list(
+            lambda: self.argument(type, attrs), open, close, " in argument list"
+        )
+
+    # Attributes of the op
+
+    def op_attr_dict(self, state: OpState, keyword: bool = False) -> None:
+        """`{…}`, or `attributes {…}` with `keyword`, if it is there. Entries that the op declares as properties go to
+        `state.properties`, the others to `state.attributes`."""
+        if keyword:
+            if not self.accept("attributes"):
+                return
+        elif not self.text.startswith("{", self.pos):
+            return
+        start = self.pos
+        entries = self.attr_dict()
+        declared = property_names(self.op_class)
+        for name, value in entries.items():
+            target = state.properties if name in declared else state.attributes
+            if name in target:
+                raise self.error_at_op(
+                    f"attribute '{name}' occurs more than once in the attribute list", state, start
+                )
+            target[name] = value
+
+    def error_at_op(self, message: str, state: OpState, start: int) -> DiagnosticError:
+        """An error at the op's name, where its state knows it."""
+        where = state.location
+        return self.error(message, where if isinstance(where, SourceSpan) else self.span(start))
+
+    # Regions
+
+    def region(
+        self,
+        arguments: Sequence[Argument] = (),
+        *,
+        optional: bool = False,
+        enable_name_shadowing: bool = False,
+    ) -> RegionRequest:
+        """To be yielded by a hook: `region = yield p.region(arguments)`. With `enable_name_shadowing` (isolated ops only) names
+        from outside are not seen inside."""
+        return RegionRequest(arguments, optional, enable_name_shadowing)
+
+    def optional_region(
+        self, arguments: Sequence[Argument] = (), *, enable_name_shadowing: bool = False
+    ) -> RegionRequest:
+        """As `region`; None comes back when there is no `{`."""
+        return RegionRequest(arguments, True, enable_name_shadowing)
+
+    def ensure_terminator(
+        self, region: Region, op_class: type[Op], location: Location | SourceSpan | None = None
+    ) -> None:
+        """Put an op of this class at the end of the region's last block, unless there is a terminator; an empty region gets a
+        block."""
+        block = region.last if region.last is not None else region.append(Block())
+        last = block.last
+        if last is None or not (last.has_trait(Terminator) or last.definition is None):
+            block.append(op_class(loc=location))
+
+    # Successors
+
+    def successor(self) -> Block:
+        """`^name`."""
+        m = tokens.block_name(self.text, self.pos)
+        if m is None:
+            raise self.wrong_token("expected block name")
+        self.pos = m.end()
+        frame = self.frame
+        block = frame.blocks.get(m[1])
+        if block is None:
+            block = frame.blocks[m[1]] = Block()
+            frame.forward_blocks[block] = SourceSpan(self.source, m.start(1), m.end(1))
+        return block
+
+    def optional_successor(self) -> Block | None:
+        """`^name`."""
+        return self.successor() if self.text.startswith("^", self.pos) else None
+
+    def successor_with_operands(self) -> tuple[Block, list[Value]]:
+        """`^name(%a, %b : i32, f32)`."""
+        block = self.successor()
+        values: list[Value] = []
+        if self.accept("("):
+            operands = self.operand_list()
+            if operands:
+                self.expect(":", " in operand list")
+                types = self.type_list()
+                if len(types) != len(operands):
+                    raise self.fail(f"expected {len(operands)} types to match operand list")
+                values = self.resolve_all(operands, types)
+            self.expect(")")
+        return block, values
+
+    # Locations
+
+    def optional_trailing_location(self) -> Location | None:
+        """`loc(…)`. An alias may be defined later in the text."""
+        if not self.text.startswith("loc", self.pos) or not self.accept("loc"):
+            return None
+        if not self.accept("("):
+            raise self.wrong_token("expected '(' in location")
+        m = tokens.hash_id(self.text, self.pos)
+        found: Location
+        if m is not None and "." not in m[1] and not self.text.startswith("<", m.end(1)):
+            self.pos = m.end()
+            span = self.span(m.start(1), m.end(1))
+            known = self.state.attribute_aliases.get(m[1])
+            if known is None:
+                found = DeferredLocation(m[1], span)
+            elif isinstance(known, Location):
+                found = known
+            else:
+                raise self.fail(f"expected location, but found '{known}'", span)
+        else:
+            found = self.location_instance()
+        if not self.accept(")"):
+            raise self.wrong_token("expected ')' in location")
+        return found
+
+    def set_location(self, target: Any, location: Location) -> None:
+        """Give an op or a block argument its location, now or when its alias is defined."""
+        if isinstance(location, DeferredLocation):
+            self.deferred.append((target, location))
+        target.location = location
+
+
+_PROPERTY_NAMES: dict[type[Operation] | None, frozenset[str]] = {None: frozenset()}
+
+
+def property_names(cls: type[Op] | None) -> frozenset[str]:
+    """Names of an op's inherent attributes, with the segment sizes that it stores."""
+    found = _PROPERTY_NAMES.get(cls)
+    if found is None:
+        definition = cls.definition  # type: ignore[union-attr]
+        names = set(definition.properties)
+        if definition.operand_sized:
+            names.add(OPERAND_SEGMENTS)
+        if definition.result_sized:
+            names.add(RESULT_SEGMENTS)
+        found = _PROPERTY_NAMES[cls] = frozenset(names)
+    return found

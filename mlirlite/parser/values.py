@@ -1,0 +1,145 @@
+"""Names of SSA values while a text is read: scopes, packs of results, and references to what is defined later."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.parser.cursor import UnresolvedOperand
+from mlirlite.parser.tokens import SUFFIX
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.source import SourceSpan
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser
+
+_use = re.compile(rf"[ \t\r\n]*(%{SUFFIX})[ \t\r\n]*(?:#([0-9]++)[ \t\r\n]*)?(?:,|\Z)", re.ASCII)
+
+
+class ForwardReference(Value):
+    """Stands for a value that was used before its definition."""
+
+    __slots__ = ("name", "resolved", "span")
+
+    def __init__(self, name: str, type: Type, span: SourceSpan) -> None:
+        super().__init__(type)
+        self.name = name
+        self.span = span
+        self.resolved: Value | None = None
+
+
+def key_of(name: str, number: int) -> str:
+    """How a value is filed: `%x` for the first result of `%x`, `%x#1` for the second."""
+    return name if number == 0 else f"{name}#{number}"
+
+
+class Values:
+    """The names that are visible. `known` is the one dict of the current isolated scope; each region remembers which names it
+    added, and takes them out at its end."""
+
+    __slots__ = ("forward", "forward_seen", "known")
+
+    def __init__(self) -> None:
+        self.known: dict[str, Value] = {}
+        self.forward: dict[ForwardReference, None] = {}
+        self.forward_seen = False
+
+    def define(self, name: str, number: int, value: Value, names: list[str], span: SourceSpan) -> None:
+        """Give a value its name. DiagnosticError when the name is taken, or was used with another type."""
+        key = key_of(name, number)
+        existing = self.known.get(key)
+        if existing is not None:
+            if not isinstance(existing, ForwardReference):
+                raise DiagnosticError(
+                    error(f"redefinition of SSA value '{name}'", span).note(
+                        "previously defined here", place_of_definition(name, existing)
+                    )
+                )
+            if existing.type is not value.type:
+                raise DiagnosticError(
+                    error(
+                        f"definition of SSA value '{name}#{number}' has type '{value.type}'", span
+                    ).note(f"previously used here with type '{existing.type}'", existing.span)
+                )
+            existing.replace_all_uses_with(value)
+            existing.resolved = value
+            del self.forward[existing]
+        self.known[key] = value
+        names.append(key)
+
+    def resolve(self, use: UnresolvedOperand, type: Type) -> Value:
+        """The value of a use. A name that is not known yet becomes a forward reference of this type."""
+        key = key_of(use.name, use.number)
+        value = self.known.get(key)
+        if value is not None:
+            if value.type is type:
+                return value
+            note_at = (
+                value.span
+                if isinstance(value, ForwardReference)
+                else place_of_definition(use.name, value)
+            )
+            raise DiagnosticError(
+                error(
+                    f"use of value '{use.name}' expects different type than prior uses: "
+                    f"'{type}' vs '{value.type}'",
+                    use.span,
+                ).note("prior use here", note_at)
+            )
+        first = self.known.get(use.name)
+        if first is not None and not isinstance(first, ForwardReference):
+            raise DiagnosticError("reference to invalid result number", use.span)
+        made = ForwardReference(use.name, type, use.span)
+        self.known[key] = made
+        self.forward[made] = None
+        self.forward_seen = True
+        return made
+
+    def undefined(self) -> list[Diagnostic]:
+        """One error for each value that was used and never defined, in the order of the text."""
+        names = [n for n, v in self.known.items() if not isinstance(v, ForwardReference)]
+        found = []
+        for reference in sorted(self.forward, key=lambda r: r.span.start):
+            hint = did_you_mean(reference.name, names)
+            found.append(error(f"use of undeclared SSA value name{hint}", reference.span))
+        return found
+
+
+def unresolved_uses(parser: OpParser, text: str, start: int) -> list[UnresolvedOperand]:
+    """The uses in a comma separated list that stands at `start`."""
+    uses = []
+    pos = 0
+    while pos < len(text):
+        m = _use.match(text, pos)
+        if m is None or (m.end() == len(text) and text.endswith(",")):
+            parser.pos = parser._skip(start + (pos if m is None else m.end()))
+            raise parser.wrong_token("expected SSA operand")
+        span = parser.span(start + m.start(1), start + m.end(1))
+        uses.append(UnresolvedOperand(m[1], int(m[2] or 0), span))
+        pos = m.end()
+    return uses
+
+
+def place_of_definition(name: str, value: Value) -> SourceSpan | None:
+    """Where the text names a value: searched for, since errors are rare and values many."""
+    location = None
+    if isinstance(value, OpResult):
+        location = value.owner._location
+    elif isinstance(value, BlockArgument):
+        location = value.location
+    if not isinstance(location, SourceSpan):
+        return None
+    if isinstance(value, OpResult):
+        text = location.source.text
+        pattern = re.compile(rf"{re.escape(name)}(?![\w$.-])", re.ASCII)
+        line = text.rfind("\n", 0, location.start) + 1
+        found = [m for m in pattern.finditer(text, line, location.start)]
+        while not found and line > 0:
+            before = text.rfind("\n", 0, line - 1) + 1
+            found = [m for m in pattern.finditer(text, before, line)]
+            line = before
+        if found:
+            return SourceSpan(location.source, found[-1].start(), found[-1].end())
+    return location

@@ -1,0 +1,244 @@
+"""Declaring a pass: a function with a decorator. Its keyword-only parameters are the options, the
+first line of its docstring is the help text.
+
+    @compiler_pass("my-pass", anchor="func.func")
+    def my_pass(op: Operation, state: PassState, *, factor: int = 4) -> None:
+        \"\"\"Does something.
+
+        factor: how often
+        \"\"\"
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import re
+import sys
+import types
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+
+from mlirlite.ir.context import Context
+from mlirlite.ir.operation import Operation
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean
+
+T = TypeVar("T")
+PassFunction = Callable[..., None]
+
+
+class PassState:
+    """What a pass gets besides the op: the context, and where to report to."""
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        emit: Callable[[Diagnostic], None] | None = None,
+        write: Callable[[str], object] | None = None,
+        analyses: dict[Any, Any] | None = None,
+    ) -> None:
+        self.context = context
+        self.statistics: Counter[str] = Counter()
+        self._emit = emit
+        self._write = write
+        self._analyses: dict[Any, Any] = {} if analyses is None else analyses
+        self.preserved: set[Any] = set()
+
+    def count(self, name: str, n: int = 1) -> None:
+        """Add to a statistic, shown by --mlir-pass-statistics."""
+        self.statistics[name] += n
+
+    def emit(self, diagnostic: Diagnostic) -> None:
+        """Report a warning or a remark. An error that ends the pass is raised as DiagnosticError
+        instead."""
+        if self._emit is not None:
+            self._emit(diagnostic)
+        else:
+            sys.stderr.write(f"{diagnostic}\n")
+
+    def write(self, text: str) -> None:
+        """Show a report to the user, on standard error unless the driver says otherwise."""
+        (self._write or sys.stderr.write)(text)
+
+    def analysis(self, function: Callable[[Operation], T], op: Operation) -> T:
+        """What `function(op)` gives, computed once and kept as long as passes preserve it."""
+        key = (function, op)
+        if key not in self._analyses:
+            self._analyses[key] = function(op)
+        found: T = self._analyses[key]
+        return found
+
+    def preserve(self, *functions: Callable[[Operation], object]) -> None:
+        """Say that what these analyses gave still holds after the pass."""
+        self.preserved.update(functions)
+
+
+@dataclass(frozen=True)
+class PassOption:
+    """An option of a pass: `name` as in text, `parameter` as in Python."""
+
+    name: str
+    parameter: str
+    type: Any
+    default: Any
+    help: str = ""
+
+    @property
+    def type_name(self) -> str:
+        """What values look like, for help texts."""
+        return _type_name(self.type)
+
+    @property
+    def default_text(self) -> str:
+        """The default as text."""
+        return option_text(self.default)
+
+    def parse(self, text: str | None) -> Any:
+        """The value that a text stands for; None is an option without `=`. ValueError says what was
+        expected."""
+        return _parse(self.type, text)
+
+
+def option_text(value: Any) -> str:
+    """An option's value as it stands in a pipeline."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, enum.Enum):
+        return _keyword(value)
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(option_text, value))
+    text = str(value)
+    return "{" + text + "}" if re.search(r"\s", text) else text
+
+
+def _keyword(member: enum.Enum) -> str:
+    value = member.value if isinstance(member.value, str) else member.name.lower()
+    return value.replace("_", "-")
+
+
+_WORDS = {bool: "true|false", int: "integer", float: "number", str: "text"}
+
+
+def _type_name(type_: Any) -> str:
+    if isinstance(type_, type) and issubclass(type_, enum.Enum):
+        return "|".join(map(_keyword, type_))
+    if get_origin(type_) is Literal:
+        return "|".join(map(str, get_args(type_)))
+    if get_origin(type_) in (list, tuple):
+        return f"{_type_name(get_args(type_)[0])},…"
+    return _WORDS.get(type_, getattr(type_, "__name__", str(type_)))
+
+
+def _parse(type_: Any, text: str | None) -> Any:
+    if type_ is bool:
+        if text is None or text.lower() in ("true", "1"):
+            return True
+        if text.lower() in ("false", "0"):
+            return False
+        raise ValueError("expected true or false")
+    if text is None:
+        raise ValueError(f"needs a value: {_type_name(type_)}")
+    if get_origin(type_) in (list, tuple):
+        inner = get_args(type_)[0]
+        values = [_parse(inner, part) for part in text.split(",") if part]
+        return values if get_origin(type_) is list else tuple(values)
+    if isinstance(type_, type) and issubclass(type_, enum.Enum):
+        for member in type_:
+            if text in (_keyword(member), member.name):
+                return member
+    elif get_origin(type_) is Literal:
+        for value in get_args(type_):
+            if text == str(value):
+                return value
+    else:
+        try:
+            return int(text, 0) if type_ is int else type_(text)
+        except ValueError:
+            pass
+    raise ValueError(f"expected {_type_name(type_)}")
+
+
+class CompilerPass:
+    """A declared pass. Calling it runs the function with Python values for its options."""
+
+    def __init__(self, function: PassFunction, flag: str, anchor: str | None) -> None:
+        self.function = function
+        self.flag = flag
+        self.anchor = anchor
+        doc = inspect.cleandoc(function.__doc__ or "")
+        self.summary, _, self.description = doc.partition("\n")
+        self.options = _options(function, flag, self.description)
+        self.__doc__ = function.__doc__
+        self.__module__ = function.__module__
+        self.__name__ = function.__name__
+
+    def __call__(self, op: Operation, state: PassState, **options: Any) -> None:
+        self.function(op, state, **options)
+
+    def bind(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
+        """Keyword arguments from option texts. DiagnosticError for an unknown option or an
+        impossible value."""
+        found: dict[str, Any] = {}
+        for name, text in texts.items():
+            option = next((o for o in self.options if name in (o.name, o.parameter)), None)
+            if option is None:
+                known = [o.name for o in self.options]
+                near = did_you_mean(name, known)
+                if not near:
+                    near = f"; it has {', '.join(known)}" if known else "; it has no options"
+                raise DiagnosticError(f"pass '{self.flag}': no such option '{name}'{near}")
+            try:
+                found[option.parameter] = option.parse(text)
+            except ValueError as e:
+                given = "" if text is None else f", found '{text}'"
+                raise DiagnosticError(
+                    f"pass '{self.flag}': option '{option.name}': {e}{given}"
+                ) from None
+        return found
+
+    def __repr__(self) -> str:
+        return f"<pass {self.flag}>"
+
+
+_FLAG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def compiler_pass(
+    flag: str, *, anchor: str | None = None
+) -> Callable[[PassFunction], CompilerPass]:
+    """Decorator: declare a pass. `anchor` is the name of the op that it runs on; None: on any
+    isolated op. TypeError when the function does not fit."""
+    if not _FLAG.fullmatch(flag):
+        raise TypeError(f"pass flag {flag!r}: use lower-case words with dashes")
+
+    def declare(function: PassFunction) -> CompilerPass:
+        return CompilerPass(function, flag, anchor)
+
+    return declare
+
+
+def _options(function: PassFunction, flag: str, description: str) -> tuple[PassOption, ...]:
+    parameters = list(inspect.signature(function).parameters.values())
+    keyword = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
+    if len(parameters) - len(keyword) != 2:
+        raise TypeError(
+            f"pass '{flag}': takes (op, state, *, options), has {len(parameters)} parameters"
+        )
+    helps = dict(re.findall(r"^\s*(\w+): (.+)$", description, re.M))
+    options = []
+    for p in keyword:
+        if p.default is p.empty or p.annotation is p.empty:
+            raise TypeError(f"pass '{flag}': option '{p.name}' needs a type and a default")
+        kind = p.annotation
+        if isinstance(kind, str):
+            kind = eval(kind, getattr(function, "__globals__", {}))
+        if get_origin(kind) in (Union, types.UnionType):
+            kind = next(a for a in get_args(kind) if a is not type(None))
+        name = p.name.rstrip("_").replace("_", "-")
+        options.append(PassOption(name, p.name, kind, p.default, helps.get(p.name, "")))
+    return tuple(options)

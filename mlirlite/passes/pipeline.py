@@ -1,0 +1,149 @@
+"""Pass pipelines: which passes run on which ops, in which order; read from and written as
+upstream's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.passes.compiler_pass import option_text
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.source import SourceFile, SourceSpan
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+MODULE = "builtin.module"
+ANY = "any"
+"""The anchor of passes that run on any isolated op."""
+SOURCE = "MLIR Textual PassPipeline Parser"
+
+
+@dataclass(slots=True)
+class PassRun:
+    """One pass with its options as text (None: an option without a value)."""
+
+    flag: str
+    options: dict[str, str | None] = field(default_factory=dict)
+    span: SourceSpan | None = None
+
+    def __str__(self) -> str:
+        if not self.options:
+            return self.flag
+        parts = [n if v is None else f"{n}={option_text(v)}" for n, v in self.options.items()]
+        return f"{self.flag}{{{' '.join(parts)}}}"
+
+
+@dataclass(slots=True)
+class Pipeline:
+    """Passes and nested pipelines that run, one after the other, on each op of a name."""
+
+    anchor: str = MODULE
+    items: list[PassRun | Pipeline] = field(default_factory=list)
+
+    def add(self, flag: str, options: Mapping[str, Any] | None = None) -> Pipeline:
+        """Append a pass, options as Python values or text; returns self, so that calls chain."""
+        texts = {
+            n.replace("_", "-"): v if v is None else option_text(v)
+            for n, v in (options or {}).items()
+        }
+        self.items.append(PassRun(flag, texts))
+        return self
+
+    def extend(self, other: Pipeline) -> None:
+        """Append what another pipeline does. DiagnosticError when it runs on other ops."""
+        if other.anchor not in (self.anchor, ANY):
+            raise DiagnosticError(f"can't run '{other.anchor}' pass manager on '{self.anchor}' op")
+        self.items += other.items
+
+    def __str__(self) -> str:
+        return f"{self.anchor}({','.join(map(str, self.items))})"
+
+
+def pipeline_of_flags(flags: Iterable[str], anchor: str = MODULE) -> Pipeline:
+    """A pipeline of passes without options."""
+    return Pipeline(anchor, [PassRun(flag) for flag in flags])
+
+
+_SIMPLE = re.compile(r"([\w.]+)\(\s*([\w-]+(?:\s*,\s*[\w-]+)*)?\s*\)|([\w-]+(?:\s*,\s*[\w-]+)*)")
+
+
+def parse_pipeline(text: str) -> Pipeline:
+    """The pipeline that a text describes; without an anchor around it, it runs on the module.
+    DiagnosticError with the place when the text is wrong. Names of passes and options are checked
+    by the pass manager."""
+    text = text.strip()
+    simple = _SIMPLE.fullmatch(text)
+    if simple:  # no need of a grammar
+        passes = simple[2] or simple[3] or ""
+        source = SourceFile(SOURCE, text)
+        at = max(simple.start(2), simple.start(3), 0)
+        runs: list[PassRun | Pipeline] = [
+            PassRun(m[0], span=SourceSpan(source, at + m.start(), at + m.end()))
+            for m in re.finditer(r"[\w-]+", passes)
+        ]
+        return Pipeline(simple[1] or MODULE, runs)
+    return _parse(text)
+
+
+@cache
+def _grammar() -> Lark:
+    from lark import Lark
+
+    grammar = Path(__file__).with_suffix(".lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", propagate_positions=True)
+
+
+def _parse(text: str) -> Pipeline:
+    from lark import UnexpectedInput
+
+    source = SourceFile(SOURCE, text)
+    try:
+        tree = _grammar().parse(text)
+    except UnexpectedInput as e:
+        at = e.pos_in_stream if isinstance(e.pos_in_stream, int) else len(text)
+        at = len(text) if at < 0 else at
+        raise DiagnosticError(_explain(text, at), SourceSpan(source, at)) from None
+    items = _items(tree.children[0], source)
+    if len(items) == 1 and isinstance(items[0], Pipeline):
+        return items[0]
+    return Pipeline(MODULE, items)
+
+
+def _explain(text: str, at: int) -> str:
+    """What is wrong with a text that does not parse beyond a position."""
+    bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
+    if bare.count("{") > bare.count("}"):
+        return "missing closing '}' while processing pass options"
+    if bare.count("(") != bare.count(")"):
+        return "encountered unbalanced parentheses while parsing pipeline"
+    found = f"found '{text[at]}'" if at < len(text) else "found the end of the text"
+    return f"expected a pass such as 'cse' or a nested pipeline such as 'func.func(cse)', {found}"
+
+
+def _items(tree: Any, source: SourceFile) -> list[PassRun | Pipeline]:
+    found: list[PassRun | Pipeline] = []
+    for element in tree.children:
+        name: Token = element.children[0]
+        if element.data == "nested":
+            found.append(Pipeline(str(name), _items(element.children[1], source)))
+            continue
+        start = name.start_pos or 0
+        span = SourceSpan(source, start, start + len(name))
+        options = element.children[1].children if len(element.children) > 1 else ()
+        found.append(PassRun(str(name), dict(_option(o, source.text) for o in options), span))
+    return found
+
+
+def _option(tree: Tree[Token], text: str) -> tuple[str, str | None]:
+    name, *value = tree.children
+    if not value:
+        return str(name), None
+    written = value[0]
+    if isinstance(written, str):
+        return str(name), str(written).strip("\"'") if written[0] in "\"'" else str(written)
+    return str(name), text[written.meta.start_pos + 1 : written.meta.end_pos - 1].strip()

@@ -1,0 +1,145 @@
+"""Where passes are: a flag names a file. Folders are listed, a file is imported when its pass is
+named.
+
+    --foo-bar  =  transforms/foo_bar.py, dialects/*/transforms/foo_bar.py, conversion/foo_bar.py
+    --convert-a-to-b  =  also conversion/a_to_b.py, or one of the files in conversion/a_to_b/
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from mlirlite.passes.compiler_pass import CompilerPass, PassOption
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.env import TRACEBACK
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_DECLARATION = re.compile(r'^@(?:\w+\.)*compiler_pass\(\s*"([^"]+)"', re.M)
+_plugins: dict[str, CompilerPass] = {}
+
+
+class PassInfo(NamedTuple):
+    """What a help page says about a pass."""
+
+    flag: str
+    summary: str
+    options: tuple[PassOption, ...]
+
+
+def lookup(flag: str) -> CompilerPass:
+    """The pass of a flag, imported now if need be. DiagnosticError when there is none, with the
+    nearest name."""
+    found = _plugins.get(flag)
+    if found is None:
+        found = next((p for p in map(_import, _files_of(flag)) if p.flag == flag), None)
+    if found is None:
+        near = did_you_mean(flag, names())
+        raise DiagnosticError(
+            f"'{flag}' does not refer to a registered pass or pass pipeline{near}"
+        )
+    return found
+
+
+def exists(flag: str) -> bool:
+    """True when there is a pass of this flag; nothing is imported."""
+    return flag in _plugins or any(True for _ in _files_of(flag))
+
+
+def names() -> list[str]:
+    """All flags, sorted; nothing is imported."""
+    return sorted({*_declared(), *_plugins})
+
+
+def describe_passes() -> list[PassInfo]:
+    """Flag, summary and options of all passes, sorted by flag (imports them)."""
+    found = map(lookup, names())
+    return [PassInfo(p.flag, p.summary, p.options) for p in found]
+
+
+def add_plugin(module: object) -> None:
+    """Take the passes of a module that is not in the package; `context.on_plugin` calls this.
+    DiagnosticError when a flag is taken."""
+    for value in list(vars(module).values()):
+        if isinstance(value, CompilerPass):
+            taken = _plugins.get(value.flag)
+            if (
+                taken is None
+                and exists(value.flag)
+                and not value.__module__.startswith("mlirlite.")
+            ):
+                raise DiagnosticError(
+                    f"plugin '{value.__module__}': there is a pass '{value.flag}' already"
+                )
+            if taken is None or taken.__module__ == value.__module__:
+                _plugins[value.flag] = value
+            elif taken is not value:
+                there = f"'{taken.__module__}' has a pass '{value.flag}' too"
+                raise DiagnosticError(f"plugin '{value.__module__}': {there}")
+
+
+def reset_plugins() -> None:
+    """Forget the passes of plugins."""
+    _plugins.clear()
+
+
+def _import(file: Path) -> CompilerPass:
+    """The pass that a file declares."""
+    relative = file.relative_to(_PACKAGE.parent).with_suffix("")
+    module_name = ".".join(p for p in relative.parts if p != "__init__")
+    try:
+        module = importlib.import_module(module_name)
+    except DiagnosticError:
+        raise
+    except Exception as e:
+        if TRACEBACK:
+            raise
+        raise DiagnosticError(
+            f"cannot import the pass in '{module_name}': {type(e).__name__}: {e}"
+        ) from e
+    declared = [v for v in vars(module).values() if isinstance(v, CompilerPass)]
+    own = [p for p in declared if p.__module__ == module_name]
+    if len(own) != 1:
+        raise DiagnosticError(f"'{module_name}' declares {len(own)} passes, expected one")
+    return own[0]
+
+
+def _files_of(flag: str) -> Iterator[Path]:
+    """The files that may declare a flag, by their names; in folders the one that does."""
+    if not re.fullmatch(r"[a-z0-9-]+", flag):
+        return
+    name = flag.replace("-", "_")
+    stems = [("transforms", name), ("conversion", name)]
+    if name.startswith("convert_"):
+        stems.append(("conversion", name.removeprefix("convert_")))
+    places = [_PACKAGE / folder / stem for folder, stem in stems]
+    places += [folder / name for folder in _dialect_folders()]
+    for place in places:
+        file = place.with_suffix(".py")
+        if file.exists():
+            yield file
+        elif place.is_dir():
+            yield from (f for f in sorted(place.glob("*.py")) if flag in _flags_in(f))
+
+
+@cache
+def _dialect_folders() -> tuple[Path, ...]:
+    return tuple(sorted((_PACKAGE / "dialects").glob("*/transforms")))
+
+
+@cache
+def _flags_in(file: Path) -> tuple[str, ...]:
+    return tuple(_DECLARATION.findall(file.read_text(encoding="utf-8")))
+
+
+def _declared() -> list[str]:
+    """The flags of the package, read from the files without importing them."""
+    found: list[str] = []
+    for folder in (_PACKAGE / "transforms", _PACKAGE / "conversion", *_dialect_folders()):
+        for file in (*folder.glob("*.py"), *folder.glob("*/*.py")):
+            found += _flags_in(file)
+    return found

@@ -1,0 +1,35 @@
+"""Text of the IR, identical to mlir-opt's. Importing this package gives `str(op)` and `str(attribute)` their texts."""
+
+from __future__ import annotations
+
+from mlirlite.ir.attribute import Attribute, set_attribute_printer
+from mlirlite.ir.operation import Operation, set_operation_printer
+from mlirlite.printer.attributes import AttributePrinter
+from mlirlite.printer.flags import PrintingFlags
+from mlirlite.printer.printer import Printer, print_op, print_to
+
+__all__ = [
+    "AttributePrinter",
+    "Printer",
+    "PrintingFlags",
+    "print_attribute",
+    "print_op",
+    "print_to",
+]
+
+
+def print_attribute(attribute: Attribute, flags: PrintingFlags | None = None) -> str:
+    """The text of an attribute or type, without aliases."""
+    if flags is not None:
+        return AttributePrinter(flags).attribute_text(attribute)
+    return _PRINTER.attribute_text(attribute)
+
+
+def _operation_text(op: Operation) -> str:
+    return print_op(op).removesuffix("\n")
+
+
+_PRINTER = AttributePrinter()
+
+set_attribute_printer(print_attribute)
+set_operation_printer(_operation_text)

@@ -1,0 +1,76 @@
+"""Casts between conversions: `builtin.unrealized_conversion_cast` is made here and taken away here.
+
+%1 = cast(%0 : A to B); %2 = cast(%1 : B to A); use(%2)  -->  use(%0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.context import Context
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.source import SourceSpan
+
+CAST = "builtin.unrealized_conversion_cast"
+
+
+@cache
+def _cast_class() -> type[Operation]:
+    # The builtin dialect stands right of this layer; a context finds it by its name.
+    found = Context().op_class(CAST)
+    if found is None:
+        raise LookupError(f"the builtin dialect has no '{CAST}'")
+    return found
+
+
+def make_cast(
+    values: Sequence[Value], types: Sequence[Type], location: Location | SourceSpan | None
+) -> Operation:
+    """A detached cast of the values to the types."""
+    return _cast_class().create(values, types, location=location)
+
+
+def is_cast(op: Operation | None) -> bool:
+    """True for an unrealized conversion cast."""
+    return op is not None and op.name == CAST
+
+
+def cast_of(values: Sequence[Value]) -> Operation | None:
+    """The cast whose results are exactly these values in order, or None."""
+    definer = values[0].defining_op if values else None
+    if definer is None or definer.name != CAST or len(definer.results) != len(values):
+        return None
+    return definer if all(a is b for a, b in zip(definer.results, values, strict=True)) else None
+
+
+def reconcile_casts(casts: Iterable[Operation], rw: Rewriter) -> list[Operation]:
+    """Replace casts whose chain leads back to the types that they make, erase unused ones; those
+    that remain are returned (upstream: reconcileUnrealizedCasts)."""
+    worklist = dict.fromkeys(casts)
+    remaining: dict[Operation, None] = dict(worklist)
+    while worklist:
+        cast = worklist.popitem()[0]
+        found: Sequence[Value] | None = None
+        step: Operation | None = cast
+        while cast.has_uses and step is not None:
+            if step.operand_types == cast.result_types:
+                found = step.operands
+                break
+            step = cast_of(step.operands)
+        if found is None and cast.has_uses:
+            continue
+        for value in cast.operands:
+            definer = value.defining_op
+            if definer is not None and definer.name == CAST:
+                worklist.setdefault(definer)
+        remaining.pop(cast, None)
+        if found is None:
+            rw.erase(cast)
+        else:
+            rw.replace(cast, found)
+    return [c for c in remaining if c.parent is not None]

@@ -1,0 +1,508 @@
+"""Dialect conversion: tables of lowerings, legality, and the driver that brings every illegal op
+down.
+
+There is no rollback. A lowering first checks and then changes: `return rw.fail("why")` before its
+first change leaves the op to others, after it the failure is an error that names the lowering.
+Where types change, casts keep the IR valid at every moment, and those that cancel out are gone at
+the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.context import Context
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.casts import CAST, cast_of, make_cast, reconcile_casts
+from mlirlite.rewriting.crash import crash
+from mlirlite.rewriting.rewriter import Listener, Replacement, Rewriter
+from mlirlite.rewriting.trace import active_trace
+from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.optable import OpTable
+
+Lowering = Callable[..., Any]
+"""`(op, rw) -> new values | None | False`: the values replace the op's results; None: the function
+dealt with the op itself (replaced, erased or changed it in place); False, from `rw.fail`: it does
+not apply."""
+
+Target = "str | type"
+"""An op class, an interface, an op's name, or a dialect's name."""
+Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
+"""Targets, or a mapping from targets to predicates on ops."""
+
+_CHAIN = 64
+
+
+class ConversionRewriter(Rewriter):
+    """What a lowering changes the IR with. `operands` are those of the current op, converted."""
+
+    def __init__(self, types: TypeConverter | None, listener: Listener) -> None:
+        super().__init__(Block(), listener=listener)
+        self.types = types
+        self.casts: dict[Operation, None] = {}
+        """The casts that the conversion made; those that cancel out go at its end."""
+        self.harmless = 0
+        """How many of the changes were materialisations, which a lowering that fails may leave
+        behind."""
+        self._op: Operation | None = None
+        self._operands: tuple[Value, ...] | None = None
+
+    def start(self, op: Operation) -> None:
+        """Turn to an op: insert before it, and take its operands as the current ones."""
+        self.set_before(op)
+        self._op, self._operands = op, None
+        self.reason = ""
+
+    @property
+    def op(self) -> Operation:
+        """The op that is being lowered."""
+        if self._op is None:
+            raise ValueError("no operation is being lowered")
+        return self._op
+
+    # Types and values
+
+    def convert(self, type: Type) -> Type:
+        """The type that stands for a type. ValueError when it has no (single) counterpart, which
+        makes the lowering fail."""
+        return self.types.convert(type) if self.types is not None else type
+
+    def convert_all(self, types: Iterable[Type]) -> list[Type]:
+        """The types that stand for several types, in one list."""
+        return self.types.convert_all(types) if self.types is not None else list(types)
+
+    @property
+    def operands(self) -> tuple[Value, ...]:
+        """The current op's operands as values of the converted types, those that become several one
+        after the other."""
+        if self._operands is None:
+            found: list[Value] = []
+            for value in self.op.operands:
+                found += self.converted_to_many(value)
+            self._operands = tuple(found)
+        return self._operands
+
+    def operand(self, index: int) -> Value:
+        """One operand of the current op, converted to one value."""
+        return self.converted(self.op.operands[index])
+
+    def converted(self, value: Value) -> Value:
+        """A value as one value of the converted type. ValueError when it becomes several."""
+        found = self.converted_to_many(value)
+        if len(found) != 1:
+            raise ValueError(
+                f"a value of type '{value.type}' becomes {len(found)} values, expected one"
+            )
+        return found[0]
+
+    def converted_to_many(self, value: Value) -> Sequence[Value]:
+        """The values that stand for a value."""
+        if self.types is None:
+            cast = cast_of((value,))
+            while cast is not None and cast in self.casts and len(cast.operands) == 1:
+                value = cast.operands[0]
+                cast = cast_of((value,))
+            return (value,)
+        return self.cast((value,), self.types.convert_to_many(value.type))
+
+    def converted_all(self, values: Iterable[Value]) -> list[Value]:
+        """The values that stand for several values, in one list."""
+        return [new for value in values for new in self.converted_to_many(value)]
+
+    def cast(self, values: Sequence[Value], types: Sequence[Type]) -> Sequence[Value]:
+        """Values seen as values of other types: what they were made from where that fits, else a
+        materialisation here."""
+        found: Sequence[Value] | None = values
+        wanted = tuple(types)
+        while found is not None:
+            if tuple([v.type for v in found]) == wanted:
+                return found
+            cast = cast_of(found)
+            found = cast.operands if cast is not None and cast in self.casts else None
+        return self._materialize(values, wanted)
+
+    def _materialize(self, values: Sequence[Value], types: Sequence[Type]) -> Sequence[Value]:
+        before = self.changes
+        if self.types is not None:
+            made = self.types.materialize(self, values, types)
+        else:
+            made = self.insert(make_cast(values, types, self.location)).results
+        self.harmless += self.changes - before
+        cast = cast_of(made)
+        if cast is not None:
+            self.casts[cast] = None
+        return made
+
+    # Changes
+
+    def replace(self, op: Operation, new: Replacement) -> None:
+        """As `Rewriter.replace`; values of other types are cast to the old types for users that are
+        not lowered yet."""
+        if isinstance(new, Operation):
+            if new.parent is None:
+                at = self.block, self.before, self.location
+                self.set_before(op)
+                self.insert(new)
+                self.block, self.before, self.location = at
+            values: Sequence[Value | None] = new.results
+        else:
+            values = (new,) if isinstance(new, Value) else new
+        groups = self._group(op, values)
+        same: list[Value | None] = []
+        at = self.block, self.before, self.location
+        for result, group in zip(op.results, groups, strict=True):
+            if len(group) == 1 and (group[0] is None or group[0].type is result.type):
+                same.append(group[0])
+            elif not result.has_uses:
+                same.append(None)
+            else:
+                self.set_before(op)
+                same += self._materialize([v for v in group if v is not None], (result.type,))
+        self.block, self.before, self.location = at
+        super().replace(op, same)
+
+    def _group(self, op: Operation, values: Sequence[Value | None]) -> list[Sequence[Value | None]]:
+        """The new values of each result: one each, or as many as the type converter says."""
+        if len(values) == len(op.results):
+            return [(v,) for v in values]
+        sizes = (
+            [len(self.types.convert_to_many(r.type)) for r in op.results]
+            if self.types is not None
+            else [1] * len(op.results)
+        )
+        if sum(sizes) != len(values):
+            raise ValueError(
+                f"'{op.name}' has {len(op.results)} results, got {len(values)} values for them"
+            )
+        rest = iter(values)
+        return [[next(rest) for _ in range(size)] for size in sizes]
+
+    def convert_block(self, block: Block) -> None:
+        """Convert the types of a block's arguments. Users that are not lowered yet see casts."""
+        if self.types is None:
+            return
+        at = self.block, self.before, self.location
+        for old in list(block.args):
+            types = self.types.convert_to_many(old.type)
+            if types == (old.type,):
+                continue
+            new = [
+                block.insert_argument(old.index + k, t, old.location) for k, t in enumerate(types)
+            ]
+            self.changes += 1
+            if old.has_uses:
+                self.set_start(block)
+                self.location = old.location
+                self.replace_all_uses_with(old, self._materialize(new, (old.type,))[0])
+            block.erase_argument(old.index)
+        self.block, self.before, self.location = at
+
+    def convert_region(self, region: Region) -> None:
+        """Convert the argument types of all blocks of a region."""
+        for block in region:
+            self.convert_block(block)
+
+
+class Lowerings:
+    """A table of lowerings by op class or interface, with the type conversion that belongs to it.
+
+    lower = Lowerings("scf-to-cf")
+
+    @lower(scf.IfOp)
+    def lower_if(op: scf.IfOp, rw: ConversionRewriter) -> Sequence[Value]: ...
+    """
+
+    def __init__(
+        self, name: str, types: TypeConverter | None = None, *, include: Iterable[Lowerings] = ()
+    ) -> None:
+        self.name = name
+        self.types = types
+        self.table: OpTable[Lowering] = OpTable(name)
+        for other in include:
+            for cls in other.table:
+                found = other.table.get(cls)
+                if found is not None:
+                    self.table.add(cls, found)
+
+    def __call__(self, *classes: type) -> Callable[[Lowering], Lowering]:
+        """Decorator: the lowering of these op classes or interfaces."""
+        return self.table(*classes)
+
+    def add(self, cls: type, lowering: Lowering) -> None:
+        """Register the lowering of one class, without a decorator."""
+        self.table.add(cls, lowering)
+
+    def one_to_one(self, pairs: Mapping[type[Operation], type[Operation]]) -> None:
+        """Ops that become another op with the same operands, attributes and regions, and converted
+        result types."""
+        for old, new in pairs.items():
+            self.table.add(old, _renaming(new))
+
+    def report(self, context: Context) -> list[str]:
+        """Names of the ops without a lowering, in the dialects that this table lowers from."""
+        dialects = {getattr(cls, "name", "").partition(".")[0] for cls in self.table}
+        missing = []
+        for name in sorted(dialects - {""}):
+            dialect = context.dialect(name)
+            for op_name in dialect.op_names() if dialect is not None else ():
+                cls = context.op_class(op_name)
+                if cls is not None and cls not in self.table:
+                    missing.append(op_name)
+        return missing
+
+    def convert(
+        self,
+        root: Operation,
+        *,
+        legal: Legality = (),
+        illegal: Legality = (),
+        partial: bool = True,
+    ) -> None:
+        """Lower everything inside an op that is not legal and has a lowering, and what the
+        lowerings make, until none is left.
+
+        `legal` and `illegal` name op classes, interfaces, op names ("scf.if") or dialects ("scf");
+        in a mapping with a predicate, an op for which it is false is the opposite. The most exact
+        entry decides: name, class, base, dialect. Afterwards no illegal op may be left, and unless
+        `partial` none that is not legal.
+
+        DiagnosticError lists every op that is left over, with the reason its lowering gave. The IR
+        is then half converted.
+        """
+        _Conversion(self, root, _Legality(legal, illegal), partial).run()
+
+
+def _renaming(new: type[Operation]) -> Lowering:
+    def rename(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
+        regions = [Region() for _ in op.regions]
+        types = rw.convert_all(op.result_types)
+        made = new.create(
+            rw.operands, types, dict(op.properties), dict(op.attributes), regions, op.successors
+        )
+        rw.insert(made)
+        for old_region, region in zip(op.regions, regions, strict=True):
+            rw.inline_region_at_end(old_region, region)
+            rw.convert_region(region)
+        return made.results
+
+    return rename
+
+
+class _Legality:
+    """Looks up what was said about an op: True, False or None for nothing."""
+
+    def __init__(self, legal: Legality, illegal: Legality) -> None:
+        self._rules: dict[Any, bool | Callable[[Operation], bool]] = {}
+        self._found: dict[Any, bool | Callable[[Operation], bool] | None] = {}
+        for targets, value in ((legal, True), (illegal, False)):
+            if isinstance(targets, (str, type)):
+                targets = (targets,)
+            for target in targets:
+                test = targets[target] if isinstance(targets, Mapping) else None
+                if test is None or isinstance(test, bool):
+                    self._rules[target] = value if test is None else test is value
+                else:
+                    self._rules[target] = test if value else _opposite(test)
+
+    def of(self, op: Operation) -> bool | None:
+        key: Any = type(op) if op.definition is not None else op.name
+        try:
+            rule = self._found[key]
+        except KeyError:
+            rules = self._rules
+            candidates: list[Any] = [op.name, *type(op).__mro__, op.dialect_name]
+            rule = self._found[key] = next((rules[c] for c in candidates if c in rules), None)
+        if rule is None or isinstance(rule, bool):
+            return rule
+        return bool(rule(op))
+
+
+def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
+    return lambda op: not test(op)
+
+
+class _Lineage:
+    """Which lowerings an op comes from."""
+
+    __slots__ = ("depth", "name", "parent")
+
+    def __init__(self, name: str, parent: _Lineage | None) -> None:
+        self.name = name
+        self.parent = parent
+        self.depth: int = parent.depth + 1 if parent is not None else 0
+
+    def __contains__(self, name: str) -> bool:
+        step: _Lineage | None = self
+        while step is not None and step.name != name:
+            step = step.parent
+        return step is not None
+
+    def error(self, lowerings: str, op: Operation) -> DiagnosticError:
+        """The error for a chain of lowerings without end."""
+        names: list[str] = []
+        step: _Lineage | None = self
+        while step is not None:
+            names.append(step.name)
+            step = step.parent
+        cycle = " -> ".join(f"'{n}'" for n in dict.fromkeys(reversed(names)))
+        return DiagnosticError(
+            f"the lowerings of '{lowerings}' do not come to an end: {cycle} -> …", op.where
+        )
+
+
+class _Conversion(Listener):
+    """One run: a stack of ops to look at, parents and earlier ops first."""
+
+    def __init__(
+        self, lowerings: Lowerings, root: Operation, legality: _Legality, partial: bool
+    ) -> None:
+        self.lowerings = lowerings
+        self.root = root
+        self.legality = legality
+        self.partial = partial
+        self.rw = ConversionRewriter(lowerings.types, self)
+        self.fresh: list[Operation] = []
+        self.gone: set[Operation] = set()
+        """Ops that went with the op around them; they still have a block."""
+        self.reasons: dict[Operation, str] = {}
+        self.known: set[Operation] = set()
+        """The ops that were there at the start."""
+        self.lineage: dict[Operation, _Lineage] = {}
+        self.trace = active_trace()
+
+    def inserted(self, op: Operation) -> None:
+        self.fresh.append(op)
+
+    def erased(self, op: Operation) -> None:
+        self.gone.add(op)
+
+    def run(self) -> None:
+        """Convert everything, then check what is left."""
+        root = self.root
+        stack = [op for op in root.walk() if op is not root]
+        self.known = set(stack)
+        stack.reverse()
+        while stack:
+            op = stack.pop()
+            if op.parent is None or op in self.gone or op in self.rw.casts:
+                continue
+            self.fresh.clear()
+            parent = self.lineage.pop(op, None)
+            if parent is not None and op.name in parent and self.legality.of(op) is not False:
+                continue  # what the lowering of such an op made is as it should be
+            lineage = _Lineage(op.name, parent)
+            if self._convert(op):
+                added = self._added()
+                for new in added:
+                    self.lineage[new] = lineage
+                if lineage.depth > _CHAIN:
+                    raise lineage.error(self.lowerings.name, op)
+                stack += reversed(added)
+        self._finish()
+
+    def _added(self) -> list[Operation]:
+        """The ops that a lowering made, those inside others included."""
+        found = dict.fromkeys(op for op in self.fresh if op.parent is not None)
+        order = list(found)
+        for op in order:
+            for region in op.regions:
+                for block in region:
+                    inner = [c for c in block if c not in self.known and c not in found]
+                    found.update(dict.fromkeys(inner))
+                    order += inner
+        return [op for op in order if op not in self.rw.casts]
+
+    def _convert(self, op: Operation) -> bool:
+        """Lower one op if it must and can be; True when it was."""
+        if self.legality.of(op) is True:
+            return False
+        function = self.lowerings.table.get(type(op))
+        if function is None:
+            return False
+        rw = self.rw
+        name = op.name
+        before = rw.changes - rw.harmless
+        result: Any
+        try:
+            rw.start(op)
+            result = function(op, rw)
+        except DiagnosticError:
+            raise
+        except ValueError as e:
+            if rw.changes - rw.harmless != before:
+                raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
+            result = rw.fail(str(e))
+        except Exception as e:
+            raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
+        if result is False:
+            if rw.changes - rw.harmless != before:
+                raise DiagnosticError(
+                    f"the lowering of '{name}' ({self.lowerings.name}) failed after it had changed "
+                    "the IR; check everything first, then change",
+                    op.where,
+                )
+            reason = rw.reason if isinstance(rw.reason, str) else rw.reason()
+            self.reasons[op] = reason
+            if self.trace:
+                self.trace.failed(f"{self.lowerings.name}: {name}", op, reason, 0.0)
+            return False
+        if result is not None and result is not True:
+            if op.parent is None:
+                raise crash(
+                    f"lowering '{self.lowerings.name}'",
+                    op,
+                    ValueError("it returned values for an op that it had replaced or erased"),
+                )
+            try:
+                rw.replace(op, result)
+            except (TypeError, ValueError) as e:
+                raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
+        if self.trace:
+            self.trace.applied(f"{self.lowerings.name}: {name}", None, list(self.fresh), 0.0)
+        return True
+
+    def _finish(self) -> None:
+        rw = self.rw
+        live = [c for c in rw.casts if c not in self.gone]
+        reconcile_casts(live, rw)
+        problems = []
+        for op in self.root.walk():
+            if op is self.root or (op.name == CAST and op in rw.casts):
+                continue
+            legal = self.legality.of(op)
+            if legal is False:
+                problems.append(self._left_over(op, " that was explicitly marked illegal"))
+            elif legal is None and not self.partial:
+                problems.append(self._left_over(op, ""))
+        if problems:
+            raise DiagnosticError(problems)
+
+    def _left_over(self, op: Operation, why: str) -> Diagnostic:
+        found = error(f"failed to legalize operation '{op.name}'{why}", op.where)
+        reason = self.reasons.get(op)
+        if reason:
+            found.note(f"{self.lowerings.name}: {reason}")
+        elif type(op) not in self.lowerings.table:
+            found.note(f"{self.lowerings.name} has no lowering for it")
+        return found
+
+
+def convert_function(op: Operation, rw: ConversionRewriter) -> None:
+    """The lowering of functions that stay functions: converts the signature and the block
+    arguments. Register it with `lower(func.FuncOp)(convert_function)` and make functions with a
+    legal signature legal."""
+    if not isinstance(op, FunctionLike):
+        raise TypeError(f"{op!r} is no function")
+    if rw.types is None:
+        return
+    type = rw.types.convert_signature(op.signature())
+    with rw.modify(op):
+        op.properties["function_type"] = type
+        for region in op.regions:
+            rw.convert_region(region)

@@ -1,0 +1,126 @@
+"""TypeConverter: how types of one level look on the next, one to one or one to many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import FunctionType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.casts import make_cast
+
+TypeRule = Callable[..., "Type | Sequence[Type] | None"]
+Materialization = Callable[[Builder, Sequence[Value], Sequence[Type]], "Sequence[Value] | None"]
+
+
+class TypeConverter:
+    """Rules by type class:
+
+        types = TypeConverter()
+
+        @types(IndexType)
+        def index(type: IndexType, types: TypeConverter) -> Type:
+            return I64
+
+    A rule returns the new type, several, or None: this type has no counterpart. `NotImplemented`
+    passes on to the rule before it for the same class, then to those of base classes. A type
+    without a rule stays as it is.
+    """
+
+    def __init__(self, base: TypeConverter | None = None) -> None:
+        self._rules: dict[type, list[TypeRule]] = {}
+        if base is not None:
+            self._rules = {cls: list(rules) for cls, rules in base._rules.items()}
+        self._known: dict[Type, tuple[Type, ...] | None] = {}
+        self._materializations: list[Materialization] = (
+            list(base._materializations) if base is not None else []
+        )
+
+    def __call__(self, *classes: type[Type]) -> Callable[[TypeRule], TypeRule]:
+        """Decorator: the rule for these classes of types; the latest one is asked first."""
+
+        def register(rule: TypeRule) -> TypeRule:
+            for cls in classes:
+                self._rules.setdefault(cls, []).insert(0, rule)
+            self._known.clear()
+            return rule
+
+        return register
+
+    def materialization(self, function: Materialization) -> Materialization:
+        """Decorator: how values are seen as values of other types, where a cast op would be too
+        weak. The function inserts ops and returns one value a type, or None where it does not
+        apply; the latest one is asked first."""
+        self._materializations.insert(0, function)
+        return function
+
+    def convert_to_many(self, type: Type) -> tuple[Type, ...]:
+        """The types that stand for a type. ValueError when it has no counterpart."""
+        try:
+            found = self._known[type]
+        except KeyError:
+            found = self._known[type] = self._apply(type)
+        if found is None:
+            raise ValueError(f"type '{type}' has no counterpart")
+        return found
+
+    def _apply(self, type: Type) -> tuple[Type, ...] | None:
+        for cls in type.__class__.__mro__:
+            for rule in self._rules.get(cls, ()):
+                found: Any = rule(type, self)
+                if found is None:
+                    return None
+                if found is not NotImplemented:
+                    return (found,) if isinstance(found, Type) else tuple(found)
+        return (type,)
+
+    def convert(self, type: Type) -> Type:
+        """The one type that stands for a type. ValueError when there is none or several."""
+        found = self.convert_to_many(type)
+        if len(found) != 1:
+            raise ValueError(f"type '{type}' becomes {len(found)} types, expected one")
+        return found[0]
+
+    def convert_all(self, types: Iterable[Type]) -> list[Type]:
+        """The types that stand for several, in one list."""
+        return [new for type in types for new in self.convert_to_many(type)]
+
+    def is_legal(self, *types: Type) -> bool:
+        """True when all these types stay as they are."""
+        try:
+            return all(self.convert_to_many(t) == (t,) for t in types)
+        except ValueError:
+            return False
+
+    def is_legal_op(self, op: Operation) -> bool:
+        """True when the types of all operands, results and block arguments stay as they are."""
+        return (
+            self.is_legal(*op.operand_types)
+            and self.is_legal(*op.result_types)
+            and all(self.is_legal(*[a.type for a in b.args]) for r in op.regions for b in r)
+        )
+
+    def is_legal_signature(self, type: FunctionType) -> bool:
+        """True when all inputs and results stay as they are."""
+        return self.is_legal(*type.inputs) and self.is_legal(*type.results)
+
+    def convert_signature(self, type: FunctionType) -> FunctionType:
+        """The function type with inputs and results converted."""
+        result: FunctionType = FunctionType(
+            tuple(self.convert_all(type.inputs)), tuple(self.convert_all(type.results))
+        )
+        return result
+
+    def materialize(
+        self, rw: Builder, values: Sequence[Value], types: Sequence[Type]
+    ) -> Sequence[Value]:
+        """The values seen as values of other types, by ops inserted at the builder's place; by
+        default an unrealized cast."""
+        for function in self._materializations:
+            found = function(rw, values, types)
+            if found is not None:
+                return found
+        return rw.insert(make_cast(values, types, rw.location)).results

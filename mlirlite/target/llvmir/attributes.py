@@ -1,0 +1,171 @@
+"""LLVM IR's text of attributes of arguments, results, functions and calls."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.dialects.llvm.attributes import ConstantRangeAttr, MemoryEffectsAttr
+from mlirlite.dialects.llvm.enums import CConv, ModRefInfo
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+)
+from mlirlite.ir.operation import Operation
+from mlirlite.target.llvmir.types import TypeTable, quoted
+
+_UNITS = {
+    name: name
+    for name in (
+        "allocptr immarg inreg nest noalias nocapture nofree nonnull noundef readnone readonly "
+        "returned signext swiftasync swifterror swiftself writable writeonly zeroext noreturn "
+        "allocalign dead_on_unwind"
+    ).split()
+}
+_NUMBERS = {
+    "align": "align {}",
+    "alignstack": "alignstack({})",
+    "dereferenceable": "dereferenceable({})",
+    "dereferenceable_or_null": "dereferenceable_or_null({})",
+    "nofpclass": "nofpclass({})",
+}
+_TYPES = ("byref", "byval", "elementtype", "inalloca", "preallocated", "sret")
+
+
+def parameter_attributes(dictionary: DictionaryAttr, types: TypeTable) -> str:
+    """The attributes of one argument or result as words before the name, "" for none. What is not LLVM's is left out."""
+    words = []
+    for name, value in dictionary.entries:
+        if not name.startswith("llvm."):
+            continue
+        key = name[5:]
+        if isinstance(value, UnitAttr) and key in _UNITS:
+            words.append(_UNITS[key])
+        elif isinstance(value, IntegerAttr) and key in _NUMBERS:
+            words.append(_NUMBERS[key].format(value.value))
+        elif isinstance(value, Type) and key in _TYPES:
+            words.append(f"{key}({types[value]})")
+        elif isinstance(value, ConstantRangeAttr):
+            words.append(f"range({types[value.type]} {value.lower}, {value.upper})")
+    return " ".join(words)
+
+
+def attributes_of(op: Operation, name: str, index: int, types: TypeTable) -> str:
+    """The words for one entry of `arg_attrs` or `res_attrs`."""
+    array = op.properties.get(name)
+    if not isinstance(array, ArrayAttr) or index >= len(array):
+        return ""
+    dictionary = array[index]
+    return parameter_attributes(dictionary, types) if isinstance(dictionary, DictionaryAttr) else ""
+
+
+_CONVENTIONS = {
+    CConv.ccc: "",
+    CConv.cxx_fast_tlscc: "cxx_fast_tlscc ",
+    CConv.x86_64_sysvcc: "x86_64_sysvcc ",
+    CConv.aarch64_vectorcallcc: "aarch64_vector_pcs ",
+    CConv.aarch64_sve_vectorcallcc: "aarch64_sve_vector_pcs ",
+}
+
+
+def convention(value: CConv) -> str:
+    """The calling convention and a space, "" for C's."""
+    known = _CONVENTIONS.get(value)
+    if known is not None:
+        return known
+    if value.name.startswith("cc_"):
+        return f"cc {int(value)} "
+    return value.name + " "
+
+
+def _string(key: str) -> Callable[[Any, TypeTable], str]:
+    return lambda a, types: f'"{key}"={quoted(a.value)}'
+
+
+def _flag(key: str) -> Callable[[Any, TypeTable], str]:
+    return lambda a, types: f'"{key}"="{"true" if a.value else "false"}"'
+
+
+def _word(word: str) -> Callable[[Any, TypeTable], str]:
+    return lambda a, types: word
+
+
+def _memory(effects: MemoryEffectsAttr, types: TypeTable) -> str:
+    """`memory(argmem: read)`: the default first, then what differs from it."""
+    default = effects.other
+    parts = []
+    if default is not ModRefInfo.none:
+        parts.append(default.name)
+    for key, name in (
+        ("argMem", "argmem"),
+        ("inaccessibleMem", "inaccessiblemem"),
+        ("errnoMem", "errnomem"),
+    ):
+        value = getattr(effects, key)
+        if value is not default and not (key == "errnoMem" and value is ModRefInfo.none):
+            parts.append(f"{name}: {value.name}")
+    return f"memory({', '.join(parts) or 'none'})"
+
+
+_FUNCTION: dict[str, Callable[[Any, TypeTable], str]] = {
+    "convergent": _word("convergent"),
+    "no_inline": _word("noinline"),
+    "always_inline": _word("alwaysinline"),
+    "inline_hint": _word("inlinehint"),
+    "no_unwind": _word("nounwind"),
+    "will_return": _word("willreturn"),
+    "optimize_none": _word("optnone"),
+    "memory_effects": _memory,
+    "vscale_range": lambda a, types: f"vscale_range({a.minRange.value},{a.maxRange.value})",
+    "uwtable_kind": lambda a, types: f"uwtable({a.value.name.rstrip('_')})",
+    "frame_pointer": lambda a, types: f'"frame-pointer"="{a.value.name.replace("_", "-")}"',
+    "target_features": lambda a, types: f'"target-features"={quoted(",".join(a.features))}',
+    "target_cpu": _string("target-cpu"),
+    "tune_cpu": _string("tune-cpu"),
+    "reciprocal_estimates": _string("reciprocal-estimates"),
+    "prefer_vector_width": _string("prefer-vector-width"),
+    "denormal_fp_math": _string("denormal-fp-math"),
+    "denormal_fp_math_f32": _string("denormal-fp-math-f32"),
+    "fp_contract": _string("fp-contract"),
+    "instrument_function_entry": _string("instrument-function-entry"),
+    "instrument_function_exit": _string("instrument-function-exit"),
+    "no_infs_fp_math": _flag("no-infs-fp-math"),
+    "no_nans_fp_math": _flag("no-nans-fp-math"),
+    "no_signed_zeros_fp_math": _flag("no-signed-zeros-fp-math"),
+}
+
+
+def function_attributes(op: Operation, types: TypeTable) -> str:
+    """The attributes of a function or call, each with a space before it."""
+    words = [
+        make(op.properties[name], types) for name, make in _FUNCTION.items() if name in op.properties
+    ]
+    passthrough = op.properties.get("passthrough")
+    if isinstance(passthrough, ArrayAttr):
+        words += [_passthrough(a) for a in passthrough]
+    return "".join([" " + w for w in words])
+
+
+_BARE = frozenset(
+    "alwaysinline builtin cold convergent disable_sanitizer_instrumentation fn_ret_thunk_extern hot "
+    "inlinehint jumptable minsize naked nobuiltin nocallback noduplicate nofree noimplicitfloat noinline "
+    "nomerge nonlazybind norecurse noredzone noreturn nosync nounwind null_pointer_is_valid optforfuzzing "
+    "optnone optsize presplitcoroutine readnone returns_twice safestack sanitize_address "
+    "sanitize_memory sanitize_thread shadowcallstack speculatable ssp sspreq sspstrong strictfp uwtable "
+    "willreturn mustprogress".split()
+)
+
+
+def _passthrough(attribute: Attribute) -> str:
+    """`"noinline"` is LLVM's own, `["key", "value"]` a pair of strings."""
+    if isinstance(attribute, StringAttr):
+        word = attribute.value
+        return word if word in _BARE else quoted(word)
+    if isinstance(attribute, ArrayAttr) and len(attribute) == 2:
+        key, value = (a.value for a in attribute if isinstance(a, StringAttr))
+        if key in ("allocsize", "alignstack", "vscale_range", "memory"):
+            return f"{key}({value})"
+        return f"{quoted(key)}={quoted(value)}"
+    return ""

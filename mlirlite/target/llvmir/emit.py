@@ -1,0 +1,371 @@
+"""From a module in the llvm dialect to LLVM IR text, in one pass over the ops.
+
+What an op becomes is in the table `instruction`; a plugin adds to it:
+
+    @instruction(MyOp)
+    def my_op(op: MyOp, e: Emitter) -> str:
+        return f"call float @my_op(float {e.name(op.operands[0])})"
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from mlirlite.dialects.llvm.control_flow import CondBrOp, SwitchOp
+from mlirlite.dialects.llvm.functions import (
+    AliasOp,
+    ComdatOp,
+    GlobalCtorsOp,
+    GlobalDtorsOp,
+    GlobalOp,
+    LinkerOptionsOp,
+    LLVMFuncOp,
+    ModuleFlagsOp,
+)
+from mlirlite.dialects.llvm.values import (
+    AddressOfOp,
+    ConstantOp,
+    NoneTokenOp,
+    PoisonOp,
+    UndefOp,
+    ZeroOp,
+)
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.block import Block
+from mlirlite.ir.interfaces import BranchOp
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.optable import OpTable
+from mlirlite.target.llvmir import globals as module_level
+from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
+from mlirlite.target.llvmir.constants import constant_text
+from mlirlite.target.llvmir.metadata import Metadata
+from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
+
+Instruction = Callable[..., "str | None"]
+instruction: OpTable[Instruction] = OpTable("llvmir")
+"""Op class → `(op, emitter) -> text`: the instruction without `%n = `; None for none."""
+
+
+@dataclass
+class Emitter:
+    """The text so far, and what the emission of an op may ask for."""
+
+    types: TypeTable = field(default_factory=TypeTable)
+    metadata: Metadata = field(default_factory=Metadata)
+    names: dict[Value, str] = field(default_factory=dict)
+    """Every value's text: `%3`, or the constant."""
+    declared: dict[str, str] = field(default_factory=dict)
+    """Declarations of intrinsics, by name."""
+    labels: dict[Block, str] = field(default_factory=dict)
+    targets: list[str] = field(default_factory=list)
+    """Labels of the current terminator's successors."""
+
+    # What instructions are made of
+
+    def type(self, value: Value) -> str:
+        """The type of a value."""
+        return self.types[value.type]
+
+    def name(self, value: Value) -> str:
+        """A value without its type."""
+        return self.names[value]
+
+    def typed(self, value: Value) -> str:
+        """A value with its type: `i32 %3`."""
+        return f"{self.types[value.type]} {self.names[value]}"
+
+    def typed_all(self, values: Sequence[Value]) -> str:
+        """Values with their types, commas between."""
+        types, names = self.types, self.names
+        return ", ".join([f"{types[v.type]} {names[v]}" for v in values])
+
+    def target(self, index: int) -> str:
+        """`label %5` for a successor of the current terminator."""
+        return f"label %{self.targets[index]}"
+
+    def declare(self, name: str, result: Type | None, parameters: Sequence[str]) -> None:
+        """Declare an intrinsic (or a function of the runtime) once."""
+        if name not in self.declared:
+            word = "void" if result is None else self.types[result]
+            self.declared[name] = f"declare {word} {symbol(name)}({', '.join(parameters)})"
+
+    # Functions
+
+    def function(self, op: LLVMFuncOp) -> list[str]:
+        """The lines of a definition or declaration."""
+        head = self._signature(op)
+        entry = op.regions[0].first
+        if entry is None:
+            return [f"declare {head}"]
+        blocks = reachable_blocks(entry)
+        self._number(blocks)
+        lines = [f"define {head} {{"]
+        self._body(blocks, lines)
+        lines.append("}")
+        return lines
+
+    def _signature(self, op: LLVMFuncOp) -> str:
+        type, types = op.llvm_type, self.types
+        words = [module_level.linkage_words(op, declaration=op.is_declaration)]
+        words.append(convention(op.CConv.value))
+        attributes = attributes_of(op, "res_attrs", 0, types)
+        words.append(f"{attributes} " if attributes else "")
+        parameters = []
+        for i, parameter in enumerate(type.params):
+            attributes = attributes_of(op, "arg_attrs", i, types)
+            text = f"{types[parameter]} {attributes}" if attributes else types[parameter]
+            parameters.append(text if op.is_declaration else f"{text} %{i}")
+        if type.vararg:
+            parameters.append("...")
+        name = symbol(op.sym_name)
+        words.append(f"{types[type.result]} {name}({', '.join(parameters)})")
+        words.append(module_level.address_word(op))
+        words.append(function_attributes(op, types))
+        words.append(module_level.placement(op, separator=" "))
+        if op.garbageCollector is not None:
+            words.append(f" gc {quoted(op.garbageCollector)}")
+        if op.personality is not None:
+            words.append(f" personality ptr {symbol(op.personality.root)}")
+        return "".join(words)
+
+    def _number(self, blocks: Sequence[Block]) -> None:
+        """Names of arguments, blocks, instructions and constants, in LLVM's order of numbers."""
+        names = self.names
+        names.clear()
+        self.labels.clear()
+        number = 0
+        for argument in blocks[0].args:
+            names[argument] = f"%{number}"
+            number += 1
+        for index, block in enumerate(blocks):
+            self.labels[block] = str(number)
+            number += 1
+            if index:
+                for argument in block.args:
+                    names[argument] = f"%{number}"
+                    number += 1
+            for op in block:
+                results = op.results
+                if not results:
+                    continue
+                constant = _CONSTANTS.get(type(op))
+                if constant is not None:
+                    names[results[0]] = constant(op, self)
+                elif len(results) == 1:
+                    names[results[0]] = f"%{number}"
+                    number += 1
+                else:
+                    raise DiagnosticError(
+                        op.error("cannot be an LLVM instruction: it has several results")
+                    )
+
+    def _body(self, blocks: Sequence[Block], lines: list[str]) -> None:
+        names, labels, table = self.names, self.labels, instruction
+        found: dict[type, Instruction] = {}
+        incoming = self._edges(blocks)
+        for index, block in enumerate(blocks):
+            if index:
+                lines.append("")
+                lines.append(f"{labels[block]}:")
+                edges = incoming.get(block, ())
+                for i, argument in enumerate(block.args):
+                    pairs = [f"[ {names[values[i]]}, %{label} ]" for label, values in edges]
+                    word = self.types[argument.type]
+                    lines.append(f"  {names[argument]} = phi {word} {', '.join(pairs)}")
+            for op in block:
+                cls = type(op)
+                if cls in _CONSTANTS:
+                    continue
+                emit = found.get(cls)
+                if emit is None:
+                    emit = table.get(cls)
+                    if emit is None:
+                        raise DiagnosticError(_untranslatable(op))
+                    found[cls] = emit
+                if op.successors:
+                    self._terminator(op, emit, lines)
+                    continue
+                text = emit(op, self)
+                if text is None:
+                    continue
+                if op.results:
+                    lines.append(f"  {names[op.results[0]]} = {text}")
+                else:
+                    lines.append(f"  {text}")
+
+    def _terminator(self, op: Operation, emit: Instruction, lines: list[str]) -> None:
+        """A branch; a second edge with arguments to the same block goes through a block of its own."""
+        bridges = _bridges(op)
+        label = self.labels[op.parent]  # type: ignore[index]
+        self.targets = [
+            f"{label}.{i}" if i in bridges else self.labels[block]
+            for i, block in enumerate(op.successors)
+        ]
+        lines.append(f"  {emit(op, self)}")
+        for i in bridges:
+            lines += ("", f"{label}.{i}:", f"  br label %{self.labels[op.successors[i]]}")
+
+    def _edges(self, blocks: Sequence[Block]) -> dict[Block, list[tuple[str, Sequence[Value]]]]:
+        """For each block with arguments: label and values of every edge that leads to it."""
+        found: dict[Block, list[tuple[str, Sequence[Value]]]] = {}
+        for block in blocks:
+            last = block.last
+            if last is None or not last.successors:
+                continue
+            bridges = _bridges(last)
+            label = self.labels[block]
+            for i, successor in enumerate(last.successors):
+                if not successor.args or not isinstance(last, BranchOp):
+                    continue
+                span = last.successor_operand_range(i)
+                origin = f"{label}.{i}" if i in bridges else label
+                values = last.operands[span.start : span.stop]
+                found.setdefault(successor, []).append((origin, values))
+        return found
+
+
+def _bridges(op: Operation) -> Sequence[int]:
+    """Successors that need a block of their own between."""
+    successors = op.successors
+    if len(successors) < 2 or not isinstance(op, (CondBrOp, SwitchOp)):
+        return ()
+    return [i for i, b in enumerate(successors) if b.args and b in successors[:i]]
+
+
+def reachable_blocks(entry: Block) -> list[Block]:
+    """The blocks that control can come to, each after one that leads to it (reverse post-order)."""
+    order: list[Block] = []
+    seen = {entry}
+    stack = [(entry, iter(entry.successors))]
+    while stack:
+        block, rest = stack[-1]
+        for successor in rest:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(successor.successors)))
+                break
+        else:
+            order.append(block)
+            stack.pop()
+    order.reverse()
+    return order
+
+
+def _untranslatable(op: Operation):  # type: ignore[no-untyped-def]
+    hint = ""
+    if op.name == "builtin.unrealized_conversion_cast":
+        hint = "; a conversion to the llvm dialect is missing before it"
+    elif op.dialect_name != "llvm":
+        hint = f"; lower the {op.dialect_name} dialect to the llvm dialect first"
+    return error(f"cannot be converted to LLVM IR: no translation for op '{op.name}'{hint}", op.where)
+
+
+# Constants have no instruction: their text stands where they are used.
+
+
+def _constant(op: ConstantOp, e: Emitter) -> str:
+    return constant_text(op.properties["value"], op.results[0].type, e.types)
+
+
+def _zero(op: ZeroOp, e: Emitter) -> str:
+    return module_level.zero_text(op.results[0].type)
+
+
+_CONSTANTS: dict[type, Callable[..., str]] = {
+    ConstantOp: _constant,
+    ZeroOp: _zero,
+    UndefOp: lambda op, e: "undef",
+    PoisonOp: lambda op, e: "poison",
+    NoneTokenOp: lambda op, e: "none",
+    AddressOfOp: lambda op, e: symbol(op.properties["global_name"].root),
+}
+
+
+def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> str:
+    """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` stand at its head, unless the module says its own.
+
+    Globals without a value are declared external; discardable attributes are not LLVM's and are left out. DiagnosticError for
+    ops that have no translation, all of them listed.
+    """
+    from mlirlite.target.llvmir import instructions  # noqa: F401  (fills the table)
+
+    e = Emitter()
+    wrong = _foreign_ops(module)
+    if wrong:
+        raise DiagnosticError(wrong)
+    structure: list[str] = []
+    functions: list[str] = []
+    flags: list[str] = []
+    for op in module.regions[0].entry if not module.regions[0].empty else ():
+        match op:
+            case LLVMFuncOp():
+                functions.append("\n".join(e.function(op)))
+            case GlobalOp():
+                structure.append(module_level.global_text(op, e.types, _CONSTANTS, e))
+            case AliasOp():
+                structure.append(module_level.alias_text(op, e.types, _CONSTANTS, e))
+            case ComdatOp():
+                structure += module_level.comdats(op)
+            case GlobalCtorsOp() | GlobalDtorsOp():
+                structure.append(module_level.structors(op))
+            case ModuleFlagsOp():
+                flags += module_level.module_flags(op, e.metadata, e.types)
+            case LinkerOptionsOp():
+                flags.append(module_level.linker_options(op, e.metadata))
+    head = ["; ModuleID = 'LLVMDialectModule'", 'source_filename = "LLVMDialectModule"']
+    for key, attribute, given in (
+        ("datalayout", "llvm.data_layout", data_layout),
+        ("triple", "llvm.target_triple", triple),
+    ):
+        stated = module.attribute(attribute)
+        text = stated.value if isinstance(stated, StringAttr) and stated.value else given
+        if text:
+            head.append(f"target {key} = {quoted(text)}")
+    sections = [
+        "\n".join(head),
+        "\n".join([f"{name} = type {body}" for name, body in e.types.named.items()]),
+        "\n".join(structure),
+        *functions,
+        "\n".join([t for n, t in e.declared.items() if not _is_defined(module, n)]),
+        "\n".join(flags),
+        "\n".join(e.metadata.lines),
+    ]
+    return "\n\n".join([s for s in sections if s]) + "\n"
+
+
+_MODULE_LEVEL = (
+    LLVMFuncOp,
+    GlobalOp,
+    AliasOp,
+    ComdatOp,
+    GlobalCtorsOp,
+    GlobalDtorsOp,
+    ModuleFlagsOp,
+    LinkerOptionsOp,
+)
+
+
+def _foreign_ops(module: Operation):  # type: ignore[no-untyped-def]
+    """One error for each kind of op that has no translation, at the first one of its kind."""
+    found: dict[str, Operation] = {}
+    known: set[type] = set(_CONSTANTS)
+    for op in module.walk():
+        cls = type(op)
+        if cls in known or op is module:
+            continue
+        inside = op.parent_op is not module
+        if (inside and cls in instruction) or isinstance(op, _MODULE_LEVEL):
+            known.add(cls)
+        elif not (isinstance(op.parent_op, ComdatOp)):
+            found.setdefault(op.name, op)
+    return [_untranslatable(op) for op in found.values()]
+
+
+def _is_defined(module: Operation, name: str) -> bool:
+    return not name.startswith("llvm.") and any(
+        isinstance(op, LLVMFuncOp) and op.sym_name == name for op in module.regions[0].entry
+    )
+
+

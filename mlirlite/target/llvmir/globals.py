@@ -1,0 +1,262 @@
+"""LLVM IR's text of what stands at the top of a module: globals with their initializers, aliases, comdats, flags."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mlirlite.dialects.llvm.attributes import LinkageAttr, ModuleFlagAttr
+from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
+from mlirlite.dialects.llvm.functions import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
+from mlirlite.dialects.llvm.memory import GEPOp
+from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate, is_pointer
+from mlirlite.dialects.llvm.values import InsertValueOp
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import FloatType, IntegerType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.llvmir.constants import constant_text, float_text
+from mlirlite.target.llvmir.metadata import Metadata
+from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
+
+
+def _number(op: Operation, name: str) -> int:
+    attribute = op.properties.get(name)
+    return attribute.value if isinstance(attribute, IntegerAttr) else 0
+
+
+def linkage_words(op: Operation, *, declaration: bool = False) -> str:
+    """Linkage, dso_local and visibility, each with a space after it."""
+    linkage = op.properties.get("linkage")
+    words = []
+    if isinstance(linkage, LinkageAttr):
+        value = linkage.value
+        if value is not Linkage.external and not (declaration and value is Linkage.private):
+            words.append(Linkage(value).name)
+    if "dso_local" in op.properties:
+        words.append("dso_local")
+    visibility = _number(op, "visibility_")
+    if visibility:
+        words.append(Visibility(visibility).name)
+    return "".join([w + " " for w in words])
+
+
+def address_word(op: Operation) -> str:
+    """` unnamed_addr`, ` local_unnamed_addr` or nothing."""
+    number = _number(op, "unnamed_addr")
+    return " " + UnnamedAddr(number).name if number else ""
+
+
+def placement(op: Operation, separator: str) -> str:
+    """Section, comdat and alignment; a separator before each."""
+    words = []
+    section = op.properties.get("section")
+    if isinstance(section, StringAttr):
+        words.append(f"section {quoted(section.value)}")
+    comdat = op.properties.get("comdat")
+    if isinstance(comdat, SymbolRefAttr):
+        words.append(f"comdat({symbol(comdat.leaf, '$')})")
+    alignment = _number(op, "alignment")
+    if alignment:
+        words.append(f"align {alignment}")
+    return "".join([separator + w for w in words])
+
+
+def zero_text(type: Type) -> str:
+    """Zero of a type."""
+    if is_pointer(type):
+        return "null"
+    if isinstance(type, IntegerType):
+        return "false" if type.width == 1 else "0"
+    if isinstance(type, FloatType):
+        return float_text(0.0, type)
+    return "zeroinitializer"
+
+
+Constants = Mapping[type, Callable[..., str]]
+
+
+def global_text(op: GlobalOp, types: TypeTable, constants: Constants, e: Any) -> str:
+    """The line of a global."""
+    words = [f"{symbol(op.sym_name)} = "]
+    block = op.regions[0].first
+    value = op.value
+    linkage = op.linkage.value
+    if block is None and value is None and linkage is Linkage.external:
+        words.append("external ")
+    words.append(linkage_words(op))
+    if "thread_local_" in op.properties:
+        words.append("thread_local ")
+    word = address_word(op)
+    words.append(word[1:] + " " if word else "")
+    if op.addr_space:
+        words.append(f"addrspace({op.addr_space}) ")
+    if op.externally_initialized is not None:
+        words.append("externally_initialized ")
+    words.append("constant " if op.constant is not None else "global ")
+    type = op.global_type
+    words.append(types[type])
+    try:
+        if block is not None:
+            words.append(" " + initializer_text(op, types, constants, e))
+        elif value is not None:
+            words.append(" " + constant_text(value, type, types))
+        elif linkage not in (Linkage.external, Linkage.extern_weak):
+            words.append(" undef")
+    except DiagnosticError as exc:
+        if exc.diagnostics[0].where is None:
+            exc.diagnostics[0].where = op.where
+        raise
+    words.append(placement(op, separator=", "))
+    return "".join(words)
+
+
+def alias_text(op: AliasOp, types: TypeTable, constants: Constants, e: Any) -> str:
+    """The line of an alias."""
+    local = "thread_local " if "thread_local_" in op.properties else ""
+    word = address_word(op)
+    word = word[1:] + " " if word else ""
+    target = initializer_text(op, types, constants, e)
+    return (
+        f"{symbol(op.sym_name)} = {linkage_words(op)}{local}{word}alias {types[op.alias_type]}, "
+        f"ptr {target}"
+    )
+
+
+# Initializer regions: constants are folded while they are read. An aggregate is a list of its parts' nodes, anything else text.
+
+
+def initializer_text(op: Operation, types: TypeTable, constants: Constants, e: Any) -> str:
+    """The constant that an initializer region returns."""
+    nodes: dict[Value, Any] = {}
+    for inner in op.regions[0].entry:
+        constant = constants.get(type(inner))
+        if constant is not None:
+            nodes[inner.results[0]] = constant(inner, e)
+        elif isinstance(inner, InsertValueOp):
+            container, value = inner.operands
+            nodes[inner.results[0]] = _insert(
+                nodes[container], container.type, inner.position.value, nodes[value]
+            )
+        elif isinstance(inner, GEPOp):
+            nodes[inner.results[0]] = _address(inner, nodes, types)
+        elif inner.name in _CASTS:
+            source, target = inner.operands[0], inner.results[0]
+            text = _text(nodes[source], source.type, types)
+            word = _CASTS[inner.name]
+            nodes[target] = f"{word} ({types[source.type]} {text} to {types[target.type]})"
+        elif inner.name == "llvm.return":
+            return _text(nodes[inner.operands[0]], inner.operands[0].type, types)
+        else:
+            raise DiagnosticError(inner.error("is not constant, but stands in an initializer"))
+    raise DiagnosticError(op.error("has an initializer that returns nothing"))
+
+
+_CASTS = {
+    "llvm.ptrtoint": "ptrtoint",
+    "llvm.inttoptr": "inttoptr",
+    "llvm.bitcast": "bitcast",
+    "llvm.addrspacecast": "addrspacecast",
+    "llvm.trunc": "trunc",
+}
+
+
+def _parts(type: Type) -> list[Type]:
+    if isinstance(type, LLVMStructType):
+        return list(type.body)
+    return [type.element_type] * type.count if isinstance(type, LLVMArrayType) else []
+
+
+def _insert(node: Any, type: Type, position: tuple[int, ...], value: Any) -> Any:
+    if not position:
+        return value
+    types = _parts(type)
+    if isinstance(node, str):  # undef, poison or zero: the same for every part
+        node = [
+            zero_text(t) if node == "zeroinitializer" and not is_aggregate(t) else node
+            for t in types
+        ]
+    index = position[0]
+    copy = list(node)
+    copy[index] = _insert(node[index], types[index], position[1:], value)
+    return copy
+
+
+def _text(node: Any, type: Type, types: TypeTable) -> str:
+    if isinstance(node, str):
+        return node
+    inner = ", ".join(
+        [f"{types[t]} {_text(n, t, types)}" for n, t in zip(node, _parts(type), strict=True)]
+    )
+    if isinstance(type, LLVMStructType):
+        return f"<{{ {inner} }}>" if type.packed else f"{{ {inner} }}"
+    return f"[{inner}]"
+
+
+def _address(op: GEPOp, nodes: Mapping[Value, Any], types: TypeTable) -> str:
+    base = op.operands[0]
+    indices = []
+    for index in op.indices():
+        if isinstance(index, int):
+            indices.append(f"i32 {index}")
+        else:
+            indices.append(f"{types[index.type]} {nodes[index]}")
+    inner = ", ".join([types[op.elem_type], f"{types[base.type]} {nodes[base]}", *indices])
+    return f"getelementptr {gep_flags(op)}({inner})"
+
+
+def gep_flags(op: GEPOp) -> str:
+    """`inbounds nuw `, "" for none."""
+    return _GEP_FLAGS[_number(op, "noWrapFlags") & 7]
+
+
+_GEP_FLAGS = ("", "inbounds ", "nusw ", "inbounds ", "nuw ", "inbounds nuw ", "nusw nuw ", "inbounds nuw ")
+
+
+def comdats(op: ComdatOp) -> list[str]:
+    """One line a selector."""
+    return [
+        f"{symbol(s.sym_name, '$')} = comdat {Comdat(s.comdat).name}"
+        for s in op.regions[0].entry
+        if isinstance(s, ComdatSelectorOp)
+    ]
+
+
+def structors(op: Operation) -> str:
+    """The list of constructors or destructors."""
+    kind = "ctors" if "ctors" in op.properties else "dtors"
+    functions, priorities, data = (op.properties[n] for n in (kind, "priorities", "data"))
+    entries = []
+    for function, priority, associated in zip(functions, priorities, data, strict=True):  # type: ignore[call-overload]
+        extra = symbol(associated.root) if isinstance(associated, SymbolRefAttr) else "null"
+        entries.append(
+            f"{{ i32, ptr, ptr }} {{ i32 {priority.value}, ptr {symbol(function.root)}, ptr {extra} }}"
+        )
+    return (
+        f"@llvm.global_{kind} = appending global [{len(entries)} x {{ i32, ptr, ptr }}] "
+        f"[{', '.join(entries)}]"
+    )
+
+
+def module_flags(op: Operation, metadata: Metadata, types: TypeTable) -> list[str]:
+    """`!llvm.module.flags` and its nodes."""
+    nodes = []
+    flags: Attribute = op.properties["flags"]
+    for flag in flags if isinstance(flags, ArrayAttr) else ():
+        if isinstance(flag, ModuleFlagAttr):
+            value = flag.value
+            if isinstance(value, IntegerAttr):
+                text = f"{types[value.type]} {value.value}"
+            else:
+                text = f"!{quoted(getattr(value, 'value', ''))}"
+            nodes.append(metadata.node(f"i32 {int(flag.behavior)}, !{quoted(flag.key)}, {text}"))
+    return [f"!llvm.module.flags = !{{{', '.join(nodes)}}}"]
+
+
+def linker_options(op: Operation, metadata: Metadata) -> str:
+    """`!llvm.linker.options`."""
+    options = op.properties["options"]
+    words = [f"!{quoted(a.value)}" for a in options if isinstance(a, StringAttr)]  # type: ignore[attr-defined]
+    return f"!llvm.linker.options = !{{{metadata.node(', '.join(words))}}}"
+
+

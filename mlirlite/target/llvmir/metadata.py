@@ -1,0 +1,150 @@
+"""LLVM IR metadata: loop annotations, alias scopes, access groups, branch weights, module flags; numbered as they are met."""
+
+from collections.abc import Iterable
+
+from mlirlite.dialects.llvm.attributes import (
+    AccessGroupAttr,
+    AliasScopeAttr,
+    AliasScopeDomainAttr,
+    LoopAnnotationAttr,
+    StructAttr,
+)
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
+from mlirlite.target.llvmir.types import quoted
+
+_LOOP = {
+    "vectorize": "vectorize",
+    "interleave": "interleave",
+    "unroll": "unroll",
+    "unrollAndJam": "unroll_and_jam",
+    "licm": "licm",
+    "distribute": "distribute",
+    "pipeline": "pipeline",
+    "peeled": "peeled",
+    "unswitch": "unswitch",
+}
+_SWITCHES = {  # (part, key): what true and what false say
+    ("vectorize", "disable"): ('!"llvm.loop.vectorize.enable", i1 false', '!"llvm.loop.vectorize.enable", i1 true'),
+    ("unroll", "disable"): ('!"llvm.loop.unroll.disable"', '!"llvm.loop.unroll.enable"'),
+    ("unroll", "full"): ('!"llvm.loop.unroll.full"', ""),
+    ("unroll", "runtimeDisable"): ('!"llvm.loop.unroll.runtime.disable"', ""),
+    ("unrollAndJam", "disable"): ('!"llvm.loop.unroll_and_jam.disable"', '!"llvm.loop.unroll_and_jam.enable"'),
+    ("licm", "disable"): ('!"llvm.licm.disable"', ""),
+    ("licm", "versioningDisable"): ('!"llvm.loop.licm_versioning.disable"', ""),
+    ("distribute", "disable"): ('!"llvm.loop.distribute.enable", i1 false', '!"llvm.loop.distribute.enable", i1 true'),
+    ("pipeline", "disable"): ('!"llvm.loop.pipeline.disable", i1 true', '!"llvm.loop.pipeline.disable", i1 false'),
+    ("unswitch", "partialDisable"): ('!"llvm.loop.unswitch.partial.disable"', ""),
+}
+_VALUES = {
+    ("vectorize", "predicateEnable"): "llvm.loop.vectorize.predicate.enable",
+    ("vectorize", "scalableEnable"): "llvm.loop.vectorize.scalable.enable",
+    ("vectorize", "width"): "llvm.loop.vectorize.width",
+    ("interleave", "count"): "llvm.loop.interleave.count",
+    ("unroll", "count"): "llvm.loop.unroll.count",
+    ("unrollAndJam", "count"): "llvm.loop.unroll_and_jam.count",
+    ("pipeline", "initiationinterval"): "llvm.loop.pipeline.initiationinterval",
+    ("peeled", "count"): "llvm.loop.peeled.count",
+}
+
+
+class Metadata:
+    """The numbered nodes of a module."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._numbers: dict[object, int] = {}
+
+    def node(self, body: str, *, distinct: bool = False) -> str:
+        """A node `!{body}`; equal ones are shared unless distinct. `{}` in the body of a distinct node is its own number."""
+        if not distinct and body in self._numbers:
+            return f"!{self._numbers[body]}"
+        number = len(self.lines)
+        word = "distinct " if distinct else ""
+        text = body.replace("{}", f"!{number}")
+        self.lines.append(f"!{number} = {word}!{{{text}}}")
+        if not distinct:
+            self._numbers[body] = number
+        return f"!{number}"
+
+    def _once(self, attribute: Attribute, body: str, *, distinct: bool) -> str:
+        known = self._numbers.get(attribute)
+        if known is None:
+            text = self.node(body, distinct=distinct)
+            self._numbers[attribute] = int(text[1:])
+            return text
+        return f"!{known}"
+
+    def scopes(self, attributes: Iterable[Attribute]) -> str:
+        """A list of alias scopes or access groups."""
+        return self.node(", ".join([self.reference(a) for a in attributes]))
+
+    def reference(self, attribute: Attribute) -> str:
+        """The node of an alias scope, its domain, or an access group."""
+        if attribute in self._numbers:
+            return f"!{self._numbers[attribute]}"
+        match attribute:
+            case AccessGroupAttr():
+                return self._once(attribute, "", distinct=True)
+            case AliasScopeDomainAttr():
+                return self._once(attribute, _described("{}", attribute.description), distinct=True)
+            case AliasScopeAttr():
+                domain = self.reference(attribute.domain)
+                body = _described(f"{{}}, {domain}", attribute.description)
+                return self._once(attribute, body, distinct=True)
+        return self.node("")
+
+    def weights(self, numbers: Iterable[int]) -> str:
+        """Branch weights."""
+        return self.node('!"branch_weights", ' + ", ".join([f"i32 {n}" for n in numbers]))
+
+    def loop(self, annotation: LoopAnnotationAttr) -> str:
+        """The node of a loop annotation: itself, then one node for each thing it says."""
+        known = self._numbers.get(annotation)
+        if known is not None:
+            return f"!{known}"
+        parts = []
+        if _is_true(annotation.mustProgress):
+            parts.append(self.node('!"llvm.loop.mustprogress"'))
+        if _is_true(annotation.disableNonforced):
+            parts.append(self.node('!"llvm.loop.disable_nonforced"'))
+        if isinstance(annotation.isVectorized, IntegerAttr):
+            number = annotation.isVectorized.value
+            parts.append(self.node(f'!"llvm.loop.isvectorized", i32 {int(number)}'))
+        for key in _LOOP:
+            part = getattr(annotation, key)
+            if isinstance(part, StructAttr):
+                parts += self._loop_part(key, part)
+        if annotation.parallelAccesses:
+            groups = [self.reference(g) for g in annotation.parallelAccesses]
+            parts.append(self.node(", ".join(['!"llvm.loop.parallel_accesses"', *groups])))
+        return self._once(annotation, ", ".join(["{}", *parts]), distinct=True)
+
+    def _loop_part(self, key: str, part: StructAttr) -> list[str]:
+        found = []
+        for name in type(part).parameters:
+            value = getattr(part, name)
+            if not isinstance(value, IntegerAttr):
+                continue
+            switch = _SWITCHES.get((key, name))
+            if switch is not None:
+                text = switch[0] if value.value else switch[1]
+                if text:
+                    found.append(self.node(text))
+            elif (key, name) in _VALUES:
+                number = f"i1 {str(bool(value.value)).lower()}" if value.is_bool else f"i32 {value.value}"
+                found.append(self.node(f'!"{_VALUES[key, name]}", {number}'))
+        return found
+
+
+def _described(body: str, description: StringAttr | None) -> str:
+    return body if description is None else f"{body}, !{quoted(description.value)}"
+
+
+def _is_true(attribute: Attribute | None) -> bool:
+    return isinstance(attribute, IntegerAttr) and attribute.value != 0
+
+
+def members(attribute: Attribute | None) -> tuple[Attribute, ...]:
+    """The members of an optional array attribute."""
+    return attribute.value if isinstance(attribute, ArrayAttr) else ()

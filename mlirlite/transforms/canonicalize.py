@@ -1,0 +1,92 @@
+"""--canonicalize: `%1 = arith.addi %x, %c0  -->  %x`, for all dialects that occur."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from enum import Enum
+from importlib.util import find_spec
+
+from mlirlite.ir.operation import Operation
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.folding import dialect_of
+from mlirlite.rewriting.greedy import apply_patterns_greedily
+from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
+
+
+class RegionSimplify(Enum):
+    """How much of the control flow is cleaned up."""
+
+    DISABLED = "disabled"
+    NORMAL = "normal"
+
+
+@compiler_pass("canonicalize")
+def canonicalize(
+    op: Operation,
+    state: PassState,
+    *,
+    max_iterations: int = 10,
+    max_num_rewrites: int = -1,
+    region_simplify: RegionSimplify = RegionSimplify.NORMAL,
+    test_convergence: bool = False,
+    top_down: bool = True,
+    disable_patterns: list[str] = [],  # noqa: B006
+    enable_patterns: list[str] = [],  # noqa: B006
+) -> None:
+    """Canonicalize operations.
+
+    Folds, applies the canonicalization patterns of all dialects that occur, moves constants to the
+    top of their region and uniques them, erases dead ops and unreachable blocks.
+
+    max_iterations: at most so many rounds over the IR, -1 for no limit
+    max_num_rewrites: at most so many patterns applied in a round, -1 for no limit
+    region_simplify: whether unreachable blocks and dead block arguments go
+    test_convergence: fail when the limits are reached
+    top_down: begin with the ops at the top
+    disable_patterns: names of patterns that are left out
+    enable_patterns: names of the only patterns that are applied
+    """
+    patterns = CanonicalPatterns(disable_patterns, enable_patterns)
+    apply_patterns_greedily(
+        op,
+        patterns,
+        max_iterations=None if max_iterations < 0 else max_iterations,
+        max_rewrites=None if max_num_rewrites < 0 else max_num_rewrites,
+        must_converge=test_convergence,
+        top_down=top_down,
+        simplify=region_simplify is not RegionSimplify.DISABLED,
+        count=state.count,
+    )
+
+
+class CanonicalPatterns(PatternSet):
+    """The canonicalizations of op classes, looked for when a class first occurs: `canonicalize.py`
+    beside a dialect that is a package is imported then."""
+
+    def __init__(self, disabled: Iterable[str] = (), enabled: Iterable[str] = ()) -> None:
+        super().__init__()
+        self._disabled = set(disabled)
+        self._enabled = set(enabled)
+        self._seen: set[str] = set()
+
+    def for_class(self, cls: type[Operation]) -> tuple[Pattern, ...]:
+        found = self._found.get(cls)
+        if found is None:
+            self._load(cls)
+            found = self._found[cls] = tuple(
+                p
+                for p in CANONICAL.for_class(cls)
+                if p.name not in self._disabled and (not self._enabled or p.name in self._enabled)
+            )
+        return found
+
+    def _load(self, cls: type[Operation]) -> None:
+        dialect = dialect_of(cls)
+        if dialect is None or dialect.name in self._seen:
+            return
+        self._seen.add(dialect.name)
+        package = importlib.import_module(dialect.module)
+        name = f"{dialect.module}.canonicalize"
+        if hasattr(package, "__path__") and find_spec(name) is not None:
+            importlib.import_module(name)

@@ -1,0 +1,195 @@
+"""--shape-inference: `%1 = "onnx.Relu"(%0) : (tensor<2x3xf32>) -> tensor<*xf32>  -->  … -> tensor<2x3xf32>`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.interfaces import CallOp, FunctionLike, InferShape
+from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.symbol_table import SymbolTables
+from mlirlite.ir.traits import Terminator
+from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType, TensorType
+from mlirlite.ir.values import OpResult
+from mlirlite.ir.verifier import verify
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.crash import crash
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
+
+
+@compiler_pass("shape-inference")
+def shape_inference(op: Operation, state: PassState) -> None:
+    """Infer the shapes of results from operands and constants.
+
+    Result types become as sharp as the ops know, in nested regions and through calls too; function
+    types follow what is returned. A value keeps its type where a user could not take a sharper one.
+    Where inferred and stated types contradict each other, the op is at fault.
+    """
+    _Inference(op, state).run()
+
+
+class _Inference:
+    """A worklist of ops; types only ever become sharper, so it ends."""
+
+    def __init__(self, root: Operation, state: PassState) -> None:
+        self.root = root
+        self.state = state
+        self.todo: dict[Operation, None] = {}
+        self.functions: dict[Operation, None] = {}
+        """Functions whose returned types may have changed."""
+        self.problems: dict[Operation, Diagnostic] = {}
+        self.callers: dict[Operation, list[Operation]] | None = None
+
+    def run(self) -> None:
+        for op in self.root.walk_post_order():
+            if isinstance(op, InferShape):
+                self.todo[op] = None
+            if isinstance(op, FunctionLike) and not op.is_declaration:
+                self.functions[op] = None
+        while self.todo or self.functions:
+            batch, self.todo = self.todo, {}
+            for op in batch:
+                self._infer(op)
+            if not self.todo:
+                functions, self.functions = self.functions, {}
+                for function in functions:
+                    self._update_function(function)
+        if self.problems:
+            raise DiagnosticError(list(self.problems.values()))
+
+    def _infer(self, op: Operation) -> None:
+        if not isinstance(op, InferShape) or op in self.problems:
+            return
+        try:
+            inferred = op.infer_shapes()
+        except DiagnosticError as e:
+            self.problems[op] = e.diagnostics[0]
+            return
+        except ValueError as e:
+            self.problems[op] = op.error(str(e))
+            return
+        except Exception as e:
+            raise crash("shape inference", op, e) from e
+        sharper = [sharpest(r.type, t) for r, t in zip(op.results, inferred, strict=True)]
+        if None in sharper:
+            self.problems[op] = op.error(
+                f"inferred type(s) {_quoted(inferred)} are incompatible with return type(s) of "
+                f"operation {_quoted(op.result_types)}"
+            )
+            return
+        for result, type in zip(op.results, sharper, strict=True):
+            if type is not None and type is not result.type:
+                self._refine(result, type)
+
+    def _refine(self, result: OpResult, type: Type) -> None:
+        """Give a value a sharper type if all its users can take it, and look at them again."""
+        old, result.type = result.type, type
+        if not all(_takes(user) for user in result.users):
+            result.type = old
+            return
+        self.state.count("refined types")
+        for user in result.users:
+            if isinstance(user, InferShape):
+                self.todo[user] = None
+            elif user.has_trait(Terminator):
+                parent = user.parent_op
+                if isinstance(parent, InferShape):
+                    self.todo[parent] = None
+                elif isinstance(parent, FunctionLike):
+                    self.functions[parent] = None
+
+    def _update_function(self, function: Operation) -> None:
+        """Make the result types of a function those that it returns, and of its calls too."""
+        returns = _returns(function)
+        if not isinstance(function, FunctionLike) or len(returns) != 1:
+            return
+        old = function.signature()
+        returned = returns[0].operand_types
+        if len(returned) != len(old.results):
+            return
+        types = [sharpest(a, b) for a, b in zip(old.results, returned, strict=True)]
+        if None in types:
+            self.problems[returns[0]] = returns[0].error(
+                f"returns {_quoted(returned)}, incompatible with the function's {_quoted(old.results)}"
+            )
+            return
+        new = FunctionType(old.inputs, tuple(t for t in types if t is not None))
+        if new is old:
+            return
+        function.properties["function_type"] = new
+        for call in self._calls(function):
+            if len(call.results) == len(new.results):
+                for result, type in zip(call.results, new.results, strict=True):
+                    if result.type is not type:
+                        self._refine(result, type)
+
+    def _calls(self, function: Operation) -> Sequence[Operation]:
+        """The direct calls of a function."""
+        if self.callers is None:
+            self.callers = {}
+            tables = SymbolTables()
+            for op in self.root.walk():
+                if isinstance(op, CallOp):
+                    symbol = op.callee_symbol()
+                    callee = tables.lookup(op, symbol) if symbol is not None else None
+                    if callee is not None:
+                        self.callers.setdefault(callee, []).append(op)
+        return self.callers.get(function, ())
+
+
+def sharpest(a: Type, b: Type) -> Type | None:
+    """The type that says what both say; None when they contradict each other."""
+    if a is b:
+        return a
+    if isinstance(a, TensorType) and isinstance(b, TensorType):
+        element = sharpest(a.element_type, b.element_type)
+        if element is None:
+            return None
+        if not isinstance(a, RankedTensorType) or not isinstance(b, RankedTensorType):
+            known = a if isinstance(a, RankedTensorType) else b
+            return known.replace(element_type=element)
+        if len(a.shape) != len(b.shape):
+            return None
+        shape = []
+        for x, y in zip(a.shape, b.shape, strict=True):
+            if DYNAMIC not in (x, y) and x != y:
+                return None
+            shape.append(y if x == DYNAMIC else x)
+        encoding = a.encoding if a.encoding is not None else b.encoding
+        result: Type = RankedTensorType(tuple(shape), element, encoding)
+        return result
+    if type(a) is not type(b):
+        return None
+    changes: dict[str, Type] = {}
+    for name in type(a).parameters:  # a sequence of tensors, an optional tensor
+        x, y = getattr(a, name), getattr(b, name)
+        if isinstance(x, Type) and isinstance(y, Type):
+            inner = sharpest(x, y)
+            if inner is None:
+                return None
+            changes[name] = inner
+        elif x != y:
+            return None
+    return a.replace(**changes)
+
+
+def _takes(user: Operation) -> bool:
+    """True when a user is valid with the types that its operands have now, or can be made so."""
+    if isinstance(user, (InferShape, UnregisteredOp)):
+        return True
+    if not user.has_trait(Terminator):
+        return not verify(user)
+    parent = user.parent_op
+    if parent is None or isinstance(parent, InferShape):
+        return not user.successors
+    if isinstance(parent, FunctionLike):
+        return not user.successors and len(_returns(parent)) == 1
+    return not verify(parent)
+
+
+def _returns(function: Operation) -> list[Operation]:
+    return [b.last for r in function.regions for b in r if b.last is not None and not b.successors]
+
+
+def _quoted(types: Sequence[Type]) -> str:
+    return ", ".join(f"'{t}'" for t in types)

@@ -1,0 +1,164 @@
+"""Bad input ends in one clear error, exit code 1, no traceback, and output files as they were."""
+
+import io
+
+import numpy as np
+import onnx
+import onnx.helper
+import pytest
+
+from mlirlite.driver import compile as compile_
+from mlirlite.driver import opt, run, translate
+
+
+def model_file(folder, op_type="Relu", **attributes):
+    node = onnx.helper.make_node(op_type, ["x"], ["y"], name="the_node", **attributes)
+    tensor = [
+        onnx.helper.make_tensor_value_info(n, onnx.TensorProto.FLOAT, [2, "n"]) for n in ("x", "y")
+    ]
+    graph = onnx.helper.make_graph([node], "g", tensor[:1], tensor[1:])
+    path = folder / "model.onnx"
+    onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)]), path)
+    return path
+
+
+def call(program, *words, text=""):
+    out, err = io.StringIO(), io.StringIO()
+    code = program.main([str(w) for w in words], stdin=io.StringIO(text), stdout=out, stderr=err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def fails(program, *words, text=""):
+    code, _, err = call(program, *words, text=text)
+    assert code == 1, err
+    assert "Traceback" not in err
+    assert "internal error" not in err
+    return err
+
+
+def test_missing_files():
+    assert "cannot open input file 'no.mlir': No such file" in fails(opt, "no.mlir")
+    assert "no.onnx" in fails(translate, "--import-onnx", "no.onnx")
+    assert "no.onnx" in fails(run, "no.onnx", "--random-inputs")
+    assert "no.onnx" in fails(compile_, "no.onnx", "-o", "x.o")
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("--canonicalise", "--canonicalize"), ("--split-input-fil", "--split-input-file")],
+)
+def test_unknown_flags_name_the_nearest(word, near):
+    err = fails(opt, word, text="")
+    assert f"unknown option '{word}'; did you mean '{near}'?" in err
+
+
+def test_unknown_pass_in_a_pipeline():
+    err = fails(opt, "--pass-pipeline=builtin.module(canonicalise)", text="")
+    assert "canonicalise" in err
+    assert "did you mean 'canonicalize'?" in err
+
+
+def test_malformed_pipeline_points_at_the_place():
+    err = fails(opt, "--pass-pipeline=builtin.module(cse,", text="")
+    assert "pipeline" in err
+
+
+def test_unknown_op_names_the_nearest():
+    err = fails(opt, text="func.func @f(%a: i32) {\n  %0 = arith.addj %a, %a : i32\n  return\n}\n")
+    assert "<stdin>:2:8: error: custom op 'arith.addj' is unknown" in err
+    assert "did you mean 'arith.addi'?" in err
+
+
+def test_several_errors_are_reported_in_one_run():
+    text = "func.func @f(%a: f32) {\n" + "  %0 = arith.addi %a, %a : f32\n" * 1
+    text += "  %1 = arith.muli %a, %a : f32\n  return\n}\n"
+    err = fails(opt, text=text)
+    assert err.count("error:") == 2
+
+
+def test_not_a_model(tmp_path):
+    path = tmp_path / "text.onnx"
+    path.write_bytes(b"this is not a protobuf at all, is it? \xff\xff\xff\xff")
+    for program, words in ((translate, ["--import-onnx"]), (run, ["--random-inputs"])):
+        err = fails(program, *words, path)
+        assert "text.onnx" in err
+
+
+def test_truncated_model(tmp_path):
+    path = model_file(tmp_path)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    assert "model.onnx" in fails(translate, "--import-onnx", path)
+
+
+def test_empty_model(tmp_path):
+    path = tmp_path / "empty.onnx"
+    path.write_bytes(b"")
+    assert "empty.onnx" in fails(translate, "--import-onnx", path)
+
+
+def test_output_is_untouched_by_a_failure(tmp_path):
+    target = tmp_path / "out.mlir"
+    target.write_text("what was there")
+    fails(opt, "-o", target, text="func.func @f( {")
+    fails(translate, "--import-onnx", tmp_path / "no.onnx", "-o", target)
+    assert target.read_text() == "what was there"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.mlir"]
+
+
+def test_unwritable_output(tmp_path):
+    err = fails(opt, "-o", tmp_path / "no" / "out.mlir", text="module {\n}\n")
+    assert "cannot write output file" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "array", "words"),
+    [
+        ("y", np.zeros((2, 3), "f4"), ["no input 'y'", "expected inputs: 'x'"]),
+        ("x", np.zeros((3, 3), "f4"), ["input 'x' has the wrong shape", "[2, n]", "[3, 3]"]),
+        ("x", np.zeros((2, 3, 1), "f4"), ["input 'x' has the wrong rank", "[2, n]"]),
+        ("x", np.zeros((2, 3), "f8"), ["input 'x' has the wrong type", "float32", "float64"]),
+    ],
+)
+def test_wrong_inputs(tmp_path, name, array, words):
+    path = model_file(tmp_path)
+    np.save(tmp_path / "in.npy", array)
+    err = fails(
+        run, path, "--input", f"{name}={tmp_path / 'in.npy'}", "--output-dir", tmp_path / "out"
+    )
+    for word in words:
+        assert word in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_missing_input_and_bad_files(tmp_path):
+    path = model_file(tmp_path)
+    assert "input 'x' is missing" in fails(run, path)
+    assert "cannot read input 'x'" in fails(run, path, "--input", "x=no.npy")
+    assert "needs name=value" in fails(run, path, "--input", "x")
+
+
+def test_op_without_lowering_names_op_node_and_model(tmp_path):
+    path = model_file(tmp_path, "Unknownish")
+    err = fails(run, path, "--random-inputs")
+    assert "Unknownish" in err
+    assert "the_node" in err
+    assert "model.onnx" in err
+
+
+def test_unknown_engine_and_level(tmp_path):
+    path = model_file(tmp_path)
+    err = fails(run, path, "--random-inputs", "--verify=onnxruntim")
+    assert "did you mean 'onnxruntime'?" in err
+    assert "did you mean 'krnl'?" in fails(compile_, path, "--emit=krn")
+
+
+@pytest.mark.parametrize("program", [opt, translate, run, compile_])
+def test_help_fits_a_page_and_version_answers(program):
+    code, out, _ = call(program, "--help")
+    assert code == 0
+    assert out.startswith("usage: ")
+    assert out.count("\n") < 40
+    code, out, _ = call(program, "--version")
+    assert code == 0
+    assert "llvmlite" in out
