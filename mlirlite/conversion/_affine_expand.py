@@ -11,7 +11,7 @@ from typing import Any
 from mlirlite.dialects import arith
 from mlirlite.ir.affine import AffineBinary, AffineConst, AffineDim, AffineExpr, AffineMap
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr, i64_attr
+from mlirlite.ir.attributes import TRUE, IntegerAttr, i64_attr
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1, INDEX
@@ -20,6 +20,11 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 _NSW = {
     "overflowFlags": arith.IntegerOverflowFlagsAttr(arith.IntegerOverflowFlags.nsw),
+}
+_NSW_NUW = {
+    "overflowFlags": arith.IntegerOverflowFlagsAttr(
+        arith.IntegerOverflowFlags.nsw | arith.IntegerOverflowFlags.nuw
+    ),
 }
 _WRAP = {"overflowFlags": arith.NO_OVERFLOW}
 _INDEX = (INDEX,)
@@ -56,13 +61,17 @@ class AffineExpander:
         """The difference."""
         return self._emit(arith.SubIOp, (a, b), dict(_WRAP))
 
-    def mul(self, a: Value, b: Value) -> Value:
-        """The product, which does not overflow."""
-        return self._emit(arith.MulIOp, (a, b), dict(_NSW))
+    def mul(self, a: Value, b: Value, *, unsigned: bool = False) -> Value:
+        """The product, which does not overflow, nor as `unsigned` number."""
+        return self._emit(arith.MulIOp, (a, b), dict(_NSW_NUW if unsigned else _NSW))
 
     def div(self, a: Value, b: Value) -> Value:
         """The quotient rounded towards zero."""
         return self._emit(arith.DivSIOp, (a, b))
+
+    def floor_div(self, a: Value, b: Value) -> Value:
+        """The quotient rounded down."""
+        return self._emit(arith.FloorDivSIOp, (a, b))
 
     def rem(self, a: Value, b: Value) -> Value:
         """The remainder with the sign of the dividend."""
@@ -75,6 +84,10 @@ class AffineExpander:
     def both(self, a: Value, b: Value) -> Value:
         """The conjunction of two answers."""
         return self._emit(arith.AndIOp, (a, b), None, (I1,))
+
+    def truth(self) -> Value:
+        """`true`."""
+        return self._emit(arith.ConstantOp, (), {"value": TRUE}, (I1,))
 
     def select(self, condition: Value, a: Value, b: Value) -> Value:
         """One of two indices."""

@@ -10,7 +10,8 @@ from typing import Any
 
 from mlirlite.conversion._affine_expand import AffineExpander
 from mlirlite.dialects import arith, cf, scf
-from mlirlite.ir.attributes import Attribute, i32_array, i64_attr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import i32_array, i64_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import DenseElementsAttr
@@ -247,9 +248,7 @@ def _parallel_to_for(op: scf.ParallelOp, b: Builder) -> None:
     body = op.regions[0].block
     reduce = _terminator(body)
     loops: list[scf.ForOp] = []
-    for low, high, step, iv in zip(
-        op.lowerBound, op.upperBound, op.step, body.args, strict=True
-    ):
+    for low, high, step, iv in zip(op.lowerBound, op.upperBound, op.step, body.args, strict=True):
         block = Block([INDEX, *types])
         loop = scf.ForOp.create((low, high, step, *values), types, None, None, (Region([block]),))
         b.insert(loop)

@@ -51,12 +51,21 @@ def parse_signature(p: "OpParser", *, variadic: bool = False) -> Signature:
         if signature.arguments and bool(signature.arguments[0].name) != named:
             wanted = "type instead of SSA identifier" if named else "SSA identifier"
             raise p.error(f"expected {wanted}", where)
-        signature.arguments.append(p.argument(type="required" if named else "unnamed", attrs=True))
+        signature.arguments.append(p.argument(attrs=True) if named else _unnamed(p))
 
     p.comma_list(argument, "(", ")")
     if p.accept("->"):
         signature.result_types, signature.result_attributes = parse_results(p)
     return signature
+
+
+def _unnamed(p: "OpParser") -> Any:
+    """`type {attrs} loc(…)`: an argument of a declaration."""
+    from mlirlite.parser.op_parser import Argument
+
+    where = p.here()
+    type = p.type()
+    return Argument("", type, p.optional_attr_dict(), p.optional_trailing_location(), where)
 
 
 def parse_results(p: "OpParser") -> tuple[list[Type], list[dict[str, Attribute]]]:
@@ -185,9 +194,9 @@ def print_signature(
         if i:
             p.text(", ")
         if arguments is not None:
-            p.block_argument(arguments[i], with_location=False)
-        else:
-            p.type(inputs[i])
+            p.value(arguments[i])
+            p.text(": ")
+        p.type(inputs[i])
         print_dictionary(p, dictionary)
         if arguments is not None:
             p.argument_location(arguments[i])
@@ -223,7 +232,7 @@ def print_dictionary(p: "Printer", dictionary: DictionaryAttr) -> None:
     """` {…}` unless empty."""
     if len(dictionary):
         p.text(" ")
-        p.attribute(dictionary)
+        p.dictionary(dictionary)
 
 
 def print_function_attributes(p: "Printer", op: Operation, elided: Sequence[str] = ()) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-
 PACKAGES = ("lark", "llvmlite", "numpy", "onnx", "filecheck")
 
 
@@ -16,6 +14,8 @@ def version_text(program: str) -> str:
 
 
 def _version(name: str) -> str:
+    import importlib.metadata  # late: 13 ms that no other answer needs
+
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

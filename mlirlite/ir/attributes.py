@@ -47,7 +47,7 @@ class IntegerAttr(Attribute):
             elif type.is_unsigned:
                 if -(1 << width >> 1) <= value < 0:
                     value += 1 << width
-            elif value >= 1 << width >> 1 and value < 1 << width:
+            elif width and 1 << width >> 1 <= value < 1 << width:
                 value -= 1 << width
         return value, type
 

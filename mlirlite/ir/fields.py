@@ -24,7 +24,7 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, FloatAttr, IntegerAttr, StringAttr, enum_keywords
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, Constraint, constraint_of
-from mlirlite.ir.types import F64, I1, I64, FloatType, IntegerType
+from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType
 from mlirlite.ir.values import OpResult, Value
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ class PropertyField(Field[R]):
             argument, *rest = get_args(argument)
             metadata = tuple(rest)
         stated = next((m for m in metadata if isinstance(m, Constraint)), None)
-        width = next((m for m in metadata if isinstance(m, (IntegerType, FloatType))), None)
+        width = next((m for m in metadata if isinstance(m, (IndexType, IntegerType, FloatType))), None)
         if not isinstance(argument, type):
             raise TypeError(
                 f"property '{self.name}': {argument!r} is no attribute class, Python type or enum"
@@ -224,7 +224,9 @@ class PropertyField(Field[R]):
         elif argument in _PYTHON:
             default_type, cls, summary = _PYTHON[argument]
             self.python, self.type, self.attribute_class = argument, width or default_type, cls
-            if width is not None:
+            if isinstance(width, IndexType):
+                summary = "index attribute"
+            elif width is not None:
                 summary = f"{width.width}-bit signless integer attribute"
             self.constraint = stated or Constraint(
                 summary,

@@ -97,6 +97,17 @@ class RegionBranchTerminator:
         raise NotImplementedError
 
 
+class ConditionallySpeculatable:
+    """An op for which it depends on operands or attributes whether it may run where it would not
+    have run (a division by a constant other than zero)."""
+
+    __slots__ = ()
+
+    def is_speculatable(self) -> bool:
+        """True when it can neither trap nor have an effect; what is nested is not asked about."""
+        raise NotImplementedError
+
+
 class LoopLike:
     """A loop."""
 

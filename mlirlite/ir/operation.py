@@ -215,7 +215,10 @@ class Operation:
     @property
     def has_uses(self) -> bool:
         """True when any result is used."""
-        return any(r._users is not None for r in self.results)
+        for result in self.results:
+            if result._users is not None:
+                return True
+        return False
 
     def replace_all_uses_with(self, values: Operation | Sequence[Value]) -> None:
         """Make users of the results refer to these values, or to the other op's results."""

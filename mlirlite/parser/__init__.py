@@ -1,4 +1,5 @@
-"""From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; OpParser and Cursor for custom syntax."""
+"""From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; OpParser
+and Cursor for custom syntax."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ def parse_module(
     filename: str = "<string>",
     implicit_module: bool = True,
 ) -> Operation:
-    """The `builtin.module` that a text describes. Without `implicit_module` the text must be one op, of any name, and that is
-    returned. DiagnosticError when the text is wrong."""
+    """The `builtin.module` that a text describes. Without `implicit_module` the text must be one
+    op, of any name, and that is returned. DiagnosticError when the text is wrong."""
     return parse_source(SourceFile(filename, text), context, implicit_module=implicit_module)
 
 

@@ -19,7 +19,8 @@ _value = re.compile(rf"(%{SUFFIX})(?:#([0-9]++))?", re.ASCII).finditer
 def read_affine_operands(
     cursor: Cursor, delimiter: str
 ) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
-    """The map and its operands: dimensions in order of appearance, then symbols."""
+    """The map and its operands: dimensions in order of appearance, then symbols. Without a
+    delimiter one expression is read, up to a comma or a closing bracket."""
     m = _values(cursor.text, cursor.pos) if delimiter == "[" else None
     if m is not None:
         found = _plain(cursor, m)
@@ -28,10 +29,12 @@ def read_affine_operands(
     from mlirlite.parser.syntax import AttributeBuilder, parse_tree
 
     start = cursor.pos
-    cursor.expect(delimiter)
-    cursor.pos = start
-    end = balanced_end(cursor.text, start)[0] - 1
-    body = start + 1
+    if delimiter:
+        cursor.expect(delimiter)
+        cursor.pos = start
+        body, end = start + 1, balanced_end(cursor.text, start)[0] - 1
+    else:
+        body, end = start, _expression_end(cursor.text, start)
     tree = parse_tree(cursor, "affine_list", cursor.text[body:end], body)
     builder = AttributeBuilder(cursor, body)
     programs = [p for p in builder.transform(tree).children if p is not None]
@@ -56,9 +59,17 @@ def read_affine_operands(
             span = cursor.span(at, at + len(name))
             operands.append(UnresolvedOperand(name, int(number[1:]), span))
     exprs = tuple([builder.affine(p, (), (), values) for p in programs])
-    cursor.pos = cursor._skip(end + 1)
+    cursor.pos = cursor.skip(end + len(delimiter))
     made: AffineMapAttr = AffineMapAttr(AffineMap(len(dims), len(symbols), exprs))
     return made, [*dims, *symbols]
+
+
+def _expression_end(text: str, pos: int) -> int:
+    depth = 0
+    while pos < len(text) and (depth or text[pos] not in ",)]"):
+        depth += (text[pos] == "(") - (text[pos] == ")")
+        pos += 1
+    return pos
 
 
 def _plain(cursor: Cursor, m: re.Match[str]) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:

@@ -1,7 +1,8 @@
-"""Assembly formats as trees: upstream's directive language, read by assembly_format.lark, checked against the declaration.
+"""Assembly formats as trees: upstream's directive language, read by assembly_format.lark, checked
+against the declaration.
 
-The trees of all formats met so far are kept in the user's cache folder, so that most runs need no Lark for them.
-"""
+The trees of all formats met so far are kept in the user's cache folder, so that most runs need no
+Lark for them."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.definition import Op, OpDef
@@ -33,7 +34,8 @@ GRAMMAR = Path(__file__).with_name("assembly_format.lark")
 
 
 class FormatError(TypeError):
-    """An assembly format that is wrong, or does not fit its class. The message names the class and the directive."""
+    """An assembly format that is wrong, or does not fit its class. The message names the class and
+    the directive."""
 
 
 # The tree
@@ -52,7 +54,8 @@ class Space(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """`$name`: an operand, result, property, region or successor; in types and attributes, a parameter."""
+    """`$name`: an operand, result, property, region or successor; in types and attributes, a
+    parameter."""
 
     name: str
     qualified: bool = False
@@ -132,11 +135,8 @@ class Struct(NamedTuple):
     of: tuple[Any, ...]
 
 
-Element = Union[
-    Literal, Space, Variable, Whole, AttrDict, PropDict, TypeOf, FunctionalType, Ref, Code, Custom,
-    Group, OIList, Params, Struct,
-]  # fmt: skip
-Tree = tuple[Element, ...]
+Tree = tuple[Any, ...]
+"""Elements in order: instances of the classes above."""
 
 _CLASSES: dict[str, Any] = {
     c.__name__: c
@@ -351,7 +351,7 @@ class OpFormat:
 
     def __init__(self, cls: type[Op], text: str) -> None:
         self.cls = cls
-        self.definition: OpDef = cls.definition
+        self.definition: OpDef = definition_of(cls)
         try:
             self.tree = parse_format(text)
         except FormatError as e:
@@ -364,7 +364,9 @@ class OpFormat:
         """Names of the variables that the format spells out, types and references aside."""
         self.wholes: set[str] = set()
         self.typed: set[str] = set()
-        """Names of operands and results whose types are written; "operands" and "results" when all are."""
+        """Names of operands and results whose types are written."""
+        self.typed_wholes: set[str] = set()
+        """"operands", "results", when all their types are written in one place."""
         self._check()
 
     def error(self, message: str, element: Any = None) -> FormatError:
@@ -376,7 +378,9 @@ class OpFormat:
         """The declared field of a variable."""
         found = self.fields.get(name)
         if found is None:
-            raise self.error(f"no operand, result, property, region or successor '${name}'", element)
+            raise self.error(
+                f"no operand, result, property, region or successor '${name}'", element
+            )
         return found
 
     def _check(self) -> None:
@@ -398,7 +402,7 @@ class OpFormat:
                         self.typed.add(name)
                 case Whole(kind=whole):
                     if kind == "type":
-                        self.typed.add(whole)
+                        self.typed_wholes.add(whole)
                     elif kind != "ref":
                         self.wholes.add(whole)
                 case AttrDict() | PropDict():
@@ -422,20 +426,29 @@ class OpFormat:
 def _check_group(format: OpFormat, group: Group) -> None:
     first = next((e for e in group.then if not isinstance(e, Space)), None)
     if not isinstance(first, (Literal, Variable, Custom)):
-        raise format.error("first parsable element of an optional group must be a literal, a variable or custom", group)
+        raise format.error(
+            "first parsable element of an optional group must be a literal, a variable or custom",
+            group,
+        )
     if isinstance(first, Literal):
         return
     if isinstance(first, Variable):
         field = format.field(first.name, group)
         if isinstance(field, PropertyField):
             if not field.optional and field.default is None:
-                raise format.error(f"property '{field.name}' must be optional to begin an optional group", group)
+                raise format.error(
+                    f"property '{field.name}' must be optional to begin an optional group", group
+                )
         elif isinstance(field, _Operands) and field.arity.value == "one":
-            raise format.error(f"operand '{field.name}' must be optional or variadic to begin an optional group", group)
+            raise format.error(
+                f"operand '{field.name}' must be optional or variadic to begin an optional group",
+                group,
+            )
 
 
 def walk(tree: Iterable[Any], kind: str = "") -> Iterator[tuple[Any, str]]:
-    """Every element with how it is used: "type" inside `type(…)`, "ref" inside `ref(…)`, else ""."""
+    """Every element with how it is used: "type" inside `type(…)`, "ref" inside `ref(…)`, else
+    ""."""
     for element in tree:
         yield element, kind
         match element:
@@ -496,14 +509,19 @@ def spell(element: Any) -> str:
 
 def op_format(cls: type[Op]) -> OpFormat:
     """The checked format of an op class; made once. FormatError when it is wrong."""
-    formats = cls.definition.formats
+    formats = definition_of(cls).formats
     found = formats.get("format")
     if found is None:
         if cls.assembly_format is None:
             raise FormatError(f"{cls.__name__} ({cls.name}) has no assembly_format")
         found = formats["format"] = OpFormat(cls, cls.assembly_format)
-    assert_kind: OpFormat = found
-    return assert_kind
+    format: OpFormat = found
+    return format
+
+
+def definition_of(cls: type[Op]) -> OpDef:
+    """The compiled declaration of an op class (on the class, a property of its metaclass)."""
+    return cls.definition  # type: ignore[return-value]
 
 
 # Formats of types and attributes

@@ -10,7 +10,14 @@ from lark import Token
 from lark.visitors import Transformer_NonRecursive
 
 from mlirlite.ir import affine
-from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol, IntegerSet
+from mlirlite.ir.affine import (
+    AffineConst,
+    AffineDim,
+    AffineExpr,
+    AffineMap,
+    AffineSymbol,
+    IntegerSet,
+)
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.attributes import (
     FALSE,
@@ -65,8 +72,9 @@ _DIM = re.compile(r"\[?\s*([0-9]+|\?)\s*(\]?)\s*x|(\*)\s*x").finditer
 _SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
 
-class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
-    """One rule a method; `children` are the values of the parts, None where an optional part is missing."""
+class AttributeBuilder(Transformer_NonRecursive):
+    """One rule a method; `children` are the values of the parts, None where an optional part is
+    missing."""
 
     def __init__(self, cursor: Cursor, start: int) -> None:
         super().__init__(visit_tokens=False)
@@ -93,26 +101,24 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
             raise self._fail(str(e), token) from None
 
     def _string(self, token: Any) -> str:
-        return self.cursor._unquote(str(token), self._at(token))
+        return self.cursor.unquote(str(token), self._at(token))
 
     # Types
 
     def integer_type(self, children: list[Any]) -> Type:
         text = str(children[0])
         sign, _, width = text.partition("i")
-        made: Type = self._make(
+        return self._make(
             IntegerType, children[0], int(width), _SIGNEDNESS.get(sign, Signedness.SIGNLESS)
         )
-        return made
 
     def float_type(self, children: list[Any]) -> Type:
-        made: Type = self._make(FloatType, children[0], str(children[0]))
-        return made
+        return self._make(FloatType, children[0], str(children[0]))
 
-    def index(self, _: list[Any]) -> Type:
+    def index_type(self, _: list[Any]) -> Type:
         return INDEX
 
-    def none(self, _: list[Any]) -> Type:
+    def none_type(self, _: list[Any]) -> Type:
         return NONE
 
     def _shape(self, token: Any) -> tuple[list[int], list[bool], bool]:
@@ -126,7 +132,7 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
             scalable.append(bool(m[2]))
         return sizes, scalable, False
 
-    def vector(self, children: list[Any]) -> Type:
+    def vector_type(self, children: list[Any]) -> Type:
         head, element = children
         sizes, scalable, _ = self._shape(head)
         if not isinstance(element, (IntegerType, FloatType, IndexType)) and not getattr(
@@ -135,10 +141,9 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
             raise self._fail(
                 "failed to verify 'elementType': VectorElementTypeInterface instance", head
             )
-        made: Type = self._make(VectorType, head, sizes, element, scalable)
-        return made
+        return self._make(VectorType, head, sizes, element, scalable)
 
-    def tensor(self, children: list[Any]) -> Type:
+    def tensor_type(self, children: list[Any]) -> Type:
         head, element, encoding = children
         if not _is_element_type(element, (VectorType, ComplexType)):
             raise self._fail("invalid tensor element type", head)
@@ -146,10 +151,10 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         if unranked:
             if encoding is not None:
                 raise self._fail("cannot apply encoding to unranked tensor", head)
-            return self._make(UnrankedTensorType, head, element)  # type: ignore[no-any-return]
-        return self._make(RankedTensorType, head, sizes, element, encoding)  # type: ignore[no-any-return]
+            return self._make(UnrankedTensorType, head, element)
+        return self._make(RankedTensorType, head, sizes, element, encoding)
 
-    def memref(self, children: list[Any]) -> Type:
+    def memref_type(self, children: list[Any]) -> Type:
         head, element, *extra = children
         if not _is_element_type(element, (VectorType, ComplexType, MemRefType, UnrankedMemRefType)):
             raise self._fail("invalid memref element type", head)
@@ -172,25 +177,25 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         if isinstance(space, IntegerAttr) and space.value == 0:
             space = None  # the default
         if unranked:
-            return self._make(UnrankedMemRefType, head, element, space)  # type: ignore[no-any-return]
-        return self._make(MemRefType, head, sizes, element, layout, space)  # type: ignore[no-any-return]
+            return self._make(UnrankedMemRefType, head, element, space)
+        if isinstance(layout, StridedLayoutAttr) and len(layout.strides) != len(sizes):
+            raise self._fail("expected the number of strides to match the rank", head)
+        return self._make(MemRefType, head, sizes, element, layout, space)
 
-    def complex(self, children: list[Any]) -> Type:
-        made: Type = self._make(ComplexType, children[0], children[1])
-        return made
+    def complex_type(self, children: list[Any]) -> Type:
+        return self._make(ComplexType, children[0], children[1])
 
-    def tuple(self, children: list[Any]) -> Type:
-        return TupleType(_present(children[1:]))  # type: ignore[no-any-return]
+    def tuple_type(self, children: list[Any]) -> Type:
+        return TupleType(_present(children[1:]))
 
     def type_list(self, children: list[Any]) -> list[Type]:
         return list(_present(children))
 
     def function_type(self, children: list[Any]) -> Type:
         inputs, results = children
-        made: Type = FunctionType(
+        return FunctionType(
             tuple(inputs), tuple(results) if isinstance(results, list) else (results,)
         )
-        return made
 
     def type_reference(self, children: list[Any]) -> Type:
         return self.cursor.type_alias(str(children[0]), self._at(children[0]))
@@ -208,21 +213,19 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         return self.cursor.number_attribute(text, type, start)
 
     def string(self, children: list[Any]) -> Attribute:
-        made: Attribute = StringAttr(self._string(children[0]), children[1])
-        return made
+        return StringAttr(self._string(children[0]), children[1])
 
-    def true(self, _: list[Any]) -> Attribute:
+    def true_attribute(self, _: list[Any]) -> Attribute:
         return TRUE
 
-    def false(self, _: list[Any]) -> Attribute:
+    def false_attribute(self, _: list[Any]) -> Attribute:
         return FALSE
 
-    def unit(self, _: list[Any]) -> Attribute:
+    def unit_attribute(self, _: list[Any]) -> Attribute:
         return UNIT
 
     def array(self, children: list[Any]) -> Attribute:
-        made: Attribute = ArrayAttr(_present(children))
-        return made
+        return ArrayAttr(_present(children))
 
     def entry(self, children: list[Any]) -> tuple[Any, str, Attribute]:
         token, value = children
@@ -237,24 +240,26 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
             if name in entries:
                 raise self._fail(f"duplicate key '{name}' in dictionary attribute", token)
             entries[name] = value
-        made: Attribute = DictionaryAttr(tuple(entries.items()))
-        return made
+        return DictionaryAttr(tuple(entries.items()))
 
     def symbol_ref(self, children: list[Any]) -> Attribute:
         names = [
-            self.cursor._unquote(str(t)[1:], self._at(t) + 1) if t[1] == '"' else str(t)[1:]
+            self.cursor.unquote(str(t)[1:], self._at(t) + 1) if t[1] == '"' else str(t)[1:]
             for t in children
         ]
-        made: Attribute = SymbolRefAttr(names[0], tuple(names[1:]))
-        return made
+        return SymbolRefAttr(names[0], tuple(names[1:]))
 
-    def affine_map_attr(self, children: list[Any]) -> Attribute:
-        made: Attribute = AffineMapAttr(children[1])
-        return made
+    def affine_map_attribute(self, children: list[Any]) -> Attribute:
+        head, value = children
+        if not isinstance(value, AffineMap):
+            raise self._fail("expected AffineMap, but got IntegerSet", head)
+        return AffineMapAttr(value)
 
-    def integer_set_attr(self, children: list[Any]) -> Attribute:
-        made: Attribute = IntegerSetAttr(children[1])
-        return made
+    def integer_set_attribute(self, children: list[Any]) -> Attribute:
+        head, value = children
+        if not isinstance(value, IntegerSet):
+            raise self._fail("expected IntegerSet, but got AffineMap", head)
+        return IntegerSetAttr(value)
 
     def dense(self, children: list[Any]) -> Attribute:
         token, type = children
@@ -274,8 +279,7 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         if not isinstance(type, ShapedType):
             raise self._fail("`dense_resource` expected a shaped type", head)
         name = self._string(key) if key.type == "STRING" else str(key)
-        made: Attribute = DenseResourceAttr(type, self.cursor.state.resource("builtin", name))
-        return made
+        return DenseResourceAttr(type, self.cursor.state.resource("builtin", name))
 
     def scalar(self, children: list[Any]) -> list[Any]:
         return children
@@ -287,14 +291,15 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         if type is not I1 and type.width % 8:
             raise self._fail("element type bitwidth must be a multiple of 8", head)
         values = [self._array_element(s, type) for s in _present(scalars)]
-        made: Attribute = self._make(DenseArrayAttr, head, type, tuple(values))
-        return made
+        return self._make(DenseArrayAttr, head, type, tuple(values))
 
     def _array_element(self, scalar: list[Any], type: Type) -> int | float:
         token = scalar[-1]
         sign = scalar[0] if len(scalar) == 2 else None
         text = f"{sign or ''}{token}"
         if isinstance(type, FloatType):
+            if token.type in ("TRUE", "FALSE"):
+                raise self._fail("expected floating point literal", token)
             if token.type == "FLOAT":
                 return type.format.round(float(text))
             try:
@@ -310,7 +315,7 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
             raise self._fail("expected integer literal", token)
         if type is I1:
             raise self._fail("expected 'true' or 'false' values for i1 type", token)
-        value = int(text, 16) if "x" in text else int(text)
+        value = _int(text)
         if not fits(value, type):
             raise self._fail("integer constant out of range", token)
         return int(IntegerAttr(value, type).value)
@@ -319,29 +324,29 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         if children[0] is not None and children[0].type == "DYNAMIC":
             return DYNAMIC
         sign, digits = children
-        value = int(f"{sign or ''}{int(str(digits), 0)}")
+        value = _int(digits) * (1 if sign is None else -1)
         if not -(1 << 63) <= value < 1 << 63:
             raise self._fail("expected a 64-bit signed integer or '?'", digits)
         return value
 
     def strided(self, children: list[Any]) -> Attribute:
         head, *strides, offset_word, offset = children
-        made: Attribute = self._make(
+        return self._make(
             StridedLayoutAttr, head, _present(strides), offset if offset_word is not None else 0
         )
-        return made
 
     def distinct(self, children: list[Any]) -> Attribute:
         _, token, referenced = children
         known = self.cursor.state.distinct
-        number = int(str(token), 0)
+        number = _int(token)
         referenced = UNIT if referenced is None else referenced
         found = known.get(number)
         if found is None:
             found = known[number] = DistinctAttr(referenced)
         elif found.referenced != referenced:
             raise self._fail(
-                f"referenced attribute does not match previous definition: {found.referenced}", token
+                f"referenced attribute does not match previous definition: {found.referenced}",
+                token,
             )
         return found
 
@@ -352,7 +357,8 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         *parts, type = children
         return dialect_attribute(self.cursor, self._at(parts[0]), self._end(parts[-1]), type)
 
-    # Affine expressions are kept as programs (operands before operators), since names mean nothing before the map is whole
+    # Affine expressions are kept as programs (operands before operators), since names mean nothing
+    # before the map is whole
 
     def affine_constant(self, children: list[Any]) -> list[Any]:
         return [("constant", children[0])]
@@ -373,7 +379,7 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         lhs, operator, rhs = children
         lhs += rhs
         lhs.append(("operator", operator))
-        return lhs  # type: ignore[no-any-return]
+        return lhs
 
     affine_product = affine_sum
 
@@ -392,13 +398,14 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         symbols: Sequence[Any],
         values: dict[Any, AffineExpr] | None = None,
     ) -> AffineExpr:
-        """The expression of a program. `values` gives those of SSA values; without it they are errors."""
+        """The expression of a program. `values` gives those of SSA values; without it they are
+        errors."""
         names: dict[str, AffineExpr] = {str(n): AffineDim(i) for i, n in enumerate(dims)}
         names.update((str(n), AffineSymbol(i)) for i, n in enumerate(symbols))
         stack: list[AffineExpr] = []
         for kind, token in program:
             if kind == "constant":
-                value = int(str(token), 0) if "x" in token else int(token)
+                value = _int(token)
                 if value > 1 << 63:
                     raise self._fail("constant too large for index", token)
                 stack.append(AffineConst(value))
@@ -454,8 +461,7 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
         symbols = symbols or []
         self._check_names(dims, symbols)
         exprs = [self.affine(p, dims, symbols) for p in _present(results)]
-        made: AffineMap = AffineMap(len(dims), len(symbols), tuple(exprs))
-        return made
+        return AffineMap(len(dims), len(symbols), tuple(exprs))
 
     def integer_set(self, children: list[Any]) -> IntegerSet:
         dims, symbols, *constraints = children
@@ -468,43 +474,41 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
                 lhs, rhs = rhs, lhs
             rows.append((lhs - rhs, relation.type == "EQUAL_EQUAL"))
         rows = rows or [(AffineConst(0), True)]
-        made: IntegerSet = IntegerSet(len(dims), len(symbols), tuple(rows))
-        return made
+        return IntegerSet(len(dims), len(symbols), tuple(rows))
 
     # Locations
 
-    def inline_location(self, children: list[Any]) -> Any:
-        return children[1]
+    def inline_location(self, children: list[Any]) -> Location:
+        return self._location(children[1], children[0])
 
     def location_reference(self, children: list[Any]) -> Any:
         token = children[0]
         found = self.cursor.attribute_alias(str(token), self._at(token))
-        if not isinstance(found, Location):
-            raise self._fail(f"expected location, but found '{found}'", token)
-        return found
+        return self._location(found, token)
+
+    def _location(self, value: Any, token: Any = None) -> Location:
+        if not isinstance(value, Location):
+            raise self._fail(f"expected location attribute, but got '{value}'", token)
+        return value
 
     def unknown_location(self, _: list[Any]) -> Location:
         return UNKNOWN
 
     def name_location(self, children: list[Any]) -> Location:
         name = self._string(children[0])
-        made: Location = NameLoc(name, children[1]) if len(children) > 1 else NameLoc(name)
-        return made
+        return NameLoc(name, children[1]) if len(children) > 1 else NameLoc(name)
 
     def file_location(self, children: list[Any]) -> Location:
-        file, line, column, to, end_line, end_column = children
-        start = int(str(line), 0), int(str(column), 0)
+        file, line, column, to, end_line, end_column = [*children, None, None, None][:6]
+        start = _int(line), 0 if column is None else _int(column)
         if to is None:
-            made: Location = FileLineColRange(self._string(file), *start)
-        else:
-            last = start[0] if end_line is None else int(str(end_line), 0)
-            made = FileLineColRange(self._string(file), *start, last, int(str(end_column), 0))
-        return made
+            return FileLineColRange(self._string(file), *start)
+        last = start[0] if end_line is None else _int(end_line)
+        return FileLineColRange(self._string(file), *start, last, _int(end_column))
 
     def callsite_location(self, children: list[Any]) -> Location:
         _, callee, _, caller = children
-        made: Location = CallSiteLoc(callee, caller)
-        return made
+        return CallSiteLoc(callee, caller)
 
     def fused_location(self, children: list[Any]) -> Location:
         _, metadata, *locations = children
@@ -512,7 +516,8 @@ class AttributeBuilder(Transformer_NonRecursive):  # type: ignore[type-arg]
 
 
 def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Location:
-    """A fused location, flattened as upstream does: without duplicates and unknowns; a lone one stands for itself."""
+    """A fused location, flattened as upstream does: without duplicates and unknowns; a lone one
+    stands for itself."""
     flat: dict[Location, None] = {}
     for location in locations:
         if isinstance(location, FusedLoc) and location.metadata is metadata:
@@ -524,8 +529,12 @@ def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Locati
             return UNKNOWN
         if len(flat) == 1:
             return next(iter(flat))
-    made: Location = FusedLoc(tuple(flat) or (UNKNOWN,), metadata)
-    return made
+    return FusedLoc(tuple(flat) or (UNKNOWN,), metadata)
+
+
+def _int(token: Any) -> int:
+    text = str(token)
+    return int(text, 16) if "x" in text else int(text)
 
 
 def _present(children: Sequence[Any]) -> tuple[Any, ...]:
@@ -534,7 +543,8 @@ def _present(children: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _is_element_type(type: Type, others: tuple[type, ...]) -> bool:
-    """Whether tensors or memrefs may have elements of this type: numbers, what is listed, and types of dialects."""
+    """Whether tensors or memrefs may have elements of this type: numbers, what is listed, and types
+    of dialects."""
     numbers_and_more = (IntegerType, FloatType, IndexType, OpaqueType, *others)
     return isinstance(type, numbers_and_more) or type.name != ""
 

@@ -1,14 +1,14 @@
-"""Cursor: a place in a source text, and how to read what stands there: punctuation, literals, types, attributes.
+"""Cursor: a TextCursor that reads types, attributes, affine maps and locations. Hooks of dialect
+types and attributes get one; OpParser is one that also knows values, regions and successors.
 
-Hooks of dialect types and attributes get one; OpParser is one that also knows values, regions and successors. `pos` is always
-at a token. Types and attributes are found by their extent and looked up by their text; what is new and not trivial goes to
-the grammar (syntax.py).
+A type or attribute is found by its extent and looked up by its text; what is new and not trivial
+goes to the grammar.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mlirlite.ir.affine import AffineExpr, AffineMap
@@ -40,23 +40,22 @@ from mlirlite.ir.types import (
 )
 from mlirlite.parser import tokens
 from mlirlite.parser.literals import LiteralError, number_attribute
+from mlirlite.parser.text_cursor import TextCursor
 from mlirlite.parser.tokens import (
     BARE,
     INTEGER,
     SPACE,
     STRING,
-    BadEscapeError,
     balanced_end,
     literal,
     skip_space,
-    unquote,
+    without_space,
 )
-from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
-    from mlirlite.ir.context import Context
-    from mlirlite.parser.state import ParserState
+    pass
 
 T = TypeVar("T")
 
@@ -69,8 +68,9 @@ SCALAR_TYPES: dict[str, Type] = {
 _BRACKETED_TYPES = frozenset(("vector", "tensor", "memref", "complex", "tuple"))
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
-_INTEGER_TYPE = re.compile(r"([su]?)i([0-9]++)").fullmatch
-# A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at most twice.
+integer_type = re.compile(r"([su]?)i([0-9]++)").fullmatch
+# A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at
+# most twice.
 _GLANCE_BODY = r'<[^<>()"/-]*+(?:<[^<>()"/-]*+>[^<>()"/-]*+)*+>'
 GLANCE_TYPE = rf"(?:!{tokens.SUFFIX}|[A-Za-z_][A-Za-z0-9_$.]*+)(?:{_GLANCE_BODY})?+"
 _glance_type = re.compile(rf"({GLANCE_TYPE})(?![-<]){SPACE}", re.ASCII).match
@@ -106,250 +106,11 @@ class UnresolvedOperand(NamedTuple):
     span: SourceSpan
 
 
-class Cursor:
-    """A place in a text. Methods named `optional_…` give None (or False) and stay where they are when the thing is not there."""
+class Cursor(TextCursor):
+    """A place in a text. Methods named `optional_…` give None and stay where they are when the
+    thing is not there."""
 
-    __slots__ = ("context", "pos", "source", "state", "text")
-
-    def __init__(self, state: ParserState, pos: int = 0) -> None:
-        self.state = state
-        self.context: Context = state.context
-        self.source = state.source
-        self.text = state.source.text
-        self.pos = self._skip(pos)
-
-    # Places and errors
-
-    def _skip(self, pos: int) -> int:
-        return skip_space(self.text, pos).end()  # type: ignore[union-attr]
-
-    def span(self, start: int, end: int | None = None) -> SourceSpan:
-        """A range of the text; without an end, the token at `start`."""
-        if end is None:
-            token = _token_end(self.text, start)
-            end = token.end() if token is not None else start
-        return SourceSpan(self.source, start, end)
-
-    def here(self) -> SourceSpan:
-        """The next token."""
-        return self.span(self.pos)
-
-    @property
-    def at_end(self) -> bool:
-        """True at the end of the text."""
-        return self.pos >= len(self.text)
-
-    def fail(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
-        """An error at a place, or at the next token. Give it to `raise`."""
-        if span is None:
-            if self.at_end:  # upstream moves back by one
-                start = max(0, len(self.text) - 1)
-                span = SourceSpan(self.source, start, start)
-            else:
-                span = self.here()
-        return DiagnosticError(self.lexical_error() or error(message, span))
-
-    def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
-        """What a hook raises: `raise p.error("expected …")`."""
-        return self.fail(message, span)
-
-    def wrong_token(self, message: str) -> DiagnosticError:
-        """An error about a missing token: at the end of the token before when that stands on another line, as upstream."""
-        text, pos = self.text, min(self.pos, len(self.text))
-        if self.at_end and pos:
-            pos -= 1
-        before = text[max(0, pos - 4096) : pos]
-        offset = pos - len(before)
-        while True:
-            before = before.rstrip(" \t")
-            if not before:
-                return self.fail(message)
-            if before[-1] not in "\r\n":
-                break
-            before = before[:-1]
-            line = before.rfind("\n") + 1
-            comment = before.find("//", line)
-            if comment >= 0:
-                before = before[:comment]
-        place = offset + len(before)
-        if place == pos or text.find("\n", place, pos) < 0:
-            return self.fail(message)
-        return self.fail(message, SourceSpan(self.source, place, place))
-
-    def lexical_error(self) -> Any:
-        """The diagnostic of what is no token at all at `pos`, or None."""
-        text, pos = self.text, self.pos
-        if pos >= len(text):
-            return None
-        char = text[pos]
-        if char == '"':
-            match = tokens.string_literal(text, pos)
-            if match is None:
-                end = text.find("\n", pos)
-                end = len(text) if end < 0 else end
-                return error("expected '\"' in string literal", SourceSpan(self.source, pos, end))
-            return None
-        if char in "%^#!@" and not _name_or_symbol(text, pos):
-            message = {
-                "%": "invalid SSA name",
-                "^": "invalid block name",
-                "@": "@ identifier expected to start with letter or '_'",
-            }.get(char, "invalid attribute name" if char == "#" else "invalid type identifier")
-            return error(message, SourceSpan(self.source, pos, pos + 1))
-        if char == "." and not text.startswith("...", pos):
-            return error("expected three consecutive dots for an ellipsis", self.here())
-        if not (char.isascii() and (char.isalnum() or char in "_%^#!@.-+*?/|<>()[]{}:,=")):
-            return error("unexpected character", SourceSpan(self.source, pos, pos + 1))
-        if char == "/":
-            return error("unexpected character", SourceSpan(self.source, pos, pos + 1))
-        return None
-
-    # Punctuation and words
-
-    def peek(self, word: str) -> bool:
-        """True when this punctuation or keyword is next."""
-        return literal(word)(self.text, self.pos) is not None
-
-    def accept(self, word: str) -> bool:
-        """Read this punctuation or keyword if it is next."""
-        m = literal(word)(self.text, self.pos)
-        if m is None:
-            return False
-        self.pos = m.end()
-        return True
-
-    def expect(self, word: str, where: str = "") -> None:
-        """Read this punctuation or keyword; an error when something else is next. `where` ends the message (" in …")."""
-        m = literal(word)(self.text, self.pos)
-        if m is None:
-            message = f"expected '{word}'{where}"
-            raise self.error(message) if word[0].isalpha() else self.wrong_token(message)
-        self.pos = m.end()
-
-    def optional_keyword(self, *allowed: str) -> str | None:
-        """The bare identifier that is next; with arguments, only if it is one of them."""
-        m = _keyword(self.text, self.pos)
-        if m is None or (allowed and m[1] not in allowed):
-            return None
-        self.pos = m.end()
-        return m[1]
-
-    def keyword(self) -> str:
-        """A bare identifier."""
-        found = self.optional_keyword()
-        if found is None:
-            raise self.error("expected valid keyword")
-        return found
-
-    def optional_keyword_or_string(self) -> str | None:
-        """A bare identifier or the text of a string literal."""
-        return self.optional_keyword() or self.optional_string()
-
-    def keyword_or_string(self) -> str:
-        """A bare identifier or the text of a string literal."""
-        found = self.optional_keyword_or_string()
-        if found is None:
-            raise self.error("expected valid keyword or string")
-        return found
-
-    # Literals
-
-    def optional_string(self) -> str | None:
-        """The text of a string literal."""
-        m = tokens.string_literal(self.text, self.pos)
-        if m is None:
-            return None
-        value = self._unquote(m[1], m.start(1))
-        self.pos = m.end()
-        return value
-
-    def string(self) -> str:
-        """The text of a string literal."""
-        found = self.optional_string()
-        if found is None:
-            raise self.error("expected string")
-        return found
-
-    def _unquote(self, token: str, start: int) -> str:
-        try:
-            return unquote(token)
-        except BadEscapeError as e:
-            span = self.span(start + e.offset, start + e.offset + 1)
-            raise DiagnosticError(error(str(e), span)) from None
-
-    def optional_symbol_name(self) -> str | None:
-        """The name of `@name`."""
-        m = tokens.symbol(self.text, self.pos)
-        if m is None:
-            return None
-        name = m[1][1:]
-        if name[0] == '"':
-            name = self._unquote(name, m.start(1) + 1)
-        self.pos = m.end()
-        return name
-
-    def symbol_name(self) -> str:
-        """The name of `@name`."""
-        found = self.optional_symbol_name()
-        if found is None:
-            raise self.wrong_token("expected valid '@'-identifier for attribute 'sym_name'")
-        return found
-
-    def optional_integer(self) -> int | None:
-        """An integer literal, decimal or hexadecimal, with an optional `-`; `true` and `false` count as 1 and 0."""
-        m = tokens.integer(self.text, self.pos)
-        if m is None:
-            word = self.optional_keyword("true", "false")
-            return None if word is None else int(word == "true")
-        self.pos = m.end()
-        return _integer(m[1])
-
-    def integer(self) -> int:
-        """An integer literal, decimal or hexadecimal, with an optional `-`."""
-        found = self.optional_integer()
-        if found is None:
-            raise self.error("expected integer value")
-        return found
-
-    def optional_float_literal(self) -> float | None:
-        """A float literal with an optional `-`; not an integer."""
-        m = tokens.number(self.text, self.pos)
-        if m is None or "." not in m[1]:
-            return None
-        self.pos = m.end()
-        return float(m[1])
-
-    def float_literal(self) -> float:
-        """A float literal with an optional `-`."""
-        found = self.optional_float_literal()
-        if found is None:
-            raise self.error("expected floating point literal")
-        return found
-
-    # Lists
-
-    def comma_list(
-        self, parse_one: Callable[[], T], open: str = "", close: str = "", where: str = ""
-    ) -> list[T]:
-        """`parse_one` again and again, commas between. With `open` the list is in brackets and may be empty; `close` follows
-        from it. `where` ends error messages (" in operand list")."""
-        if open:
-            self.expect(open, where)
-            close = close or _CLOSING.get(open, "")
-            if self.accept(close):
-                return []
-        found = [parse_one()]
-        while self.accept(","):
-            found.append(parse_one())
-        if close:
-            self.expect(close, where)
-        return found
-
-    def optional_comma_list(
-        self, parse_one: Callable[[], T], open: str, close: str = "", where: str = ""
-    ) -> list[T] | None:
-        """As `comma_list`, or None when the opening bracket is not there."""
-        return self.comma_list(parse_one, open, close, where) if self.peek(open) else None
+    __slots__ = ()
 
     # Types
 
@@ -371,7 +132,7 @@ class Cursor:
 
     def optional_type(self) -> Type | None:
         """A type, or None when none begins here."""
-        text, start = self.text, self.pos
+        start = self.pos
         end = self._type_end(start)
         if end < 0:
             return None
@@ -381,7 +142,7 @@ class Cursor:
         """The commonest types, made without the grammar; remembered. None for any other."""
         found: Type | None = SCALAR_TYPES.get(text)
         if found is None:
-            integer = _INTEGER_TYPE(text)
+            integer = integer_type(text)
             shaped = _SHAPED(text) if integer is None else None
             try:
                 if integer is not None:
@@ -406,10 +167,10 @@ class Cursor:
         char = text[start : start + 1]
         if char == "(":
             end, _ = balanced_end(text, start)
-            end = self._skip(end)
+            end = self.skip(end)
             if not text.startswith("->", end):
                 return min(end + 1, len(text))
-            end = self._skip(end + 2)
+            end = self.skip(end + 2)
             if text.startswith("(", end):
                 return balanced_end(text, end)[0]
             result = self._type_end(end)
@@ -423,12 +184,13 @@ class Cursor:
         if m is None:
             return -1
         word = m[1]
-        if word in SCALAR_TYPES or _INTEGER_TYPE(word):
+        if word in SCALAR_TYPES or integer_type(word):
             return m.end(1)
         if word in _BRACKETED_TYPES:
             if text.startswith("<", m.end()):
                 return balanced_end(text, m.end())[0]
-            return min(m.end() + 1, len(text))
+            self.pos = m.end()
+            raise self.wrong_token(f"expected '<' in {word} type")
         return -1
 
     def type_list(self) -> list[Type]:
@@ -458,25 +220,28 @@ class Cursor:
         return [self.type()]
 
     def signature(self) -> tuple[list[Type], list[Type]]:
-        """`(types) -> types` as two lists, remembered by their text when that is short to find. The lists are shared."""
+        """`(types) -> types` as two lists, remembered by their text when that is short to find. The
+        lists are shared."""
         inputs = self.comma_list(self.type, "(")
         self.expect("->", " in function type")
         return inputs, self.result_types()
 
-    def dimension_list(self, allow_dynamic: bool = True, trailing_x: bool = True) -> tuple[int, ...]:
+    def dimension_list(
+        self, allow_dynamic: bool = True, trailing_x: bool = True
+    ) -> tuple[int, ...]:
         """`4x?x` as (4, DYNAMIC); without `trailing_x`, `4x?`."""
         dims: list[int] = []
         text = self.text
         while m := _DIMENSION(text, self.pos):
             if m[1] == "?" and not allow_dynamic:
                 raise self.fail("expected static shape")
-            end = self._skip(m.end())
+            end = self.skip(m.end())
             has_x = text.startswith("x", end)
             if trailing_x and not has_x:
                 self.pos = end
                 raise self.wrong_token("expected 'x' in dimension list")
             dims.append(DYNAMIC if m[1] == "?" else int(m[1]))
-            self.pos = self._skip(end + 1) if has_x else end
+            self.pos = self.skip(end + 1) if has_x else end
             if not has_x:
                 break
         return tuple(dims)
@@ -484,7 +249,8 @@ class Cursor:
     # Attributes
 
     def attribute(self, type: Type | None = None) -> Attribute:
-        """An attribute. With `type`, numbers, strings and elements have it and no `: type` is read."""
+        """An attribute. With `type`, numbers, strings and elements have it and no `: type` is
+        read."""
         found = self.optional_attribute(type)
         if found is None:
             raise self.wrong_token("expected attribute value")
@@ -511,7 +277,7 @@ class Cursor:
         if char == "(" or char == "!":
             return self.optional_type()
         if char == "#":
-            return self._extended(type)
+            return None if text.startswith("#-}", start) else self._extended(type)
         m = _keyword(text, start)
         if m is None:
             return None
@@ -519,17 +285,17 @@ class Cursor:
         if word == "true" or word == "false" or word == "unit":
             self.pos = m.end()
             return UNIT if word == "unit" else TRUE if word == "true" else FALSE
-        if word == "dense" and text.startswith("<", m.end()):
-            from mlirlite.parser.dense import read_dense
+        if word == "dense" or word == "sparse":
+            from mlirlite.parser.dense import read_elements
 
-            return read_dense(self, m.end(), type)
+            return read_elements(self, m.end(), type)
         if word == "array":
             flat = _flat_array(text, start)
             if flat is not None:
                 array = self._flat_array(flat)
                 if array is not None:
                     return array
-        if word in ("sparse", "dense_resource"):
+        if word == "dense_resource":
             end = self._bracket_end(m.end(), "<")
             return self._typed_slice(start, end, type)
         if word in ("affine_map", "affine_set", "array", "strided"):
@@ -541,12 +307,13 @@ class Cursor:
             return self._slice("attribute", self.state.attributes, start, end)
         if word == "distinct":
             end = self._bracket_end(m.end(), "[")
-            end = self._bracket_end(self._skip(end), "<")
+            end = self._bracket_end(self.skip(end), "<")
             return self._slice("attribute", None, start, end)
         return self.optional_type()
 
     def _bracket_end(self, pos: int, bracket: str) -> int:
-        """The end of the bracket that should stand at `pos`; one character on when it does not, for the grammar to complain."""
+        """The end of the bracket that should stand at `pos`; one character on when it does not, for
+        the grammar to complain."""
         if self.text.startswith(bracket, pos):
             return balanced_end(self.text, pos)[0]
         return min(pos + 1, len(self.text))
@@ -557,14 +324,14 @@ class Cursor:
         if memo is not None:
             found = memo.get(text)
             if found is not None:
-                self.pos = self._skip(end)
+                self.pos = self.skip(end)
                 return found
         from mlirlite.parser.syntax import parse_slice
 
         found = parse_slice(self, start_symbol, start, end)
         if memo is not None and len(text) <= 4096:
             memo[text] = found
-        self.pos = self._skip(end)
+        self.pos = self.skip(end)
         return found
 
     def _typed_slice(self, start: int, end: int, type: Type | None) -> Attribute:
@@ -572,31 +339,25 @@ class Cursor:
         if type is not None:
             from mlirlite.parser.syntax import parse_slice
 
-            found: Attribute = parse_slice(self, "attribute", start, end, type)
-            self.pos = self._skip(end)
-            return found
-        after = self._skip(end)
+            self.pos = self.skip(end)
+            return parse_slice(self, "attribute", start, end, type)
+        after = self.skip(end)
         if self.text.startswith(":", after):
-            type_end = self._type_end(self._skip(after + 1))
-            end = type_end if type_end >= 0 else min(self._skip(after + 1) + 1, len(self.text))
+            type_end = self._type_end(self.skip(after + 1))
+            end = type_end if type_end >= 0 else min(self.skip(after + 1) + 1, len(self.text))
         else:
             end = min(after + 1, len(self.text))
-        slice_: Attribute = self._slice("attribute", self.state.attributes, start, end)
-        return slice_
+        return self._slice("attribute", self.state.attributes, start, end)
 
     def _number(self, type: Type | None) -> Attribute:
         m = tokens.number(self.text, self.pos)
         if m is None:
-            m = literal("-")(self.text, self.pos)
-            if m is None:
-                raise self.wrong_token("expected attribute value")
-            self.pos = m.end()
+            self.expect("-")
             raise self.wrong_token("expected constant integer or floating point value")
         self.pos = m.end()
-        if type is None and self.text.startswith(":", self.pos):
-            self.expect(":")
+        if type is None and self.accept(":"):
             type = self.type()
-        return self.number_attribute(m[1], type, m.start(1))
+        return self.number_attribute(without_space(m[1]), type, m.start(1))
 
     def number_attribute(self, text: str, type: Type | None, start: int) -> Attribute:
         """The attribute of a number that stands at `start`."""
@@ -624,8 +385,7 @@ class Cursor:
         if values and not (-width <= min(values) and max(values) < width):
             return None
         self.pos = m.end()
-        array: Attribute = DenseArrayAttr(type, values)
-        return array
+        return DenseArrayAttr(type, values)
 
     def _extended(self, type: Type | None) -> Attribute:
         """`#alias` or an attribute of a dialect."""
@@ -634,7 +394,7 @@ class Cursor:
         if m is None:
             raise self.fail("invalid attribute name")
         if not m[2] and "." not in m[1]:
-            self.pos = self._skip(m.end())
+            self.pos = self.skip(m.end())
             return self.attribute_alias(m[1], start)
         end = balanced_end(text, m.end() - 1)[0] if m[2] else m.end()
         found = self._typed_extended(start, end, type)
@@ -646,18 +406,17 @@ class Cursor:
         return found
 
     def _typed_extended(self, start: int, end: int, type: Type | None) -> Attribute:
-        after = self._skip(end)
+        after = self.skip(end)
         if self.text.startswith(":", after) and not self.text.startswith("::", after):
-            type_end = self._type_end(self._skip(after + 1))
-            end = type_end if type_end >= 0 else min(self._skip(after + 1) + 1, len(self.text))
+            type_end = self._type_end(self.skip(after + 1))
+            end = type_end if type_end >= 0 else min(self.skip(after + 1) + 1, len(self.text))
         elif type is not None:
             from mlirlite.parser.dialect_symbols import dialect_attribute
 
             found = dialect_attribute(self, start, end, type)
             self.pos = after
             return found
-        slice_: Attribute = self._slice("attribute", self.state.attributes, start, end)
-        return slice_
+        return self._slice("attribute", self.state.attributes, start, end)
 
     def attribute_alias(self, name: str, start: int) -> Attribute:
         """The attribute that `#name` (with the `#`) stands for."""
@@ -697,8 +456,7 @@ class Cursor:
             if name is None:
                 raise self.fail("expected nested symbol reference identifier")
             nested.append(name)
-        found: SymbolRefAttr = SymbolRefAttr(root, tuple(nested))
-        return found
+        return SymbolRefAttr(root, tuple(nested))
 
     def attr_dict(self) -> dict[str, Attribute]:
         """`{name = attribute, …}` as a dict in the order of the text."""
@@ -706,10 +464,11 @@ class Cursor:
         opened = self.pos
         if not text.startswith("{", opened):
             raise self.wrong_token("expected '{' in attribute dictionary")
-        pos = self._skip(opened + 1)
+        pos = self.skip(opened + 1)
         entries: dict[str, Attribute] = {}
+        value: Attribute
         if text.startswith("}", pos):
-            self.pos = self._skip(pos + 1)
+            self.pos = self.skip(pos + 1)
             return entries
         types = SCALAR_TYPES
         while True:
@@ -720,15 +479,18 @@ class Cursor:
                 pos = m.end()
                 if number is not None:
                     type = I64 if type_name is None else types.get(type_name)
-                    if type is None or len(number) > 2:
-                        self.pos = pos
-                        if type is None:
-                            type = self._glanced_type(type_name)
-                        value = self.number_attribute(number, type, m.start(2))
-                    else:
+                    if type is None:
+                        self.pos = m.start(3)
+                        type = self.type()
+                    try:
+                        value = IntegerAttr(int(number), type)
+                        exact = type is not INDEX or len(number) < 19
+                    except ValueError:
+                        exact = False
+                    if not exact:
                         value = self.number_attribute(number, type, m.start(2))
                 elif string is not None:
-                    value = StringAttr(self._unquote(string, m.start(4)), None)
+                    value = StringAttr(self.unquote(string, m.start(4)), None)
                 else:
                     value = UNIT
             else:
@@ -737,7 +499,7 @@ class Cursor:
                     self.pos = pos
                     raise self.wrong_token("expected attribute name")
                 place = pos
-                name = m[1] or self._unquote(m[2], pos)
+                name = m[1] or self.unquote(m[2], pos)
                 if not name:
                     self.pos = pos
                     raise self.fail("expected valid attribute name")
@@ -749,9 +511,9 @@ class Cursor:
                 raise self.fail(message, self.span(place))
             entries[name] = value
             if text.startswith(",", pos):
-                pos = self._skip(pos + 1)
+                pos = self.skip(pos + 1)
             elif text.startswith("}", pos):
-                self.pos = self._skip(pos + 1)
+                self.pos = self.skip(pos + 1)
                 return entries
             else:
                 self.pos = pos
@@ -769,15 +531,14 @@ class Cursor:
         """`(d0)[s0] -> (d0 + s0)` without `affine_map<>` around it."""
         start = self.pos
         end = self._bracket_end(start, "(")
-        after = self._skip(end)
+        after = self.skip(end)
         if self.text.startswith("[", after):
-            after = self._skip(balanced_end(self.text, after)[0])
+            after = self.skip(balanced_end(self.text, after)[0])
         if self.text.startswith("->", after):
-            end = self._bracket_end(self._skip(after + 2), "(")
+            end = self._bracket_end(self.skip(after + 2), "(")
         else:
             end = min(after + 1, len(self.text))
-        found: AffineMap = self._slice("affine_map", None, start, end)
-        return found
+        return self._slice("affine_map", None, start, end)
 
     def affine_map_attribute(self) -> AffineMapAttr:
         """`affine_map<…>` or an alias of one."""
@@ -796,13 +557,14 @@ class Cursor:
         start = self.pos
         end = _affine_extent(self.text, start)
         found = parse_affine_expr(self, start, end, dim_names, symbol_names)
-        self.pos = self._skip(end)
+        self.pos = self.skip(end)
         return found
 
     def affine_map_of_ssa_ids(
         self, delimiter: str = "["
     ) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
-        """`[%i + 1, symbol(%n)]` as a map and its operands: dimensions in order of appearance, then symbols."""
+        """`[%i + 1, symbol(%n)]` as a map and its operands: dimensions in order of appearance, then
+        symbols."""
         from mlirlite.parser.affine_operands import read_affine_operands
 
         return read_affine_operands(self, delimiter)
@@ -822,9 +584,8 @@ class Cursor:
         m = _file_location(self.text, self.pos)
         if m is not None:
             self.pos = m.end()
-            file = self._unquote(m[1], m.start(1))
-            point: Location = FileLineColRange(file, int(m[2]), int(m[3]))
-            return point
+            file = self.unquote(m[1], m.start(1))
+            return FileLineColRange(file, int(m[2]), int(m[3]))
         # The slice goes up to the parenthesis that closes `loc(`.
         start = self.pos
         opened = self.text.rfind("(", 0, start)
@@ -857,14 +618,4 @@ def _affine_extent(text: str, pos: int) -> int:
         pos = balanced_end(text, at)[0]
 
 
-def _integer(text: str) -> int:
-    return int(text, 16) if "x" in text else int(text)
-
-
-def _name_or_symbol(text: str, pos: int) -> bool:
-    if text[pos] == "@":
-        return tokens.symbol(text, pos) is not None
-    return re.compile(rf".{tokens.SUFFIX}", re.ASCII).match(text, pos) is not None
-
-
-__all__ = ["Cursor", "IntegerAttr", "UnresolvedOperand"]
+__all__ = ["Cursor", "UnresolvedOperand", "integer_type"]

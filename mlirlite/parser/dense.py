@@ -1,5 +1,5 @@
-"""Reader of `dense<…>` and `sparse<…>`: long lists of numbers go from text to raw bytes in pieces, without an attribute, token
-or tree per element."""
+"""Reader of `dense<…>` and `sparse<…>`: long lists of numbers go from text to raw bytes in pieces,
+without an attribute, token or tree per element."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mlirlite.ir.types import (
     ShapedType,
 )
 from mlirlite.parser.literals import LiteralError, fits, float_bits
-from mlirlite.parser.tokens import FLOAT, INTEGER, STRING, literal, skip_space, unquote
+from mlirlite.parser.tokens import FLOAT, INTEGER, STRING
 from mlirlite.support.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
@@ -41,38 +41,69 @@ _integers = re.compile(rf"{_SPACE}(?:-?+[0-9]++{_SPACE}(?:,{_SPACE}|\Z))*+\Z").m
 _row = re.compile(r"\[([^\[\]\"]*+)\]")
 _comment = re.compile(rf"({STRING})|//[^\n]*+")
 _token = re.compile(
-    rf"{_SPACE}(?:(-?{_SPACE}(?:{FLOAT}|{INTEGER})|true|false)(?![\w.])|({STRING})|([\[\](),]))"
+    rf"{_SPACE}(?:(-?{_SPACE}(?:{FLOAT}|{INTEGER})|true|false)(?![\w.])|({STRING})|([\[\](),-]))"
 ).match
 _hex_only = re.compile(r"0x(?:[0-9a-fA-F]{2})*+").fullmatch
 _CODES = {(1, False): "b", (2, False): "h", (4, False): "i", (8, False): "q"}
 _CODES |= {(size, True): code.upper() for (size, _), code in _CODES.items()}
 
 
-def read_dense(cursor: Cursor, opened: int, type: Type | None) -> Attribute:
-    """`dense<…> : type` with the cursor at `dense` and `<` at `opened`; without the colon when the type is given."""
+def read_elements(cursor: Cursor, opened: int, type: Type | None) -> Attribute:
+    """`dense<…> : type` or `sparse<…> : type` with the cursor at the word and `<` expected at
+    `opened`; without the colon when the type is given."""
     text, start = cursor.text, cursor.pos
+    sparse = text.startswith("sparse", start)
+    if not text.startswith("<", opened):
+        cursor.pos = opened
+        raise cursor.wrong_token(
+            "Expected '<' after 'sparse'" if sparse else "expected '<' after 'dense'"
+        )
     end = _body_end(text, opened)
     if end < 0:
-        cursor.pos = len(text)
-        raise cursor.wrong_token("expected '>'")
-    cursor.pos = skip_space(text, end + 1).end()  # type: ignore[union-attr]
-    if type is None:
-        cursor.expect(":")
-        type = cursor.type()
-    return dense_attribute(cursor, start, opened + 1, end, type)
+        raise _unclosed(cursor, start, opened + 1, sparse)
+    cursor.pos = cursor.skip(end + 1)
+    try:
+        if type is None:
+            cursor.expect(":")
+            type = cursor.type()
+    except DiagnosticError:
+        if not sparse:  # what is wrong in the elements comes first
+            _Literal(cursor, start, opened + 1, end).read_unless_empty()
+        raise
+    read = sparse_attribute if sparse else dense_attribute
+    return read(cursor, start, opened + 1, end, type)
+
+
+def _unclosed(cursor: Cursor, start: int, body: int, sparse: bool) -> DiagnosticError:
+    """The error of elements that no `>` follows: the first thing that is wrong in them."""
+    end = len(cursor.text)
+    try:
+        if sparse:
+            comma = _split(cursor.text, body, end)
+            if comma < 0:
+                _Literal(cursor, start, body, end, "expected ','").read()
+            else:
+                _Literal(cursor, start, body, comma, "expected ','").read()
+                body = comma + 1
+        _Literal(cursor, start, body, end).read()
+    except DiagnosticError as e:
+        return e
+    cursor.pos = end
+    return cursor.wrong_token("expected '>'")
 
 
 _body = re.compile(r'[^"<>/]*+').match
 
 
 def _body_end(text: str, opened: int) -> int:
-    """Offset of the `>` that closes `<` at `opened`; -1 without one. Strings are passed over with `find`: they may be huge."""
+    """Offset of the `>` that closes `<` at `opened`; -1 without one. Strings are passed over with
+    `find`: they may be huge."""
     pos = opened + 1
     while True:
         pos = _body(text, pos).end()  # type: ignore[union-attr]
         char = text[pos : pos + 1]
         if char == ">":
-            return pos
+            return -1 if text[pos - 1] == "-" else pos  # an arrow belongs to what follows
         if char == '"':
             quote = text.find('"', pos + 1)
             while quote > 0 and _is_escaped(text, quote):
@@ -119,23 +150,49 @@ def sparse_attribute(
     text = cursor.text
     if not text[body:end].strip():
         none = RankedTensorType((0, type.rank), I64), RankedTensorType((0,), element)
-        empty: SparseElementsAttr = SparseElementsAttr(
-            type, DenseElementsAttr(none[0], b""), DenseElementsAttr(none[1], b"")
-        )
-        return empty
+        empty = [DenseElementsAttr(t, b"") for t in none]
+        return SparseElementsAttr(type, *empty)
     comma = _split(text, body, end)
+    indices = _Literal(cursor, body, body, comma if comma >= 0 else end, "expected ','")
+    index_shape = indices.read()[1] or [1, type.rank]
     if comma < 0:
         cursor.pos = end
         raise cursor.wrong_token("expected ','")
-    indices, values = _Literal(cursor, body, body, comma), _Literal(cursor, comma, comma + 1, end)
-    index_shape = indices.inferred_shape() or [1, type.rank]
-    value_shape = values.inferred_shape() or [index_shape[0]]
-    made: SparseElementsAttr = SparseElementsAttr(
+    values = _Literal(cursor, comma + 1, comma + 1, end)
+    value_shape = values.read()[1] or [index_shape[0]]
+    found = SparseElementsAttr(
         type,
         indices.attribute(RankedTensorType(tuple(index_shape), I64)),
         values.attribute(RankedTensorType(tuple(value_shape), element)),
     )
-    return made
+    problem = _sparse_problem(type, found.indices, index_shape, value_shape)
+    if problem:
+        raise cursor.fail(problem, span)
+    return found
+
+
+def _sparse_problem(
+    type: ShapedType, indices: DenseElementsAttr, index_shape: list[int], value_shape: list[int]
+) -> str:
+    """Why indices and values do not fit the type, or each other; empty when they do."""
+    if len(value_shape) != 1:
+        return "expected 1-d tensor for sparse element values"
+    coordinates = index_shape[1] if len(index_shape) == 2 else 1
+    if len(index_shape) > 2 or coordinates != type.rank or index_shape[0] != value_shape[0]:
+        shapes = [", ".join(map(str, s)) for s in (type.shape, index_shape, value_shape)]
+        return (
+            "expected shape ([{}]); inferred shape of indices literal ([{}]); "
+            "inferred shape of values literal ([{}])".format(*shapes)
+        )
+    flat = indices.values()
+    for i in range(index_shape[0]):
+        at = flat[i * coordinates : (i + 1) * coordinates]
+        if any(not 0 <= x < size for x, size in zip(at, type.shape, strict=True)):
+            return (
+                f"sparse index #{i} is not contained within the value shape, with "
+                f"index=[{', '.join(map(str, at))}], and type='{type}'"
+            )
+    return ""
 
 
 def _split(text: str, body: int, end: int) -> int:
@@ -154,18 +211,30 @@ def _split(text: str, body: int, end: int) -> int:
 class _Literal:
     """A tensor literal: one element, nested lists, a hex string, or nothing."""
 
-    def __init__(self, cursor: Cursor, start: int, body: int, end: int) -> None:
+    def __init__(
+        self, cursor: Cursor, start: int, body: int, end: int, follower: str = "expected '>'"
+    ) -> None:
         self.cursor = cursor
         self.start = start
         self.body = body
         self.end = end
+        self.follower = follower
+        """The error when something else than the end comes after the literal."""
 
-    def _fail(self, message: str, start: int | None = None, end: int | None = None) -> DiagnosticError:
-        return self.cursor.fail(message, self.cursor.span(self.start if start is None else start, end))
+    def _fail(
+        self, message: str, start: int | None = None, end: int | None = None
+    ) -> DiagnosticError:
+        return self.cursor.fail(
+            message, self.cursor.span(self.start if start is None else start, end)
+        )
+
+    def _wrong(self, message: str, start: int) -> DiagnosticError:
+        self.cursor.pos = start
+        return self.cursor.wrong_token(message)
 
     def attribute(self, type: ShapedType) -> Any:
-        text, body, end = self.cursor.text, self.body, self.end
-        first = skip_space(text, body).end()  # type: ignore[union-attr]
+        text = self.cursor.text
+        first = self.cursor.skip(self.body)
         element = type.element_type
         is_number = isinstance(element, (IntegerType, FloatType, IndexType, ComplexType))
         if text.startswith('"', first) and is_number:
@@ -196,39 +265,39 @@ class _Literal:
         if isinstance(element, IntegerType) and element.width == 1:
             unpacked = _unpack_bits(raw, type.num_elements)
             if unpacked is not None:
-                return DenseElementsAttr(type, _splat_or_all(unpacked, 1))  # type: ignore[no-any-return]
+                return DenseElementsAttr(type, _splat_or_all(unpacked, 1))
         else:
             size = element_size(element)
             if len(raw) == size and type.num_elements:
-                return DenseElementsAttr(type, raw)  # type: ignore[no-any-return]
+                return DenseElementsAttr(type, raw)
             if len(raw) == size * type.num_elements:
-                return DenseElementsAttr(type, _splat_or_all(raw, size))  # type: ignore[no-any-return]
+                return DenseElementsAttr(type, _splat_or_all(raw, size))
         raise self._fail(f"elements hex data size is invalid for provided type: '{type}'")
 
     # Strings
 
     def _strings(self, type: ShapedType) -> Attribute:
         values: list[str] = []
-        for kind, token, start in self._tokens():
-            if kind == "string":
-                values.append(self.cursor._unquote(token, start))
-            elif kind == "number":
+        for token, start in self._check_shape(type):
+            if not token.startswith('"'):
                 raise self._fail(f"expected string token, got {token}")
-        self._check_shape(type)
-        made: Attribute = DenseStringElementsAttr(type, tuple(values))
-        return made
+            values.append(self.cursor.unquote(token, start))
+        return DenseStringElementsAttr(type, tuple(values))
 
     # Numbers, the usual way
 
     def _fast(self, type: ShapedType, first: int) -> bytes | None:
-        """Raw bytes of plain numbers in the right shape; None for anything that needs a closer look."""
+        """Raw bytes of plain numbers in the right shape; None for anything that needs a closer
+        look."""
         element = type.element_type
         if isinstance(element, ComplexType):
             return None
         if isinstance(element, FloatType):
             if element.keyword not in ("f32", "f64"):
                 return None
-            code, convert, check = "f" if element.keyword == "f32" else "d", float, _floats
+            code = "f" if element.keyword == "f32" else "d"
+            convert: Any = float
+            check = _floats
         else:
             width = element.width if isinstance(element, IntegerType) else 64
             unsigned = isinstance(element, IntegerType) and element.is_unsigned
@@ -237,7 +306,7 @@ class _Literal:
             code, convert, check = _CODES[width // 8, unsigned], int, _integers
         text, end = self.cursor.text, self.end
         shape = type.shape
-        out = array(code)
+        out: Any = array(code)
         try:
             if not text.startswith("[", first):
                 piece = text[first:end]
@@ -276,92 +345,93 @@ class _Literal:
             return None
         if sys.byteorder == "big":
             out.byteswap()
-        return out.tobytes()
+        raw: bytes = out.tobytes()
+        return raw
 
     # Numbers, one by one: hex, booleans, complex, odd widths, and all errors
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
+        """Number, string, punctuation, or anything else, as (kind, text, offset); at last the
+        end."""
         text = self.cursor.text
-        pos = skip_space(text, self.body).end()  # type: ignore[union-attr]
+        skip = self.cursor.skip
+        pos = skip(self.body)
         while pos < self.end:
             m = _token(text, pos, self.end)
             if m is None:
-                raise self._fail("expected element literal of primitive type", pos)
+                yield "other", text[pos], pos
+                return
             kind = "number" if m[1] else "string" if m[2] else "punctuation"
             group = m.lastindex or 0
             yield kind, m[group], m.start(group)
-            pos = skip_space(text, m.end()).end()  # type: ignore[union-attr]
+            pos = skip(m.end())
+        yield "end", "", self.end
 
-    def inferred_shape(self) -> list[int]:
-        """The shape that the brackets spell; ranks must agree. Empty for one element."""
-        return self._read()[1]
-
-    def _read(self) -> tuple[list[tuple[str, int]], list[int]]:
-        """All elements (complex ones as two) and the shape."""
+    def read(self) -> tuple[list[tuple[str, int]], list[int]]:
+        """All elements with their offsets (complex ones as two), and the shape that the brackets
+        spell: empty for one element. Ranks must agree."""
         elements: list[tuple[str, int]] = []
-        counts: list[int] = []
-        shapes: list[list[int] | None] = []
-        shape: list[int] | None = None
-        expecting, in_complex = True, 0
+        open_lists: list[tuple[int, list[int]]] = []  # how many items so far, and their shape
+        in_complex = 0  # 1: before its comma, 2: after
+        complete = False  # an item has just ended
+        shape: list[int] = []
         for kind, token, start in self._tokens():
-            if kind != "punctuation":
-                if not expecting:
-                    raise self._fail("expected ']'" if counts else "expected '>'", start)
+            if complete and in_complex:
+                wanted = ",)"[in_complex - 1]
+                if token != wanted:
+                    where = "between" if in_complex == 1 else "after"
+                    raise self._wrong(f"expected '{wanted}' {where} complex elements", start)
+                in_complex = (in_complex + 1) % 3
+                if in_complex:
+                    complete = False
+                    continue
+                item: list[int] = []
+            elif complete and not open_lists:
+                if kind == "end":
+                    break
+                raise self._wrong(self.follower, start)
+            elif complete and token == ",":
+                complete = False
+                continue
+            elif token == "]" and open_lists and (complete or not open_lists[-1][0]):
+                count, inner = open_lists.pop()
+                item = [count, *inner]
+            elif complete:
+                raise self._wrong("expected ']'", start)
+            elif kind == "number" or kind == "string":
                 elements.append((token, start))
-                expecting = False
+                complete = True
                 if in_complex:
                     continue
-                item: list[int] | None = []
-            elif token == "(":
-                if not expecting or in_complex:
-                    raise self._fail("expected element literal of primitive type", start)
+                item = []
+            elif token == "(" and not in_complex:
                 in_complex = 1
                 continue
-            elif token == ")":
-                if in_complex != 2 or expecting:
-                    raise self._fail("expected ',' between complex elements", start)
-                in_complex, item = 0, []
-            elif token == ",":
-                if expecting:
-                    raise self._fail("expected element literal of primitive type", start)
-                if in_complex:
-                    if in_complex == 2:
-                        raise self._fail("expected ')' after complex elements", start)
-                    in_complex = 2
-                elif not counts:
-                    raise self._fail("expected '>'", start)
-                expecting = True
+            elif token == "[" and not in_complex:
+                open_lists.append((0, []))
                 continue
-            elif token == "[":
-                if not expecting or in_complex:
-                    raise self._fail("expected element literal of primitive type", start)
-                counts.append(0)
-                shapes.append(None)
-                continue
+            elif token == "-":
+                after = self.cursor.skip(start + 1)
+                raise self._fail("expected integer or floating point literal", after)
             else:
-                if not counts or in_complex or (expecting and counts[-1]):
-                    raise self._fail("expected element literal of primitive type", start)
-                inner = shapes.pop()
-                item = [counts.pop(), *(inner or [])]
-            if counts:
-                if counts[-1] and shapes[-1] != item:
-                    raise self._fail(
-                        "tensor literal is invalid; ranks are not consistent between elements",
-                        start,
-                    )
-                counts[-1] += 1
-                shapes[-1] = item
-            else:
+                raise self._fail("expected element literal of primitive type", start)
+            complete = True
+            if not open_lists:
                 shape = item
-            expecting = False
-        if counts:
-            raise self._fail("expected ']'", self.end)
-        if in_complex:
-            raise self._fail("expected ')' after complex elements", self.end)
-        return elements, shape or []
+                continue
+            count, inner = open_lists[-1]
+            if count and inner != item:
+                message = "tensor literal is invalid; ranks are not consistent between elements"
+                raise self._fail(message, start)
+            open_lists[-1] = (count + 1, item)
+        return elements, shape
+
+    def read_unless_empty(self) -> tuple[list[tuple[str, int]], list[int]]:
+        is_empty = self.cursor.skip(self.body) >= self.end
+        return ([], []) if is_empty else self.read()
 
     def _check_shape(self, type: ShapedType) -> list[tuple[str, int]]:
-        elements, shape = self._read()
+        elements, shape = self.read_unless_empty()
         if shape and shape != list(type.shape):
             raise self._fail(
                 f"inferred shape of elements literal ([{', '.join(map(str, shape))}]) does not "
@@ -387,7 +457,7 @@ class _Literal:
     def _check_complex(
         self, elements: Sequence[Any], type: ShapedType, element: ComplexType
     ) -> None:
-        is_splat = not self.inferred_shape() and type.num_elements
+        is_splat = not self.read_unless_empty()[1] and type.num_elements
         expected = 2 if is_splat else 2 * type.num_elements
         if len(elements) != expected:
             named = f"'{element}'" if is_splat else f"'{type}'"
@@ -416,9 +486,7 @@ class _Literal:
                 "expected unsigned integer elements, but parsed negative value", start + 1, end
             )
         if "." in token:
-            raise self._fail(
-                "expected integer elements, but parsed floating-point", start, end
-            )
+            raise self._fail("expected integer elements, but parsed floating-point", start, end)
         digits = "".join(token.split())
         value = int(digits, 16) if "x" in digits else int(digits)
         if not fits(value, type):
@@ -460,6 +528,3 @@ def _unpack_bits(raw: bytes, count: int) -> bytes | None:
         return None
     number = int.from_bytes(raw, "little")
     return bytes([number >> i & 1 for i in range(count)])
-
-
-__all__ = ["dense_attribute", "literal", "read_dense", "sparse_attribute", "unquote"]

@@ -1,4 +1,5 @@
-"""Types and attributes of dialects: `!dialect.mnemonic<…>`, `#dialect<body>`. Their classes read what follows the mnemonic."""
+"""Types and attributes of dialects: `!dialect.mnemonic<…>`, `#dialect<body>`. Their classes read
+what follows the mnemonic."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ _mnemonic = re.compile(BARE).match
 
 
 class SymbolCursor(Cursor):
-    """The cursor that hooks of dialect types and attributes get. `given_type` is the type after the colon, if any."""
+    """The cursor that hooks of dialect types and attributes get. `given_type` is the type after the
+    colon, if any."""
 
     __slots__ = ("given_type",)
 
@@ -66,33 +68,17 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
         names = [n.partition(".")[2] for n in known if n[0] == ("!" if kind == "type" else "#")]
         message = f"unknown {kind} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)
+    hook = getattr(cls, "parse", None)
+    if hook is None:
+        from mlirlite.parser.format_parser import read_body
     inner = SymbolCursor(cursor, m.end() if m is not None else body_start, type)
     try:
-        found = _parse(cls, inner)
+        found = hook(inner) if hook is not None else read_body(cls, inner)
     except ValueError as e:
         raise cursor.fail(str(e), cursor.span(start, end)) from None
-    if inner.pos != inner._skip(body_end):
+    if inner.pos != inner.skip(body_end):
         raise inner.wrong_token(f"expected end of {kind} '{text[start:end]}'")
     return found
-
-
-def _parse(cls: Any, cursor: SymbolCursor) -> Any:
-    """Read the parameters by the class's hook, its assembly format, or the form that its kind has."""
-    hook = getattr(cls, "parse", None)
-    if hook is not None:
-        return hook(cursor)
-    if cls.assembly_format is not None:
-        from mlirlite.parser.format_parser import parse_attribute_format
-
-        return parse_attribute_format(cls, cursor)
-    if issubclass(cls, EnumAttr):
-        cursor.expect("<")
-        found = enum_value(cursor, cls)
-        cursor.expect(">")
-        return found
-    if cls.parameters:
-        raise cursor.fail(f"{cls.__name__} has parameters but no assembly_format and no parse hook")
-    return cls()
 
 
 def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
@@ -105,9 +91,7 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
         if word is None or word not in keywords:
             listed = ", ".join(keywords)
             hint = did_you_mean(word, keywords) if word else ""
-            raise cursor.fail(
-                f"expected {cls.cases.__name__} to be one of: {listed}{hint}", span
-            )
+            raise cursor.fail(f"expected {cls.cases.__name__} to be one of: {listed}{hint}", span)
         value |= keywords[word]
         if not cursor.accept(cls.separator):
             break
@@ -118,7 +102,11 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
 def _unregistered(
     cursor: Cursor, start: int, end: int, dialect: str, body: str, type: Type | None, kind: str
 ) -> DiagnosticError:
-    written = f'`!"{dialect}"<"{body}">`' if kind == "type" else f'#"{dialect}"<"{body}"> : \'{type or NONE}\''
+    written = (
+        f'`!"{dialect}"<"{body}">`'
+        if kind == "type"
+        else f'#"{dialect}"<"{body}"> : \'{type or NONE}\''
+    )
     return cursor.fail(
         f"{written} {kind} created with unregistered dialect. If this is intended, please call "
         "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with "

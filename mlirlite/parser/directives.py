@@ -1,17 +1,19 @@
-"""`custom<Name>(…)` in assembly formats: the registry of what reads and prints it, and the ones that dialects share.
+"""`custom<Name>(…)` in assembly formats: the registry of what reads and prints it, and the ones
+that dialects share.
 
 A directive is a class with two static functions:
 
     @directive("DynamicIndexList")
     class DynamicIndexList:
-        def parse(p, state, *given): ...    # given: the values of `ref(…)` and "text" arguments, in order
+        def parse(p, state, *given): ...    # given: the values of `ref(…)` and "text" arguments, in
+        order
         def print(p, op, *values): ...      # values: of all arguments, in order
 
-`parse` returns the value of its only other argument, or a tuple of the values of all others: an unresolved operand or a list of
-them, an attribute (None: leave it out), a type or a list of types, a region or a list (then it is a generator), a block or a list.
-As the first element of an optional group it returns None when it is not there. `print` gets values (None for a missing one),
-attributes, types, regions and blocks, single ones bare and others as sequences.
-"""
+`parse` returns the value of its only other argument, or a tuple of the values of all others: an
+unresolved operand or a list of them, an attribute (None: leave it out), a type or a list of types,
+a region or a list (then it is a generator), a block or a list. As the first element of an optional
+group it returns None when it is not there. `print` gets values (None for a missing one),
+attributes, types, regions and blocks, single ones bare and others as sequences."""
 
 from __future__ import annotations
 
@@ -66,15 +68,17 @@ _DELIMITERS = {"Paren": "()", "Square": "[]", "Braces": "{}", "LessGreater": "<>
 
 
 def _delimiters(given: Sequence[Any]) -> tuple[str, bool]:
-    """The brackets that a `…::Delimiter::Paren` argument names, and whether the list has scalable flags."""
+    """The brackets that a `…::Delimiter::Paren` argument names, and whether the list has scalable
+    flags."""
     word = next((g for g in given if isinstance(g, str) and "Delimiter" in g), "Square")
     return _DELIMITERS.get(word.rpartition(":")[2], "[]"), not any(g == "{}" for g in given)
 
 
 @directive("DynamicIndexList")
 class DynamicIndexList:
-    """`[%i, 4, %j]`: values, and an `array<i64: …>` with their places marked as dynamic. With a third argument, `[4]` is a
-    scalable size, marked in an `array<i1: …>`; a `Delimiter` argument gives other brackets."""
+    """`[%i, 4, %j]`: values, and an `array<i64: …>` with their places marked as dynamic. With a
+    third argument, `[4]` is a scalable size, marked in an `array<i1: …>`; a `Delimiter` argument
+    gives other brackets."""
 
     @staticmethod
     def parse(p: OpParser, state: OpState, *given: Any) -> tuple[Any, ...]:

@@ -1,4 +1,5 @@
-"""mlir.lark, loaded: LALR tables come from the user's cache when they fit this grammar and this Lark, else they are made (0.1 s)."""
+"""mlir.lark, loaded: LALR tables come from the user's cache when they fit this grammar and this
+Lark, else they are made (0.1 s)."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ def whole_grammar() -> lark.Lark:
 
 
 def load(text: str, starts: tuple[str, ...]) -> lark.Lark:
-    """A Lark parser, from the cache if possible. A cache that cannot be read or written is done without."""
+    """A Lark parser, from the cache if possible. A cache that cannot be read or written is done
+    without."""
     options: dict[str, Any] = {
         "parser": "lalr",
         "lexer": "contextual",
@@ -80,7 +82,8 @@ def _save(parser: lark.Lark, file: Path) -> None:
 
 
 def cache_directory() -> Path | None:
-    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None with `MLIRLITE_CACHE_DIR=off`."""
+    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None
+    with `MLIRLITE_CACHE_DIR=off`."""
     stated = CACHE_DIR.get()
     if stated == "off":
         return None

@@ -8,7 +8,8 @@ from mlirlite.ir.types import F64, I64, FloatType, IndexType, IntegerType
 
 
 class LiteralError(ValueError):
-    """A literal that does not fit. `at_type` says that the error belongs after the type, not at the literal; `hint` is a note."""
+    """A literal that does not fit. `at_type` says that the error belongs after the type, not at the
+    literal; `hint` is a note."""
 
     def __init__(self, message: str, *, at_type: bool = False, hint: str = "") -> None:
         super().__init__(message)
@@ -17,8 +18,8 @@ class LiteralError(ValueError):
 
 
 def number_attribute(literal: str, type: Type | None) -> Attribute:
-    """The attribute of a number's text, as `-1`, `0xFF`, `1.5e3`; i64 or f64 when no type is given. LiteralError when it
-    does not fit."""
+    """The attribute of a number's text, as `-1`, `0xFF`, `1.5e3`; i64 or f64 when no type is given.
+    LiteralError when it does not fit."""
     is_hex = "x" in literal
     if not is_hex and "." in literal:
         if type is None:
@@ -41,7 +42,8 @@ def number_attribute(literal: str, type: Type | None) -> Attribute:
 
 
 def fits(value: int, type: Type) -> bool:
-    """True when a literal of this value may have this integer or index type. Signless types take either range."""
+    """True when a literal of this value may have this integer or index type. Signless types take
+    either range."""
     width = type.width if isinstance(type, IntegerType) else 64
     if isinstance(type, IntegerType) and not type.is_signed:
         low = 0 if type.is_unsigned else -(1 << width >> 1)
@@ -50,7 +52,8 @@ def fits(value: int, type: Type) -> bool:
 
 
 def float_bits(literal: str, type: FloatType) -> int:
-    """The bits that a hexadecimal integer gives a float of this type; LiteralError for what is none."""
+    """The bits that a hexadecimal integer gives a float of this type; LiteralError for what is
+    none."""
     if "x" not in literal:
         raise LiteralError(
             "unexpected decimal integer literal for a floating point value",

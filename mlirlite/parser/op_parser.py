@@ -1,4 +1,5 @@
-"""OpParser: what an op's custom syntax is read with: a Cursor that knows values, arguments, regions and successors."""
+"""OpParser: what an op's custom syntax is read with: a Cursor that knows values, arguments, regions
+and successors."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class Argument(NamedTuple):
 
 
 class RegionRequest(NamedTuple):
-    """What a hook yields to have a region read; it gets the Region back, or None for an optional one that is not there."""
+    """What a hook yields to have a region read; it gets the Region back, or None for an optional
+    one that is not there."""
 
     arguments: Sequence[Argument]
     optional: bool
@@ -120,7 +122,8 @@ class OpParser(Cursor):
         self.deferred: list[tuple[Any, DeferredLocation]] = []
 
     def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
-        """What a hook raises: `raise p.error("expected …")`. The message begins with the op's name, as upstream."""
+        """What a hook raises: `raise p.error("expected …")`. The message begins with the op's name,
+        as upstream."""
         prefix = f"custom op '{self.op_name}' " if self.op_name else ""
         return self.fail(prefix + message, span)
 
@@ -187,7 +190,8 @@ class OpParser(Cursor):
     # Arguments of regions
 
     def argument(self, type: str = "required", attrs: bool = False) -> Argument:
-        """`%x: type {attributes} loc(…)`. `type` is "required", "optional" or "none"; attributes are read with `attrs`."""
+        """`%x: type {attributes} loc(…)`. `type` is "required", "optional" or "none"; attributes
+        are read with `attrs`."""
         operand = self.operand()
         if operand.number:
             raise self.fail("result number not allowed in argument list", operand.span)
@@ -212,15 +216,13 @@ class OpParser(Cursor):
         """Arguments with commas between, perhaps none."""
         if not open and not self.text.startswith("%", self.pos):
             return []
-        return self.comma_list(
-            lambda: self.argument(type, attrs), open, close, " in argument list"
-        )
+        return self.comma_list(lambda: self.argument(type, attrs), open, close, " in argument list")
 
     # Attributes of the op
 
     def op_attr_dict(self, state: OpState, keyword: bool = False) -> None:
-        """`{…}`, or `attributes {…}` with `keyword`, if it is there. Entries that the op declares as properties go to
-        `state.properties`, the others to `state.attributes`."""
+        """`{…}`, or `attributes {…}` with `keyword`, if it is there. Entries that the op declares
+        as properties go to `state.properties`, the others to `state.attributes`."""
         if keyword:
             if not self.accept("attributes"):
                 return
@@ -251,8 +253,8 @@ class OpParser(Cursor):
         optional: bool = False,
         enable_name_shadowing: bool = False,
     ) -> RegionRequest:
-        """To be yielded by a hook: `region = yield p.region(arguments)`. With `enable_name_shadowing` (isolated ops only) names
-        from outside are not seen inside."""
+        """To be yielded by a hook: `region = yield p.region(arguments)`. With
+        `enable_name_shadowing` (isolated ops only) names from outside are not seen inside."""
         return RegionRequest(arguments, optional, enable_name_shadowing)
 
     def optional_region(
@@ -264,8 +266,8 @@ class OpParser(Cursor):
     def ensure_terminator(
         self, region: Region, op_class: type[Op], location: Location | SourceSpan | None = None
     ) -> None:
-        """Put an op of this class at the end of the region's last block, unless there is a terminator; an empty region gets a
-        block."""
+        """Put an op of this class at the end of the region's last block, unless there is a
+        terminator; an empty region gets a block."""
         block = region.last if region.last is not None else region.append(Block())
         last = block.last
         if last is None or not (last.has_trait(Terminator) or last.definition is None):
@@ -345,7 +347,7 @@ def property_names(cls: type[Op] | None) -> frozenset[str]:
     """Names of an op's inherent attributes, with the segment sizes that it stores."""
     found = _PROPERTY_NAMES.get(cls)
     if found is None:
-        definition = cls.definition  # type: ignore[union-attr]
+        definition: Any = cls.definition  # type: ignore[union-attr]
         names = set(definition.properties)
         if definition.operand_sized:
             names.add(OPERAND_SEGMENTS)

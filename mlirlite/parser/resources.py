@@ -1,4 +1,5 @@
-"""The `{-# … #-}` section: resources are noted where they stand, and their data is decoded when somebody asks for it."""
+"""The `{-# … #-}` section: resources are noted where they stand, and their data is decoded when
+somebody asks for it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ _ALIGNMENT_DIGITS = 8
 
 
 def read_metadata(cursor: Cursor) -> None:
-    """Read the section at the cursor. Resources that were mentioned before get their data, the others become known."""
+    """Read the section at the cursor. Resources that were mentioned before get their data, the
+    others become known."""
     cursor.expect("{-#")
 
     def section() -> None:
@@ -68,30 +70,28 @@ def _entry(cursor: Cursor, dialect: str | None) -> None:
         kind = "resource" if dialect is not None else "external_resources"
         raise cursor.fail(f"expected identifier key for '{kind}' entry")
     cursor.expect(":")
-    start, end = _value(cursor)
+    start, end = _value(cursor, key, "string value" if dialect is None else "hex string blob")
     if dialect is not None:
         _define(cursor, dialect, key, span, start, end)
 
 
-def _value(cursor: Cursor) -> tuple[int, int]:
+def _value(cursor: Cursor, key: str, kind: str) -> tuple[int, int]:
     """Pass over a value; its extent. Strings are not looked into: they may be huge."""
     text, start = cursor.text, cursor.pos
     if not text.startswith('"', start):
-        if cursor.optional_keyword("true", "false") is None and cursor.optional_integer() is None:
-            raise cursor.wrong_token("expected a value")
+        if cursor.optional_keyword("true", "false") is None:
+            raise cursor.fail(f"expected {kind} for key '{key}'")
         return start, start
     end = text.find('"', start + 1)
     while end > 0 and text[end - 1] == "\\":
         end = text.find('"', end + 1)
     if end < 0:
         raise cursor.fail("expected '\"' in string literal")
-    cursor.pos = cursor._skip(end + 1)
+    cursor.pos = cursor.skip(end + 1)
     return start + 1, end
 
 
-def _define(
-    cursor: Cursor, dialect: str, key: str, span: SourceSpan, start: int, end: int
-) -> None:
+def _define(cursor: Cursor, dialect: str, key: str, span: SourceSpan, start: int, end: int) -> None:
     text = cursor.text
     value_span = SourceSpan(cursor.source, start, min(end, start + 16))
     if not text.startswith("0x", start) or (end - start) % 2:

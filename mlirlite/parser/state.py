@@ -1,8 +1,7 @@
-"""What one parse knows: the source, the context, aliases, resources, and what slices of text were found to mean."""
+"""What one parse knows: the source, the context, aliases, resources, and what slices of text were
+found to mean."""
 
 from __future__ import annotations
-
-
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DistinctAttr
@@ -36,7 +35,8 @@ class ParserState:
         self.resources: dict[tuple[str, str], Resource] = {}
         self.distinct: dict[int, DistinctAttr] = {}
         self.types: dict[str, Type] = {}
-        """Types by their text. Aliases and dialects make this depend on the source and the context."""
+        """Types by their text. Aliases and dialects make this depend on the source and the
+        context."""
         self.attributes: dict[str, Attribute] = {}
         self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
         self.dictionaries: dict[str, dict[str, Attribute]] = {}
@@ -48,4 +48,3 @@ class ParserState:
         if found is None:
             found = self.resources[dialect, key] = Resource(key, dialect=dialect)
         return found
-

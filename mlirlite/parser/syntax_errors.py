@@ -1,11 +1,13 @@
 """Upstream's words for what the grammar did not expect.
 
-A message belongs to a place in the grammar, and a place is a state of the LALR automaton. The table gives for each message texts
-that stop at its place; the states are looked up from them, once, when the first error is met.
+A message belongs to a place in the grammar, and a place is a state of the LALR automaton. The table
+gives for each message texts that stop at its place; the states are looked up from them, once, when
+the first error is met.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -15,48 +17,44 @@ from lark.parsers.lalr_analysis import Shift
 from mlirlite.parser.grammar import grammar
 
 # Preferred when asking what might come next: what closes the construct that is open.
-_CLOSERS = ("GREATER", "MORETHAN", "RPAR", "RSQB", "RBRACE", "$END")
+_LIKELY = (
+    "GREATER",
+    "MORETHAN",
+    "RPAR",
+    "RSQB",
+    "RBRACE",
+    "$END",
+    "EQUAL_EQUAL",
+    "COMMA",
+    "AT",
+    "COLON",
+)
 
 _TYPE = "expected non-function type"
 _ATTRIBUTE = "expected attribute value"
 _LOCATION = "expected location instance"
-_BARE = "expected bare identifier"
+_EXPRESSION = "expected affine expression"
 _STRIDE = "expected a 64-bit signed integer or '?'"
 _TO = "expected either integer or `:` post `to` in FileLineColRange"
 _RELATION = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint"
 
+_OFFSETS = ("strided<[]", "strided<[1]", "strided<[1, 1]")
+_SIGNS = ("1", "1.0", "-1", "-1.0")
+_MAPS = ("()", "(a)", "()[a]", "(a)[a]")
+
 # Messages and, for each, texts that end where it is due. The first word is the start symbol.
 EXAMPLES: dict[str, tuple[str, ...]] = {
     _TYPE: (
-        "type ",
-        "type tensor<",
-        "type vector<",
-        "type memref<",
-        "type complex<",
-        "type tuple<",
-        "type tuple<i32,",
-        "type (",
-        "type (i32,",
-        "type (i32) ->",
-        "type () -> (",
-        "attribute 1 :",
-        'attribute "a" :',
-        "attribute dense<1> :",
-        "attribute sparse<1, 1> :",
-        "attribute dense_resource<a> :",
-        "attribute #a.b :",
-        "attribute #a.b<> :",
-        "attribute array<",
+        *("type ", "type complex<", "type tuple<", "type tuple<f32,", "type tuple<f32, f32,"),
+        *("type tensor<", "type vector<", "type memref<", "attribute array<"),
+        *("type (", "type (f32,", "type (f32, f32,", "type () ->", "type () -> ("),
+        *(f"attribute {number} :" for number in _SIGNS),
+        *('attribute "a" :', "attribute #a.b :", "attribute #a.b<> :", "attribute #a.b<a> :"),
+        *("attribute dense<1> :", "attribute sparse<1, 1> :", "attribute dense_resource<a> :"),
     ),
     _ATTRIBUTE: (
-        "attribute ",
-        "attribute [",
-        "attribute [1,",
-        "attribute {a =",
-        "type tensor<f32,",
-        "type memref<f32,",
-        "location fused<",
-        "attribute distinct[0]<",
+        *("attribute ", "attribute [", "attribute [1,", "attribute [1, 1,", "attribute {a ="),
+        *("type tensor<f32,", "type memref<f32,", "type memref<f32, 1,", "location fused<"),
     ),
     "expected '<' in complex type": ("type complex",),
     "expected '<' in tuple type": ("type tuple",),
@@ -65,110 +63,110 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "expected '>' in complex type": ("type complex<f32",),
     "expected '>' in tuple type": ("type tuple<f32", "type tuple<f32, f32"),
     "expected ',' or '>' in memref type": ("type memref<f32",),
-    "expected ',' or '>'": ("type memref<f32, 1",),
-    "expected ')'": (
-        "type (f32",
-        "type (f32, f32",
-        "type () -> (f32",
-        "affine_map () -> ((1",
-    ),
+    "expected ',' or '>'": ("type memref<f32, 1", "type memref<f32, 1, 1"),
+    "expected ')'": (*("type (f32", "type (f32, f32", "affine_map () -> ((1"),),
     "expected '->' in function type": ("type ()",),
     "expected ',' or ']'": ("attribute [1", "attribute [1, 1"),
     "expected '}' in attribute dictionary": (
-        "attribute {a",
-        "attribute {a = 1",
-        "attribute {a, b",
+        *("attribute {a", "attribute {a = 1", "attribute {a, b", "attribute {a, b, c"),
     ),
-    "expected attribute name": ("attribute {", "attribute {a,"),
+    "expected attribute name": ("attribute {", "attribute {a,", "attribute {a, b,"),
     "expected constant integer or floating point value": ("attribute -",),
-    "expected nested symbol reference identifier": ("attribute @a::",),
+    "expected nested symbol reference identifier": ("attribute @a::", "attribute @a::@a::"),
     "expected '<' in affine map": ("attribute affine_map",),
-    "expected '>' in affine map": ("attribute affine_map<() -> ()", "attribute affine_map<() -> (1)"),
+    "expected '>' in affine map": ("attribute affine_map<() -> ()",),
     "expected '<' in integer set": ("attribute affine_set",),
-    "expected '>' in integer set": ("attribute affine_set<() : ()", "attribute affine_set<() : (1 >= 1)"),
+    "expected '>' in integer set": ("attribute affine_set<() : ()",),
     "expected '(' in dimensional identifier list": (
-        "attribute affine_map<",
-        "attribute affine_set<",
-        "affine_map ",
-        "integer_set ",
+        *("attribute affine_map<", "attribute affine_set<", "affine_map ", "integer_set "),
     ),
     "expected ')' in dimensional identifier list": ("affine_map (a", "affine_map (a, b"),
-    _BARE: ("affine_map (", "affine_map (a,", "affine_map ()[", "affine_map ()[a,"),
+    "expected bare identifier": (
+        *("affine_map (", "affine_map (a,", "affine_map (a, b,"),
+        *("affine_map ()[", "affine_map ()[a,", "affine_map ()[a, b,"),
+    ),
     "expected ']' in symbol list": ("affine_map ()[a", "affine_map ()[a, b"),
     "expected '->' or ':'": (
-        "affine_map ()",
-        "affine_map ()[a]",
-        "affine_map (a)",
-        "integer_set ()",
-        "integer_set ()[a]",
+        *(f"affine_map {head}" for head in _MAPS),
+        *(f"integer_set {head}" for head in _MAPS),
+        *(f"attribute affine_map<{head}" for head in _MAPS),
     ),
-    "expected '(' in affine map range": ("affine_map () ->",),
-    "expected ')' in affine map range": ("affine_map () -> (1", "affine_map () -> (1, 1"),
-    "expected '(' in integer set constraint list": ("integer_set () :",),
+    "expected '(' in affine map range": tuple(f"affine_map {head} ->" for head in _MAPS),
+    "expected ')' in affine map range": (
+        *(f"affine_map {head} -> (1" for head in _MAPS),
+        *(f"affine_map {head} -> (1, 1" for head in _MAPS),
+    ),
+    "expected '(' in integer set constraint list": (*(f"integer_set {head} :" for head in _MAPS),),
     "expected ')' in integer set constraint list": (
-        "integer_set () : (1 >= 1",
-        "integer_set () : (1 >= 1, 1 >= 1",
+        *(f"integer_set {head} : (1 >= 1" for head in _MAPS),
+        *(f"integer_set {head} : (1 >= 1, 1 >= 1" for head in _MAPS),
     ),
     _RELATION: ("integer_set () : (1",),
-    "expected affine expression": (
-        "affine_map () -> (",
-        "affine_map () -> (1,",
-        "affine_map () -> ((",
-        "integer_set () : (",
-        "integer_set () : (1 >=",
-        "integer_set () : (1 >= 1,",
-        "affine_expr ",
-        "affine_list ",
-        "affine_list 1,",
+    _EXPRESSION: (
+        *(f"affine_map {head} -> (" for head in _MAPS),
+        *(f"integer_set {head} : (" for head in _MAPS),
+        *("affine_map () -> (1,", "affine_map () -> (1, 1,", "affine_map () -> (("),
+        *("integer_set () : (1 >= 1,", "integer_set () : (1 >= 1, 1 >= 1,"),
+        *("integer_set () : (1 >=", "integer_set () : (1 ==", "integer_set () : (1 <="),
+        *("affine_expr ", "affine_list 1,", "affine_list 1, 1,"),
     ),
     "missing right operand of binary operator": (
-        "affine_expr 1 +",
-        "affine_expr 1 *",
+        *("affine_expr 1 +", "affine_expr 1 -", "affine_expr 1 *"),
+        *("affine_expr 1 mod", "affine_expr 1 floordiv", "affine_expr 1 ceildiv"),
     ),
-    "missing operand of negation": ("affine_expr -",),
+    f"{_EXPRESSION}\nmissing operand of negation": ("affine_expr -",),
     "expected '(' at start of SSA symbol": ("affine_expr symbol",),
     "expected ssa identifier": ("affine_expr symbol(",),
-    "expected ')' at end of SSA symbol": ("affine_expr symbol(%a",),
+    "expected ')' at end of SSA symbol": ("affine_expr symbol(%a", "affine_expr symbol(%a#0"),
     "expected '<' after 'dense_resource'": ("attribute dense_resource",),
     "expected identifier key for 'resource' entry": ("attribute dense_resource<",),
-    "expected '>'": ("attribute dense_resource<a", "attribute strided<[], offset: 1"),
+    "expected '>'": (
+        "attribute dense_resource<a",
+        *(f"attribute {head}, offset: 1" for head in _OFFSETS),
+    ),
     "expected ':'": (
-        "attribute dense<1>",
-        "attribute sparse<1, 1>",
-        "attribute dense_resource<a>",
+        *("attribute dense<1>", "attribute sparse<1, 1>", "attribute dense_resource<a>"),
     ),
     "expected '<' after 'array'": ("attribute array",),
     "expected ':' after dense array type": ("attribute array<i32",),
-    "expected integer literal": ("attribute array<i32:", "attribute array<i32: 1,"),
-    "expected '>' to close an array attribute": ("attribute array<i32: 1", "attribute array<i32: 1, 1"),
+    "expected integer literal": (
+        *("attribute array<i32:", "attribute array<i32: 1,", "attribute array<i32: 1, 1,"),
+        "attribute array<i32: -",
+    ),
+    "expected '>' to close an array attribute": (
+        *("attribute array<i32: 1", "attribute array<i32: 1, 1"),
+    ),
     "expected '<' after 'strided'": ("attribute strided",),
     "expected '['": ("attribute strided<",),
-    _STRIDE: ("attribute strided<[", "attribute strided<[1,", "attribute strided<[], offset:"),
+    _STRIDE: (
+        *("attribute strided<[", "attribute strided<[1,", "attribute strided<[1, 1,"),
+        *(f"attribute {head}, offset:" for head in _OFFSETS),
+        "attribute strided<[-",
+    ),
     "expected ']'": ("attribute strided<[1", "attribute strided<[1, 1"),
-    "expected ','": ("attribute strided<[]", "attribute strided<[1]"),
-    "expected 'offset' after comma": ("attribute strided<[],", "attribute strided<[1],"),
-    "expected ':' after 'offset'": ("attribute strided<[], offset", "attribute strided<[1], offset"),
+    "expected ','": tuple(f"attribute {head}" for head in _OFFSETS),
+    "expected 'offset' after comma": tuple(f"attribute {head}," for head in _OFFSETS),
+    "expected ':' after 'offset'": tuple(f"attribute {head}, offset" for head in _OFFSETS),
     "expected '[' after 'distinct'": ("attribute distinct",),
     "expected distinct ID": ("attribute distinct[",),
     "expected ']' to close distinct ID": ("attribute distinct[0",),
     "expected '<' after distinct ID": ("attribute distinct[0]",),
+    f"{_ATTRIBUTE}\nexpected attribute": ("attribute distinct[0]<",),
     "expected '>' to close distinct attribute": ("attribute distinct[0]<1",),
     "expected '(' in inline location": ("attribute loc",),
-    "expected ')' in inline location": ('attribute loc("a"', 'attribute loc("a":1:2 to 3:4'),
+    "expected ')' in inline location": (
+        *('attribute loc("a"', 'attribute loc("a":1', 'attribute loc("a":1:2'),
+        'attribute loc("a":1:2 to 3:4',
+    ),
+    "expected ')' in location": ("location unknown unknown",),
     _LOCATION: (
-        "attribute loc(",
-        "location ",
-        'location "a"(',
-        "location callsite(",
-        'location callsite("a" at',
-        "location fused[",
-        "location fused[unknown,",
+        *("attribute loc(", "location ", 'location "a"(', "location callsite("),
+        *("location callsite(unknown at", "location fused[", "location fused<1>["),
+        *("location fused[unknown,", "location fused[unknown, unknown,"),
     ),
     "expected integer line number in FileLineColRange": ('location "a":',),
     "expected integer column number in FileLineColRange": (
-        'location "a":1:',
-        'location "a":1:2 to :',
-        'location "a":1:2 to 3:',
+        *('location "a":1:', 'location "a":1:2 to :', 'location "a":1:2 to 3:'),
     ),
     _TO: ('location "a":1:2 to', 'location "a":1:2 to 3'),
     "expected ')' after child location of NameLoc": ('location "a"(unknown',),
@@ -177,86 +175,111 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "expected ')' in callsite location": ("location callsite(unknown at unknown",),
     "expected '[' in fused location": ("location fused", "location fused<1>"),
     "expected '>' after fused location metadata": ("location fused<1",),
-    "expected ']' in fused location": ("location fused[unknown", "location fused[unknown, unknown"),
+    "expected ']' in fused location": (
+        *("location fused[unknown", "location fused[unknown, unknown"),
+        *("location fused<1>[unknown", "location fused<1>[unknown, unknown"),
+    ),
+    "unbalanced '<' character in pretty dialect name": (
+        *("attribute #a<", "attribute #a<b", "type !a<", "type !a<b", "type !a<<", "type !a<<b"),
+    ),
+    "unbalanced '(' character in pretty dialect name": ("type !a<(", "type !a<(b"),
+    "unbalanced '[' character in pretty dialect name": ("type !a<[", "type !a<[b"),
+    "unbalanced '{' character in pretty dialect name": ("type !a<{", "type !a<{b"),
 }
 
-_HEADS = {"tensor": "tensor", "vector": "vector", "memref": "memref", "dense": "", "sparse": ""}
+# Upstream reports these at the next token even if that is on another line.
+AT_TOKEN = frozenset(
+    (
+        *(_EXPRESSION, _RELATION, _STRIDE, "expected integer literal"),
+        *("expected floating point literal", "no expression inside parentheses"),
+        *("missing left operand of binary operator", "expected attribute"),
+        *("missing right operand of binary operator",),
+        *("missing operand of negation", "expected an integer or floating point type"),
+        *("expected nested symbol reference identifier",),
+        *("expected identifier key for 'resource' entry", "expected valid attribute name"),
+    )
+)
+
+_opened = re.compile(r"(tensor|vector|memref)\s*<[\s0-9?x*\[\]]*\Z").search
+_head = re.compile(r"(tensor|vector|memref)\s*(?!<)").match
+_float_array = re.compile(r"array\s*<\s*(?:b?f|tf)[0-9][^<>]*\Z").search
+_array_type = re.compile(r"array\s*<\s*\Z").search
 
 
-def message_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -> str:
-    """What to say about input that the grammar did not expect at an offset of the slice's text."""
+def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -> list[str]:
+    """What to say about input that the grammar did not expect at an offset of the slice's text;
+    usually one message."""
     rest = text[place:].lstrip()
     before = text[:place].rstrip()
-    head = _head(rest if rest else text)
-    if head:
-        return head
+    head = _head(rest)
+    if head is not None:
+        return [f"expected '<' in {head[1]} type"]
+    if _opened(before) and rest[:1] in tuple("0123456789?*["):
+        return [_dimension(before, rest)]
     message = _messages().get(place_in_grammar(e), "")
-    if message == _TYPE and before.endswith(("<", "x")):
-        if rest[:1].isdigit() or rest[:1] in ("?", "*"):
-            return _dimension_message(before, rest)
-        if rest[:1] == "[":
-            return _scalable_message(rest)
-    if message in ("expected affine expression", "missing right operand of binary operator"):
-        if rest[:1] in ("+", "*") and message == "expected affine expression":
-            return "missing left operand of binary operator"
-        if rest[:1] == ")" and before.endswith("(") and before.count("(") > 2:
-            return "no expression inside parentheses"
-    return message or f"expected {start_symbol.replace('_', ' ')}"
+    match message:
+        case "":
+            message = f"expected {start_symbol.replace('_', ' ')}"
+        case "expected attribute value" if rest.startswith(">") and before.endswith(","):
+            message = "expected list element"  # of a memref type
+        case "expected integer literal" if _float_array(before):
+            message = "expected floating point literal"
+        case "expected non-function type" if _array_type(before):
+            message += "\nexpected an integer or floating point type"
+        case _ if message == _EXPRESSION:
+            if rest[:1] in ("+", "*"):
+                message = "missing left operand of binary operator"
+            elif rest[:1] == ")" and before.endswith("((", 0, len(before)):
+                message = "no expression inside parentheses"
+    return message.split("\n")
 
 
-def _head(rest: str) -> str:
-    """For keywords whose bracket is part of their token in the grammar: what is wrong with the bracket."""
-    return ""
-
-
-def _dimension_message(before: str, rest: str) -> str:
+def _dimension(before: str, rest: str) -> str:
     """A size that no `x` follows, or one that may not stand there."""
-    if "vector" in before.rpartition("<")[0] and rest[0] in "?*":
-        return _TYPE
-    if rest[0] == "*" and not before.endswith("<"):
+    is_vector = "vector" in before.rpartition("<")[0][-8:]
+    if rest[0] == "[":
+        if not is_vector:
+            return _TYPE
+        digits = rest[1:].lstrip()
+        if not digits[:1].isdigit():
+            return "invalid dimension"
+        closed = digits.lstrip("0123456789").lstrip()
+        if not closed.startswith("]"):
+            return "missing ']' closing scalable dimension"
+    elif rest[0] in "?*" and (is_vector or (rest[0] == "*" and not before.endswith("<"))):
         return _TYPE
     return "expected 'x' in dimension list"
 
 
-def _scalable_message(rest: str) -> str:
-    digits = rest[1:].lstrip()
-    if not digits[:1].isdigit():
-        return "invalid dimension"
-    closed = digits.lstrip("0123456789").lstrip()
-    return (
-        "expected 'x' in dimension list"
-        if closed.startswith("]")
-        else "missing ']' closing scalable dimension"
-    )
-
-
 def place_in_grammar(e: UnexpectedInput) -> int:
-    """The state in which what is open would go on. What has just ended is not yet reduced when its follower is wrong, so the
-    stack is reduced as if a good one had come."""
-    parser_state: Any = e.state  # type: ignore[attr-defined]
-    states = parser_state.parse_conf.states
-    stack = list(parser_state.state_stack)
-    here = states[stack[-1]]
-    for name in (*_CLOSERS, *sorted(n for n in here if n.isupper())):
-        found = _shifting_state(states, stack, name)
-        if found >= 0:
+    """The state in which what is open would go on. What has just ended is not yet reduced when its
+    follower is wrong, so the stack is reduced as if a good one had come."""
+    parser_state: Any = e.state
+    configuration = parser_state.parse_conf
+    stack: list[int] = list(parser_state.state_stack)
+    here = configuration.states[stack[-1]]
+    for name in (*_LIKELY, *sorted(n for n in here if n.isupper())):
+        found = _shifting_state(configuration, stack, name)
+        if found is not None:
             return found
-    return int(stack[-1])
+    return stack[-1]
 
 
-def _shifting_state(states: Any, stack: list[int], terminal: str) -> int:
-    """The state in which this terminal would be shifted; -1 when it would be an error."""
+def _shifting_state(configuration: Any, stack: list[int], terminal: str) -> int | None:
+    """The state in which this terminal would be shifted; None when it would be an error."""
     stack = list(stack)
     while True:
-        action = states[stack[-1]].get(terminal)
+        if terminal == "$END" and stack[-1] == configuration.end_state:
+            return stack[-1]
+        action = configuration.states[stack[-1]].get(terminal)
         if action is None:
-            return -1
+            return None
         if action[0] is Shift:
             return stack[-1]
         rule = action[1]
         if rule.expansion:
             del stack[-len(rule.expansion) :]
-        stack.append(states[stack[-1]][rule.origin.name][1])
+        stack.append(configuration.states[stack[-1]][rule.origin.name][1])
 
 
 @cache

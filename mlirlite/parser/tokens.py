@@ -1,4 +1,5 @@
-"""The lexical level of MLIR text: one regular expression each for what may stand at a place. No token objects."""
+"""The lexical level of MLIR text: one regular expression each for what may stand at a place. No
+token objects."""
 
 from __future__ import annotations
 
@@ -25,11 +26,9 @@ def spaced(pattern: str) -> Match:
 
 skip_space = re.compile(SPACE).match
 bare_id = spaced(BARE)
-keyword_like = spaced(r"[A-Za-z_][A-Za-z0-9_$.]*+")
 string_literal = spaced(STRING)
-integer = spaced(rf"-?+{INTEGER}")
-decimal = spaced(r"-?+[0-9]++")
-number = spaced(rf"-?+(?:{FLOAT}|{INTEGER})")
+integer = spaced(rf"(?:-{SPACE})?+{INTEGER}")
+number = spaced(rf"(?:-{SPACE})?+(?:{FLOAT}|{INTEGER})")
 ssa_use = re.compile(rf"(%{SUFFIX})(?:{SPACE}#([0-9]++))?{SPACE}", re.ASCII).match
 ssa_name = spaced(rf"%{SUFFIX}")
 block_name = spaced(rf"\^{SUFFIX}")
@@ -42,8 +41,8 @@ _IDENTIFIER_END = re.compile(r"[A-Za-z0-9_$.]", re.ASCII)
 
 @cache
 def literal(word: str) -> Match:
-    """`match(text, pos)` of a punctuation or a keyword and the white space after it. A keyword ends where its letters end;
-    `-` is not the head of `->`."""
+    """`match(text, pos)` of a punctuation or a keyword and the white space after it. A keyword ends
+    where its letters end; `-` is not the head of `->`."""
     pattern = re.escape(word)
     if _IDENTIFIER_END.match(word[-1]) and word != ".":
         pattern += r"(?![A-Za-z0-9_$.])"
@@ -52,12 +51,18 @@ def literal(word: str) -> Match:
     return re.compile(pattern + SPACE).match
 
 
+def without_space(number: str) -> str:
+    """A number's text without what may stand between the sign and the digits."""
+    return number if number[0] != "-" else "-" + number[skip_space(number, 1).end() :]  # type: ignore[union-attr]
+
+
 _ESCAPE = re.compile(r'\\(?:([0-9a-fA-F]{2})|(["\\nt]))|\\')
 _SIMPLE_ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 
 
 class BadEscapeError(ValueError):
-    """A backslash in a string literal that starts no escape. `offset` counts from the literal's start."""
+    """A backslash in a string literal that starts no escape. `offset` counts from the literal's
+    start."""
 
     def __init__(self, offset: int) -> None:
         super().__init__("unknown escape in string literal")
@@ -65,8 +70,8 @@ class BadEscapeError(ValueError):
 
 
 def unquote(token: str) -> str:
-    r"""The text of a string literal. Bytes given as `\HH` are joined as UTF-8 where they are that; others are kept as
-    surrogate escapes, so that printing gives the same bytes."""
+    r"""The text of a string literal. Bytes given as `\HH` are joined as UTF-8 where they are that;
+    others are kept as surrogate escapes, so that printing gives the same bytes."""
     if "\\" not in token:
         return token[1:-1]
     if "\\" not in token.replace("\\n", "").replace("\\t", "").replace('\\"', ""):
@@ -91,8 +96,9 @@ _CLOSES = {">": "<", ")": "(", "]": "[", "}": "{"}
 
 
 def balanced_end(text: str, pos: int) -> tuple[int, int]:
-    """Where the bracket at `pos` closes: (end, -1) with the offset after it, or (offset where it goes wrong, offset of the
-    bracket that is open there). Strings, comments and `->` do not count, nor do `>=` and `<=` inside parentheses."""
+    """Where the bracket at `pos` closes: (end, -1) with the offset after it, or (offset where it
+    goes wrong, offset of the bracket that is open there). Strings, comments and `->` do not count,
+    nor do `>=` and `<=` inside parentheses."""
     opened: list[str] = []
     places: list[int] = []
     for m in _BRACKET(text, pos):

@@ -1,4 +1,5 @@
-"""Names of SSA values while a text is read: scopes, packs of results, and references to what is defined later."""
+"""Names of SSA values while a text is read: scopes, packs of results, and references to what is
+defined later."""
 
 from __future__ import annotations
 
@@ -8,14 +9,14 @@ from typing import TYPE_CHECKING
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.parser.cursor import UnresolvedOperand
-from mlirlite.parser.tokens import SUFFIX
+from mlirlite.parser.tokens import SPACE, SUFFIX
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser
 
-_use = re.compile(rf"[ \t\r\n]*(%{SUFFIX})[ \t\r\n]*(?:#([0-9]++)[ \t\r\n]*)?(?:,|\Z)", re.ASCII)
+_use = re.compile(rf"{SPACE}(%{SUFFIX}){SPACE}(?:#([0-9]++){SPACE})?", re.ASCII).match
 
 
 class ForwardReference(Value):
@@ -36,8 +37,8 @@ def key_of(name: str, number: int) -> str:
 
 
 class Values:
-    """The names that are visible. `known` is the one dict of the current isolated scope; each region remembers which names it
-    added, and takes them out at its end."""
+    """The names that are visible. `known` is the one dict of the current isolated scope; each
+    region remembers which names it added, and takes them out at its end."""
 
     __slots__ = ("forward", "forward_seen", "known")
 
@@ -46,8 +47,11 @@ class Values:
         self.forward: dict[ForwardReference, None] = {}
         self.forward_seen = False
 
-    def define(self, name: str, number: int, value: Value, names: list[str], span: SourceSpan) -> None:
-        """Give a value its name. DiagnosticError when the name is taken, or was used with another type."""
+    def define(
+        self, name: str, number: int, value: Value, names: list[str], span: SourceSpan
+    ) -> None:
+        """Give a value its name. DiagnosticError when the name is taken, or was used with another
+        type."""
         key = key_of(name, number)
         existing = self.known.get(key)
         if existing is not None:
@@ -70,7 +74,8 @@ class Values:
         names.append(key)
 
     def resolve(self, use: UnresolvedOperand, type: Type) -> Value:
-        """The value of a use. A name that is not known yet becomes a forward reference of this type."""
+        """The value of a use. A name that is not known yet becomes a forward reference of this
+        type."""
         key = key_of(use.name, use.number)
         value = self.known.get(key)
         if value is not None:
@@ -108,18 +113,26 @@ class Values:
 
 
 def unresolved_uses(parser: OpParser, text: str, start: int) -> list[UnresolvedOperand]:
-    """The uses in a comma separated list that stands at `start`."""
-    uses = []
+    """The uses in a comma separated list, perhaps empty, that stands at `start` and ends in `)`."""
+    uses: list[UnresolvedOperand] = []
     pos = 0
-    while pos < len(text):
-        m = _use.match(text, pos)
-        if m is None or (m.end() == len(text) and text.endswith(",")):
-            parser.pos = parser._skip(start + (pos if m is None else m.end()))
-            raise parser.wrong_token("expected SSA operand")
+    while True:
+        m = _use(text, pos)
+        if m is None:
+            if uses or text[pos:].strip():
+                parser.pos = parser.skip(start + pos)
+                expected = "SSA operand" if uses else "')' to end operand list"
+                raise parser.wrong_token(f"expected {expected}")
+            return uses
         span = parser.span(start + m.start(1), start + m.end(1))
         uses.append(UnresolvedOperand(m[1], int(m[2] or 0), span))
         pos = m.end()
-    return uses
+        if pos == len(text):
+            return uses
+        if text[pos] != ",":
+            parser.pos = start + pos
+            raise parser.wrong_token("expected ')' to end operand list")
+        pos += 1
 
 
 def place_of_definition(name: str, value: Value) -> SourceSpan | None:

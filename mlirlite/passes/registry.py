@@ -56,9 +56,17 @@ def names() -> list[str]:
 
 
 def describe_passes() -> list[PassInfo]:
-    """Flag, summary and options of all passes, sorted by flag (imports them)."""
-    found = map(lookup, names())
-    return [PassInfo(p.flag, p.summary, p.options) for p in found]
+    """Flag, summary and options of all passes, sorted by flag (imports them). Where that fails, the
+    summary says why."""
+    found = []
+    for flag in names():
+        try:
+            one = lookup(flag)
+        except DiagnosticError as e:
+            found.append(PassInfo(flag, e.diagnostics[0].message, ()))
+        else:
+            found.append(PassInfo(flag, one.summary, one.options))
+    return found
 
 
 def add_plugin(module: object) -> None:

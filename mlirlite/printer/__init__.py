@@ -1,4 +1,5 @@
-"""Text of the IR, identical to mlir-opt's. Importing this package gives `str(op)` and `str(attribute)` their texts."""
+"""Text of the IR, identical to mlir-opt's. Importing this package gives `str(op)` and
+`str(attribute)` their texts."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Aliases: which attributes and types get a name (`#map`, `!tuple`, `#loc3`), in which order, and where it is defined.
+"""Aliases: which attributes and types get a name (`#map`, `!tuple`, `#loc3`), in which order, and
+where it is defined.
 
-Printing is one pass. While it runs, text that depends on an alias is put off (`Deferred`), and every attribute that has an
-alias, or contains one, is recorded here in the order in which it is met. Then the names are given and the gaps filled.
-"""
+Printing is one pass. While it runs, text that depends on an alias is put off (`Deferred`), and
+every attribute that has an alias, or contains one, is recorded here in the order in which it is
+met. Then the names are given and the gaps filled."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ _LARGE_TUPLE = 16
 
 
 def alias_of(attribute: Attribute) -> str:
-    """The alias that an attribute or type asks for; "" for none. A dialect's class says it in a method `alias() -> str`."""
+    """The alias that an attribute or type asks for; "" for none. A dialect's class says it in a
+    method `alias() -> str`."""
     match attribute:
         case AffineMapAttr():
             return "map"
@@ -50,19 +52,19 @@ class Deferred:
 
 
 class Entry:
-    """An attribute with an alias, or with one inside. `depth` is 1 for an alias without others inside, 0 for none at all
-    (a distinct attribute, whose number waits for the end)."""
+    """An attribute with an alias, or with one inside. `depth` is 1 for an alias without others
+    inside, 0 for none at all (a distinct attribute, whose number waits for the end)."""
 
     __slots__ = ("alias", "attribute", "children", "deferrable", "depth")
 
     def __init__(
         self, attribute: Attribute, alias: str, children: list[Entry], deferrable: bool
     ) -> None:
-        deepest = max((c.depth for c in children), default=0)
+        deepest: int = max((c.depth for c in children), default=0)
         self.attribute = attribute
         self.alias = alias
         self.children = children
-        self.depth = deepest + 1 if deepest else int(bool(alias))
+        self.depth: int = deepest + 1 if deepest else int(bool(alias))
         self.deferrable = deferrable
 
 
@@ -72,14 +74,17 @@ class Aliases:
     def __init__(self) -> None:
         self.entries: dict[Attribute, Entry] = {}
         self.open: list[list[Entry]] = [[]]
-        """Collectors of the entries met while an attribute's text is made; the outermost one is for the op's text."""
+        """Collectors of the entries met while an attribute's text is made; the outermost one is for
+        the op's text."""
         self.deferrable = False
-        """True while locations of operations are visited: their aliases may be defined after the module."""
+        """True while locations of operations are visited: their aliases may be defined after the
+        module."""
         self.names: dict[Attribute, str] | None = None
         self._order: list[Entry] = []
 
     def meet(self, attribute: Attribute) -> bool:
-        """True when the attribute is known to need an alias inside or for itself; the enclosing one takes note."""
+        """True when the attribute is known to need an alias inside or for itself; the enclosing one
+        takes note."""
         entry = self.entries.get(attribute)
         if entry is None:
             return False
@@ -89,7 +94,8 @@ class Aliases:
         return True
 
     def close(self, attribute: Attribute, children: list[Entry]) -> bool:
-        """Record an attribute whose text was made, with the entries met meanwhile. False when it needs no alias at all."""
+        """Record an attribute whose text was made, with the entries met meanwhile. False when it
+        needs no alias at all."""
         alias = alias_of(attribute)
         if not alias and not children and not isinstance(attribute, DistinctAttr):
             return False
@@ -115,7 +121,8 @@ class Aliases:
         return self.names
 
     def definitions(self, deferred: bool) -> Iterator[Attribute]:
-        """The attributes with an alias, in order: those defined before the operation, or those after it."""
+        """The attributes with an alias, in order: those defined before the operation, or those
+        after it."""
         return (e.attribute for e in self._order if e.deferrable is deferred)
 
 

@@ -1,4 +1,5 @@
-"""AttributePrinter: the texts of types, attributes, affine maps and locations, and what their `print` hooks write to."""
+"""AttributePrinter: the texts of types, attributes, affine maps and locations, and what their
+`print` hooks write to."""
 
 from __future__ import annotations
 
@@ -71,12 +72,13 @@ from mlirlite.printer.resources import Resources
 
 ELIDED = "dense_resource<__elided__>"
 _DEEP = 60
-"""Levels of nested attributes that recursion handles; deeper ones are prepared from the inside out."""
+"""Levels of nested attributes that recursion handles; deeper ones are prepared from the inside
+out."""
 
 
 class AttributePrinter:
-    """Collects text. `text` appends a piece; the other methods append the text of a thing. Texts of types and attributes are
-    remembered, since few distinct ones occur."""
+    """Collects text. `text` appends a piece; the other methods append the text of a thing. Texts of
+    types and attributes are remembered, since few distinct ones occur."""
 
     def __init__(self, flags: PrintingFlags | None = None) -> None:
         self.flags = flags if flags is not None else PrintingFlags()
@@ -91,6 +93,8 @@ class AttributePrinter:
         self._depth = 0
         self._late: list[tuple[Callable[[Any], str], Any]] | None = None
         """Not None while visits are put off until the regions of the current op are printed."""
+        self._deferred = False
+        """True when a piece waits for the aliases."""
         self._distinct: dict[Attribute, int] = {}
 
     # What hooks call
@@ -116,8 +120,8 @@ class AttributePrinter:
         self._emit(self.untyped_text, attribute)
 
     def stripped(self, attribute: Attribute) -> None:
-        """Append a dialect's attribute or type without `#dialect.name`, where the reader knows which one to expect; a dense
-        array as `[1, 2]`."""
+        """Append a dialect's attribute or type without `#dialect.name`, where the reader knows
+        which one to expect; a dense array as `[1, 2]`."""
         self._emit(self.stripped_text, attribute)
 
     def types(self, types: Iterable[Type]) -> None:
@@ -234,11 +238,14 @@ class AttributePrinter:
             self.text(render(subject))
         elif self._late is not None:
             self._late.append((render, subject))
+            self._deferred = True
             self._out.append(Deferred(render, subject))
         else:
             met = aliases.open[0]
             met.clear()
             text = render(subject)
+            if met:
+                self._deferred = True
             self._out.append(Deferred(render, subject) if met else text)
 
     def _visit(self, subject: Any, render: Callable[[Any], str] | None = None) -> None:
@@ -358,15 +365,19 @@ class AttributePrinter:
 
     def _dense_array(self, a: DenseArrayAttr) -> str:
         head = f"array<{self.attribute_text(a.element_type)}"
-        return f"{head}: {', '.join(number_texts(a.value, a.element_type))}>" if a.value else f"{head}>"
+        return (
+            f"{head}: {', '.join(number_texts(a.value, a.element_type))}>"
+            if a.value
+            else f"{head}>"
+        )
 
     def _distinct_attr(self, a: DistinctAttr) -> str:
         number = self._distinct.get(a)
         aliases = self._aliases
         if number is None and (aliases is None or aliases.names is not None):
             number = self._distinct[a] = len(self._distinct)
-        inner = a.referenced
-        return f"distinct[{number}]<{'' if isinstance(inner, UnitAttr) else self.attribute_text(inner)}>"
+        unit = isinstance(a.referenced, UnitAttr)
+        return f"distinct[{number}]<{'' if unit else self.attribute_text(a.referenced)}>"
 
     # Elements
 
@@ -390,8 +401,9 @@ class AttributePrinter:
         return self._typed(f"dense<{body}>", a.type)
 
     def _sparse(self, a: SparseElementsAttr) -> str:
-        if self._elided(a.type.num_elements):
-            return self._typed(ELIDED, a.type)
+        for part in (a.indices, a.values):
+            if not part.is_splat and self._elided(part.type.num_elements):
+                return self._typed(ELIDED, a.type)
         body = ""
         if a.indices.type.num_elements:
             values = dense_body(a.values, self.flags.hex_elements_larger)
@@ -561,7 +573,8 @@ _WRITERS: dict[type, Callable[[Any, Any], str]] = {
 
 
 def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], None] | None:
-    """What prints an instance after its mnemonic: the class's `print`, its compiled `assembly_format`, or None."""
+    """What prints an instance after its mnemonic: the class's `print`, its compiled
+    `assembly_format`, or None."""
     found = _DIALECT_WRITERS.get(cls, False)
     if found is not False:
         return found
@@ -571,7 +584,7 @@ def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], 
             writer = cls.print  # type: ignore[attr-defined]
             break
         if vars(base).get("assembly_format") is not None or base is EnumAttr:
-            from mlirlite.printer.format_printer import compile_attribute_printer
+            from mlirlite.printer.format_attributes import compile_attribute_printer
 
             writer = compile_attribute_printer(cls)
             break
@@ -596,4 +609,3 @@ def _inner(attribute: Attribute) -> list[Attribute]:
                 elif isinstance(item, tuple):  # dictionary entries
                     found += (i for i in item if isinstance(i, Attribute))
     return found
-

@@ -1,4 +1,5 @@
-"""PrintingFlags: how a piece of IR is to be printed, as mlir-opt's `--mlir-print-…` flags say it."""
+"""PrintingFlags: how a piece of IR is to be printed, as mlir-opt's `--mlir-print-…` flags say
+it."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PrintingFlags:
-    """The choices, named as upstream's flags. Limits count elements, except for resources, where they count characters of
-    the hex text; None means no limit."""
+    """The choices, named as upstream's flags. Limits count elements, except for resources, where
+    they count characters of the hex text; None means no limit."""
 
     generic: bool = False
     """Print every operation in its generic form."""
@@ -31,6 +32,7 @@ class PrintingFlags:
     value_users: bool = False
     """Say in comments which operations use a value."""
     assume_verified: bool = False
-    """Do not verify before printing; custom printers may rely on nothing then. Read by the driver."""
+    """Do not verify before printing; custom printers may rely on nothing then. Read by the
+    driver."""
     nameloc_as_prefix: bool = False
     """Name values after their name locations."""

@@ -1,14 +1,12 @@
-"""Assembly formats as printers: a format's tree becomes a list of small functions, each with the text that goes before it."""
+"""Assembly formats as printers: a format's tree becomes a list of small functions, each with the
+text that goes before it."""
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.ir.affine import AffineMap, IntegerSet
-from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import DenseArrayAttr, EnumAttr, StringAttr, UnitAttr
+from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
 from mlirlite.ir.fields import (
     Arity,
@@ -24,7 +22,6 @@ from mlirlite.ir.fields import (
 from mlirlite.ir.traits import SingleBlockImplicitTerminator
 from mlirlite.parser.assembly_format import (
     AttrDict,
-    AttributeFormat,
     Code,
     Custom,
     FunctionalType,
@@ -32,129 +29,25 @@ from mlirlite.parser.assembly_format import (
     Literal,
     OIList,
     OpFormat,
-    Params,
     PropDict,
     Ref,
     Space,
-    Struct,
     TypeOf,
     Variable,
     Whole,
     op_format,
 )
 from mlirlite.parser.directives import find_directive, type_of
-from mlirlite.printer.literals import keyword_or_string, quoted
+from mlirlite.printer.format_properties import property_printer
+from mlirlite.printer.format_writer import Step, Writer, any_of, choice, sequence
 
-Step = Callable[[Any, Any], None]
-"""`step(op, p)`: append a part of an op's text."""
 Getter = Callable[[Any], Any]
 """What a variable stands for on an op."""
 
-_NO_SPACE_AFTER = ("<", "(", "{", "[")
-
-
-class _Writer:
-    """Steps in the making. `text` waits to be put before the next step; the two flags are upstream's rule for spaces."""
-
-    def __init__(self, space: bool = True, punctuation: bool = False) -> None:
-        self.steps: list[Step] = []
-        self.text = ""
-        self.space = space
-        self.punctuation = punctuation
-
-    def literal(self, text: str) -> None:
-        """A literal, with a space before it where upstream puts one."""
-        if self.space and _space_before(text, self.punctuation):
-            self.text += " "
-        self.text += text
-        self.space = text not in _NO_SPACE_AFTER
-        self.punctuation = not (text[0] == "_" or text[0].isalpha())
-
-    def whitespace(self, text: str) -> None:
-        """A space, or none, where the format says so."""
-        if text == "\n":
-            self.add(lambda op, p: p.newline())
-            return
-        self.text += text
-        self.punctuation = not text
-        self.space = False
-
-    def before_value(self) -> str:
-        """The text to put before a variable; it includes what waits."""
-        if self.space or not self.punctuation:
-            self.text += " "
-        self.punctuation = False
-        self.space = True
-        text, self.text = self.text, ""
-        return text
-
-    def add(self, step: Step) -> None:
-        """A step that brings its own text before it."""
-        self.flush()
-        self.steps.append(step)
-
-    def flush(self) -> None:
-        """Make a step of the text that waits."""
-        if self.text:
-            self.steps.append(_constant(self.text))
-            self.text = ""
-
-    def nested(self) -> _Writer:
-        """A writer for a group: it goes on where this one is."""
-        self.flush()
-        return _Writer(self.space, self.punctuation)
-
-    def resume(self, other: _Writer) -> None:
-        """Go on where a group ended."""
-        other.flush()
-        self.space, self.punctuation = other.space, other.punctuation
-
-
-def _space_before(text: str, after_punctuation: bool) -> bool:
-    if len(text) != 1 and text != "->":
-        return True
-    return text[0] not in (">)}]," if after_punctuation else "<>(){}[],")
-
-
-def _constant(text: str) -> Step:
-    return lambda op, p: p.text(text)
-
-
-def _sequence(steps: Sequence[Step]) -> Step:
-    """One function that runs the steps."""
-    if len(steps) == 1:
-        return steps[0]
-    if len(steps) == 2:
-        first, second = steps
-
-        def two(op: Any, p: Any) -> None:
-            first(op, p)
-            second(op, p)
-
-        return two
-    if len(steps) == 4:
-        a, b, c, d = steps
-
-        def four(op: Any, p: Any) -> None:
-            a(op, p)
-            b(op, p)
-            c(op, p)
-            d(op, p)
-
-        return four
-
-    def run(op: Any, p: Any) -> None:
-        for step in steps:
-            step(op, p)
-
-    return run
-
-
-# Operations
-
 
 def compile_printer(cls: type[Op]) -> Step:
-    """The function that prints what follows the name of an op of this class. FormatError when the format is wrong."""
+    """The function that prints what follows the name of an op of this class. FormatError when the
+    format is wrong."""
     return _OpCompiler(op_format(cls)).compile()
 
 
@@ -165,17 +58,16 @@ class _OpCompiler:
         self.implicit = format.cls.has_trait(SingleBlockImplicitTerminator)
 
     def compile(self) -> Step:
-        writer = _Writer()
+        writer = Writer()
         self.elements(writer, self.format.tree)
         writer.flush()
-        return _sequence(writer.steps)
+        return sequence(writer.steps)
 
-    def elements(self, writer: _Writer, elements: Sequence[Any], skip: Any = None) -> None:
+    def elements(self, writer: Writer, elements: Sequence[Any]) -> None:
         for element in elements:
-            if skip is None or element is not skip:
-                self.element(writer, element)
+            self.element(writer, element)
 
-    def element(self, writer: _Writer, element: Any) -> None:
+    def element(self, writer: Writer, element: Any) -> None:
         match element:
             case Literal(text):
                 writer.literal(text)
@@ -233,7 +125,9 @@ class _OpCompiler:
         if isinstance(field, _Operands):
             if field.fixed is not None:
                 return _operand(before, field.fixed)
-            return _operands(before, get) if field.arity is Arity.VARIADIC else _optional(before, get)
+            return (
+                _operands(before, get) if field.arity is Arity.VARIADIC else _optional(before, get)
+            )
         if isinstance(field, RegionField):
             return self.region(before, get)
         if isinstance(field, VarRegion):
@@ -301,7 +195,7 @@ class _OpCompiler:
         elided = set(format.written)
         if definition.operand_sized and "operands" not in format.wholes:
             elided.add(OPERAND_SEGMENTS)
-        if definition.result_sized and "results" not in format.typed:
+        if definition.result_sized and "results" not in format.typed_wholes:
             elided.add(RESULT_SEGMENTS)
         visible = {n: f for n, f in definition.properties.items() if n not in elided}
         sized = (definition.operand_sized and OPERAND_SEGMENTS not in elided) or (
@@ -345,31 +239,30 @@ class _OpCompiler:
 
     # Groups
 
-    def group(self, writer: _Writer, group: Group) -> None:
+    def group(self, writer: Writer, group: Group) -> None:
         anchor = group.anchor
         present = self.presence(anchor, group)
         skip = self.elided_anchor(group)
         inner = writer.nested()
-        self.elements(inner, [e for e in group.then if e != skip or type(e) is not type(skip)])
+        self.elements(inner, _without(group.then, skip))
         inner.flush()
-        then = _sequence(inner.steps)
+        then = sequence(inner.steps)
         otherwise: Step | None = None
         if group.otherwise:
-            other = _Writer(inner.space, inner.punctuation)
-            self.elements(other, [e for e in group.otherwise if e != skip])
+            other = Writer(inner.space, inner.punctuation)
+            self.elements(other, _without(group.otherwise, skip))
             other.flush()
-            otherwise = _sequence(other.steps)
+            otherwise = sequence(other.steps)
             inner = other
         writer.resume(inner)
         if group.inverted:
-            writer.steps.append(_choice(present, otherwise, then))
+            writer.steps.append(choice(present, otherwise, then))
         else:
-            writer.steps.append(_choice(present, then, otherwise))
-        if group.inverted:  # `then` is printed when the anchor, in the other group, is absent
-            return
+            writer.steps.append(choice(present, then, otherwise))
 
     def elided_anchor(self, group: Group) -> Any:
-        """The anchor, when its presence says it all: a unit property that does not begin its group."""
+        """The anchor, when its presence says it all: a unit property that does not begin its
+        group."""
         anchor = group.anchor
         if not isinstance(anchor, Variable):
             return None
@@ -395,16 +288,16 @@ class _OpCompiler:
             case Whole(kind):
                 return lambda op: getattr(op, kind)
             case Custom(_, arguments):
-                tests = [self.presence(a, where) for a in arguments if not isinstance(a, (Code, Ref))]
+                tests = [
+                    self.presence(a, where) for a in arguments if not isinstance(a, (Code, Ref))
+                ]
                 return lambda op: any(test(op) for test in tests)
         raise self.format.error("cannot be an anchor", anchor)
 
-    def oilist(self, writer: _Writer, element: OIList) -> None:
+    def oilist(self, writer: Writer, element: OIList) -> None:
         for literal, elements in element.clauses:
             tests = [
-                self.presence(e, element)
-                for e in elements
-                if isinstance(e, (Variable, Custom))
+                self.presence(e, element) for e in elements if isinstance(e, (Variable, Custom))
             ]
             inner = writer.nested()
             inner.literal(literal.text)
@@ -418,26 +311,16 @@ class _OpCompiler:
                 self.elements(inner, elements)
             inner.flush()
             writer.resume(inner)
-            writer.steps.append(_choice(_any_of(tests), _sequence(inner.steps), None))
+            writer.steps.append(choice(any_of(tests), sequence(inner.steps), None))
 
 
-def _any_of(tests: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    return tests[0] if len(tests) == 1 else lambda op: any(test(op) for test in tests)
-
-
-def _choice(test: Callable[[Any], Any], yes: Step | None, no: Step | None) -> Step:
-    def step(op: Any, p: Any) -> None:
-        if test(op):
-            if yes is not None:
-                yes(op, p)
-        elif no is not None:
-            no(op, p)
-
-    return step
+def _without(elements: Sequence[Any], skip: Any) -> list[Any]:
+    return [e for e in elements if not (type(e) is type(skip) and e == skip)]
 
 
 def _says_nothing(region: Any) -> bool:
-    """True when the terminator of the first block carries nothing, so that text may leave it out."""
+    """True when the terminator of the first block carries nothing, so that text may leave it
+    out."""
     last = region.first.last if region.first is not None else None
     return last is not None and not (
         last.operands or last.results or last.properties or last._attributes
@@ -574,239 +457,3 @@ def _all_regions(before: str) -> Step:
             p.region(region)
 
     return step
-
-
-def property_printer(
-    field: PropertyField[Any], qualified: bool = False
-) -> Callable[[Any, Any], None]:
-    """How a property stands in an op's text: a keyword for an enum's case, `@x` for a symbol's name, without its type where that is
-    known, without `#dialect.name` where the class is."""
-    cls = field.attribute_class
-    python = field.python
-    if isinstance(python, type) and issubclass(python, enum.Enum):
-        return _enum_printer(python)
-    if issubclass(cls, StringAttr) and python is str:
-        if field.name == "sym_name":
-            return lambda a, p: p.symbol_name(a.value)
-        return lambda a, p: p.text(quoted(a.value))
-    if issubclass(cls, DenseArrayAttr):
-        return lambda a, p: p.stripped(a) if field.type is not None and not qualified else p.attribute(a)
-    if field.type is not None:
-        return lambda a, p: p.attribute_without_type(a)
-    if cls.name and not issubclass(cls, Type) and not qualified:
-        return lambda a, p: p.stripped(a)
-    return lambda a, p: p.attribute(a)
-
-
-def _enum_printer(cases: type[enum.Enum]) -> Callable[[Any, Any], None]:
-    from mlirlite.ir.attributes import enum_keywords
-
-    words = {number: keyword_or_string(word) for word, number in enum_keywords(cases).items()}
-    separator = getattr(cases, "__separator__", "|")
-
-    def write(attribute: Any, p: Any) -> None:
-        value = attribute.value
-        word = words.get(value)
-        if word is None:
-            word = quoted(separator.join(flag_words(cases, value)))
-        p.text(word)
-
-    return write
-
-
-def flag_words(cases: Any, value: int) -> list[str]:
-    """The keywords of the flags in a value: the largest groups first where they fit whole, in the order of declaration."""
-    from mlirlite.ir.attributes import enum_keywords
-
-    words = enum_keywords(cases)
-    exact = [word for word, number in words.items() if number == value]
-    if exact:
-        return exact[:1]
-    return [
-        word
-        for word, number in words.items()
-        if number and value & number == number and number & (number - 1) == 0
-    ]
-
-
-# Types and attributes
-
-
-def compile_attribute_printer(cls: type[Attribute]) -> Callable[[Any, Any], None]:
-    """The function that prints what follows the mnemonic of a type or attribute of this class."""
-    if cls.assembly_format is None:
-        if issubclass(cls, EnumAttr):
-            return _print_case
-        raise TypeError(f"{cls.__name__} has no assembly_format")
-    format = AttributeFormat(cls, cls.assembly_format)
-    writer = _Writer()
-    _AttributeCompiler(format).elements(writer, format.tree)
-    writer.flush()
-    return _sequence(writer.steps) if writer.steps else lambda a, p: None
-
-
-def case_text(attribute: EnumAttr) -> str:
-    """The keyword of an enum attribute's case, or those of its flags."""
-    cls = type(attribute)
-    words = flag_words(cls.cases, int(attribute.value))
-    separator = cls.separator if cls.separator.endswith(" ") or cls.separator == "|" else cls.separator + " "
-    return separator.join(map(keyword_or_string, words))
-
-
-def _print_case(attribute: Any, p: Any) -> None:
-    p.text(f"<{case_text(attribute)}>")
-
-
-class _AttributeCompiler:
-    def __init__(self, format: AttributeFormat) -> None:
-        self.format = format
-
-    def elements(self, writer: _Writer, elements: Sequence[Any]) -> None:
-        for element in elements:
-            self.element(writer, element)
-
-    def element(self, writer: _Writer, element: Any) -> None:
-        match element:
-            case Literal(text):
-                writer.literal(text)
-            case Space(text):
-                writer.whitespace(text)
-            case Variable(name, qualified):
-                self.variable(writer, name, qualified)
-            case Params():
-                self.listed(writer, self.format.cls.parameters, named=False)
-            case Struct(of):
-                names = [v.name for v in of if isinstance(v, Variable)]
-                if len(of) == 1 and isinstance(of[0], Params):
-                    names = list(self.format.cls.parameters)
-                self.listed(writer, names, named=True)
-            case Custom():
-                writer.steps.append(self.custom(writer.before_value(), element))
-            case Group():
-                self.group(writer, element)
-            case _:
-                raise self.format.error("cannot stand here", element)
-
-    def present(self, name: str) -> Callable[[Any], bool]:
-        """A test whether a parameter differs from its default."""
-        defaults = self.format.defaults
-        if name not in defaults:
-            return lambda a: True
-        default = defaults[name]
-        return lambda a: getattr(a, name) != default
-
-    def variable(self, writer: _Writer, name: str, qualified: bool) -> None:
-        optional = name in self.format.defaults
-        before = writer.before_value()
-        if not optional:
-            writer.steps.append(_parameter(before, name, qualified))
-            return
-        gap = len(before) - len(before.rstrip(" "))
-        if before[: len(before) - gap]:
-            writer.steps.append(_constant(before[: len(before) - gap]))
-        step = _parameter(before[len(before) - gap :], name, qualified)
-        writer.steps.append(_choice(self.present(name), step, None))
-
-    def listed(self, writer: _Writer, names: Sequence[str], named: bool) -> None:
-        before = writer.before_value()
-        writer.punctuation = True
-        writer.space = False
-        tests = [(name, self.present(name)) for name in names]
-        blank = before.endswith(" ") and all(n in self.format.defaults for n in names)
-        head = before[:-1] if blank else before
-
-        def step(a: Any, p: Any) -> None:
-            p.text(head)
-            separate = False
-            for name, present in tests:
-                if not present(a):
-                    continue
-                p.text(", " if separate else " " if blank else "")
-                separate = True
-                if named:
-                    p.text(f"{name} = ")
-                print_parameter(getattr(a, name), p)
-
-        writer.steps.append(step)
-
-    def custom(self, before: str, element: Custom) -> Step:
-        found = find_directive(element.name, self.format.cls.name.partition(".")[0])
-        if found is None:
-            raise self.format.error(f"no directive custom<{element.name}> is registered", element)
-        write = found.print
-        names = [
-            (a.of if isinstance(a, Ref) else a)
-            for a in element.arguments
-        ]
-
-        def step(a: Any, p: Any) -> None:
-            p.text(before)
-            write(p, a, *[n.text if isinstance(n, Code) else getattr(a, n.name) for n in names])
-
-        return step
-
-    def group(self, writer: _Writer, group: Group) -> None:
-        anchor = group.anchor
-        names = [v.name for v in _variables(anchor)]
-        if not names:
-            raise self.format.error("the anchor names no parameter", group)
-        tests = [self.present(n) for n in names]
-        inner = writer.nested()
-        self.elements(inner, group.then)
-        inner.flush()
-        then = _sequence(inner.steps)
-        otherwise: Step | None = None
-        if group.otherwise:
-            other = _Writer(inner.space, inner.punctuation)
-            self.elements(other, group.otherwise)
-            other.flush()
-            otherwise, inner = _sequence(other.steps), other
-        writer.resume(inner)
-        if group.inverted:
-            writer.steps.append(_choice(_any_of(tests), otherwise, then))
-        else:
-            writer.steps.append(_choice(_any_of(tests), then, otherwise))
-
-
-def _variables(element: Any) -> list[Variable]:
-    match element:
-        case Variable():
-            return [element]
-        case Custom(_, arguments):
-            return [v for a in arguments for v in _variables(a)]
-        case Struct(of):
-            return [v for a in of for v in _variables(a)]
-    return []
-
-
-def _parameter(before: str, name: str, qualified: bool) -> Step:
-    def step(a: Any, p: Any) -> None:
-        p.text(before)
-        print_parameter(getattr(a, name), p, qualified)
-
-    return step
-
-
-def print_parameter(value: Any, p: Any, qualified: bool = False) -> None:
-    """Append a parameter: attributes stripped, numbers and strings as literals, enums as keywords, tuples with commas."""
-    if isinstance(value, Attribute):
-        if qualified:
-            p.attribute(value)
-        else:
-            p.stripped(value)
-    elif isinstance(value, enum.Enum):
-        words = flag_words(type(value), value.value)
-        p.text(getattr(type(value), "__separator__", "|").join(map(keyword_or_string, words)))
-    elif isinstance(value, bool):
-        p.text("true" if value else "false")
-    elif isinstance(value, str):
-        p.string(value)
-    elif isinstance(value, (tuple, list)):
-        for i, item in enumerate(value):
-            if i:
-                p.text(", ")
-            print_parameter(item, p, qualified)
-    elif isinstance(value, (AffineMap, IntegerSet)):
-        p.text(str(value))
-    elif value is not None:
-        p.text(str(value))

@@ -13,7 +13,7 @@ from mlirlite.ir.floats import FloatFormat
 from mlirlite.ir.types import I1, ComplexType, FloatType
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
-_ESCAPED = re.compile(r'[^ !#-\[\]-~]')
+_ESCAPED = re.compile(r"[^ !#-\[\]-~]")
 
 
 def quoted(text: str) -> str:
@@ -45,12 +45,18 @@ def symbol(name: str) -> str:
 
 
 def float_text(value: float, format: FloatFormat) -> str:
-    """Upstream's text: six significant digits when they read back equal, else all that the format can hold, else hex bits."""
+    """Upstream's text: six significant digits when they read back equal, else all that the format
+    can hold, else hex bits."""
     if value - value == 0.0:  # finite
         text = f"{value:.5e}"
+        mantissa, _, exponent = text.partition("e")
         back = float(text)
-        if back == value or format.round(back) == value:
-            mantissa, _, exponent = text.partition("e")
+        if format.mantissa > 52:  # wider than a Python float: equal only if exactly so
+            power = int(exponent) - 5
+            same = _equals(value, int(mantissa.replace(".", "")), power)
+        else:
+            same = back == value or format.round(back) == value
+        if same:
             return f"{mantissa}0e{exponent}"
         text = _all_digits(value, format)
         if "." in text:
@@ -64,7 +70,8 @@ def is_hex(text: str) -> bool:
 
 
 def _all_digits(value: float, format: FloatFormat) -> str:
-    """As LLVM's APFloat::toString: enough digits for the format, halves rounded up, no trailing zeros, three zeros of padding."""
+    """As LLVM's APFloat::toString: enough digits for the format, halves rounded up, no trailing
+    zeros, three zeros of padding."""
     significant = format.mantissa if format.name == "f80" else format.mantissa + 1
     precision = 2 + significant * 59 // 196
     digits, exponent = _rounded(abs(value), precision)
@@ -89,7 +96,8 @@ def _all_digits(value: float, format: FloatFormat) -> str:
 
 
 def _rounded(value: float, precision: int) -> tuple[str, int]:
-    """Decimal digits and the power of ten of the last one; Python rounds halves to even, so one more digit shows a tie."""
+    """Decimal digits and the power of ten of the last one; Python rounds halves to even, so one
+    more digit shows a tie."""
     mantissa, _, power = f"{value:.{precision}e}".partition("e")
     digits = mantissa.replace(".", "")
     exponent = int(power) - precision
@@ -151,7 +159,8 @@ def hex_text(raw: bytes | memoryview) -> str:
 
 
 def raw_for_hex(attribute: DenseElementsAttr) -> bytes | memoryview:
-    """The bytes that a hex string shows: booleans are packed, eight a byte, the first in the lowest bit."""
+    """The bytes that a hex string shows: booleans are packed, eight a byte, the first in the lowest
+    bit."""
     raw: bytes | memoryview = attribute.raw
     if attribute.type.element_type is not I1:
         return raw

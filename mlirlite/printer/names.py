@@ -1,19 +1,29 @@
-"""Names of values, blocks and (for `--mlir-print-value-users`) operations, numbered exactly as upstream does.
+"""Names of values, blocks and (for `--mlir-print-value-users`) operations, numbered exactly as
+upstream does.
 
-A region's ops are numbered before the ops nested in them; sibling regions start from the same number.
-"""
+A region's ops are numbered before the ops nested in them; sibling regions start from the same
+number."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.locations import CallSiteLoc, FusedLoc, Location, NameLoc
+from mlirlite.ir.locations import (
+    UNKNOWN,
+    CallSiteLoc,
+    FusedLoc,
+    Location,
+    NameLoc,
+    location_of_span,
+)
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.printer.flags import PrintingFlags
+from mlirlite.support.source import SourceSpan
 
 UNKNOWN_VALUE = "<<UNKNOWN SSA VALUE>>"
 UNKNOWN_BLOCK = "INVALIDBLOCK"
@@ -22,7 +32,8 @@ _PLAIN = re.compile(r"[A-Za-z0-9$._-]*\Z")
 
 
 def sanitize(name: str, punctuation: str = "$._-", trailing_digit: bool = True) -> str:
-    """A name that may follow `%`, `#` or `!`: blanks become `_`, other odd characters their hex code."""
+    """A name that may follow `%`, `#` or `!`: blanks become `_`, other odd characters their hex
+    code."""
     if not name:
         return ""
     out = name
@@ -91,7 +102,7 @@ class Names:
 
     def _number_region(self, region: Region) -> list[Operation]:
         """Name a region's blocks, arguments and results; the ops with regions are returned."""
-        parent = region.parent
+        parent: Any = region.parent
         values = self.values
         hints = self._hints
         if hints and isinstance(parent, AsmNames):
@@ -113,18 +124,14 @@ class Names:
                 if index == 0:
                     name = f"arg{self._argument}"
                     self._argument += 1
-                if named and argument.location is not None:
-                    name = _name_in(argument.location) or name
+                if named:
+                    name = _name_in(argument_location(argument)) or name
                 values[argument] = self._unique(name) if name else self._next()
             op = block.first
             while op is not None:
                 results = op.results
                 if results:
-                    if (
-                        len(results) == 1
-                        and not named
-                        and not (hints and isinstance(op, AsmNames))
-                    ):
+                    if len(results) == 1 and not named and not (hints and isinstance(op, AsmNames)):
                         values[results[0]] = f"%{self._value}"
                         self._value += 1
                     else:
@@ -181,6 +188,14 @@ class Names:
         used.add(name)
         self._scope.append(name)
         return "%" + name
+
+
+def argument_location(argument: BlockArgument) -> Location:
+    """Where a block argument stands; the parser leaves the span in the text."""
+    location = argument.location
+    if location is None:
+        return UNKNOWN
+    return location_of_span(location) if isinstance(location, SourceSpan) else location
 
 
 def _name_in(location: Location) -> str:

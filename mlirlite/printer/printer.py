@@ -1,28 +1,29 @@
-"""Printer: operations, regions and blocks, in custom or generic form. One pass over the IR, one list of pieces, no recursion."""
+"""Printer: operations, regions and blocks, in custom or generic form. One pass over the IR, one
+list of pieces, no recursion."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DictionaryAttr, UnitAttr
-from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.locations import UNKNOWN
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove, Terminator
 from mlirlite.ir.values import BlockArgument, Value
-from mlirlite.printer.aliases import Aliases, Deferred
+from mlirlite.printer.aliases import Aliases, Deferred, resolve
 from mlirlite.printer.attributes import AttributePrinter
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.literals import keyword_or_string, quoted
-from mlirlite.printer.names import Names
-
-import re
+from mlirlite.printer.names import Names, argument_location
 
 OpPrinter = Callable[[Any, "Printer"], None]
 
+_AFFINE_NAME = re.compile(r"\b([ds])(\d+)\b")
+_QUOTE = '"'
 _LEVELS = 200
 _NEWLINES = ["\n" + "  " * level for level in range(_LEVELS)]
 _WRITE_PIECES = 8192
@@ -75,7 +76,8 @@ class Printer(AttributePrinter):
     # Whole operations
 
     def print(self, op: Operation) -> Iterator[str]:
-        """The text of an op in pieces. A top-level op comes with alias definitions and resources, and ends in a newline."""
+        """The text of an op in pieces. A top-level op comes with alias definitions and resources,
+        and ends in a newline."""
         local = self.flags.local_scope
         top = op.parent is None and not local
         self._naming = Names(_numbering_root(op, local), self.flags)
@@ -98,17 +100,19 @@ class Printer(AttributePrinter):
             return
         if aliases.names is None:
             names = aliases.assign()
-            # Everything is rendered in the order in which it is printed: distinct attributes are numbered by it.
+            # Everything is rendered in the order in which it is printed: distinct
+            # attributes are numbered by it.
             before = [f"{names[a]} = {self.full_text(a)}\n" for a in aliases.definitions(False)]
-            if aliases.entries:
-                self._out = [p if type(p) is str else p.text() for p in self._out]
+            if self._deferred:
+                self._out = resolve(self._out)
             yield from before
         elif deferred:
             for attribute in aliases.definitions(True):
                 yield f"{aliases.names[attribute]} = {self.full_text(attribute)}\n"
 
     def _print_all(self, op: Operation) -> None:
-        """Print an op and all in it. `work` holds what is left to do: cursors, region requests, and pieces that follow a region."""
+        """Print an op and all in it. `work` holds what is left to do: cursors, region requests, and
+        pieces that follow a region."""
         out = self._out
         append = out.append
         self._print_op(op)
@@ -139,7 +143,8 @@ class Printer(AttributePrinter):
                     self._visit(subject, render)
 
     def _suspend(self, work: list[Any]) -> None:
-        """The op just printed asked for regions: cut what follows each of them off and queue it all."""
+        """The op just printed asked for regions: cut what follows each of them off and queue it
+        all."""
         out = self._out
         requests = self._requests
         self._requests = []
@@ -283,34 +288,47 @@ class Printer(AttributePrinter):
             self._append_users(op)
 
     def _generic(self, op: Operation) -> None:
-        append = self._out.append
         names = self.names
-        operands = op.operands
-        count = len(operands)
-        if self._aliases is not None:
-            self._late = []
-        if count == 0:
+        operands, results = op.operands, op.results
+        if not operands:
             inside = ""
-        elif count == 1:
+        elif len(operands) == 1:
             inside = names[operands[0]]
         else:
             inside = ", ".join([names[v] for v in operands])
-        append(f'{self._quoted_name(op.name)}({inside})')
+        head = f"{self._heads.get((op.name, _QUOTE)) or self._quoted_name(op.name)}({inside})"
         if op.successors:
             blocks = self._naming.blocks
-            append(f"[{', '.join([blocks[b] for b in op.successors])}]")
+            head += f"[{', '.join([blocks[b] for b in op.successors])}]"
         properties, attributes = op.properties, op._attributes
+        if not op.regions:  # mostly all texts are known
+            inner = self._known_entries(properties) if properties else ""
+            outer = self._known_entries(attributes) if attributes else ""
+            signature = self._known_signature(operands, results)
+            if inner is not None and outer is not None and signature is not None:
+                if inner:
+                    head += f" <{{{inner}}}>"
+                if outer:
+                    head += f" {{{outer}}}"
+                self._out.append(f"{head} : {signature}")
+                return
+        self._generic_by_parts(op, head)
+
+    def _generic_by_parts(self, op: Operation, head: str) -> None:
+        append = self._out.append
+        properties, attributes = op.properties, op._attributes
+        if self._aliases is not None:
+            self._late = []
+        append(head)
         if properties:
             append(" <{")
             self._entries(properties)
             append("}>")
         if op.regions:
             append(" (")
-            separate = False
-            for region in op.regions:
-                if separate:
+            for i, region in enumerate(op.regions):
+                if i:
                     append(", ")
-                separate = True
                 self.region(region, print_empty_block=True)
             append(")")
         if attributes:
@@ -318,29 +336,30 @@ class Printer(AttributePrinter):
             self._entries(attributes)
             append("}")
         append(" : ")
-        self.functional_type(operands, op.results)
-        if self._late is not None:
-            late = self._late
-            self._late = None
-            if late:
-                visits: list[Any] = [(self.attribute_text, v.type) for v in operands]
-                visits += [(self.attribute_text, r.type) for r in op.results]
-                entries = {**properties, **(attributes or {})}
-                visits += [(self.attribute_text, entries[n]) for n in sorted(entries)]
-                if self._requests:
-                    self._late = visits
-                else:
-                    for render, subject in visits:
-                        self._visit(subject, render)
+        self.functional_type(op.operands, op.results)
+        late, self._late = self._late, None
+        if late:
+            self._visit_generic(op)
+
+    def _visit_generic(self, op: Operation) -> None:
+        """Meet the types and attributes of a generic op in upstream's order: after its regions,
+        types first."""
+        visits: list[Any] = [(self.attribute_text, v.type) for v in (*op.operands, *op.results)]
+        entries = {**op.properties, **(op._attributes or {})}
+        visits += [(self.attribute_text, entries[n]) for n in sorted(entries)]
+        if self._requests:
+            self._late = visits
+        else:
+            for render, subject in visits:
+                self._visit(subject, render)
 
     def _quoted_name(self, name: str) -> str:
-        found = self._heads.get((name, '"'))
-        if found is None:
-            found = self._heads[name, '"'] = quoted(name)
-        return found
+        text = self._heads[name, _QUOTE] = quoted(name)
+        return text
 
-    def _entries(self, entries: dict[str, Attribute]) -> None:
-        """Entries of a dictionary, sorted by name, without the braces."""
+    def _known_entries(self, entries: dict[str, Attribute]) -> str | None:
+        """Entries of a dictionary, sorted by name, without the braces; None when a text is not
+        known yet."""
         texts = self._texts
         parts = []
         for name in entries if len(entries) == 1 else sorted(entries):
@@ -350,19 +369,36 @@ class Printer(AttributePrinter):
                 continue
             found = texts.get(value)
             if found is None:
-                break
+                return None
             parts.append(f"{keyword_or_string(name)} = {found}")
-        else:
-            self._out.append(", ".join(parts))
+        return ", ".join(parts)
+
+    def _entries(self, entries: dict[str, Attribute]) -> None:
+        """Entries of a dictionary, sorted by name, without the braces."""
+        known = self._known_entries(entries)
+        if known is not None:
+            self.text(known)
             return
-        separate = False
-        for name in sorted(entries):
+        for i, name in enumerate(sorted(entries)):
             value = entries[name]
-            self.text(", " + keyword_or_string(name) if separate else keyword_or_string(name))
-            separate = True
+            self.text(f", {keyword_or_string(name)}" if i else keyword_or_string(name))
             if type(value) is not UnitAttr:
                 self.text(" = ")
                 self.attribute(value)
+
+    def _known_signature(
+        self, operands: Sequence[Value | Type], results: Sequence[Value | Type]
+    ) -> str | None:
+        """`(t, u) -> v` of values or of types; None when a text is not known yet."""
+        inputs = tuple([v.type if isinstance(v, Value) else v for v in operands])
+        outputs = tuple([v.type if isinstance(v, Value) else v for v in results])
+        key = inputs, outputs
+        found = self._signatures.get(key)
+        if found is None:
+            texts = self._texts
+            if all(t in texts for t in inputs) and all(t in texts for t in outputs):
+                found = self._signatures[key] = self.signature_text(key)
+        return found
 
     def _visit_location(self, op: Operation) -> None:
         aliases = self._aliases
@@ -376,6 +412,7 @@ class Printer(AttributePrinter):
         if self._aliases is None:
             self.text(self.location_text(location))
         else:
+            self._deferred = True
             self._out.append(Deferred(self.location_text, location))
 
     # Comments on users
@@ -390,7 +427,7 @@ class Printer(AttributePrinter):
         if not users:
             self.text(" // unused")
             return
-        one = len(users) == 1 and sum(len(u.results) for u in users) <= 1
+        one = len(results) == len(users) == 1 and all(len(u.results) <= 1 for u in users)
         texts = [self._user_names(r) or "unused" for r in results]
         if len(texts) > 1:
             texts = [f"({t})" for t in texts]
@@ -403,7 +440,9 @@ class Printer(AttributePrinter):
     def _user_names(self, value: Value) -> str:
         found: list[str] = []
         for user in reversed(value.users):
-            found += [self.names[r] for r in user.results] or [self._naming.operations.get(user, "")]
+            found += [self.names[r] for r in user.results] or [
+                self._naming.operations.get(user, "")
+            ]
         return ", ".join(found)
 
     # What hooks call
@@ -447,17 +486,13 @@ class Printer(AttributePrinter):
         self, operands: Sequence[Value | Type], results: Sequence[Value | Type]
     ) -> None:
         """Append `(t, u) -> v` of values or of types."""
+        known = self._known_signature(operands, results)
+        if known is not None:
+            self.text(known)
+            return
         inputs = tuple([v.type if isinstance(v, Value) else v for v in operands])
         outputs = tuple([v.type if isinstance(v, Value) else v for v in results])
-        signature = inputs, outputs
-        found = self._signatures.get(signature)
-        if found is not None:
-            self.text(found)
-            return
-        before = len(self._out)
-        self._emit(self.signature_text, signature)
-        if len(self._out) > before and type(self._out[-1]) is str and not self._capturing:
-            self._signatures[signature] = self._out[-1]
+        self._emit(self.signature_text, (inputs, outputs))
 
     def block_argument(self, argument: BlockArgument, with_type: bool = True) -> None:
         """Append `%arg0: i32`, with its location when locations are printed."""
@@ -471,13 +506,14 @@ class Printer(AttributePrinter):
     def argument_location(self, argument: BlockArgument) -> None:
         """Append a block argument's location when locations are printed."""
         if self._locations:
-            location = argument.location if argument.location is not None else UNKNOWN
+            location = argument_location(argument)
             self._visit(location)
             self.text(" ")
             self._emit(self._location, location)
 
     def attr_dict(self, op: Operation, elided: Iterable[str] = ()) -> None:
-        """Append ` {a = 1 : i64}`: properties and discardable attributes that are not elided; nothing when none is left."""
+        """Append ` {a = 1 : i64}`: properties and discardable attributes that are not elided;
+        nothing when none is left."""
         self._attr_dict(op, elided, " {")
 
     def attr_dict_with_keyword(self, op: Operation, elided: Iterable[str] = ()) -> None:
@@ -512,7 +548,8 @@ class Printer(AttributePrinter):
         print_terminators: bool = True,
         print_empty_block: bool = False,
     ) -> None:
-        """Append a region in braces (no space before). It is printed after the hook returns, at this place."""
+        """Append a region in braces (no space before). It is printed after the hook returns, at
+        this place."""
         self._requests.append(
             _RegionRequest(
                 region, len(self._out), print_entry_args, print_terminators, print_empty_block
@@ -536,7 +573,8 @@ class Printer(AttributePrinter):
 
 
 def affine_text(expression: AffineExpr, dims: Sequence[str], symbols: Sequence[str]) -> str:
-    """An expression's text with other names: `d0` becomes `dims[0]`, `s0` becomes `symbol(symbols[0])`."""
+    """An expression's text with other names: `d0` becomes `dims[0]`, `s0` becomes
+    `symbol(symbols[0])`."""
     if isinstance(expression, AffineDim):
         return dims[expression.position]
     if isinstance(expression, AffineSymbol):
@@ -565,7 +603,8 @@ def _chunks(pieces: list[str]) -> Iterator[str]:
 
 
 def op_printer(cls: type[Operation]) -> OpPrinter | None:
-    """What prints an op of this class after its name: its `print`, its compiled `assembly_format`; None: the generic form."""
+    """What prints an op of this class after its name: its `print`, its compiled `assembly_format`;
+    None: the generic form."""
     found = _OP_PRINTERS.get(cls, False)
     if found is not False:
         return found
@@ -577,7 +616,7 @@ def op_printer(cls: type[Operation]) -> OpPrinter | None:
         if vars(base).get("assembly_format") is not None:
             from mlirlite.printer.format_printer import compile_printer
 
-            printer = compile_printer(cls)
+            printer = compile_printer(cls)  # type: ignore[arg-type]
             break
     _OP_PRINTERS[cls] = printer
     return printer
@@ -587,7 +626,8 @@ _OP_PRINTERS: dict[type, Any] = {}
 
 
 def print_op(op: Operation, flags: PrintingFlags | None = None, **choices: Any) -> str:
-    """The text of an op. `choices` are fields of PrintingFlags. A top-level op's text ends in a newline, as upstream's."""
+    """The text of an op. `choices` are fields of PrintingFlags. A top-level op's text ends in a
+    newline, as upstream's."""
     return "".join(Printer(flags or PrintingFlags(**choices)).print(op))
 
 

@@ -1,4 +1,5 @@
-"""The `{-# … #-}` trailer: resources that were named in the text, as hex, written in chunks so that no big copy is made."""
+"""The `{-# … #-}` trailer: resources that were named in the text, as hex, written in chunks so that
+no big copy is made."""
 
 from __future__ import annotations
 
@@ -34,23 +35,26 @@ class Resources:
         return key
 
     def trailer(self, largest: int | None = None) -> Iterator[str]:
-        """The pieces of the trailer; none when no resource has data. Those whose text has more than `largest` characters are left out."""
+        """The pieces of the trailer; none when no resource has data. Entries whose text has more
+        than `largest` characters are left out, the trailer itself is not."""
         groups: dict[str, list[tuple[str, Resource]]] = {}
-        for resource, key in self._keys.items():
-            if resource.is_defined and (largest is None or _text_length(resource) <= largest):
+        defined = [(r, key) for r, key in self._keys.items() if r.is_defined]
+        for resource, key in defined:
+            if largest is None or _text_length(resource) <= largest:
                 groups.setdefault(resource.dialect, []).append((key, resource))
-        if not groups:
+        if not defined:
             return
-        yield "\n{-#\n  dialect_resources: {\n"
-        for i, (dialect, entries) in enumerate(groups.items()):
-            separator = ",\n" if i else ""
+        yield "\n{-#\n"
+        separator = "  dialect_resources: {\n"
+        for dialect, entries in groups.items():
             yield f"{separator}    {keyword_or_string(dialect)}: {{\n"
-            for j, (key, resource) in enumerate(entries):
-                separator = ",\n" if j else ""
+            separator = ""
+            for key, resource in entries:
                 yield f"{separator}      {keyword_or_string(key)}: "
                 yield from _blob(resource)
+                separator = ",\n"
             yield "\n    }"
-        yield "\n  }\n#-}\n"
+        yield "\n  }\n#-}\n" if groups else "\n#-}\n"
 
 
 def _text_length(resource: Resource) -> int:

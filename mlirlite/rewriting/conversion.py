@@ -380,7 +380,7 @@ class _Conversion(Listener):
         self.fresh.append(op)
 
     def erased(self, op: Operation) -> None:
-        self.gone.add(op)
+        self.gone.update(op.walk())
 
     def run(self) -> None:
         """Convert everything, then check what is left."""

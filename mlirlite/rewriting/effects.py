@@ -3,7 +3,7 @@ cost linear time."""
 
 from __future__ import annotations
 
-from mlirlite.ir.interfaces import EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import ConditionallySpeculatable, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AlwaysSpeculatable,
@@ -54,6 +54,15 @@ def is_pinned(cls: type[Operation]) -> bool:
     if found is None:
         found = _pinned[cls] = cls.has_trait(Terminator) or cls.has_trait(Symbol)
     return found
+
+
+def droppable(cls: type[Operation]) -> bool | None:
+    """Whether every op of a class may go once its results have no uses; None when it depends on the
+    op."""
+    bits, recursive = _of_class(cls)
+    if is_pinned(cls) or (bits > 0 and bits & NEEDED):
+        return False
+    return None if recursive or bits == _ASK else True
 
 
 def own_effects(op: Operation) -> int:
@@ -120,9 +129,8 @@ def is_speculatable(op: Operation) -> bool:
 
 
 def _is_speculatable_alone(op: Operation) -> bool:
-    asked = getattr(op, "is_speculatable", None)
-    if asked is not None:
-        return bool(asked())
+    if isinstance(op, ConditionallySpeculatable):
+        return op.is_speculatable()
     traits = op.traits
     return Pure in traits or AlwaysSpeculatable in traits or RecursivelySpeculatable in traits
 

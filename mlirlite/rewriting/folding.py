@@ -85,6 +85,8 @@ def fold_results(op: Operation) -> Sequence[Folded] | None:
 def _as_results(op: Op, folded: object) -> Sequence[Folded] | None:
     if folded is None:
         return None
+    if isinstance(folded, (Attribute, Value)) and len(op.results) == 1:
+        return () if folded is op.results[0] else (folded,)
     values = [folded] if isinstance(folded, (Attribute, Value)) else list(folded)  # type: ignore[call-overload]
     if not values and not op.results:
         return ()
@@ -136,7 +138,12 @@ def dialect_of(cls: type[Operation]) -> Dialect | None:
 def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None:
     """A detached op for a constant, made by the dialect that owns `op`; None when that has none."""
     dialect = dialect_of(op.__class__)
-    return dialect.materialize_constant(value, type, op.location) if dialect is not None else None
+    if dialect is None:
+        return None
+    made = dialect.materialize_constant(value, type, None)
+    if made is not None and made._location is None:
+        made.location = op._location  # not op.location, which would be computed from a span
+    return made
 
 
 def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:

@@ -12,7 +12,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.crash import crash
-from mlirlite.rewriting.effects import Effects
+from mlirlite.rewriting.effects import Effects, droppable
 from mlirlite.rewriting.folding import (
     ConstantPool,
     can_fold,
@@ -41,7 +41,7 @@ def apply_patterns_greedily(
     top_down: bool = True,
     cse_constants: bool = True,
     simplify: bool = True,
-    count: Callable[[str], None] | None = None,
+    count: Callable[[str, int], None] | None = None,
 ) -> bool:
     """Rewrite everything inside an op; True when anything changed.
 
@@ -55,7 +55,25 @@ def apply_patterns_greedily(
     fold crashes.
     """
     chosen = patterns if isinstance(patterns, PatternSet) else PatternSet(patterns)
-    driver = _Driver(root, chosen, fold, max_rewrites, count)
+    driver = _Driver(root, chosen, fold, max_rewrites)
+    try:
+        return _iterate(
+            driver, max_iterations, max_rewrites, must_converge, top_down, cse_constants, simplify
+        )
+    finally:
+        if count is not None:
+            driver.report(count)
+
+
+def _iterate(
+    driver: _Driver,
+    max_iterations: int | None,
+    max_rewrites: int | None,
+    must_converge: bool,
+    top_down: bool,
+    cse_constants: bool,
+    simplify: bool,
+) -> bool:
     changed = False
     iterations = 0
     while True:
@@ -67,7 +85,7 @@ def apply_patterns_greedily(
         driver.fill(top_down, cse_constants)
         again = driver.drain()
         if simplify and driver.has_graphs:
-            again = simplify_regions(root.regions, driver.rw) or again
+            again = simplify_regions(driver.root.regions, driver.rw) or again
         if not again:
             return changed
         changed = True
@@ -86,13 +104,13 @@ class _Driver(Listener):
         patterns: PatternSet,
         fold: bool,
         max_rewrites: int | None,
-        count: Callable[[str], None] | None,
     ) -> None:
         self.root = root
         self.patterns = patterns
         self.fold = fold
         self.rewrites_left = -1 if max_rewrites is None else max_rewrites
-        self.count = count
+        self.counts: Counter[str] = Counter()
+        self.erasures = self.folds = self.rewrites = 0
         self.rw = Rewriter(Block(), listener=self)
         self.worklist: dict[Operation, None] = {}
         self.effects = Effects()
@@ -125,6 +143,17 @@ class _Driver(Listener):
         self.worklist.setdefault(op)
 
     def erased(self, op: Operation) -> None:
+        if op.regions:
+            gone = list(op.walk())
+            for nested in reversed(gone):
+                self._leaves(nested)
+            for nested in gone:
+                self.worklist.pop(nested, None)
+        else:
+            self._leaves(op)
+
+    def _leaves(self, op: Operation) -> None:
+        """Forget an op; what it uses may be dead now."""
         worklist = self.worklist
         worklist.pop(op, None)
         self.depth.pop(op, None)
@@ -166,34 +195,33 @@ class _Driver(Listener):
 
     def drain(self) -> bool:
         """Work until the list is empty; True when anything changed."""
-        rw, effects = self.rw, self.effects
-        changed = False
-        foldable: dict[type, bool] = {}
-        while self.worklist and self.rewrites_left:
-            op = self.worklist.popitem()[0]
+        rw = self.rw
+        worklist = self.worklist
+        plans: dict[type, tuple[bool | None, bool, tuple[Pattern, ...]]] = {}
+        before = self.erasures, self.folds, self.rewrites
+        while worklist and self.rewrites_left:
+            op = worklist.popitem()[0]
             if op.parent is None or op is self.root:
                 continue
-            if not op.has_uses and self._is_dead(op, effects):
-                rw.erase(op)
-                changed = True
-                self._counted("(dead)")
-                continue
             cls = type(op)
-            folds = foldable.get(cls)
-            if folds is None:
-                folds = foldable[cls] = self.fold and can_fold(cls)
-            if folds and self._fold(op):
-                changed = True
-                continue
-            patterns = self.patterns.for_class(cls)
-            if patterns and self._rewrite(op, patterns):
-                changed = True
-                if self.rewrites_left > 0:
-                    self.rewrites_left -= 1
-        return changed
+            plan = plans.get(cls)
+            if plan is None:
+                folds = self.fold and can_fold(cls)
+                plan = plans[cls] = droppable(cls), folds, self.patterns.for_class(cls)
+            may_go, folds, patterns = plan
+            if may_go is not False and not op.has_uses and (may_go or self._may_go(op)):
+                rw.erase(op)
+                self.erasures += 1
+            elif folds and self._fold(op):
+                self.folds += 1
+            elif patterns and self._rewrite(op, patterns):
+                self.rewrites += 1
+                self.rewrites_left -= self.rewrites_left > 0
+        return before != (self.erasures, self.folds, self.rewrites)
 
-    def _is_dead(self, op: Operation, effects: Effects) -> bool:
-        if not effects.is_droppable(op):  # at worst out of date: the next iteration sees it
+    def _may_go(self, op: Operation) -> bool:
+        """True when an op whose results are not used can be erased."""
+        if not self.effects.is_droppable(op):  # at worst out of date: the next iteration sees it
             return False
         return not op.regions or Effects().is_droppable(op)
 
@@ -211,26 +239,25 @@ class _Driver(Listener):
         if not folded:
             self._applied(f"fold of {op.name}", "changes the op in place", op)
             rw.notify_modified(op)
-            self._counted("(fold)")
             return True
         made: list[Operation] = []
         values: list[Value] = []
-        for found, type_ in zip(folded, op.result_types, strict=True):
+        for found, result in zip(folded, op.results, strict=True):
             if isinstance(found, Value):
                 values.append(found)
                 continue
-            constant = materialize(op, found, type_)
+            constant = materialize(op, found, result.type)
             if constant is None:
                 return False
             made.append(constant)
             values.append(constant.results[0])
-        rw.set_before(op)
-        for constant in made:
-            rw.insert(constant)
-        rw.replace(op, values)
         if made:
-            self._applied(f"fold of {op.name}", "becomes a constant", op)
-        self._counted("(fold)")
+            rw.set_before(op)
+            for constant in made:
+                rw.insert(constant)
+                if op in self.depth or not is_constant(constant):
+                    self._applied(f"fold of {op.name}", f"becomes {constant.name}", op)
+        rw.replace(op, values)
         return True
 
     def _rewrite(self, op: Operation, patterns: Iterable[Pattern]) -> bool:
@@ -270,13 +297,16 @@ class _Driver(Listener):
                     )
             if applied:
                 self._applied(pattern.name, pattern.equation, op, depth)
-                self._counted(pattern.name)
+                self.counts[pattern.name] += 1
                 return True
         return False
 
-    def _counted(self, name: str) -> None:
-        if self.count is not None:
-            self.count(name)
+    def report(self, count: Callable[[str, int], None]) -> None:
+        """Tell how often what was done."""
+        self.counts.update({"(fold)": self.folds, "(dead)": self.erasures})
+        for name, times in self.counts.items():
+            if times:
+                count(name, times)
 
     # Loops
 

@@ -35,7 +35,7 @@ class Listener:
         """Operands, attributes, successors or types of an op changed."""
 
     def erased(self, op: Operation) -> None:
-        """An op is about to be erased; called for the ops in it first."""
+        """An op, with all in it, is about to be erased."""
 
 
 class Rewriter(Builder):
@@ -114,12 +114,7 @@ class Rewriter(Builder):
         self.changes += 1
         if self.before is op:
             self.before = op.next
-        erased = self.listener.erased
-        if op.regions:
-            for nested in op.walk_post_order():
-                erased(nested)
-        else:
-            erased(op)
+        self.listener.erased(op)
         op.erase()
 
     @contextmanager
@@ -132,11 +127,10 @@ class Rewriter(Builder):
         """Make every user of a value refer to another one."""
         if old is new:
             return
-        users = old.users
-        old.replace_all_uses_with(new)
         self.changes += 1
         modified = self.listener.modified
-        for user in users:
+        for user in old.users:
+            user.replace_uses_of(old, new)
             modified(user)
 
     def replace_uses_if(self, old: Value, new: Value, condition: Callable[[Use], bool]) -> None:
@@ -232,8 +226,6 @@ class Rewriter(Builder):
     def erase_block(self, block: Block) -> None:
         """Erase a block and all in it. ValueError when anything outside still refers to it."""
         self.changes += 1
-        erased = self.listener.erased
         for op in reversed(block):
-            for nested in op.walk_post_order():
-                erased(nested)
+            self.listener.erased(op)
         block.erase()

@@ -41,8 +41,8 @@ CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled tables are kept")
 
 
 def cache_directory() -> Path | None:
-    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None with
-    `MLIRLITE_CACHE_DIR=off`."""
+    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None
+    with `MLIRLITE_CACHE_DIR=off`."""
     stated = CACHE_DIR.get()
     if stated == "off":
         return None

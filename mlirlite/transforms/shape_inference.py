@@ -1,4 +1,5 @@
-"""--shape-inference: `%1 = "onnx.Relu"(%0) : (tensor<2x3xf32>) -> tensor<*xf32>  -->  … -> tensor<2x3xf32>`."""
+"""--shape-inference: `%1 = "onnx.Relu"(%0) : (tensor<2x3xf32>) -> tensor<*xf32>  -->  … ->
+tensor<2x3xf32>`."""
 
 from __future__ import annotations
 
@@ -89,14 +90,16 @@ class _Inference:
             return
         self.state.count("refined types")
         for user in result.users:
-            if isinstance(user, InferShape):
-                self.todo[user] = None
-            elif user.has_trait(Terminator):
-                parent = user.parent_op
-                if isinstance(parent, InferShape):
-                    self.todo[parent] = None
-                elif isinstance(parent, FunctionLike):
-                    self.functions[parent] = None
+            self._look_again(user)
+            parent = user.parent_op
+            if parent is not None and user.has_trait(Terminator):
+                self._look_again(parent)
+
+    def _look_again(self, op: Operation) -> None:
+        if isinstance(op, InferShape):
+            self.todo[op] = None
+        if isinstance(op, FunctionLike):
+            self.functions[op] = None
 
     def _update_function(self, function: Operation) -> None:
         """Make the result types of a function those that it returns, and of its calls too."""
@@ -109,8 +112,9 @@ class _Inference:
             return
         types = [sharpest(a, b) for a, b in zip(old.results, returned, strict=True)]
         if None in types:
+            expected = _quoted(old.results)
             self.problems[returns[0]] = returns[0].error(
-                f"returns {_quoted(returned)}, incompatible with the function's {_quoted(old.results)}"
+                f"returns {_quoted(returned)}, incompatible with the function's {expected}"
             )
             return
         new = FunctionType(old.inputs, tuple(t for t in types if t is not None))

@@ -90,15 +90,13 @@ def _without_inner_tables(
 def _resolve(
     tables: SymbolTables, user: Operation, root: str, nested: tuple[str, ...]
 ) -> list[Operation]:
-    """All symbols on the path of a reference, seen from an op; empty when it leads nowhere."""
-    scope: Operation | None = user
-    while scope is not None:
-        if scope.has_trait(SymbolTable):
-            found = tables.table(scope).get(root)
-            if found is not None:
-                break
+    """All symbols on the path of a reference, in the nearest symbol table around an op; empty when
+    it leads nowhere."""
+    scope = user.parent_op
+    while scope is not None and not scope.has_trait(SymbolTable):
         scope = scope.parent_op
-    else:
+    found = tables.table(scope).get(root) if scope is not None else None
+    if found is None:
         return []
     path = [found]
     for name in nested:

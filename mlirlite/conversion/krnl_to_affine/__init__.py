@@ -32,8 +32,8 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
     if not isinstance(function, func.FuncOp) or function.is_declaration:
         return
     function.attributes.setdefault("llvm.emit_c_interface", UNIT)
-    for op in [op for op in function.walk() if isinstance(op, krnl.MovableOp)]:
-        _open(op)
+    for movable in [op for op in function.walk() if isinstance(op, krnl.MovableOp)]:
+        _open(movable)
     _lower_loops(function)
     for op in [op for op in function.walk() if type(op) in lower_access]:
         if isinstance(op, krnl.MemsetOp) and op.delayed and _has_layout(op):
@@ -51,9 +51,8 @@ def _has_layout(op: krnl.MemsetOp) -> bool:
 
 def _open(op: krnl.MovableOp) -> None:
     """Put what a movable holds in its place."""
-    body = op.regions[0].first
-    for inner in body or ():
-        if inner is not body.last:
+    for inner in op.regions[0].block:
+        if not isinstance(inner, krnl.TerminatorOp):
             inner.move_before(op)
     op.erase()
 
@@ -78,7 +77,7 @@ def _lower_loops(function: Operation) -> None:
     for op in nests:
         if isinstance(op, krnl.IterateOp):
             nest.lower(op)
-        else:
+        elif isinstance(op, krnl.GetInductionVariableValueOp):
             nest.induction_variables(op)
     nest.finish()
     for asked, loop in reversed(schedule.unrolled):

@@ -68,8 +68,7 @@ class Indexing:
         if legal is None:
             expand = AffineExpander(self.b)
             return self.dim(expand.smallest(expand.map(map, operands)))
-        properties = {"map": AffineMapAttr(legal[0])}
-        made = affine.MinOp.create(legal[1], (INDEX,), properties)
+        made = affine.MinOp.create(legal[1], (INDEX,), {"map": AffineMapAttr(legal[0])})
         return self.dim(self.b.insert(made).results[0])
 
     def load(self, buffer: Value, indices: Sequence[AffineExpr]) -> Value:
@@ -105,8 +104,7 @@ def load(b: Builder, buffer: Value, map: AffineMap, operands: Sequence[Value]) -
     if legal is None:
         indices = AffineExpander(b).map(map, operands)
         return b.insert(memref.LoadOp.create((buffer, *indices), types)).results[0]
-    properties = {"map": AffineMapAttr(legal[0])}
-    made = affine.LoadOp.create((buffer, *legal[1]), types, properties)
+    made = affine.LoadOp.create((buffer, *legal[1]), types, {"map": AffineMapAttr(legal[0])})
     return b.insert(made).results[0]
 
 
@@ -119,5 +117,6 @@ def store(
         indices = AffineExpander(b).map(map, operands)
         b.insert(memref.StoreOp.create((value, buffer, *indices)))
         return
-    properties = {"map": AffineMapAttr(legal[0])}
-    b.insert(affine.StoreOp.create((value, buffer, *legal[1]), (), properties))
+    b.insert(
+        affine.StoreOp.create((value, buffer, *legal[1]), (), {"map": AffineMapAttr(legal[0])})
+    )

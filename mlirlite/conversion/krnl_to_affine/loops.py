@@ -145,6 +145,5 @@ def apply_map(b: Builder, map: AffineMap, operands: Sequence[Value]) -> Value:
     legal = legal_map(b, map, operands)
     if legal is None or isinstance(result, AffineConst):
         return AffineExpander(b).map(map, operands)[0]
-    properties = {"map": AffineMapAttr(legal[0])}
-    made = affine.ApplyOp.create(legal[1], (INDEX,), properties)
+    made = affine.ApplyOp.create(legal[1], (INDEX,), {"map": AffineMapAttr(legal[0])})
     return b.insert(made).results[0]

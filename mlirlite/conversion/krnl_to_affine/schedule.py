@@ -46,7 +46,7 @@ class Range(NamedTuple):
         return [(end - start).ceildiv(self.step) for end in ends]
 
     @property
-    def count(self) -> int | None:
+    def constant_count(self) -> int | None:
         """The number of iterations when it is a constant."""
         counts = [c.value for c in self.trip_counts() if isinstance(c, AffineConst)]
         if not counts or len(counts) != len(self.upper.results):
@@ -132,7 +132,7 @@ def _tile(whole: Range, tile: int, start: Value) -> Range:
     """The points of the tile that begins at `start`; the end is a minimum only where tiles may
     be cut off."""
     counts = whole.trip_counts()
-    constant = whole.count
+    constant = whole.constant_count
     if constant is not None and constant < tile:
         end = AffineMap(1, 0, (AffineDim(0) + constant * whole.step,))
         return Range(_IDENTITY, (start,), end, (start,), whole.step)

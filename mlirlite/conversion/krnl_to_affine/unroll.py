@@ -16,7 +16,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 def unroll(loop: Operation, extent: Range, asked: krnl.UnrollOp) -> None:
     """Unroll a loop fully. DiagnosticError when its number of iterations is not a constant."""
-    count = extent.count
+    count = extent.constant_count
     if count is None:
         raise DiagnosticError(
             asked.error("asks to unroll a loop whose number of iterations is not a constant").note(

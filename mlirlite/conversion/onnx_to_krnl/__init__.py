@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import importlib
 
+from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
+from mlirlite.dialects import onnx
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.passes import PassState, compiler_pass
@@ -19,7 +21,6 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 __all__ = ["FAMILIES", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
 
 FAMILIES = (
-    "graph",
     "math",
     "activation",
     "softmax",
@@ -34,6 +35,13 @@ FAMILIES = (
     "cast",
     "generate",
     "cumulative",
+    "search",
+    "resize",
+    "einsum",
+    "quantization",
+    "conv_transpose",
+    "rnn",
+    "control_flow",
 )
 """Files of lowerings."""
 
@@ -55,14 +63,12 @@ def convert_onnx_to_krnl(op: Operation, state: PassState) -> None:
     missing = [m for nested in op.walk() if (m := _missing(nested)) is not None]
     if missing:
         raise DiagnosticError(missing)
-    lower.convert(op, illegal=("onnx",), legal={})
-    from mlirlite.conversion.onnx_to_krnl.graph import name_constants
-
-    name_constants(op)
+    lower.convert(op, illegal=("onnx",))
+    finish(op)
 
 
 def _missing(op: Operation) -> Diagnostic | None:
-    if op.dialect_name != "onnx" or type(op) in lower.table:
+    if op.dialect_name != "onnx" or type(op) in lower.table or isinstance(op, onnx.YieldOp):
         return None
     name = op.attribute("onnx_node_name")
     node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""

@@ -90,7 +90,7 @@ def prelu(b: KrnlBuilder) -> Any:
     old = type(b.op).schema.version < 7  # type: ignore[attr-defined]
     if old and slope.rank == 1 and slope.shape[0] != 1 and x.rank > 2:
         ones = [1] * (x.rank - 2)
-        type_ = MemRefType((slope.value.type.shape[0], *ones), slope.element)
+        type_ = MemRefType((slope.type.shape[0], *ones), slope.element)
         slope = b.view(slope, type_, [*slope.shape, *ones])
     inputs: list[Buffer] = [x, slope]
     return elementwise(b, inputs, lambda v, s: (v < 0).select(v * s, v))

@@ -39,13 +39,20 @@ class Buffer:
         if size != DYNAMIC:
             return size
         b = self.b
-        with b.outside():
-            return b.index_of(b.insert(memref.DimOp(self.value, b.value(dim))).results[0])
+        return b.index_of(b.insert(memref.DimOp(self.value, b.value(dim))).results[0])
 
     @property
     def element(self) -> Type:
         """The element type, as ONNX has it: `ui8` is unsigned."""
-        return self.value.type.element_type  # type: ignore[attr-defined, no-any-return]
+        return self.value.type.element_type  # type: ignore[attr-defined]
+
+    @property
+    def type(self) -> MemRefType:
+        """The memref's type."""
+        found = self.value.type
+        if not isinstance(found, MemRefType):
+            raise TypeError(f"{found} is no buffer")
+        return found
 
     @property
     def rank(self) -> int:

@@ -50,12 +50,14 @@ class KrnlBuilder:
     """Writes the ops that take the place of one ONNX op."""
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
-        self.op = op
+        self.op: Any = op
         self.rewriter = rewriter
         self.space = IndexSpace()
         self._constants: dict[Attribute, Value] = {}
         self._loops: list[Operation] = []
-        self.contract = {"fastmath": FastMathFlagsAttr(FastMathFlags.contract)}
+        self.contract: dict[str, Attribute] = {
+            "fastmath": FastMathFlagsAttr(FastMathFlags.contract)
+        }
 
     # The op: inputs, attributes, result types
 
@@ -73,7 +75,7 @@ class KrnlBuilder:
 
     def attr(self, name: str, default: Any = None) -> Any:
         """An attribute as Python's int, float, str or tuple, the default when it is not there."""
-        return self.op.get(name, default)  # type: ignore[attr-defined]
+        return self.op.get(name, default)
 
     def result_type(self, index: int = 0) -> MemRefType:
         """The buffer type of a result. DiagnosticError when its rank is unknown."""
@@ -319,7 +321,7 @@ class KrnlBuilder:
         op = krnl.IterateOp.over(loops, loops, lower, upper, [s.value for s in inits])
         self.insert(op)
         body = op.body
-        with self._inside(op, body, body.first):
+        with self.inside(op, body, body.first):
             yield body.args
         self._last_loop: Operation = op
 
@@ -341,11 +343,14 @@ class KrnlBuilder:
         op = scf.IfOp.create((condition.value,), regions=[Region([then]), Region()])
         self.insert(op)
         block = op.regions[0].block
-        with self._inside(op, block, block.first):
+        with self.inside(op, block, block.first):
             yield
 
     @contextmanager
-    def _inside(self, op: Operation, block: Block, before: Operation | None) -> Iterator[None]:
+    def inside(
+        self, op: Operation, block: Block, before: Operation | None = None
+    ) -> Iterator[None]:
+        """Ops in a block of an op's region, before one of its ops or at its end."""
         rewriter = self.rewriter
         saved = rewriter.block, rewriter.before
         self._loops.append(op)

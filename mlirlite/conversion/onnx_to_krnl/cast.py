@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.scalar import signless
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.dialects import arith
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import BF16, F16, F32, F64, I1, I8, FloatType, IntegerType
+from mlirlite.ir.values import Value
 
 
 @kernel("Cast", "CastV6", "CastV1", "CastLike")
@@ -28,9 +30,26 @@ def bit_cast(b: KrnlBuilder) -> Any:
     (x,) = b.inputs(1)
     out = b.output(x.shape)
     with b.loops(*x.shape) as i:
-        raw = b.cast(x.load(i), signless(x.element))
-        target = signless(out.element)
+        out.store(_as_bits(b, x.load(i), out.element), i)
+    return out
+
+
+def _as_bits(b: KrnlBuilder, raw: Value, type: Type) -> Value:
+    source = raw.type
+    if I1 in (source, type):  # a boolean takes a byte
+        byte = raw if source is not I1 else b.emit(arith.ExtUIOp, (raw,), type=I8)
+        byte = b.cast(byte, I8)
+        return b.cast(byte if type is not I1 else b.emit(arith.TruncIOp, (byte,), type=I1), type)
+    if isinstance(type, FloatType) or isinstance(source, FloatType):
+        plain = (F16, BF16, F32, F64)
+        target = type if type in plain else bits_of(type)
+        raw = raw if source in plain else b.cast(raw, bits_of(source))
         if raw.type is not target:
             raw = b.emit(arith.BitcastOp, (raw,), type=target)
-        out.store(b.cast(raw, out.element), i)
-    return out
+        return b.cast(raw, type)
+    return b.cast(b.cast(raw, bits_of(source)), type)
+
+
+def bits_of(type: Type) -> Type:
+    """The signless integer that is as wide as a type."""
+    return IntegerType(type.width)  # type: ignore[attr-defined]

@@ -44,7 +44,7 @@ def _pointwise(x: Buffer, out: Buffer) -> Window:
 
 def _flat(b: KrnlBuilder, x: Buffer) -> Buffer:
     size = product(x.shape[2:])
-    shape = (*x.value.type.shape[:2], size if isinstance(size, int) else DYNAMIC)
+    shape = (*x.type.shape[:2], size if isinstance(size, int) else DYNAMIC)
     return b.view(x, MemRefType(shape, x.element), [*x.shape[:2], size])
 
 

@@ -106,7 +106,7 @@ def aligned_inputs(b: KrnlBuilder) -> list[Buffer]:
         axis += first.rank if axis < 0 else 0
         missing = first.rank - axis - second.rank
         if missing > 0:
-            shape = (*second.value.type.shape, *[1] * missing)
+            shape = (*second.type.shape, *[1] * missing)
             type = MemRefType(shape, second.element)
             second = b.view(second, type, [*second.shape, *[1] * missing])
     return [first, second]

@@ -96,7 +96,7 @@ def _join(b: KrnlBuilder, out: Buffer, at: Sequence[Ix], update: Scalar) -> None
     out[at] = joined()
 
 
-@kernel("ScatterElements", "Scatter")
+@kernel("ScatterElements", "ScatterV9", "Scatter")
 def scatter_elements(b: KrnlBuilder) -> Any:
     """A copy of the data in which out[indices[i][j]][j] = updates[i][j] for axis 0."""
     x, indices, updates = b.inputs(3)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -28,6 +29,7 @@ from mlirlite.ir.types import (
     TensorType,
 )
 from mlirlite.ir.values import Value
+from mlirlite.printer import print_attribute
 from mlirlite.rewriting.conversion import ConversionRewriter
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -94,22 +96,22 @@ def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
     return rw.insert(made).output
 
 
-def name_constants(module: Operation) -> None:
-    """Give the new constants names that are theirs alone: `constant_0`, `constant_1` …"""
-    fresh = []
+def finish(module: Operation) -> None:
+    """Remove constants and missing operands that nothing reads any more, and give constants names
+    that are theirs alone: `constant_0`, `constant_1` …"""
+    fresh: list[krnl.GlobalOp] = []
     taken = set()
     for op in module.walk():
-        if isinstance(op, krnl.GlobalOp):
-            if op.name_ == _UNNAMED:
+        if isinstance(op, krnl.NoneOp) or (isinstance(op, krnl.GlobalOp) and op.name_ == _UNNAMED):
+            if not op.has_uses:
+                op.erase()
+            elif isinstance(op, krnl.GlobalOp):
                 fresh.append(op)
-            else:
-                taken.add(op.name_)
-    number = 0
+        elif isinstance(op, krnl.GlobalOp):
+            taken.add(op.name_)
+    names = (f"constant_{n}" for n in count())
     for op in fresh:
-        while f"constant_{number}" in taken:
-            number += 1
-        op.name_ = f"constant_{number}"
-        number += 1
+        op.name_ = next(n for n in names if n not in taken)
 
 
 def _dense(sparse: SparseElementsAttr) -> DenseElementsAttr:
@@ -128,7 +130,7 @@ def _dense(sparse: SparseElementsAttr) -> DenseElementsAttr:
 @lower(onnx.EntryPointOp)
 def entry_point(op: onnx.EntryPointOp, rw: ConversionRewriter) -> Sequence[Value]:
     """Describes the graph's inputs and outputs in JSON."""
-    name: str = op.func.leaf  # type: ignore[attr-defined]
+    name: str = op.func.leaf
     module = op.parent_op
     graph = next(
         (
@@ -155,12 +157,12 @@ def _signature(types: Sequence[Type], attributes: Any, kind: str) -> str:
     for i, type in enumerate(types):
         entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None
         name = entry.get("onnx.name") if isinstance(entry, DictionaryAttr) else None
-        text = json.dumps(name.value if isinstance(name, StringAttr) else f"{kind}_{i}")
+        text = json.dumps(name.value if isinstance(name, StringAttr) else f"{kind}{i}")
         element: Any = type
         dims: Sequence[int] = ()
         if isinstance(type, ShapedType) and type.has_rank:
             element, dims = type.element_type, type.shape
-        spelled = "string" if element is krnl.STRING else str(element)
+        spelled = "string" if element is krnl.STRING else print_attribute(element)
         sizes = " , ".join(str(-1 if n == DYNAMIC else n) for n in dims)
         parts.append(f'{{ "type" : "{spelled}" , "dims" : [{sizes}] , "name" : {text} }}\n')
     return " ,    ".join(parts)
@@ -170,6 +172,3 @@ def _signature(types: Sequence[Type], attributes: Any, kind: str) -> str:
 def no_value(op: onnx.NoValueOp, rw: ConversionRewriter) -> Value:
     """A missing operand; nothing reads it in the end."""
     return rw.insert(krnl.NoneOp()).result
-
-
-__all__ = ["name_constants"]

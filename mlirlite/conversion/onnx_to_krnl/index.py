@@ -131,7 +131,7 @@ class IndexSpace:
         return self._values[e.expr.position] if isinstance(e.expr, AffineDim) else None
 
 
-def apply_op(space: IndexSpace, e: IndexExpr) -> affine.AffineApplyOp:
+def apply_op(space: IndexSpace, e: IndexExpr) -> affine.ApplyOp:
     """A detached affine.apply that computes an expression."""
     map, values = space.map_of([e])
-    return affine.AffineApplyOp.create(values, (INDEX,), {"map": AffineMapAttr(map)})
+    return affine.ApplyOp.create(values, (INDEX,), {"map": AffineMapAttr(map)})

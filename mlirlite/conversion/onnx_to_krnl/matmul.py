@@ -23,18 +23,18 @@ def matmul(b: KrnlBuilder) -> Any:
     """numpy's matmul: matrices in the last two dimensions, those before them broadcast; a vector is
     a row on the left and a column on the right."""
     x, y = b.inputs(2)
-    return matmul_of(b, x, y, lambda s: s, lambda s: s)
+    return matmul_of(b, x, y, lambda s, at: s, lambda s, at: s, b.result_type())
 
 
-def matmul_of(b: KrnlBuilder, x: Buffer, y: Buffer, left: Any, right: Any) -> Buffer:
-    """The product with functions applied to the elements of both sides; sums are of the result's
-    type."""
+def matmul_of(
+    b: KrnlBuilder, x: Buffer, y: Buffer, left: Any, right: Any, type: MemRefType
+) -> Buffer:
+    """The product, of a type, with functions `(element, indices)` applied to both sides."""
     row, column = x.rank == 1, y.rank == 1
     if row:
-        x = _with_dims(b, x, (1, *x.value.type.shape), [1, *x.shape])
+        x = _with_dims(b, x, (1, *x.type.shape), [1, *x.shape])
     if column:
-        y = _with_dims(b, y, (*y.value.type.shape, 1), [*y.shape, 1])
-    type = b.result_type()
+        y = _with_dims(b, y, (*y.type.shape, 1), [*y.shape, 1])
     batch_type = MemRefType(
         type.shape[: len(type.shape) - (not row) - (not column)], type.element_type
     )
@@ -52,8 +52,8 @@ def matmul_of(b: KrnlBuilder, x: Buffer, y: Buffer, left: Any, right: Any) -> Bu
         product_of(
             b,
             (rows, columns, x.shape[-1]),
-            lambda i, k: left(x[[*ax, i, k]]),
-            lambda k, j: right(y[[*ay, k, j]]),
+            lambda i, k: left(x[[*ax, i, k]], [*ax, i, k]),
+            lambda k, j: right(y[[*ay, k, j]], [*ay, k, j]),
             lambda i, j: place(at, i, j),
             out,
         )

@@ -114,11 +114,9 @@ def average_pool(b: KrnlBuilder) -> Any:
 
 
 def _inside_padded(window: Window, dim: int) -> bool:
-    out, kernel, size = window.output[dim], window.kernel[dim], window.input[dim]
-    end, begin = window.ends[dim], window.begins[dim]
-    if not all(isinstance(n, int) for n in (out, kernel, size, end, begin)):
-        return False
-    return bool(window.position(dim, out - 1, kernel - 1) < size + end)
+    last = window.position(dim, window.output[dim] - 1, window.kernel[dim] - 1)
+    end = window.input[dim] + window.ends[dim]
+    return isinstance(last, int) and isinstance(end, int) and last < end
 
 
 def _covered(b: KrnlBuilder, window: Window, dim: int, out: Ix, padded: bool) -> Ix:

@@ -100,8 +100,18 @@ class _Axes:
         elif type.has_static_shape:
             sizes = list(type.shape)
         else:
-            raise b.error("with keepdims=0 needs constant axes or a static result type")
+            sizes = self._compressed(b)[: type.rank]
         return b.alloc_type(type, sizes)
+
+    def _compressed(self, b: KrnlBuilder) -> list[Ix]:
+        """The sizes that stay, in order; what follows them is not defined."""
+        rank = self.x.rank
+        sizes = b.alloc([rank + 1], I64)
+        position: Scalar = b.scalar(0, I64)
+        for flag, size in zip(self.flags, self.x.shape, strict=True):
+            sizes[position.index()] = b.number(size)
+            position = position + (~flag).cast(I64)
+        return [sizes[d].index() for d in range(rank)]
 
     def loops(self, sizes: Sequence[Ix]) -> list[Ix]:
         """The sizes that need a loop."""

@@ -102,7 +102,7 @@ class Scalar:
     @property
     def width(self) -> int:
         """Number of bits."""
-        return self.type.width  # type: ignore[attr-defined, no-any-return]
+        return self.type.width  # type: ignore[attr-defined]
 
     def coerce(self, other: Scalar | float) -> Scalar:
         """The other operand, a Python number as a constant of this type."""

@@ -143,17 +143,16 @@ def _slice_at_run_time(
     offsets: list[Ix] = []
     strides: list[Ix] = []
     for dim, size in enumerate(x.shape):
-        first, last, step = 0, size, 1
+        current: list[Ix] = [0, size, 1]
         for axis, *bounds in zip(axes, begin, until, by, strict=True):
             here = b.test("eq", b.wrap_index(axis, x.rank), dim)
-            first, last, step = [
-                b.index_select(here, new, old)
-                for new, old in zip(bounds, (first, last, step), strict=True)
+            current = [
+                b.index_select(here, new, old) for new, old in zip(bounds, current, strict=True)
             ]
-        offset, count = slice_range(b, size, first, last, step)
+        offset, count = slice_range(b, size, *current)
         offsets.append(offset)
         sizes.append(count)
-        strides.append(step)
+        strides.append(current[2])
     out = b.output(sizes)
     move(b, out, x, lambda i: [o + s * n for o, s, n in zip(offsets, strides, i, strict=True)])
     return out
@@ -206,10 +205,14 @@ def pad(b: KrnlBuilder) -> Any:
     begins: list[Ix] = [0] * x.rank
     ends: list[Ix] = [0] * x.rank
     half = len(given) // 2
-    if any(not isinstance(a, int) for a in chosen):
-        raise b.error("needs constant axes")
     for i, axis in enumerate(chosen):
-        begins[axis % x.rank], ends[axis % x.rank] = given[i], given[half + i]
+        if isinstance(axis, int):
+            begins[axis % x.rank], ends[axis % x.rank] = given[i], given[half + i]
+            continue
+        for d in range(x.rank):
+            here = b.test("eq", b.wrap_index(axis, x.rank), d)
+            begins[d] = b.index_select(here, given[i], begins[d])
+            ends[d] = b.index_select(here, given[half + i], ends[d])
     sizes = [s + p + q for s, p, q in zip(x.shape, begins, ends, strict=True)]
     out = b.output(sizes)
     mode = b.attr("mode", "constant")

@@ -51,10 +51,9 @@ class Window:
         """True when no window reaches over the input's ends."""
         if self.begins[dim] != 0:
             return False
-        sizes = self.output[dim], self.kernel[dim], self.input[dim]
-        out, kernel, size = sizes
-        if isinstance(out, int) and isinstance(kernel, int) and isinstance(size, int):
-            return bool(self.position(dim, out - 1, kernel - 1) < size)
+        end, size = self.position(dim, self.output[dim] - 1, self.kernel[dim] - 1), self.input[dim]
+        if isinstance(end, int) and isinstance(size, int):
+            return end < size
         return self.ends[dim] == 0
 
 
@@ -93,5 +92,7 @@ def window_of(
                 else:
                     count = b.index_select(b.test("sge", last, beyond), count - 1, count)
         sizes.append(count)
-    known = [o if isinstance(o, int) and o >= 0 else s for o, s in zip(output, sizes, strict=True)]
+    known: list[Ix] = [
+        o if isinstance(o, int) and o >= 0 else s for o, s in zip(output, sizes, strict=True)
+    ]
     return Window(input, kernel, strides, dilations, begins, ends, known)

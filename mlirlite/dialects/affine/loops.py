@@ -481,7 +481,7 @@ class ParallelOp(
         p.text(") to (")
         _print_bounds(p, self.upperBoundsMap, self.upperBoundsGroups, self.upper_operands, "min")
         p.text(")")
-        steps = self.steps
+        steps = self.step_numbers
         if any(s != 1 for s in steps):
             p.text(f" step ({', '.join(map(str, steps))})")
         if self.results:
@@ -509,7 +509,7 @@ class ParallelOp(
             return found
         rank = len(self.body.args)
         lower, upper = self.lowerBoundsGroups.values(), self.upperBoundsGroups.values()
-        steps = self.steps
+        steps = self.step_numbers
         if not rank == len(lower) == len(upper) == len(steps):
             return self.error(
                 f"the number of region arguments ({rank}) and the number of map groups for lower "

@@ -13,7 +13,7 @@ from mlirlite.ir.fields import Prop, Result
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import ConstantLike, Pure
+from mlirlite.ir.traits import AllTypesMatch, ConstantLike, Pure
 from mlirlite.ir.types import I1, FloatType, IndexType, IntegerType, VectorType
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -24,7 +24,7 @@ def type_of(attribute: Attribute) -> Type | None:
     return found if isinstance(found, Type) else None
 
 
-class ConstantOp(Op, AsmNames, name="arith.constant", traits=(ConstantLike, Pure)):
+class ConstantOp(Op, AsmNames, name="arith.constant", traits=(AllTypesMatch("value", "result"), ConstantLike, Pure)):
     """A constant.
 
     ```mlir
@@ -38,19 +38,11 @@ class ConstantOp(Op, AsmNames, name="arith.constant", traits=(ConstantLike, Pure
     result: Result[AnyType]
     assembly_format = "attr-dict $value"
 
-    def infer_types(self) -> Sequence[Type] | None:
-        type = type_of(self.value)
-        return None if type is None else (type,)
-
     def result_names(self) -> Sequence[str]:
         return (constant_name(self.value, self.result.type),)
 
     def verify(self) -> Diagnostic | None:
         type, value = self.result.type, self.value
-        if type_of(value) is not type:
-            return self.error(
-                f"failed to verify that all of {{value, result}} have same type"
-            )
         if isinstance(type, IntegerType) and not type.is_signless:
             return self.error("integer return type must be signless")
         if not isinstance(value, (IntegerAttr, FloatAttr, ElementsAttr)):

@@ -1,8 +1,6 @@
 """Predicates and flags of arith, and the attributes that hold them."""
 
 import enum
-from typing import ClassVar
-
 from mlirlite.ir.attributes import EnumAttr
 
 
@@ -76,6 +74,8 @@ class RoundingMode(enum.IntEnum):
 class FastMathFlags(enum.IntFlag):
     """Liberties that an optimiser may take with floats."""
 
+    __separator__ = ","
+
     none = 0
     reassoc = 1
     nnan = 2
@@ -90,6 +90,8 @@ class FastMathFlags(enum.IntFlag):
 class IntegerOverflowFlags(enum.IntFlag):
     """Overflows that a program promises not to have."""
 
+    __separator__ = ", "
+
     none = 0
     nsw = 1
     nuw = 2
@@ -98,14 +100,15 @@ class IntegerOverflowFlags(enum.IntFlag):
 class FastMathFlagsAttr(EnumAttr, name="arith.fastmath", cases=FastMathFlags):
     """`#arith.fastmath<nnan,ninf>`."""
 
+    value: FastMathFlags
     assembly_format = "`<` $value `>`"
 
 
 class IntegerOverflowFlagsAttr(EnumAttr, name="arith.overflow", cases=IntegerOverflowFlags):
     """`#arith.overflow<nsw, nuw>`."""
 
+    value: IntegerOverflowFlags
     assembly_format = "`<` $value `>`"
-    separator: ClassVar[str] = ", "
 
 
 NO_FASTMATH = FastMathFlagsAttr(0)

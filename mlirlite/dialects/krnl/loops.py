@@ -273,9 +273,7 @@ class IterateOp(
         state.attributes["bounds"] = ArrayAttr(tuple(maps))
         if p.accept("iter_args"):
             where = p.here()
-            pairs = p.comma_list(
-                lambda: (p.argument(type="none"), p.expect("="), p.operand()), "(", ")"
-            )
+            pairs = p.comma_list(lambda: _parse_init(p), "(", ")")
             types = p.arrow_types(optional=False)
             if len(types) != len(pairs):
                 raise p.error(
@@ -283,7 +281,7 @@ class IterateOp(
                     f"found {len(types)}",
                     where,
                 )
-            for (argument, _, init), type in zip(pairs, types, strict=True):
+            for (argument, init), type in zip(pairs, types, strict=True):
                 arguments.append(argument._replace(type=type))
                 state.operands.append(p.resolve(init, type))
             state.result_types = types
@@ -371,6 +369,13 @@ def bound_map(bound: Bound) -> tuple[AffineMap, Sequence[Value]]:
     if isinstance(bound, Value):
         return SYMBOL_BOUND, (bound,)
     return bound
+
+
+def _parse_init(p: "OpParser") -> tuple[Any, Any]:
+    """`%argument = %init`."""
+    argument = p.argument(type="none")
+    p.expect("=")
+    return argument, p.operand()
 
 
 def _parse_bound(p: "OpParser", state: "OpState", prefix: str, kind: str) -> AffineMapAttr:

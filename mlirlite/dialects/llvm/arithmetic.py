@@ -29,11 +29,39 @@ from mlirlite.ir.traits import (
     SameTypeOperands,
 )
 from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType, element_type_of
+from mlirlite.parser.directives import directive
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
+
+_OVERFLOW = enum_keywords(IntegerOverflowFlags)
+
+
+@directive("Overflow", "llvm")
+class OverflowDirective:
+    """`overflow<nsw, nuw>`, nothing for no flags."""
+
+    @staticmethod
+    def parse(p: "OpParser", state: "OpState") -> Attribute | None:
+        """Read it if it is there."""
+        if not p.accept("overflow"):
+            return None
+        flags = 0
+        for word in p.comma_list(p.keyword, "<", ">"):
+            if word not in _OVERFLOW:
+                raise p.error(f"invalid overflow flag '{word}', expected nsw or nuw")
+            flags |= _OVERFLOW[word]
+        return IntegerAttr(flags, I32)
+
+    @staticmethod
+    def print(p: "Printer", op: Op, flags: Attribute | None) -> None:
+        """Print the flags that are set."""
+        if isinstance(flags, IntegerAttr) and flags.value:
+            words = [f.name or "" for f in IntegerOverflowFlags if flags.value & f]
+            p.text(f"overflow<{', '.join(words)}>")
+
 
 OVERFLOW_NONE: IntegerAttr = IntegerAttr(0, I32)
 Overflow = Annotated[IntegerOverflowFlags, I32]
@@ -56,7 +84,7 @@ class OverflowBinaryOp(Op, traits=(Pure, SameOperandsAndResultType)):
     overflowFlags: Prop[Overflow] = IntegerOverflowFlags.none
     res: Result[IntLike]
     assembly_format = (
-        "$lhs `,` $rhs (`overflow` `` `<` $overflowFlags^ `>`)? attr-dict `:` type($res)"
+        "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)"
     )
 
 
@@ -364,7 +392,7 @@ class TruncOp(_CastOp, name="llvm.trunc"):
     overflowFlags: Prop[Overflow] = IntegerOverflowFlags.none
     res: Result[IntLike]
     assembly_format = (
-        "$arg (`overflow` `` `<` $overflowFlags^ `>`)? attr-dict `:` type($arg) `to` type($res)"
+        "$arg (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($arg) `to` type($res)"
     )
 
 

@@ -15,14 +15,13 @@ from mlirlite.dialects.llvm.attributes import (
     TailCallKindAttr,
 )
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Pointer
-from mlirlite.dialects.llvm.enums import CConv, TailCallKind
+from mlirlite.dialects.llvm.enums import AsmDialect, CConv, TailCallKind
 from mlirlite.dialects.llvm.types import VOID, LLVMFunctionType, is_pointer
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     EMPTY_DICT,
     ArrayAttr,
     DictionaryAttr,
-    IntegerAttr,
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
@@ -173,8 +172,8 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
             properties["var_callee_type"] = type
             p.expect(")")
         bundles = parse_bundles(p)
-        properties["fastmathFlags"] = NO_FASTMATH
         p.op_attr_dict(state)
+        properties.setdefault("fastmathFlags", NO_FASTMATH)
         p.expect(":")
         values: list[Value] = []
         where = p.here()
@@ -409,8 +408,8 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         state.properties["intrin"] = StringAttr(p.string())
         operands = p.operand_list("(", ")")
         bundles = parse_bundles(p)
-        state.properties["fastmathFlags"] = NO_FASTMATH
         p.op_attr_dict(state)
+        state.properties.setdefault("fastmathFlags", NO_FASTMATH)
         p.expect(":")
         values: list[Value] = []
         _parse_call_type(p, state, operands, values)
@@ -447,7 +446,7 @@ class InlineAsmOp(Op, name="llvm.inline_asm"):
     has_side_effects: OptProp[UnitAttr]
     is_align_stack: OptProp[UnitAttr]
     tail_call_kind: Prop[TailCallKindAttr] = NO_TAIL
-    asm_dialect: OptProp[IntegerAttr]
+    asm_dialect: OptProp[AsmDialect]
     operand_attrs: OptProp[ArrayAttr]
     res: OptResult[AnyLLVM]
     assembly_format = (

@@ -242,3 +242,30 @@ class ModFlagBehavior(enum.IntEnum):
     append_unique = 6
     max = 7
     min = 8
+
+
+class RoundingMode(enum.IntEnum):
+    """How a constrained operation rounds."""
+
+    towardzero = 0
+    tonearest = 1
+    upward = 2
+    downward = 3
+    tonearestaway = 4
+    dynamic = 7
+    invalid = -1
+
+
+class FPExceptionBehavior(enum.IntEnum):
+    """What a constrained operation does to the floating-point environment."""
+
+    ignore = 0
+    maytrap = 1
+    strict = 2
+
+
+class AsmDialect(enum.IntEnum):
+    """How inline assembly is written."""
+
+    att = 0
+    intel = 1

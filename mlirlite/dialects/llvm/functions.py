@@ -7,10 +7,8 @@ from mlirlite.dialects._constraints import DictionaryArray, SymbolName
 from mlirlite.dialects._function import (
     Signature,
     parse_body,
-    parse_function_attributes,
     parse_signature,
     print_body,
-    print_function_attributes,
     print_signature,
     store_signature,
     symbol_of,
@@ -257,7 +255,7 @@ class LLVMFuncOp(
             p.expect(")")
             properties["vscale_range"] = VScaleRangeAttr(i32_attr(low), i32_attr(high))
         _parse_comdat(p, state)
-        parse_function_attributes(p, state)
+        p.op_attr_dict(state, keyword=True)
         store_signature(state, _function_type(p, signature, where), signature)
         yield from parse_body(p, state, signature)
 
@@ -277,9 +275,7 @@ class LLVMFuncOp(
         if scale is not None:
             p.text(f" vscale_range({scale.minRange.value}, {scale.maxRange.value})")
         _print_comdat(p, self)
-        print_function_attributes(
-            p, self, ("linkage", "CConv", "comdat", "unnamed_addr", "vscale_range", "visibility_")
-        )
+        p.attr_dict_with_keyword(self, _FUNCTION_WORDS)
         if not self.regions[0].empty:
             print_body(p, self)
 
@@ -297,6 +293,18 @@ class LLVMFuncOp(
 
 
 _DEFAULT = i64_attr(0)
+_FUNCTION_WORDS = (
+    "sym_name",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+    "linkage",
+    "CConv",
+    "comdat",
+    "unnamed_addr",
+    "vscale_range",
+    "visibility_",
+)
 
 
 def _function_type(p: "OpParser", signature: Signature, where: Any) -> LLVMFunctionType:

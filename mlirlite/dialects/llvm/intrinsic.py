@@ -6,6 +6,8 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
 
+Overloads = tuple[int | tuple[int, int], ...]
+Immediates = tuple[tuple[int, str], ...]
 CALL = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 
 

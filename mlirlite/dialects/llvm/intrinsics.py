@@ -6,6 +6,7 @@ from typing import Annotated
 from mlirlite.dialects.llvm.arithmetic import bool_like
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, BoolLike, FloatLike, IntLike, LLVMInt
+from mlirlite.dialects.llvm.enums import FPExceptionBehavior, RoundingMode
 from mlirlite.dialects.llvm.intrinsic import (
     CALL,
     BinaryFloatIntrinsic,
@@ -388,6 +389,65 @@ class USubWithOverflowOp(_WithOverflow, name="llvm.intr.usub.with.overflow"):
 
 class UMulWithOverflowOp(_WithOverflow, name="llvm.intr.umul.with.overflow"):
     """Unsigned product."""
+
+
+# Casts in a stated floating-point environment
+
+
+class ConstrainedIntrinsic(IntrinsicOp, traits=(Pure,)):
+    """Base: LLVM gets rounding mode and exception behaviour as metadata."""
+
+    overloads: Overloads = (-1, 0)
+
+
+_ROUNDED = "$arg_0 $roundingmode $fpExceptionBehavior attr-dict `:` type($arg_0) `to` type(results)"
+
+
+class ConstrainedFPTruncIntr(
+    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.fptrunc"
+):
+    """A float in a narrower format, rounded as stated."""
+
+    arg_0: Operand[AnyLLVM]
+    roundingmode: Prop[RoundingMode]
+    fpExceptionBehavior: Prop[FPExceptionBehavior]
+    res: Result[AnyLLVM]
+    assembly_format = _ROUNDED
+
+
+class ConstrainedSIToFP(
+    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.sitofp"
+):
+    """Float of a signed integer, rounded as stated."""
+
+    arg_0: Operand[AnyLLVM]
+    roundingmode: Prop[RoundingMode]
+    fpExceptionBehavior: Prop[FPExceptionBehavior]
+    res: Result[AnyLLVM]
+    assembly_format = _ROUNDED
+
+
+class ConstrainedUIToFP(
+    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.uitofp"
+):
+    """Float of an unsigned integer, rounded as stated."""
+
+    arg_0: Operand[AnyLLVM]
+    roundingmode: Prop[RoundingMode]
+    fpExceptionBehavior: Prop[FPExceptionBehavior]
+    res: Result[AnyLLVM]
+    assembly_format = _ROUNDED
+
+
+class ConstrainedFPExtIntr(
+    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.fpext"
+):
+    """A float in a wider format."""
+
+    arg_0: Operand[AnyLLVM]
+    fpExceptionBehavior: Prop[FPExceptionBehavior]
+    res: Result[AnyLLVM]
+    assembly_format = "$arg_0 $fpExceptionBehavior attr-dict `:` type($arg_0) `to` type(results)"
 
 
 # Hints

@@ -21,7 +21,7 @@ from mlirlite.ir.constraints import AnyInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
-from mlirlite.ir.traits import Pure
+from mlirlite.ir.traits import AllTypesMatch, Pure
 from mlirlite.ir.types import I1, I32, I64, FunctionType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -348,7 +348,7 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
         return None
 
 
-class AtomicCmpXchgOp(Op, name="llvm.cmpxchg"):
+class AtomicCmpXchgOp(Op, name="llvm.cmpxchg", traits=(AllTypesMatch("cmp", "val"),)):
     """Writes a value when memory holds the expected one; gives what was there, and whether it was written."""
 
     ptr: Operand[Pointer]

@@ -15,7 +15,7 @@ from mlirlite.dialects.llvm.constraints import (
 from mlirlite.dialects.llvm.intrinsic import CALL, Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import Pure
+from mlirlite.ir.traits import AllTypesMatch, Pure
 from mlirlite.ir.types import I32, I64, element_type_of
 
 I32Prop = Annotated[int, I32]
@@ -127,7 +127,9 @@ class vector_extract(IntrinsicOp, name="llvm.intr.vector.extract", traits=(Pure,
     assembly_format = "$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)"
 
 
-class vector_insert(IntrinsicOp, name="llvm.intr.vector.insert", traits=(Pure,)):
+class vector_insert(
+    IntrinsicOp, name="llvm.intr.vector.insert", traits=(Pure, AllTypesMatch("dstvec", "res"))
+):
     """A vector with consecutive elements replaced."""
 
     overloads: Overloads = (-1, 1)
@@ -139,9 +141,6 @@ class vector_insert(IntrinsicOp, name="llvm.intr.vector.insert", traits=(Pure,))
     assembly_format = (
         "$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)"
     )
-
-    def infer_types(self) -> Sequence[Type] | None:
-        return (self.operands[0].type,)
 
 
 class vector_interleave2(IntrinsicOp, name="llvm.intr.vector.interleave2", traits=(Pure,)):

@@ -4,7 +4,7 @@ values from outside."""
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import scalar_of
+from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, join, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType
@@ -42,6 +42,14 @@ def common_type(first: Type, second: Type) -> Type | None:
     return None
 
 
+def _sharper(first: Type, second: Type) -> Type:
+    """The one that says more about a state, whose shape does not change; the first in doubt."""
+    known = isinstance(second, RankedTensorType) and not isinstance(first, RankedTensorType)
+    if isinstance(first, RankedTensorType) and isinstance(second, RankedTensorType):
+        known = second.num_dynamic_dims < first.num_dynamic_dims
+    return second if known else first
+
+
 def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diagnostic | None:
     block = region.first
     if block is None or block.last is None or block.last.name != "onnx.Yield":
@@ -59,7 +67,17 @@ class If(OnnxOp, ops="If"):
     then_branch: Region
     else_branch: Region
 
+    def taken(self) -> Region | None:
+        """The branch that is taken, when the condition is known."""
+        known = known_ints(self.cond)
+        if known is None or len(known) != 1 or known[0] == DYNAMIC:
+            return None
+        return self.then_branch if known[0] else self.else_branch
+
     def infer(self) -> Inferred:
+        taken = self.taken()
+        if taken is not None:
+            return [v.type for v in yielded(taken)] or None
         first, second = yielded(self.then_branch), yielded(self.else_branch)
         if not first or len(first) != len(second):
             return None
@@ -149,7 +167,7 @@ class Scan(OnnxOp, ops="Scan"):
         types: list[Any] = []
         inputs = self.initial_state_and_scan_inputs
         for initial, value in zip(inputs[:states], values[:states], strict=True):
-            types.append(initial.type if batched else common_type(initial.type, value.type))
+            types.append(initial.type if batched else _sharper(initial.type, value.type))
         batch, length = self._extents(inputs[states:], batched)
         axes = self.get("scan_output_axes") or (0,) * (len(values) - states)
         for value, axis in zip(values[states:], axes, strict=True):

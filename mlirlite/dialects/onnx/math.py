@@ -308,8 +308,11 @@ class DFT(OnnxOp, ops="DFT"):
         if isinstance(axis, Value):
             axis = scalar_of(axis)
         if axis is None:
-            return [(DYNAMIC,) * len(shape)]
-        axis = axis_in(axis, len(shape))
+            if self.dft_length is None and not self.onesided:
+                return [(*shape[:-1], 2)]
+            parts = 1 if self.onesided and self.inverse else 2
+            return [(*(DYNAMIC,) * (len(shape) - 1), parts)]
+        axis = axis_in(int(axis), len(shape))
         length: Any = shape[axis]
         if self.dft_length is not None:
             length = scalar_of(self.dft_length)

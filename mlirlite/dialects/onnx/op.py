@@ -124,13 +124,13 @@ class OnnxOp(Op, InferShape):
         if isinstance(bound, TensorType):
             element: Type | None = bound.element_type
         elif bound is not None:
-            return bound if current is None else current
+            return current if isinstance(current, type(bound)) else bound
         else:
             element = current.element_type if isinstance(current, TensorType) else None
         if element is None:
             return current
         if inferred is None:
-            return current or UnrankedTensorType(element)
+            return current if isinstance(current, TensorType) else UnrankedTensorType(element)
         return RankedTensorType(inferred, element)
 
     def type_of_variable(self, variable: str) -> Type | None:
@@ -153,9 +153,22 @@ class OnnxOp(Op, InferShape):
             return problem
         try:
             self.infer()
-        except Mismatch as e:
-            return error(f"{self.name}: {e}", self.where)
+        except ValueError as e:
+            if self.may_be_dead:
+                return None
+            if isinstance(e, Mismatch):
+                return error(f"{self.name}: {e}", self.where)
+            raise
         return self.check()
+
+    @property
+    def may_be_dead(self) -> bool:
+        """Whether the op stands in a branch of an If: exporters write branches for shapes that the
+        model never meets, so that contradictions in them are no errors."""
+        op = self.parent_op
+        while op is not None and op.name != "onnx.If":
+            op = op.parent_op
+        return op is not None
 
     def _check_arity(self) -> Diagnostic | None:
         for kind, parameters, values in (
@@ -212,7 +225,7 @@ class OptionalOperand(Operand):
     """An operand that may be a value of type none: reads as None then."""
 
     def read(self, op: Operation) -> Any:
-        value = op.operands[self.group]
+        value = super().read(op)
         return None if value.type is NONE else value
 
 

@@ -36,7 +36,7 @@ class SeqType(Type, name="onnx.Seq"):
     """`!onnx.Seq<tensor<*xf32>>`: a list of values, all of the element type."""
 
     element_type: Type
-    assembly_format = "`<` $element_type `>`"
+    assembly_format = "`<` qualified($element_type) `>`"
     description = "SeqType"
 
 
@@ -44,7 +44,7 @@ class OptType(Type, name="onnx.Opt"):
     """`!onnx.Opt<tensor<*xf32>>`: a tensor or sequence, or nothing."""
 
     element_type: Type
-    assembly_format = "`<` $element_type `>`"
+    assembly_format = "`<` qualified($element_type) `>`"
     description = "OptType"
 
 
@@ -56,7 +56,7 @@ class MapType(Type, name="onnx.Map"):
 
     key_type: Type
     value_type: Type
-    assembly_format = "`<` $key_type `,` $value_type `>`"
+    assembly_format = "`<` qualified($key_type) `,` qualified($value_type) `>`"
     description = "MapType"
 
 

@@ -323,7 +323,6 @@ class ParallelOp(
                 raise p.error(f"expected {len(counters)} operands", where)
             groups.append(p.resolve_all(operands, INDEX))
         inits: list[Any] = []
-        where = p.here()
         if p.accept("init"):
             inits = p.operand_list("(", ")")
         state.result_types = p.arrow_types(optional=True)
@@ -333,7 +332,7 @@ class ParallelOp(
                 f"initial values: {len(inits)}",
                 state.location,
             )
-        groups.append(p.resolve_all(inits, state.result_types, where))
+        groups.append(p.resolve_all(inits, state.result_types))
         region = yield p.region([c._replace(type=INDEX) for c in counters])
         p.op_attr_dict(state)
         p.ensure_terminator(region, ReduceOp, state.location)

@@ -200,12 +200,12 @@ class Emitter:
         bridges = _bridges(op)
         label = self.labels[op.parent]  # type: ignore[index]
         self.targets = [
-            f"{label}.{i}" if i in bridges else self.labels[block]
+            f"b{label}.{i}" if i in bridges else self.labels[block]
             for i, block in enumerate(op.successors)
         ]
         lines.append(f"  {emit(op, self)}")
         for i in bridges:
-            lines += ("", f"{label}.{i}:", f"  br label %{self.labels[op.successors[i]]}")
+            lines += ("", f"b{label}.{i}:", f"  br label %{self.labels[op.successors[i]]}")
 
     def _edges(self, blocks: Sequence[Block]) -> dict[Block, list[tuple[str, Sequence[Value]]]]:
         """For each block with arguments: label and values of every edge that leads to it."""
@@ -220,7 +220,7 @@ class Emitter:
                 if not successor.args or not isinstance(last, BranchOp):
                     continue
                 span = last.successor_operand_range(i)
-                origin = f"{label}.{i}" if i in bridges else label
+                origin = f"b{label}.{i}" if i in bridges else label
                 values = last.operands[span.start : span.stop]
                 found.setdefault(successor, []).append((origin, values))
         return found

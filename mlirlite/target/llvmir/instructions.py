@@ -2,7 +2,7 @@
 
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
-from mlirlite.dialects.llvm.enums import AtomicBinOp, FastmathFlags
+from mlirlite.dialects.llvm.enums import AsmDialect, AtomicBinOp, FastmathFlags
 from mlirlite.dialects.llvm.intrinsic import IntrinsicOp
 from mlirlite.dialects.llvm.types import LLVMPointerType, LLVMStructType
 from mlirlite.ir.attribute import Type
@@ -211,7 +211,7 @@ def _access(op: Operation, e: Emitter, text: str) -> str:
     alignment = properties.get("alignment")
     if isinstance(alignment, IntegerAttr):
         text += f", align {alignment.value}"
-    if len(properties) > 2:
+    if len(properties) > 1:
         if "nontemporal" in properties:
             text += f", !nontemporal {e.metadata.node('i32 1')}"
         if "invariant" in properties:
@@ -441,8 +441,7 @@ def inline_asm(op: llvm.InlineAsmOp, e: Emitter) -> str:
         words.append("sideeffect")
     if op.is_align_stack is not None:
         words.append("alignstack")
-    dialect = op.asm_dialect
-    if isinstance(dialect, IntegerAttr) and dialect.value == 1:
+    if op.asm_dialect is AsmDialect.intel:
         words.append("inteldialect")
     type = e.types[op.results[0].type] if op.results else "void"
     text = f"{' '.join(words)} {quoted(op.asm_string)}, {quoted(op.constraints)}"
@@ -522,6 +521,18 @@ def lifetime(op: IntrinsicOp, e: Emitter) -> str:
     """With the size -1 (all), which LLVM before 22 wants and later ones drop."""
     types, values = ["i64", e.types[op.operands[0].type]], ["-1", e.names[op.operands[0]]]
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+
+
+@instruction(llvm.ConstrainedIntrinsic)
+def constrained(op: IntrinsicOp, e: Emitter) -> str:
+    """Rounding mode and exception behaviour are metadata arguments."""
+    types, values = [e.types[op.operands[0].type]], [e.names[op.operands[0]]]
+    if "roundingmode" in op.properties:
+        types.append("metadata")
+        values.append(f'!"round.{op.roundingmode.name}"')  # type: ignore[attr-defined]
+    types.append("metadata")
+    values.append(f'!"fpexcept.{op.fpExceptionBehavior.name}"')  # type: ignore[attr-defined]
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values) + " strictfp"
 
 
 @instruction(llvm.AssumeOp)

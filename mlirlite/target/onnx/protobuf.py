@@ -1,5 +1,5 @@
-"""A reader of ONNX's protobuf messages that copies nothing: a field is decoded when it is asked for,
-and weights stay views of the mapped file.
+"""A reader of ONNX's protobuf messages that copies nothing: a field is decoded when it is asked
+for, and weights stay views of the mapped file.
 
 The onnx package's own reader copies every weight, takes 170 ms to import, and stops at 2 GiB.
 """

@@ -28,7 +28,6 @@ INLINE = 16
 INLINE_INTEGERS = 1024
 """The same for integers, which may be shapes."""
 _EXTERNAL = 1
-_STORED_AS_INT32 = "f16 bf16 f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU f4E2M1FN".split()
 
 
 class TensorReader:
@@ -101,9 +100,7 @@ class TensorReader:
         else:
             return _field_data(tensor, element, count)
         bits = getattr(element, "width", 8)
-        if bits in (2, 4, 6):
-            return _unpack(raw, bits, count)
-        return raw
+        return _unpack(raw, element, count) if bits in (2, 4, 6) else raw
 
     def _external(self, tensor: Message) -> memoryview:
         entries = {e.key: e.value for e in tensor.external_data}
@@ -174,7 +171,7 @@ def _field_data(tensor: Message, element: Type, count: int) -> memoryview:
     numbers = getattr(tensor, name)
     bits = getattr(inner, "width", 8)
     if bits in (2, 4):
-        return _unpack(memoryview(_pack(numbers, 8)), bits, count)
+        return _unpack(memoryview(_pack(numbers, 8)), inner, count)
     return memoryview(_pack(numbers, max(bits, 8)))
 
 
@@ -188,31 +185,36 @@ def _pack(numbers: list[int], bits: int) -> bytes:
     return wide.astype(f"<i{bits // 8}" if bits < 64 else wide.dtype).tobytes()
 
 
-def _unpack(raw: memoryview, bits: int, count: int) -> memoryview:
-    """Numbers narrower than a byte, low bits first, to one byte each."""
+def _unpack(raw: memoryview, element: Any, count: int) -> memoryview:
+    """Numbers narrower than a byte, low bits first, to one byte each, signs extended."""
+    bits = element.width
     mask, wanted = (1 << bits) - 1, -(-count * bits // 8)
     if len(raw) < wanted:
         raise ValueError(f"has {len(raw)} bytes of data, expected {wanted}")
     if bits == 6:
         stream = int.from_bytes(raw[:wanted], "little")
         return memoryview(bytes(stream >> 6 * i & mask for i in range(count)))
-    per_byte = 8 // bits
     shifts = range(0, 8, bits)
     if count < 4096:
-        return memoryview(bytes(b >> s & mask for b in raw[:wanted] for s in shifts))[:count]
-    import numpy as np
+        single = bytes(b >> s & mask for b in raw[:wanted] for s in shifts)[:count]
+    else:
+        import numpy as np
 
-    packed = np.frombuffer(raw[:wanted], np.uint8)
-    spread = np.empty((packed.size, per_byte), np.uint8)
-    for column, shift in enumerate(shifts):
-        spread[:, column] = packed >> shift & mask
-    return memoryview(spread.reshape(-1)).cast("B")[:count]
+        packed = np.frombuffer(raw[:wanted], np.uint8)
+        spread = np.empty((packed.size, len(shifts)), np.uint8)
+        for column, shift in enumerate(shifts):
+            spread[:, column] = packed >> shift & mask
+        single = spread.tobytes()[:count]
+    if isinstance(element, IntegerType) and not element.is_unsigned:
+        top = 1 << bits >> 1
+        single = single.translate(bytes((i | ~mask & 255) if i & top else i for i in range(256)))
+    return memoryview(single)
 
 
 def _numbers(elements: Any) -> list[int]:
     if isinstance(elements, DenseElementsAttr):
         return elements.values()
-    return elements.numpy().reshape(-1).tolist()  # type: ignore[no-any-return]
+    return elements.numpy().reshape(-1).tolist()
 
 
 def _unravel(flat: int, shape: tuple[int, ...]) -> list[int]:

@@ -234,7 +234,7 @@ def test_failing_after_changes_is_named():
         rw.insert(MadeOp(outs=[I32]))
         return rw.fail("late")
 
-    with pytest.raises(DiagnosticError, match="failed after it had changed the IR"):
+    with pytest.raises(DiagnosticError, match=r"failed after it had changed the IR"):
         lower.convert(top(MakeOp(outs=[I32])))
 
 
@@ -243,16 +243,16 @@ def test_crash_and_wrong_values_are_named():
     lower(MakeOp)(lambda op, rw: {}["x"])
     lower(UseOp)(lambda op, rw: [op.operands[0]])
     a = MakeOp(outs=[I32])
-    with pytest.raises(DiagnosticError, match="lowering 'src-to-dst' crashed on 'src.make'"):
+    with pytest.raises(DiagnosticError, match=r"lowering 'src-to-dst' crashed on 'src.make'"):
         lower.convert(top(a))
-    with pytest.raises(DiagnosticError, match="crashed on 'src.use'.*0 results, got 1 values"):
+    with pytest.raises(DiagnosticError, match=r"crashed on 'src.use'.*0 results, got 1 values"):
         lower.convert(top(b := MadeOp(outs=[I32]), UseOp(b.results)))
 
 
 def test_lowerings_that_make_each_others_ops():
     lower = Lowerings("circle")
     lower.one_to_one({LoopOp: LowLoopOp, LowLoopOp: LoopOp})
-    with pytest.raises(DiagnosticError, match="'src.loop' -> 'dst.loop'"):
+    with pytest.raises(DiagnosticError, match=r"'src.loop' -> 'dst.loop'"):
         lower.convert(top(LoopOp(Region([Block()]))), illegal=["src", "dst"])
 
 
@@ -277,7 +277,7 @@ def test_report_lists_ops_without_lowering():
 
 def test_a_class_has_one_lowering():
     lower = lowerings()
-    with pytest.raises(ValueError, match="MakeOp has a function already"):
+    with pytest.raises(ValueError, match=r"MakeOp has a function already"):
         lower(MakeOp)(lambda op, rw: None)
     again = Lowerings("more", include=[lower])
     assert MakeOp in again.table
@@ -308,5 +308,5 @@ def test_type_converter_rules():
     more(IndexType)(lambda type, types: I32)
     assert (types.convert(INDEX), more.convert(INDEX)) == (I64, I32)
     types(TupleType)(lambda type, types: [])
-    with pytest.raises(ValueError, match="becomes 0 types, expected one"):
+    with pytest.raises(ValueError, match=r"becomes 0 types, expected one"):
         types.convert(TupleType(()))

@@ -1,0 +1,185 @@
+"""Calls into the C library and the runtime. A buffer is passed as a pointer to its descriptor, a
+text as a pointer to its
+zero-terminated bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mlirlite.conversion._llvm import constant, index, integer, make, store
+from mlirlite.conversion.krnl_to_llvm.constants import address_of, string_global
+from mlirlite.conversion.krnl_to_llvm.memory import data_pointer
+from mlirlite.conversion.krnl_to_llvm.table import call, find_symbol, lower, symbols_around, types
+from mlirlite.dialects import krnl, llvm
+from mlirlite.dialects.llvm.types import PTR
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import F64, I32, I64, FloatType, IntegerType, MemRefType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.conversion import ConversionRewriter
+
+ENTRY_POINTS = "krnl.entry_points"
+"""The module's attribute that lists its entry points: function, numbers of inputs and outputs,
+signature."""
+
+
+@lower(krnl.EntryPointOp)
+def lower_entry_point(op: krnl.EntryPointOp, rw: ConversionRewriter) -> bool:
+    """krnl.entry_point --> an entry of the module's attribute"""
+    module = symbols_around(op).parent_op
+    if module is None:
+        return rw.fail("it is in no module")
+    known = module.attributes.get(ENTRY_POINTS)
+    entries: Iterable[Attribute] = known if isinstance(known, ArrayAttr) else ()
+    module.attributes[ENTRY_POINTS] = ArrayAttr(
+        (*entries, DictionaryAttr(tuple(op.attributes.items())))
+    )
+    rw.erase(op)
+    return True
+
+
+def text(rw: ConversionRewriter, op: Operation, value: str) -> Value:
+    """The address of a text; equal texts are stored once."""
+    table = symbols_around(op)
+    number = 0
+    while True:
+        name = f"krnl_text_{number}"
+        known = find_symbol(table, name)
+        made = string_global(name, value)
+        if known is None:
+            table.prepend(made)
+            return address_of(rw, name)
+        if known.properties.get("value") == made.properties["value"]:
+            return address_of(rw, name)
+        number += 1
+
+
+def in_memory(rw: ConversionRewriter, value: Value) -> Value:
+    """A pointer to a copy of a value on the stack."""
+    one = integer(rw, 1, I64)
+    pointer = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
+    store(rw, value, pointer)
+    return pointer
+
+
+@lower(krnl.CallOp)
+def lower_call(op: krnl.CallOp, rw: ConversionRewriter) -> Value | bool:
+    """krnl.call --> llvm.call with the parameters, then the discardable attributes by name"""
+    arguments = [
+        in_memory(rw, new) if isinstance(old.type, MemRefType) else new
+        for old, new in zip(op.operands, rw.operands, strict=True)
+    ]
+    for name in sorted(op.attributes):
+        value = op.attributes[name]
+        if isinstance(value, StringAttr):
+            arguments.append(text(rw, op, value.value))
+        elif isinstance(value, IntegerAttr):
+            arguments.append(integer(rw, value.value, I64))
+        elif isinstance(value, FloatAttr):
+            arguments.append(constant(rw, FloatAttr(value.value, F64), F64))
+        else:
+            return rw.fail(f"attribute '{name}' is no number or text")
+    if len(op.results) > 1:
+        return rw.fail("it has more than one result")
+    result = rw.convert(op.results[0].type) if op.results else None
+    found = call(rw, op, op.funcName, arguments, result)
+    if found is not None:
+        return found
+    rw.erase(op)
+    return True
+
+
+@lower(krnl.NoneOp)
+def lower_none(op: krnl.NoneOp, rw: ConversionRewriter) -> Value:
+    """krnl.noValue --> the null pointer"""
+    return make(rw, llvm.ZeroOp, (), PTR)
+
+
+@lower(krnl.PrintOp)
+def lower_print(op: krnl.PrintOp, rw: ConversionRewriter) -> bool:
+    """krnl.print --> printf"""
+    arguments = [text(rw, op, op.format)]
+    for value in rw.operands:
+        if isinstance(value.type, FloatType) and value.type.width < 64:
+            value = make(rw, llvm.FPExtOp, (value,), F64)
+        arguments.append(value)
+    call(rw, op, "printf", arguments, I32, fixed=1)
+    rw.erase(op)
+    return True
+
+
+@lower(krnl.PrintTensorOp)
+def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
+    """krnl.print_tensor --> a call of the runtime"""
+    type = op.input.type
+    if not isinstance(type, MemRefType):
+        return rw.fail("it needs a ranked memref")
+    rank = index(rw, type.rank, types)
+    kind = text(rw, op, str(type.element_type))
+    call(
+        rw,
+        op,
+        "krnl_print_tensor",
+        (text(rw, op, op.msg), kind, rank, in_memory(rw, rw.operands[0])),
+    )
+    rw.erase(op)
+    return True
+
+
+@lower(krnl.InstrumentInitOp)
+def lower_instrument_init(op: krnl.InstrumentInitOp, rw: ConversionRewriter) -> bool:
+    """krnl.runtime_instrument_init --> OMInstrumentInit(tag)"""
+    call(rw, op, "OMInstrumentInit", (integer(rw, op.tag, I64),))
+    rw.erase(op)
+    return True
+
+
+@lower(krnl.InstrumentOp)
+def lower_instrument(op: krnl.InstrumentOp, rw: ConversionRewriter) -> bool:
+    """krnl.runtime_instrument --> OMInstrumentPoint(op, tag, node)"""
+    node = text(rw, op, op.nodeName or "")
+    arguments = (text(rw, op, op.opName), integer(rw, op.tag, I64), node)
+    call(rw, op, "OMInstrumentPoint", arguments)
+    rw.erase(op)
+    return True
+
+
+@lower(krnl.StrlenOp)
+def lower_strlen(op: krnl.StrlenOp, rw: ConversionRewriter) -> Value | None:
+    """krnl.strlen --> strlen"""
+    return call(rw, op, "strlen", rw.operands, I64)
+
+
+@lower(krnl.StrncmpOp)
+def lower_strncmp(op: krnl.StrncmpOp, rw: ConversionRewriter) -> Value | None:
+    """krnl.strncmp --> strncmp"""
+    return call(rw, op, "strncmp", rw.operands, I32)
+
+
+@lower(krnl.FindIndexOp)
+def lower_find_index(op: krnl.FindIndexOp, rw: ConversionRewriter) -> Value | None:
+    """krnl.find_index --> find_index_i64 or find_index_str"""
+    key, g, v, length = rw.operands
+    tables = [
+        data_pointer(rw, descriptor, value.type)
+        for descriptor, value in ((g, op.G), (v, op.V))
+        if isinstance(value.type, MemRefType)
+    ]
+    name = "find_index_i64" if isinstance(key.type, IntegerType) else "find_index_str"
+    return call(rw, op, name, (key, *tables, length), I64)
+
+
+@lower(krnl.RandomNormalOp)
+def lower_random_normal(op: krnl.RandomNormalOp, rw: ConversionRewriter) -> bool:
+    """krnl.random_normal --> get_random_normal_value_f32 or _f64"""
+    type = op.output.type
+    if not isinstance(type, MemRefType) or not isinstance(type.element_type, FloatType):
+        return rw.fail("it needs a ranked memref of floats")
+    if type.element_type.width not in (32, 64):
+        return rw.fail(f"the runtime has none of type '{type.element_type}'")
+    output, *rest = rw.operands
+    name = f"get_random_normal_value_{type.element_type.keyword}"
+    call(rw, op, name, (data_pointer(rw, output, type), *rest))
+    rw.erase(op)
+    return True

@@ -1,0 +1,5 @@
+"""The table of lowerings from affine."""
+
+from mlirlite.rewriting.conversion import Lowerings
+
+lower = Lowerings("lower-affine")

@@ -1,0 +1,205 @@
+"""Quantised numbers: to them, from them, and products of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.matmul import matmul_of
+from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.window import window_of
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, MemRefType
+
+
+def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[Ix]:
+    """Where the scale or zero point of an element is: one for all, one along the axis, or one a
+    block of it."""
+    if scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and x.rank != 1):
+        return [0] * scale.rank
+    axis = b.attr("axis", 1)
+    axis += x.rank if axis < 0 else 0
+    block = b.attr("block_size", 0)
+    if scale.rank == 1 and not block:
+        return [at[axis] if scale.shape[0] != 1 else 0]
+    if scale.rank != x.rank:
+        raise b.error(f"has a scale of rank {scale.rank}, expected 0, 1 or {x.rank}")
+    return [n // block if d == axis and block else n for d, n in enumerate(at)]
+
+
+def _integer_range(type: Type) -> tuple[int, int]:
+    if not isinstance(type, IntegerType):
+        raise TypeError(f"{type} is no integer")
+    if type.is_unsigned:
+        return 0, (1 << type.width) - 1
+    return -(1 << type.width - 1), (1 << type.width - 1) - 1
+
+
+def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, type: Type) -> Scalar:
+    """round(x / scale) + zero point, clamped to the integer type; still a float."""
+    low, high = _integer_range(type)
+    level = (x / scale).round_even()
+    if zero is not None:
+        level = level + zero.cast(level.type)
+    return level.max(low).min(high)
+
+
+@kernel("QuantizeLinear", "QuantizeLinearV10", "QuantizeLinearV13", "QuantizeLinearV19")
+def quantize(b: KrnlBuilder) -> Any:
+    """Floats as small integers, or as 8-bit floats."""
+    x, scale, zero = b.inputs(3)
+    out = b.output(x.shape)
+    with b.loops(*x.shape) as i:
+        value, factor = x[i], scale[_place(b, scale, x, i)]
+        value = value if value.is_float else value.cast(F32)
+        factor = factor.cast(value.type)
+        if isinstance(out.element, FloatType):
+            out[i] = value / factor
+        else:
+            point = zero[_place(b, zero, x, i)] if zero is not None else None
+            level = quantized(b, value, factor, point, out.element)
+            out[i] = level.cast(I32)
+    return out
+
+
+@kernel("DequantizeLinear", "DequantizeLinearV10", "DequantizeLinearV13", "DequantizeLinearV19")
+def dequantize(b: KrnlBuilder) -> Any:
+    """(x - zero point) * scale."""
+    x, scale, zero = b.inputs(3)
+    out = b.output(x.shape)
+    with b.loops(*x.shape) as i:
+        value = x[i]
+        if not value.is_float:
+            value = value.cast(I32)
+            if zero is not None:
+                value = value - zero[_place(b, zero, x, i)].cast(I32)
+            value = value.cast(F32)
+        out[i] = value * scale[_place(b, scale, x, i)].cast(F32)
+    return out
+
+
+@kernel("DynamicQuantizeLinear")
+def dynamic_quantize(b: KrnlBuilder) -> Any:
+    """As uint8 over the range that the input has, which includes 0."""
+    (x,) = b.inputs(1)
+    out, scale, point = b.output(x.shape), b.output([], 1), b.output([], 2)
+    zero = b.scalar(0, F32)
+    low, high = b.fold(x.shape, [zero, zero], lambda i, v: [v[0].min(x[i]), v[1].max(x[i])])
+    step = (high - low) / 255
+    step = step.eq(0).select(1, step)
+    middle = (0 - low / step).round_even().max(0).min(255)
+    scale[()], point[()] = step, middle.cast(I32)
+    with b.loops(*x.shape) as i:
+        out[i] = quantized(b, x[i], step, middle, UI8).cast(I32)
+    return [out, scale, point]
+
+
+def _minus(element: Scalar, zero: Buffer | None, place: Ix = 0) -> Scalar:
+    """An element without its zero point, as int32; the zero point is one for all, or at a place."""
+    value = element.cast(I32)
+    if zero is None:
+        return value
+    single = zero.rank == 0 or zero.size == 1
+    at = [0] * zero.rank if single else [*[0] * (zero.rank - 1), place]
+    return value - zero[at].cast(I32)
+
+
+def _integer_product(
+    b: KrnlBuilder, x: Buffer, y: Buffer, x_zero: Any, y_zero: Any, type: MemRefType
+) -> Buffer:
+    """Zero points may be one a row on the left and one a column on the right."""
+    return matmul_of(
+        b,
+        x,
+        y,
+        lambda element, at: _minus(element, x_zero, at[-2]),
+        lambda element, at: _minus(element, y_zero, at[-1]),
+        type,
+    )
+
+
+@kernel("MatMulInteger")
+def matmul_integer(b: KrnlBuilder) -> Any:
+    """The product of integers without their zero points, in int32."""
+    x, y, x_zero, y_zero = b.inputs(4)
+    return _integer_product(b, x, y, x_zero, y_zero, b.result_type())
+
+
+@kernel("QLinearMatMul", "QLinearMatMulV10")
+def qlinear_matmul(b: KrnlBuilder) -> Any:
+    """The product of quantised matrices, quantised."""
+    x, x_scale, x_zero, y, y_scale, y_zero, out_scale, out_zero = b.inputs(8)
+    type = b.result_type()
+    sums = _integer_product(b, x, y, x_zero, y_zero, MemRefType(type.shape, I32))
+    out = b.alloc_type(type, sums.shape)
+    factor = x_scale.scalar().cast(F64) * y_scale.scalar().cast(F64) / out_scale.scalar().cast(F64)
+    point = out_zero.scalar()
+    with b.loops(*out.shape) as i:
+        level = sums[i].cast(F64) * factor
+        out[i] = quantized(b, level, level.coerce(1), point, type.element_type).cast(I32)
+    return out
+
+
+@kernel("ConvInteger")
+def conv_integer(b: KrnlBuilder) -> Any:
+    """The convolution of integers without their zero points, in int32."""
+    x, w, x_zero, w_zero = b.inputs(4)
+    type = b.result_type()
+    window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
+    out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
+    _integer_convolution(b, x, w, x_zero, w_zero, out, window, lambda m, total: total)
+    return out
+
+
+def _integer_convolution(
+    b: KrnlBuilder,
+    x: Buffer,
+    w: Buffer,
+    x_zero: Any,
+    w_zero: Any,
+    out: Buffer,
+    window: Any,
+    finish: Any,
+) -> None:
+    groups = b.attr("group", 1)
+    channels, per_group = w.shape[1], w.shape[0] // groups
+    with b.loops(x.shape[0], groups, per_group) as (n, g, k):
+        m = g * per_group + k
+        with b.loops(*window.output) as place:
+
+            def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+                at = [
+                    window.position(d, p, t)
+                    for d, (p, t) in enumerate(zip(place, i[1:], strict=True))
+                ]
+                element = _minus(x[[n, g * channels + i[0], *at]], x_zero)
+                return [total[0] + element * _minus(w[[m, *i]], w_zero, m)]
+
+            ranges = [window.taps(d, p) for d, p in enumerate(place)]
+            total = b.fold([channels, *ranges], [b.scalar(0, I32)], add)[0]
+            out[[n, m, *place]] = finish(m, total)
+
+
+@kernel("QLinearConv")
+def qlinear_conv(b: KrnlBuilder) -> Any:
+    """The convolution of quantised tensors, quantised."""
+    x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias = b.inputs(9)
+    type = b.result_type()
+    window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
+    out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
+    base = x_scale.scalar().cast(F64) / y_scale.scalar().cast(F64)
+    point = y_zero.scalar()
+
+    def finish(m: Ix, total: Scalar) -> Scalar:
+        if bias is not None:
+            total = total + bias[m]
+        scale = w_scale[[m] if w_scale.size != 1 else [0] * w_scale.rank]
+        level = total.cast(F64) * (base * scale.cast(F64))
+        return quantized(b, level, level.coerce(1), point, type.element_type).cast(I32)
+
+    _integer_convolution(b, x, w, x_zero, w_zero, out, window, finish)
+    return out

@@ -1,0 +1,251 @@
+"""Resize and Upsample: a table of taps and weights for each axis, then one weighted sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.ir.types import DYNAMIC, F64, I1, I64
+
+
+@dataclass
+class _Axis:
+    """How one axis is resized: `taps` weights for each output index, at consecutive inputs."""
+
+    places: Buffer
+    """Where in the input each tap is, clamped into it."""
+    weights: Buffer
+    outside: Buffer | None
+    """Whether the coordinate is out of the region, for tf_crop_and_resize."""
+    taps: Ix
+
+
+@kernel("Resize", "ResizeV10", "Upsample", "UpsampleV7", "UpsampleV9")
+def resize(b: KrnlBuilder) -> Any:
+    """Interpolated at other coordinates: nearest, linear or cubic, along some axes."""
+    x, roi, scales, sizes = _operands(b)
+    axes = [a % x.rank for a in b.attr("axes") or range(x.rank)]
+    type = b.result_type()
+    factors = _factors(b, x, scales, sizes, axes)
+    lengths: list[Ix] = list(x.shape)
+    for position, axis in enumerate(axes):
+        if type.shape[axis] != DYNAMIC:
+            lengths[axis] = type.shape[axis]
+        elif sizes is not None and b.attr("keep_aspect_ratio_policy", "stretch") == "stretch":
+            lengths[axis] = sizes.int_at(position)
+        else:
+            exact = factors[axis] * b.number(x.shape[axis], F64)
+            exact = (exact + 0.5).floor() if sizes is not None else exact.floor()
+            lengths[axis] = exact.cast(I64).index()
+    out = b.alloc_type(type, lengths)
+    crop = b.attr("coordinate_transformation_mode") == "tf_crop_and_resize"
+    tables: dict[int, _Axis] = {}
+    for position, axis in enumerate(axes):
+        same = lengths[axis] is x.shape[axis] or lengths[axis] == x.shape[axis]
+        constant = scales.constant() if scales is not None else None
+        unscaled = constant[position] == 1 if constant is not None else sizes is not None
+        if crop or not (same and unscaled and isinstance(lengths[axis], int)):
+            region = _region(b, roi, position, len(axes)) if crop else None
+            tables[axis] = _table(b, x.shape[axis], out.shape[axis], factors[axis], region)
+    with b.loops(*out.shape) as i:
+        out[i] = _interpolated(b, x, i, tables)
+    return out
+
+
+def _operands(b: KrnlBuilder) -> tuple[Buffer, Any, Any, Any]:
+    inputs = b.inputs(4)
+    if len(b.op.operands) <= 2:  # Upsample and Resize-10: scales only
+        return inputs[0], None, inputs[1], None
+    x, roi, scales, sizes = inputs
+    if scales is not None and scales.rank and scales.shape[0] == 0:
+        scales = None
+    return x, roi, scales, sizes if scales is None else None
+
+
+def _factors(
+    b: KrnlBuilder, x: Buffer, scales: Buffer | None, sizes: Buffer | None, axes: list[int]
+) -> dict[int, Scalar]:
+    """Output over input length of each axis."""
+    if scales is not None:
+        return {axis: _at(b, scales, i).cast(F64) for i, axis in enumerate(axes)}
+    given = b.attr("scales")
+    if given is not None:
+        return {axis: b.scalar(given[i], F64) for i, axis in enumerate(axes)}
+    if sizes is None:
+        raise b.error("has neither scales nor sizes")
+    found = {
+        axis: b.number(sizes.int_at(i), F64) / b.number(x.shape[axis], F64)
+        for i, axis in enumerate(axes)
+    }
+    policy = b.attr("keep_aspect_ratio_policy", "stretch")
+    if policy != "stretch":
+        common, *others = found.values()
+        for other in others:
+            common = common.min(other) if policy == "not_larger" else common.max(other)
+        found = dict.fromkeys(found, common)
+    return found
+
+
+def _at(b: KrnlBuilder, x: Buffer, index: int) -> Scalar:
+    constant = x.constant()
+    return x[index] if constant is None else b.scalar(constant[index], compute_type(x.element))
+
+
+def _region(b: KrnlBuilder, roi: Buffer, position: int, count: int) -> tuple[Scalar, Scalar]:
+    return _at(b, roi, position).cast(F64), _at(b, roi, count + position).cast(F64)
+
+
+def _coordinate(
+    b: KrnlBuilder, n: Scalar, size: Scalar, length: Scalar, factor: Scalar, region: Any
+) -> Scalar:
+    """The input coordinate of an output index; `length` is the exact output length."""
+    mode = b.attr("coordinate_transformation_mode") or "asymmetric"
+    single = length.eq(1)
+    last = single.select(1, length - 1)
+    match mode:
+        case "asymmetric":
+            return n / factor
+        case "align_corners":
+            return single.select(0, n * (size - 1) / last)
+        case "tf_crop_and_resize":
+            start, end = region
+            width = end - start
+            spread = n * width * (size - 1) / last
+            return single.select(width * (size - 1) / 2, spread) + start * (size - 1)
+        case "tf_half_pixel_for_nn":
+            return (n + 0.5) / factor
+        case "pytorch_half_pixel":
+            return single.select(-0.5, (n + 0.5) / factor - 0.5)
+        case "half_pixel_symmetric":
+            adjustment = length.floor() / length
+            offset = size / 2 * (1 - adjustment)
+            return offset + (n + 0.5) / factor - 0.5
+        case "half_pixel":
+            return (n + 0.5) / factor - 0.5
+    raise b.error(f"has the unknown coordinate_transformation_mode '{mode}'")
+
+
+def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: Scalar, region: Any) -> _Axis:
+    mode = b.attr("mode", "nearest")
+    if mode not in ("nearest", "linear", "cubic"):
+        raise b.error(f"has the unknown mode '{mode}'")
+    stretch = factor.min(1) if b.attr("antialias", 0) and mode != "nearest" else None
+    reach = {"nearest": 1, "linear": 1, "cubic": 2}[mode]
+    # Taps reach from `start` to `1 - start` around the pixel left of the coordinate.
+    start: Ix = 1 - reach
+    if stretch is not None:
+        start = (b.scalar(-reach, F64) / stretch).floor().cast(I64).index() + 1
+    taps: Ix = 1 if mode == "nearest" else (1 - start) * 2
+    axis = _Axis(
+        b.alloc([length, taps], I64),
+        b.alloc([length, taps], F64),
+        b.alloc([length], I1) if region is not None else None,
+        taps,
+    )
+    number = b.number(size, F64)
+    with b.loops(length) as (n,):
+        x = _coordinate(b, b.number(n, F64), number, factor * number, factor, region)
+        if axis.outside is not None:
+            axis.outside[n] = (x < 0) | (x > number - 1)
+        left = x.ceil() - 1
+        ratio = x - left  # in (0, 1]
+        first = left.cast(I64).index()
+        if mode == "nearest":
+            step = _nearest(b, ratio).cast(I64).index()
+            axis.places[n, 0] = b.number(b.index_max(0, b.index_min(first + step, size - 1)))
+            axis.weights[n, 0] = 1
+        else:
+            _weights(b, axis, n, first + start, size, start, ratio, stretch, mode)
+    return axis
+
+
+def _nearest(b: KrnlBuilder, ratio: Scalar) -> Scalar:
+    mode = b.attr("nearest_mode", "round_prefer_floor")
+    if b.op.schema.version < 11:  # type: ignore[attr-defined]
+        mode = "floor"
+    whole = ratio.eq(1)
+    match mode:
+        case "round_prefer_floor":
+            return whole | (ratio > 0.5)
+        case "round_prefer_ceil":
+            return whole | (ratio >= 0.5)
+        case "floor":
+            return whole
+        case "ceil":
+            return b.scalar(1, I1)
+    raise b.error(f"has the unknown nearest_mode '{mode}'")
+
+
+def _weights(
+    b: KrnlBuilder,
+    axis: _Axis,
+    n: Ix,
+    first: Ix,
+    size: Ix,
+    start: Ix,
+    ratio: Scalar,
+    stretch: Scalar | None,
+    mode: str,
+) -> None:
+    exclude = bool(b.attr("exclude_outside", 0))
+
+    def weigh(t: list[Ix], total: list[Scalar]) -> list[Scalar]:
+        distance = (b.number(t[0] + start, F64) - ratio).abs()
+        if stretch is not None:
+            distance = distance * stretch
+        weight = (1 - distance).max(0) if mode == "linear" else _cubic(b, distance)
+        place = first + t[0]
+        if exclude:
+            inside = b.test("sge", place, 0) & b.test("slt", place, size)
+            weight = inside.select(weight, 0)
+        axis.places[n, t[0]] = b.number(b.index_max(0, b.index_min(place, size - 1)))
+        axis.weights[n, t[0]] = weight
+        return [total[0] + weight]
+
+    total = b.fold([axis.taps], [b.scalar(0, F64)], weigh)[0]
+    if exclude or stretch is not None:
+        with b.loops(axis.taps) as (t,):
+            axis.weights[n, t] = axis.weights[n, t] / total
+
+
+def _cubic(b: KrnlBuilder, x: Scalar) -> Scalar:
+    """Keys' kernel at a distance."""
+    a = b.attr("cubic_coeff_a", -0.75)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((x - 5) * x + 8) * x * a - 4 * a
+    return (x <= 1).select(near, (x < 2).select(far, 0))
+
+
+def _interpolated(b: KrnlBuilder, x: Buffer, i: list[Ix], tables: dict[int, _Axis]) -> Scalar:
+    type = compute_type(x.element)
+    nearest = b.attr("mode", "nearest") == "nearest"
+    if nearest:
+        at = [t.places[i[d], 0].index() if (t := tables.get(d)) else n for d, n in enumerate(i)]
+        result = x[at]
+    else:
+
+        def add(taps: list[Ix], total: list[Scalar]) -> list[Scalar]:
+            at = list(i)
+            weight: Scalar | None = None
+            for (axis, table), tap in zip(tables.items(), taps, strict=True):
+                at[axis] = table.places[i[axis], tap].index()
+                factor = table.weights[i[axis], tap]
+                weight = factor if weight is None else weight * factor
+            element = x[at].cast(F64)
+            return [total[0] + (element if weight is None else element * weight)]
+
+        total = b.fold([t.taps for t in tables.values()], [b.scalar(0, F64)], add)[0]
+        result = total.cast(type)
+    outside: Scalar | None = None
+    for axis, table in tables.items():
+        if table.outside is not None:
+            here = table.outside[i[axis]]
+            outside = here if outside is None else outside | here
+    if outside is not None:
+        result = outside.select(b.attr("extrapolation_value", 0.0), result)
+    return result

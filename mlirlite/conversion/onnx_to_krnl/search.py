@@ -1,0 +1,127 @@
+"""TopK and Unique: elements picked by comparing them with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.gather import true_places
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.ir.types import I1, I64
+
+
+@kernel("TopK", "TopKV10", "TopKV1")
+def top_k(b: KrnlBuilder) -> Any:
+    """The k largest or smallest elements along an axis in order, of equal ones the first ones
+    first. Each is the best of those that come after the one before it in that order."""
+    x, count = b.inputs(2)
+    axis = b.attr("axis", -1)
+    axis += x.rank if axis < 0 else 0
+    k = b.attr("k") if count is None else count.int_at(0)
+    sizes = [*x.shape[:axis], k, *x.shape[axis + 1 :]]
+    values, places = b.output(sizes), b.output(sizes, 1)
+    down = bool(b.attr("largest", 1))
+    type = compute_type(x.element)
+    before = b.scalar(largest(type) if down else least(type), type)
+    after = b.scalar(least(type) if down else largest(type), type)
+
+    def better(first: Scalar, second: Scalar) -> Scalar:
+        return first > second if down else first < second
+
+    with b.loops(*x.shape[:axis], *x.shape[axis + 1 :]) as outer:
+
+        def pick(n: list[Ix], last: list[Scalar]) -> list[Scalar]:
+            last_value, last_index = last
+
+            def look(i: list[Ix], best: list[Scalar]) -> list[Scalar]:
+                value = x[[*outer[:axis], *i, *outer[axis:]]]
+                index = b.number(i[0])
+                later = value.eq(last_value) & (index > last_index)
+                candidate = better(last_value, value) | later
+                take = candidate & (better(value, best[0]) | best[1].eq(-1))
+                return [take.select(value, best[0]), take.select(index, best[1])]
+
+            found = b.fold([x.shape[axis]], [after, b.scalar(-1, I64)], look)
+            at = [*outer[:axis], *n, *outer[axis:]]
+            values[at], places[at] = found
+            return found
+
+        b.fold([values.shape[axis]], [before, b.scalar(-1, I64)], pick)
+    return [values, places]
+
+
+@kernel("Unique")
+def unique(b: KrnlBuilder) -> Any:
+    """The distinct elements, or slices along an axis, with where each is first, which one each
+    element is, and how often each occurs."""
+    (x,) = b.inputs(1)
+    axis = b.attr("axis")
+    if axis is None:
+        x, axis = b.view(x, b.memref((x.size,), x.element), [x.size]), 0
+    axis += x.rank if axis < 0 else 0
+    size, others = x.shape[axis], x.shape[:axis] + x.shape[axis + 1 :]
+
+    def element(i: Ix, rest: Sequence[Ix]) -> Scalar:
+        return x[[*rest[:axis], i, *rest[axis:]]]
+
+    def order(i: Ix, j: Ix) -> list[Scalar]:
+        """Whether slice i is less than slice j, and whether it is greater."""
+
+        def compare(rest: list[Ix], known: list[Scalar]) -> list[Scalar]:
+            first, second = element(i, rest), element(j, rest)
+            less, greater = known
+            open_ = ~(less | greater)
+            return [less | (open_ & (first < second)), greater | (open_ & (first > second))]
+
+        no = b.scalar(0, I1)
+        return b.fold(others, [no, no], compare)
+
+    firsts = b.alloc([size], I64)  # of each element the first one that equals it
+    with b.loops(size) as (i,):
+
+        def equal(j: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            less, greater = order(i, j[0])
+            take = ~(less | greater) & found[0].eq(-1)
+            return [take.select(b.number(j[0]), found[0])]
+
+        firsts[i] = b.fold([i + 1], [b.scalar(-1, I64)], equal)[0]
+    places, count = true_places(b, size, lambda i: firsts[i].eq(b.number(i)))
+    ranks = b.alloc([size], I64)  # of each first element the place in the result
+    with b.loops(count) as (u,):
+        rank = b.number(u)
+        if b.attr("sorted", 1):
+
+            def smaller(v: list[Ix], total: list[Scalar]) -> list[Scalar]:
+                less = order(places[v[0]].index(), places[u].index())[0]
+                return [total[0] + less.cast(I64)]
+
+            rank = b.fold([count], [b.scalar(0, I64)], smaller)[0]
+        ranks[places[u].index()] = rank
+
+    out = b.output([*x.shape[:axis], count, *x.shape[axis + 1 :]])
+    with b.loops(count, *others) as (u, *rest):
+        first = places[u].index()
+        at = [*rest[:axis], ranks[first].index(), *rest[axis:]]
+        out.store(x.load([*rest[:axis], first, *rest[axis:]]), at)
+    results: list[Buffer | None] = [out, None, None, None]
+    for index, length in ((1, count), (2, size), (3, count)):
+        if b.wants(index):
+            results[index] = b.output([length], index)
+    indices, inverse, counts = results[1:]
+    if indices is not None:
+        with b.loops(count) as (u,):
+            indices[ranks[places[u].index()].index()] = places[u]
+    if inverse is not None:
+        with b.loops(size) as (i,):
+            inverse[i] = ranks[firsts[i].index()]
+    if counts is not None:
+        with b.loops(count) as (u,):
+            counts[u] = 0
+        with b.loops(size) as (i,):
+            rank_index = ranks[firsts[i].index()].index()
+            counts[rank_index] = counts[rank_index] + 1
+    return results[: len(b.op.results)]

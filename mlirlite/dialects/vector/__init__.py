@@ -1,0 +1,61 @@
+# ruff: noqa: F401
+"""The vector dialect: values of fixed or scalable shape, and how they move to and from memory."""
+
+from mlirlite.dialects.vector.elements import (
+    BitCastOp,
+    BroadcastOp,
+    ConstantMaskOp,
+    CreateMaskOp,
+    DeinterleaveOp,
+    ExtractOp,
+    ExtractStridedSliceOp,
+    FMAOp,
+    FromElementsOp,
+    InsertOp,
+    InsertStridedSliceOp,
+    InterleaveOp,
+    ScalableExtractOp,
+    ScalableInsertOp,
+    ShapeCastOp,
+    ShuffleOp,
+    StepOp,
+    ToElementsOp,
+    TransposeOp,
+    VectorScaleOp,
+)
+from mlirlite.dialects.vector.enums import (
+    ADD,
+    CombiningKind,
+    CombiningKindAttr,
+    IteratorType,
+    IteratorTypeAttr,
+    PrintPunctuation,
+    PrintPunctuationAttr,
+)
+from mlirlite.dialects.vector.memory import (
+    CompressStoreOp,
+    ExpandLoadOp,
+    GatherOp,
+    LoadOp,
+    MaskedLoadOp,
+    MaskedStoreOp,
+    ScatterOp,
+    StoreOp,
+    TransferReadOp,
+    TransferWriteOp,
+    mask_type,
+    minor_identity,
+)
+from mlirlite.dialects.vector.reductions import (
+    ContractionOp,
+    MaskOp,
+    MultiDimReductionOp,
+    OuterProductOp,
+    PrintOp,
+    ReductionOp,
+    ScanOp,
+    YieldOp,
+)
+from mlirlite.ir.dialect import Dialect
+
+DIALECT = Dialect("vector", __name__)

@@ -1,0 +1,95 @@
+"""Type constraints of vector ops."""
+
+from typing import Annotated
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
+from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.types import I1, I64, FloatType, IndexType, IntegerType, VectorType
+
+AnyVectorOfAnyRank = Annotated[
+    VectorType,
+    Constraint("vector of any type values", lambda t: isinstance(t, VectorType)),
+]
+AnyVectorOfNonZeroRank = Annotated[
+    VectorType,
+    Constraint("vector of any type values", lambda t: isinstance(t, VectorType) and bool(t.shape)),
+]
+FixedVector = Annotated[
+    VectorType,
+    Constraint(
+        "fixed-length vector of any type values",
+        lambda t: isinstance(t, VectorType) and not t.is_scalable,
+    ),
+]
+MaskVector = Annotated[
+    VectorType,
+    Constraint(
+        "vector of 1-bit signless integer values",
+        lambda t: isinstance(t, VectorType) and t.element_type is I1,
+    ),
+]
+IndexVector = Annotated[
+    VectorType,
+    Constraint(
+        "vector of index values of ranks 1",
+        lambda t: isinstance(t, VectorType)
+        and isinstance(t.element_type, IndexType)
+        and len(t.shape) == 1,
+    ),
+]
+OffsetVector = Annotated[
+    VectorType,
+    Constraint(
+        "vector of integer or index values of ranks 1",
+        lambda t: isinstance(t, VectorType)
+        and isinstance(t.element_type, (IntegerType, IndexType)),
+    ),
+]
+FloatVector = Annotated[
+    VectorType,
+    Constraint(
+        "vector of floating-point values",
+        lambda t: isinstance(t, VectorType) and isinstance(t.element_type, FloatType),
+    ),
+]
+Vector1D = Annotated[
+    VectorType,
+    Constraint(
+        "vector of any type values of ranks 1",
+        lambda t: isinstance(t, VectorType) and len(t.shape) == 1,
+    ),
+]
+ScalableVector = Annotated[
+    VectorType,
+    Constraint(
+        "scalable vector of any type values of ranks 1",
+        lambda t: isinstance(t, VectorType) and t.is_scalable and len(t.shape) == 1,
+    ),
+]
+
+
+def _is_i64_array(a: Attribute) -> bool:
+    return isinstance(a, ArrayAttr) and all(
+        isinstance(e, IntegerAttr) and e.type is I64 for e in a
+    )
+
+
+def _is_bool_array(a: Attribute) -> bool:
+    return isinstance(a, ArrayAttr) and all(isinstance(e, IntegerAttr) and e.type is I1 for e in a)
+
+
+I64ArrayAttr = Annotated[ArrayAttr, Constraint("64-bit integer array attribute", _is_i64_array)]
+BoolArrayAttr = Annotated[ArrayAttr, Constraint("1-bit boolean array attribute", _is_bool_array)]
+
+
+def integers(attribute: ArrayAttr) -> list[int]:
+    """The numbers of an array of integers."""
+    return [e.value for e in attribute if isinstance(e, IntegerAttr)]
+
+
+def vector_type(type: Type) -> VectorType:
+    """The type, which is a vector's. TypeError otherwise."""
+    if not isinstance(type, VectorType):
+        raise TypeError(f"expected a vector type, found {type}")
+    return type

@@ -1,0 +1,595 @@
+"""vector ops that make vectors, take them apart, and move their elements."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects.vector._constraints import (
+    AnyVectorOfAnyRank,
+    AnyVectorOfNonZeroRank,
+    FixedVector,
+    FloatVector,
+    I64ArrayAttr,
+    IndexVector,
+    MaskVector,
+    ScalableVector,
+    Vector1D,
+    integers,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constraints import AnyType, Index
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
+from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.traits import AllTypesMatch, Pure, TypesMatch
+from mlirlite.ir.types import DYNAMIC, VectorType
+from mlirlite.support.diagnostics import Diagnostic
+
+
+class VectorScaleOp(Op, AsmNames, name="vector.vscale", traits=(Pure,)):
+    """The run-time factor of scalable dimensions.
+
+    ```mlir
+    %vscale = vector.vscale
+    ```
+    """
+
+    res: Result[Index]
+    assembly_format = "attr-dict"
+
+    def result_names(self) -> Sequence[str]:
+        return ("vscale",)
+
+
+class BroadcastOp(Op, name="vector.broadcast", traits=(Pure,)):
+    """A value or a smaller vector, repeated to fill a vector.
+
+    ```mlir
+    %0 = vector.broadcast %f : f32 to vector<4xf32>
+    ```
+    """
+
+    source: Operand[AnyType]
+    vector: Result[AnyVectorOfAnyRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
+
+    def verify(self) -> Diagnostic | None:
+        source, target = self.source.type, self.vector.type
+        if not isinstance(target, VectorType):
+            return None
+        if not isinstance(source, VectorType):
+            if source is target.element_type:
+                return None
+            return self.error("source type mismatch") if source is not target.element_type else None
+        if source.element_type is not target.element_type:
+            return self.error("source type mismatch")
+        if source.rank > target.rank:
+            return self.error("source rank higher than destination rank")
+        for i, size in enumerate(source.shape):
+            wanted = target.shape[target.rank - source.rank + i]
+            if size not in (1, wanted):
+                return self.error(f"dimension mismatch ({size} vs. {wanted})")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant scalar --> a splat; the same type --> the operand"""
+        type = self.vector.type
+        if self.source.type is type:
+            return self.source
+        number = getattr(operands[0], "value", None)
+        if isinstance(number, (int, float)) and isinstance(type, VectorType):
+            return DenseElementsAttr.of(type, number)
+        return None
+
+
+class FMAOp(Op, name="vector.fma", traits=(AllTypesMatch("lhs", "rhs", "acc", "result"), Pure)):
+    """`lhs * rhs + acc`, rounded once, element by element.
+
+    ```mlir
+    %0 = vector.fma %a, %b, %c : vector<4xf32>
+    ```
+    """
+
+    lhs: Operand[FloatVector]
+    rhs: Operand[FloatVector]
+    acc: Operand[FloatVector]
+    result: Result[FloatVector]
+    assembly_format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
+
+
+class _PositionOp(Op):
+    """An op with `[0, %i]`, a position in the leading dimensions of a vector."""
+
+    @property
+    def mixed_position(self) -> list[Mixed]:
+        """The position, numbers or values."""
+        return merge(self.static_position, self.dynamic_position)  # type: ignore[attr-defined]
+
+    def verify_position(self, vector: Type, what: str) -> Diagnostic | None:
+        """The position lies in the vector."""
+        position = self.static_position  # type: ignore[attr-defined]
+        if not isinstance(vector, VectorType):
+            return None
+        if len(position) > vector.rank:
+            return self.error(
+                f"expected position attribute of rank no greater than {what} rank"
+            )
+        for i, (at, size) in enumerate(zip(position, vector.shape, strict=False)):
+            if at != DYNAMIC and not -1 <= at < size:
+                return self.error(
+                    f"expected position attribute #{i + 1} to be a non-negative integer smaller than "
+                    f"the corresponding {'vector' if what == 'source vector' else 'dest vector'} "
+                    "dimension or poison (-1)"
+                )
+        return None
+
+
+def rest_type(vector: VectorType, count: int) -> Type:
+    """What is left of a vector type when the first `count` dimensions are fixed."""
+    if count == vector.rank:
+        return vector.element_type
+    rest: Type = VectorType(
+        vector.shape[count:], vector.element_type, vector.scalable_dims[count:]
+    )
+    return rest
+
+
+class ExtractOp(_PositionOp, name="vector.extract", traits=(Pure,)):
+    """The element or the smaller vector at a position.
+
+    ```mlir
+    %0 = vector.extract %v[0, %i] : f32 from vector<2x4xf32>
+    ```
+    """
+
+    source: Operand[AnyVectorOfAnyRank]
+    dynamic_position: VarOperand[Index]
+    static_position: Prop[I64Array]
+    result: Result[AnyType]
+    assembly_format = (
+        "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` "
+        "type($result) `from` type($source)"
+    )
+
+    def infer_types(self) -> Sequence[Type] | None:
+        source = self.operands[0].type
+        position = self.static_position
+        return (rest_type(source, len(position)),) if isinstance(source, VectorType) else None
+
+    def verify(self) -> Diagnostic | None:
+        return self.verify_position(self.source.type, "source vector")
+
+
+class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", "result"), Pure)):
+    """A vector with an element or a smaller vector put at a position.
+
+    ```mlir
+    %0 = vector.insert %f, %v [0, 1] : f32 into vector<2x4xf32>
+    ```
+    """
+
+    valueToStore: Operand[AnyType]
+    dest: Operand[AnyVectorOfAnyRank]
+    dynamic_position: VarOperand[Index]
+    static_position: Prop[I64Array]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = (
+        "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) "
+        "attr-dict `:` type($valueToStore) `into` type($dest)"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        dest, value, count = self.dest.type, self.valueToStore.type, len(self.static_position)
+        if not isinstance(dest, VectorType):
+            return None
+        if count > dest.rank:
+            return self.error("expected position attribute of rank no greater than dest vector rank")
+        if isinstance(value, VectorType) and count + value.rank != dest.rank:
+            return self.error(
+                "expected position attribute rank + source rank to match dest vector rank"
+            )
+        if not isinstance(value, VectorType) and count != dest.rank:
+            return self.error("expected position attribute rank to match the dest vector rank")
+        return self.verify_position(dest, "dest vector")
+
+
+class ShuffleOp(Op, name="vector.shuffle", traits=(Pure,)):
+    """Elements of two vectors, picked by number; the second vector's follow the first's.
+
+    ```mlir
+    %0 = vector.shuffle %a, %b [0, 3, 4] : vector<2xf32>, vector<3xf32>
+    ```
+    """
+
+    v1: Operand[FixedVector]
+    v2: Operand[FixedVector]
+    mask: Prop[I64Array]
+    vector: Result[AnyVectorOfNonZeroRank]
+    assembly_format = "operands $mask attr-dict `:` type(operands)"
+
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.operands[0].type
+        if not isinstance(type, VectorType):
+            return None
+        shape = (len(self.mask), *type.shape[1:])
+        shuffled: Type = VectorType(shape, type.element_type)
+        return (shuffled,)
+
+    def verify(self) -> Diagnostic | None:
+        a, b = self.v1.type, self.v2.type
+        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
+            return None
+        if a.rank != b.rank:
+            return self.error("rank mismatch")
+        if any(x != y for x, y in zip(a.shape[1:], b.shape[1:], strict=True)):
+            return self.error("dimension mismatch")
+        if not self.mask:
+            return self.error("invalid mask length")
+        size = (a.shape[0] if a.rank else 1) + (b.shape[0] if b.rank else 1)
+        for i, index in enumerate(self.mask):
+            if not -1 <= index < size:
+                return self.error(f"mask index #{i + 1} out of range")
+        return None
+
+
+class FromElementsOp(
+    Op,
+    name="vector.from_elements",
+    traits=(
+        TypesMatch(
+            "operand types match result element type",
+            "dest",
+            "elements",
+            lambda t: (t.element_type,) * t.num_elements,
+        ),
+        Pure,
+    ),
+):
+    """A vector of given elements in row-major order.
+
+    ```mlir
+    %0 = vector.from_elements %f, %f : vector<2xf32>
+    ```
+    """
+
+    elements: VarOperand[AnyType]
+    dest: Result[FixedVector]
+    assembly_format = "$elements attr-dict `:` type($dest)"
+
+    def verify(self) -> Diagnostic | None:
+        type = self.dest.type
+        if isinstance(type, VectorType) and len(self.operands) != type.num_elements:
+            return self.error(
+                f"number of operands ({len(self.operands)}) does not match the result type '{type}'"
+            )
+        return None
+
+
+class ToElementsOp(Op, name="vector.to_elements", traits=(Pure,)):
+    """All elements of a vector in row-major order.
+
+    ```mlir
+    %0:4 = vector.to_elements %v : vector<4xf32>
+    ```
+    """
+
+    source: Operand[AnyVectorOfAnyRank]
+    elements: VarResult[AnyType]
+    assembly_format = "$source attr-dict `:` type($source)"
+
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.operands[0].type
+        return [type.element_type] * type.num_elements if isinstance(type, VectorType) else None
+
+
+class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
+    """The same bits as elements of another width; the last dimension makes up for it.
+
+    ```mlir
+    %0 = vector.bitcast %v : vector<5x4xi32> to vector<5x8xi16>
+    ```
+    """
+
+    source: Operand[AnyVectorOfAnyRank]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        a, b = self.source.type, self.result.type
+        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
+            return None
+        if a.rank != b.rank:
+            return self.error("failed to verify that all of {source, result} have same rank")
+        for i, (x, y) in enumerate(zip(a.shape[:-1], b.shape[:-1], strict=True)):
+            if x != y:
+                return self.error(f"dimension size mismatch at: {i}")
+        widths = [getattr(t.element_type, "width", None) for t in (a, b)]
+        if a.rank == 0:
+            if widths[0] != widths[1]:
+                return self.error("source/result bitwidth of the 0-D vector element types must be equal")
+        elif None not in widths and a.shape[-1] * widths[0] != b.shape[-1] * widths[1]:
+            return self.error("source/result bitwidth of the minor 1-D vectors must be equal")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """bitcast(x : T) : T --> x"""
+        return self.source if self.source.type is self.result.type else None
+
+
+class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
+    """The same elements in another shape.
+
+    ```mlir
+    %0 = vector.shape_cast %v : vector<2x4xf32> to vector<8xf32>
+    ```
+    """
+
+    source: Operand[AnyVectorOfAnyRank]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        a, b = self.source.type, self.result.type
+        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
+            return None
+        if a.element_type is not b.element_type:
+            return self.error("has different source and result element types")
+        if a.num_elements != b.num_elements:
+            return self.error(
+                f"has different source and result number of elements: {a.num_elements} (source) vs "
+                f"{b.num_elements} (result)"
+            )
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """shape_cast(x : T) : T --> x; shape_cast(shape_cast(x)) --> shape_cast(x)"""
+        if self.source.type is self.result.type:
+            return self.source
+        inner = self.source.defining_op
+        if isinstance(inner, ShapeCastOp):
+            self.set_operand(0, inner.source)
+            return self.result
+        return None
+
+
+class TransposeOp(Op, name="vector.transpose", traits=(Pure,)):
+    """The dimensions in another order.
+
+    ```mlir
+    %0 = vector.transpose %v, [1, 0] : vector<2x4xf32> to vector<4x2xf32>
+    ```
+    """
+
+    vector: Operand[AnyVectorOfAnyRank]
+    permutation: Prop[I64Array]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        source, result, order = self.vector.type, self.result.type, self.permutation.value
+        if not isinstance(source, VectorType) or not isinstance(result, VectorType):
+            return None
+        if source.rank != result.rank:
+            return self.error(f"vector result rank mismatch: {result.rank}")
+        if len(order) != source.rank:
+            return self.error(f"transposition length mismatch: {len(order)}")
+        seen: set[int] = set()
+        for i, d in enumerate(order):
+            if not 0 <= d < source.rank:
+                return self.error(f"transposition index out of range: {d}")
+            if d in seen:
+                return self.error(f"duplicate position index: {d}")
+            seen.add(d)
+            if result.shape[i] != source.shape[d]:
+                return self.error(f"dimension size mismatch at: {d}")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """The identity permutation --> the vector"""
+        order = self.permutation.value
+        return self.vector if order == tuple(range(len(order))) else None
+
+
+class ExtractStridedSliceOp(Op, name="vector.extract_strided_slice", traits=(Pure,)):
+    """A box of a vector.
+
+    ```mlir
+    %0 = vector.extract_strided_slice %v {offsets = [0], sizes = [1], strides = [1]}
+      : vector<2x4xf32> to vector<1x4xf32>
+    ```
+    """
+
+    source: Operand[AnyVectorOfNonZeroRank]
+    offsets: Prop[I64ArrayAttr]
+    sizes: Prop[I64ArrayAttr]
+    strides: Prop[I64ArrayAttr]
+    result: Result[AnyVectorOfNonZeroRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type(results)"
+
+    def verify(self) -> Diagnostic | None:
+        source = self.source.type
+        if not isinstance(source, VectorType):
+            return None
+        lists = [integers(a) for a in (self.offsets, self.sizes, self.strides)]
+        if len({len(values) for values in lists}) > 1:
+            return self.error("expected offsets, sizes and strides attributes of same size")
+        offsets, sizes, strides = lists
+        if len(offsets) > source.rank:
+            return self.error("expected offsets attribute of rank no greater than vector rank")
+        for i, (start, size, step) in enumerate(zip(offsets, sizes, strides, strict=True)):
+            limit = source.shape[i]
+            if not 0 <= start < limit:
+                return self.error(f"expected offsets dimension {i} to be confined to [0, {limit})")
+            if not 1 <= size <= limit:
+                return self.error(f"expected sizes dimension {i} to be confined to [1, {limit + 1})")
+            if step != 1:
+                return self.error(f"expected strides to be confined to [1, 2)")
+            if start + size > limit:
+                return self.error(
+                    f"expected sum(offsets, sizes) dimension {i} to be confined to [1, {limit + 1})"
+                )
+        return None
+
+
+class InsertStridedSliceOp(
+    Op, name="vector.insert_strided_slice", traits=(AllTypesMatch("dest", "result"), Pure)
+):
+    """A vector with a box of it replaced.
+
+    ```mlir
+    %0 = vector.insert_strided_slice %a, %b {offsets = [0, 0], strides = [1]}
+      : vector<4xf32> into vector<2x4xf32>
+    ```
+    """
+
+    valueToStore: Operand[AnyVectorOfNonZeroRank]
+    dest: Operand[AnyVectorOfNonZeroRank]
+    offsets: Prop[I64ArrayAttr]
+    strides: Prop[I64ArrayAttr]
+    result: Result[AnyVectorOfNonZeroRank]
+    assembly_format = (
+        "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"
+    )
+
+
+class InterleaveOp(Op, name="vector.interleave", traits=(AllTypesMatch("lhs", "rhs"), Pure)):
+    """Elements of two vectors in turn.
+
+    ```mlir
+    %0 = vector.interleave %a, %b : vector<4xf32> -> vector<8xf32>
+    ```
+    """
+
+    lhs: Operand[AnyVectorOfAnyRank]
+    rhs: Operand[AnyVectorOfAnyRank]
+    result: Result[AnyVectorOfNonZeroRank]
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
+
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.operands[0].type
+        if not isinstance(type, VectorType):
+            return None
+        shape = (*type.shape[:-1], 2 * type.shape[-1]) if type.shape else (2,)
+        doubled: Type = VectorType(shape, type.element_type, type.scalable_dims)
+        return (doubled,)
+
+
+class DeinterleaveOp(
+    Op, AsmNames, name="vector.deinterleave", traits=(AllTypesMatch("res1", "res2"), Pure)
+):
+    """The even elements of a vector, and the odd ones.
+
+    ```mlir
+    %even, %odd = vector.deinterleave %v : vector<8xf32> -> vector<4xf32>
+    ```
+    """
+
+    source: Operand[AnyVectorOfNonZeroRank]
+    res1: Result[AnyVectorOfNonZeroRank]
+    res2: Result[AnyVectorOfNonZeroRank]
+    assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
+
+    def result_names(self) -> Sequence[str]:
+        return "res1", "res2"
+
+
+class ScalableExtractOp(Op, name="vector.scalable.extract", traits=(Pure,)):
+    """A fixed-length part of a scalable vector.
+
+    ```mlir
+    %0 = vector.scalable.extract %v[0] : vector<4xf32> from vector<[4]xf32>
+    ```
+    """
+
+    source: Operand[ScalableVector]
+    pos: Prop[int]
+    result: Result[Vector1D]
+    assembly_format = "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)"
+
+
+class ScalableInsertOp(
+    Op, name="vector.scalable.insert", traits=(AllTypesMatch("dest", "result"), Pure)
+):
+    """A scalable vector with a fixed-length part replaced.
+
+    ```mlir
+    %0 = vector.scalable.insert %a, %v[0] : vector<4xf32> into vector<[4]xf32>
+    ```
+    """
+
+    valueToStore: Operand[Vector1D]
+    dest: Operand[ScalableVector]
+    pos: Prop[int]
+    result: Result[ScalableVector]
+    assembly_format = (
+        "$valueToStore `,` $dest `[` $pos `]` attr-dict `:` type($valueToStore) `into` type($dest)"
+    )
+
+
+class CreateMaskOp(Op, name="vector.create_mask", traits=(Pure,)):
+    """A mask that is true in a box from 0 to given sizes.
+
+    ```mlir
+    %0 = vector.create_mask %n : vector<4xi1>
+    ```
+    """
+
+    operands_: VarOperand[Index]
+    result: Result[MaskVector]
+    assembly_format = "$operands attr-dict `:` type(results)"
+
+    def verify(self) -> Diagnostic | None:
+        type = self.result.type
+        if isinstance(type, VectorType) and len(self.operands) != max(1, type.rank):
+            return self.error("must specify an operand for each result vector dimension")
+        return None
+
+
+class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
+    """As vector.create_mask with constant sizes.
+
+    ```mlir
+    %0 = vector.constant_mask [2] : vector<4xi1>
+    ```
+    """
+
+    mask_dim_sizes: Prop[I64Array]
+    result: Result[MaskVector]
+    assembly_format = "$mask_dim_sizes attr-dict `:` type(results)"
+
+    def verify(self) -> Diagnostic | None:
+        type, sizes = self.result.type, self.mask_dim_sizes.value
+        if not isinstance(type, VectorType):
+            return None
+        if not type.rank:
+            if len(sizes) != 1:
+                return self.error("array attr must have length 1 for 0-D vectors")
+            if sizes[0] not in (0, 1):
+                return self.error("mask dim size must be either 0 or 1 for 0-D vectors")
+            return None
+        if len(sizes) != type.rank:
+            return self.error("must specify array attr of size equal vector result rank")
+        for size, limit in zip(sizes, type.shape, strict=True):
+            if not 0 <= size <= limit:
+                return self.error(
+                    "array attr of size out of bounds of vector result dimension size"
+                )
+        if 0 in sizes and any(sizes):
+            return self.error("expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim")
+        return None
+
+
+class StepOp(Op, name="vector.step", traits=(Pure,)):
+    """`0, 1, 2, …`.
+
+    ```mlir
+    %0 = vector.step : vector<4xindex>
+    ```
+    """
+
+    result: Result[IndexVector]
+    assembly_format = "attr-dict `:` type($result)"
+
+

@@ -1,0 +1,323 @@
+"""The small functions that a compiled format consists of: each reads one thing and keeps it in the
+frame, by slot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import UNIT
+from mlirlite.ir.fields import Arity
+from mlirlite.ir.values import Value
+from mlirlite.parser import tokens
+from mlirlite.parser.assembly_format import OpFormat
+from mlirlite.parser.cursor import UnresolvedOperand
+from mlirlite.parser.op_parser import OpParser, OpState
+from mlirlite.support.source import SourceSpan
+
+Frame = list[Any]
+"""What was read so far: operands and types, before they become values."""
+Step = Callable[[OpParser, OpState, Frame], Any]
+Getter = Callable[[Frame, OpState], Any]
+Hook = Callable[[OpParser, OpState], Generator[Any, Any, None] | None]
+
+_use = tokens.ssa_use
+
+
+class Layout:
+    """Where things are in the frame of an op class. `blank` is the frame to begin with."""
+
+    def __init__(self, format: OpFormat) -> None:
+        d = format.definition
+        self.slots: dict[tuple[str, str], int] = {}
+        for kind, fields in (
+            ("use", d.operands),
+            ("type", (*d.operands, *d.results)),
+            ("region", d.regions),
+            ("successor", d.successors),
+        ):
+            for field in fields:
+                self.slots[kind, field.name] = len(self.slots)
+        for whole in ("uses", "operands", "results", "regions", "successors"):
+            self.slots["whole", whole] = len(self.slots)
+        self.blank: Frame = [None] * len(self.slots)
+        for (kind, name), slot in self.slots.items():
+            several = kind in ("use", "region", "successor")
+            if several and format.fields[name].arity is not Arity.ONE:
+                self.blank[slot] = ()
+
+    def slot(self, kind: str, name: str) -> int:
+        """Where the uses or types of an operand, the types of a result, a region or a successor are
+        kept; kind "whole": those of a directive such as `operands`."""
+        return self.slots[kind, name]
+
+
+class Steps:
+    """Steps in the making; `suspends` tells which are generators, because they read regions."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.suspends: list[bool] = []
+
+    def add(self, step: Step, suspends: bool = False) -> None:
+        """Add a step."""
+        self.steps.append(step)
+        self.suspends.append(suspends)
+
+    def joined(self) -> tuple[Step, bool]:
+        """One step that does all."""
+        steps = tuple(self.steps)
+        if not any(self.suspends):
+            if len(steps) == 1:
+                return steps[0], False
+
+            def run(p: OpParser, state: OpState, frame: Frame) -> None:
+                for step in steps:
+                    step(p, state, frame)
+
+            return run, False
+        pairs = tuple(zip(steps, self.suspends, strict=True))
+
+        def go(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, None]:
+            for step, suspends in pairs:
+                if suspends:
+                    yield from step(p, state, frame)
+                else:
+                    step(p, state, frame)
+
+        return go, True
+
+
+# Getters
+
+
+def from_slot(slot: int) -> Getter:
+    return lambda frame, state: frame[slot]
+
+
+def constant(value: Any) -> Getter:
+    return lambda frame, state: value
+
+
+def first_of(get: Getter) -> Getter:
+    """The first of several types."""
+
+    def first(frame: Frame, state: OpState) -> Any:
+        found = get(frame, state)
+        if isinstance(found, (list, tuple)):
+            return found[0] if found else None
+        return found
+
+    return first
+
+
+def property_type(name: str) -> Getter:
+    def type_of(frame: Frame, state: OpState) -> Any:
+        return getattr(state.properties.get(name), "type", None)
+
+    return type_of
+
+
+def store_in(slot: int) -> Callable[[OpState, Frame, Any], None]:
+    def store(state: OpState, frame: Frame, value: Any) -> None:
+        frame[slot] = value
+
+    return store
+
+
+# Operands. A single one is kept as a match; it becomes an UnresolvedOperand only when something
+# is unusual about it.
+
+
+def unresolved(p: OpParser, use: Any) -> UnresolvedOperand:
+    if type(use) is re.Match:
+        span = SourceSpan(p.source, use.start(1), use.end(1))
+        return UnresolvedOperand(use[1], int(use[2] or 0), span)
+    found: UnresolvedOperand = use
+    return found
+
+
+def resolve(p: OpParser, state: OpState, use: Any, type_: Any) -> Value:
+    if type(use) is re.Match and use[2] is None:
+        value = p.values.known.get(use[1])
+        if value is not None and value.type is type_:
+            return value
+    if not isinstance(type_, Type):
+        found = resolve_all(p, state, [use], type_ or ())
+        return found[0]
+    return p.resolve(unresolved(p, use), type_)
+
+
+def uses_of(given: Any) -> Sequence[Any]:
+    if given is None:
+        return ()
+    if isinstance(given, (UnresolvedOperand, re.Match)):
+        return (given,)
+    uses: Sequence[Any] = given
+    return uses
+
+
+def count_of(given: Any) -> int:
+    return len(uses_of(given))
+
+
+def resolve_all(p: OpParser, state: OpState, uses: Sequence[Any], types: Any) -> list[Value]:
+    if isinstance(types, Type):
+        return [resolve(p, state, use, types) for use in uses]
+    types = types or ()
+    if len(uses) != len(types):
+        first = unresolved(p, uses[0]).span if uses else None
+        raise p.error(
+            f"number of operands and types do not match: got {len(uses)} operands and "
+            f"{len(types)} types",
+            first,
+        )
+    return [resolve(p, state, u, t) for u, t in zip(uses, types, strict=True)]
+
+
+def _operand(slot: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        m = _use(p.text, p.pos)
+        if m is None or (m[2] is None and p.text.startswith("#", m.end(1))):
+            frame[slot] = p.operand()
+            return
+        p.pos = m.end()
+        frame[slot] = m
+
+    return step
+
+
+def _optional_operand(slot: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        if p.text.startswith("%", p.pos):
+            frame[slot] = [p.operand()]
+
+    return step
+
+
+def operands_step(slot: int) -> Step:
+    comma = tokens.literal(",")
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        text = p.text
+        if not text.startswith("%", p.pos):
+            return
+        found: list[Any] = []
+        while True:
+            m = _use(text, p.pos)
+            if m is None or (m[2] is None and text.startswith("#", m.end(1))):
+                found.append(p.operand())
+                pos = p.pos
+            else:
+                found.append(m)
+                pos = m.end()
+            more = comma(text, pos)
+            if more is None:
+                p.pos = pos
+                break
+            p.pos = more.end()
+        frame[slot] = found
+
+    return step
+
+
+OPERANDS: dict[Arity, Callable[[int], Step]] = {
+    Arity.ONE: _operand,
+    Arity.OPTIONAL: _optional_operand,
+    Arity.VARIADIC: operands_step,
+}
+
+
+# Types
+
+
+def _one_type(slot: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        frame[slot] = p.type()
+
+    return step
+
+
+def _optional_type(slot: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        found = p.optional_type()
+        frame[slot] = [] if found is None else [found]
+
+    return step
+
+
+def _type_list(slot: int) -> Step:
+    comma = tokens.literal(",")
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        found = [p.type()]
+        while (m := comma(p.text, p.pos)) is not None:
+            p.pos = m.end()
+            found.append(p.type())
+        frame[slot] = found
+
+    return step
+
+
+TYPES: dict[Arity, Callable[[int], Step]] = {
+    Arity.ONE: _one_type,
+    Arity.OPTIONAL: _optional_type,
+    Arity.VARIADIC: _type_list,
+}
+
+
+# Literals, dictionaries, successors
+
+
+def literal_step(text: str) -> Step:
+    match = tokens.literal(text)
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        m = match(p.text, p.pos)
+        if m is None:
+            p.expect(text)
+            return
+        p.pos = m.end()
+
+    return step
+
+
+def attr_dict_step(keyword: bool) -> Step:
+    def plain(p: OpParser, state: OpState, frame: Frame) -> None:
+        if p.text.startswith("{", p.pos):
+            p.op_attr_dict(state)
+
+    def with_keyword(p: OpParser, state: OpState, frame: Frame) -> None:
+        p.op_attr_dict(state, keyword=True)
+
+    return with_keyword if keyword else plain
+
+
+def prop_dict_step(p: OpParser, state: OpState, frame: Frame) -> None:
+    if p.accept("<"):
+        state.properties.update(p.attr_dict())
+        p.expect(">")
+
+
+def successor_step(slot: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        frame[slot] = p.successor()
+
+    return step
+
+
+def successors_step(slot: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        if p.text.startswith("^", p.pos):
+            frame[slot] = p.comma_list(p.successor)
+
+    return step
+
+
+def set_unit_step(name: str) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        state.properties[name] = UNIT
+
+    return step

@@ -1,0 +1,64 @@
+"""How properties and enums stand in formats: keywords, symbol names, numbers without types."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import DenseArrayAttr, StringAttr, enum_keywords
+from mlirlite.ir.fields import PropertyField
+from mlirlite.printer.literals import keyword_or_string, quoted
+
+
+def property_printer(
+    field: PropertyField[Any], qualified: bool = False
+) -> Callable[[Any, Any], None]:
+    """How a property stands in an op's text: a keyword for an enum's case, `@x` for a symbol's
+    name, without its type where that is known, without `#dialect.name` where the class is."""
+    cls = field.attribute_class
+    python = field.python
+    if isinstance(python, type) and issubclass(python, enum.Enum):
+        return _enum_printer(python)
+    if issubclass(cls, StringAttr) and python is str:
+        if field.name == "sym_name":
+            return lambda a, p: p.symbol_name(a.value)
+        return lambda a, p: p.text(quoted(a.value))
+    if issubclass(cls, DenseArrayAttr):
+        return lambda a, p: (
+            p.stripped(a) if field.type is not None and not qualified else p.attribute(a)
+        )
+    if field.type is not None:
+        return lambda a, p: p.attribute_without_type(a)
+    if cls.name and not issubclass(cls, Type) and not qualified:
+        return lambda a, p: p.stripped(a)
+    return lambda a, p: p.attribute(a)
+
+
+def _enum_printer(cases: type[enum.Enum]) -> Callable[[Any, Any], None]:
+    words = {number: keyword_or_string(word) for word, number in enum_keywords(cases).items()}
+    separator = getattr(cases, "__separator__", "|")
+
+    def write(attribute: Any, p: Any) -> None:
+        value = attribute.value
+        word = words.get(value)
+        if word is None:
+            word = quoted(separator.join(flag_words(cases, value)))
+        p.text(word)
+
+    return write
+
+
+def flag_words(cases: Any, value: int) -> list[str]:
+    """The keywords of the flags in a value: the largest groups first where they fit whole, in the
+    order of declaration."""
+    words = enum_keywords(cases)
+    exact = [word for word, number in words.items() if number == value]
+    if exact:
+        return exact[:1]
+    return [
+        word
+        for word, number in words.items()
+        if number and value & number == number and number & (number - 1) == 0
+    ]

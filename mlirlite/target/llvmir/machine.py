@@ -1,0 +1,171 @@
+"""LLVM IR text → checked, optimised, machine code, by llvmlite. What LLVM rejects becomes a DiagnosticError at its line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.source import SourceFile, SourceSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What code is made for. Empty fields mean this machine; `cpu` may be `native`. `features` as LLVM writes them:
+    `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation). Code is position independent."""
+
+    triple: str = ""
+    cpu: str = ""
+    features: str = ""
+    level: int = 3
+
+    @property
+    def is_host(self) -> bool:
+        """True when neither triple nor cpu name another machine."""
+        return not self.triple and self.cpu in ("", "native")
+
+    def machine(self) -> Any:
+        """LLVM's target machine. DiagnosticError for a triple or cpu that LLVM does not know."""
+        return _machine(self)
+
+    def data_layout(self) -> str:
+        """LLVM's data layout string."""
+        return str(self.machine().target_data)
+
+
+@cache
+def _initialize() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+@cache
+def _initialize_all() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+
+
+@cache
+def _machine(target: Target) -> Any:
+    _initialize()
+    triple = target.triple or llvm.get_process_triple()
+    if target.triple:
+        _initialize_all()
+    try:
+        found = llvm.Target.from_triple(triple)
+    except RuntimeError as e:
+        raise DiagnosticError(f"unknown target triple '{triple}': {_first_line(e)}") from e
+    if target.is_host:
+        cpu = llvm.get_host_cpu_name()
+        # LLVM prefers 256-bit vectors on some machines with 512-bit registers; our kernels are made for the full width.
+        features = f"{llvm.get_host_cpu_features().flatten()},-prefer-256-bit"
+    else:
+        cpu, features = target.cpu, ""
+        if cpu == "native":
+            cpu = llvm.get_host_cpu_name()
+    if target.features:
+        features = f"{features},{target.features}" if features else target.features
+    try:
+        return found.create_target_machine(
+            cpu=cpu, features=features, opt=target.level, reloc="pic", codemodel="small"
+        )
+    except RuntimeError as e:
+        raise DiagnosticError(f"no code can be made for '{triple}', cpu '{cpu}': {e}") from e
+
+
+def _first_line(e: Exception) -> str:
+    lines = [line for line in str(e).splitlines() if line.strip()]
+    return lines[0] if lines else type(e).__name__
+
+
+_PLACE = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.M)
+
+
+def _rejected(text: str, e: Exception) -> DiagnosticError:
+    """LLVM's message, at the place in the text where it has one."""
+    found = _PLACE.search(str(e))
+    if found is None:
+        message = " ".join(str(e).removeprefix("LLVM IR parsing error").split())
+        return DiagnosticError(f"LLVM rejects the IR: {message}")
+    line, column = int(found[1]), int(found[2])
+    starts = [0, *(m.end() for m in re.finditer("\n", text))]
+    offset = starts[min(line, len(starts)) - 1] + column - 1
+    span = SourceSpan(SourceFile("<llvm ir>", text), offset, offset + 1)
+    return DiagnosticError(error(f"LLVM rejects the IR: {found[3]}", span))
+
+
+def parse_text(text: str) -> Any:
+    """A verified llvmlite module in a context of its own."""
+    _initialize()
+    try:
+        module = llvm.parse_assembly(text, llvm.create_context())
+        module.verify()
+    except RuntimeError as e:
+        raise _rejected(text, e) from e
+    return module
+
+
+def verify_text(text: str) -> None:
+    """Let LLVM check a text. DiagnosticError with LLVM's message when it is wrong."""
+    parse_text(text)
+
+
+class Compiled:
+    """A module after LLVM's optimiser, and what can be written of it."""
+
+    def __init__(self, module: Any, target: Target) -> None:
+        self.module = module
+        self.target = target
+
+    def text(self) -> str:
+        """LLVM IR."""
+        return str(self.module)
+
+    def bitcode(self) -> bytes:
+        """LLVM bitcode."""
+        return bytes(self.module.as_bitcode())
+
+    def assembly(self) -> str:
+        """Assembly text."""
+        return str(self.target.machine().emit_assembly(self.module))
+
+    @cached_property
+    def _object(self) -> bytes:
+        return bytes(self.target.machine().emit_object(self.module))
+
+    def object_code(self) -> bytes:
+        """A relocatable object file."""
+        return self._object
+
+
+def with_target(text: str, target: Target) -> str:
+    """The text with the target's data layout and triple at its head, unless it has its own."""
+    head = text[: text.find("\ndefine")] if "\ndefine" in text else text
+    lines = []
+    if "target datalayout" not in head:
+        lines.append(f'target datalayout = "{target.data_layout()}"')
+    if "target triple" not in head:
+        lines.append(f'target triple = "{target.machine().triple}"')
+    return "\n".join([*lines, text]) if lines else text
+
+
+def optimised(text: str, level: int = 3, target: Target | None = None) -> Compiled:
+    """Parse, verify and optimise a text for a target (this machine at `level` by default). DiagnosticError when LLVM rejects it."""
+    target = target if target is not None else Target(level=level)
+    module = parse_text(with_target(text, target))
+    run_passes(module, target)
+    return Compiled(module, target)
+
+
+def run_passes(module: Any, target: Target) -> None:
+    """LLVM's default pipeline of the target's level, loop and superword vectorisers included from level 2 on."""
+    options = llvm.create_pipeline_tuning_options(speed_level=target.level)
+    options.loop_vectorization = target.level > 1
+    options.slp_vectorization = target.level > 1
+    options.loop_unrolling = target.level > 0
+    builder = llvm.create_pass_builder(target.machine(), options)
+    builder.getModulePassManager().run(module, builder)

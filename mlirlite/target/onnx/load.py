@@ -1,0 +1,74 @@
+"""Finding the bytes of a model: a path, bytes, or a ModelProto."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
+from mlirlite.target.onnx.tensors import map_file
+
+_TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
+
+
+def load_model(model: Any) -> tuple[Message, str, str | None]:
+    """The ModelProto, a name for messages, and the directory of external data if there is one.
+
+    DiagnosticError when it cannot be read or is no ONNX model.
+    """
+    if isinstance(model, (str, os.PathLike)):
+        path = os.fspath(model)
+        data, directory = _file(path), os.path.dirname(path) or "."
+        return parse(data, path), path, directory
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        return parse(memoryview(model), "model"), "model", None
+    if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
+        return parse(memoryview(model.SerializeToString()), "model"), "model", None
+    raise DiagnosticError(
+        f"expected a path, the bytes of an ONNX model or a ModelProto, found {type(model).__name__}"
+    )
+
+
+def parse(data: memoryview, name: str) -> Message:
+    """The bytes as a ModelProto."""
+    try:
+        model = Message("ModelProto", data)
+        if not model.has("graph"):
+            raise MalformedProtobuf("it has no graph")
+        _ = model.graph, [(o.domain, o.version) for o in model.opset_import]
+    except MalformedProtobuf as e:
+        raise DiagnosticError(f"'{name}' is not an ONNX model, or is damaged: {e}") from None
+    return model
+
+
+def _file(path: str) -> memoryview:
+    try:
+        if path.endswith(_TEXT_SUFFIXES):
+            return _text_file(path)
+        return map_file(path)
+    except OSError as e:
+        reason = e.strerror or str(e)
+        raise DiagnosticError(f"cannot open input file '{path}': {reason}") from None
+
+
+def _text_file(path: str) -> memoryview:
+    """ONNX's own text formats are read by the onnx package."""
+    import onnx
+
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        if path.endswith((".onnxtxt", ".onnxtext")):
+            proto = onnx.parser.parse_model(text)
+        elif path.endswith(".json"):
+            from google.protobuf import json_format  # type: ignore[import-untyped]
+
+            proto = json_format.Parse(text, onnx.ModelProto())
+        else:
+            from google.protobuf import text_format
+
+            proto = text_format.Parse(text, onnx.ModelProto())
+    except Exception as e:
+        raise DiagnosticError(f"'{path}' is not a model in ONNX's text: {e}") from None
+    return memoryview(proto.SerializeToString())

@@ -1,0 +1,82 @@
+"""TypeProto -> types."""
+
+from __future__ import annotations
+
+from mlirlite.dialects.onnx.shapes import refine
+from mlirlite.dialects.onnx.types import MapType, OptType, SeqType, element_type
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
+from mlirlite.target.onnx.protobuf import Message
+
+
+def import_type(proto: Message) -> Type | None:
+    """The type, or None when the message states none. ValueError for one that is not valid."""
+    if proto.has("tensor_type"):
+        return _tensor(proto.tensor_type)
+    if proto.has("sparse_tensor_type"):
+        return _tensor(proto.sparse_tensor_type)
+    if proto.has("sequence_type"):
+        return SeqType(_inner(proto.sequence_type.elem_type))
+    if proto.has("optional_type"):
+        return OptType(_inner(proto.optional_type.elem_type))
+    if proto.has("map_type"):
+        value = _inner(proto.map_type.value_type)
+        value = value.element_type if isinstance(value, TensorType) else value
+        return MapType(_element(proto.map_type.key_type), value)
+    return None
+
+
+def _inner(proto: Message) -> Type:
+    type = import_type(proto)
+    if type is None:
+        raise ValueError("has a sequence, optional or map of an unknown type")
+    return type
+
+
+def _element(number: int) -> Type:
+    element = element_type(number)
+    if element is None:
+        raise ValueError(f"has element type {number}, which ONNX does not define")
+    return element
+
+
+def _tensor(proto: Message) -> Type | None:
+    if not proto.elem_type:
+        return None
+    element = _element(proto.elem_type)
+    if not proto.has("shape"):
+        return UnrankedTensorType(element)
+    return RankedTensorType(tuple(_dim(d) for d in proto.shape.dim), element)
+
+
+def _dim(dim: Message) -> int:
+    if not dim.has("dim_value"):
+        return DYNAMIC
+    size: int = dim.dim_value
+    if size < -1:
+        raise ValueError(f"has a dimension of {size}")
+    return DYNAMIC if size == -1 else size  # some exporters write -1 for an unknown one
+
+
+def dim_params(proto: Message) -> str:
+    """Names of dimensions as onnx-mlir keeps them: `0:batch,2:length`."""
+    if proto.has("sequence_type"):
+        return dim_params(proto.sequence_type.elem_type)
+    dims = proto.tensor_type.shape.dim
+    return ",".join(f"{i}:{d.dim_param}" for i, d in enumerate(dims) if d.dim_param)
+
+
+def sharpen(declared: Type | None, inferred: Type) -> Type:
+    """What both say about a value. ValueError when they contradict."""
+    if declared is None or declared is inferred:
+        return inferred
+    if isinstance(declared, TensorType) and isinstance(inferred, TensorType):
+        if declared.element_type is inferred.element_type:
+            shapes = (t.shape if t.has_rank else None for t in (declared, inferred))
+            shape = refine(*shapes)
+            return inferred if shape is None else RankedTensorType(shape, inferred.element_type)
+    elif isinstance(declared, SeqType) and isinstance(inferred, SeqType):
+        return SeqType(sharpen(declared.element_type, inferred.element_type))
+    elif isinstance(declared, OptType) and isinstance(inferred, OptType):
+        return OptType(sharpen(declared.element_type, inferred.element_type))
+    raise ValueError("types differ")

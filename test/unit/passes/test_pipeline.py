@@ -1,0 +1,75 @@
+"""Pipelines as text: what is read is written again; what is wrong is shown at its place."""
+
+import pytest
+
+from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pipeline, pipeline_of_flags
+from mlirlite.support.diagnostics import DiagnosticError
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "builtin.module()",
+        "builtin.module(cse)",
+        "builtin.module(cse,canonicalize,cse)",
+        "func.func(cse)",
+        "any(cse)",
+        "builtin.module(func.func(cse,canonicalize{max-iterations=3}),symbol-dce)",
+        "builtin.module(func.func(scf.for(cse)),any(cse))",
+        "builtin.module(a{x},b{y=1 z=1,2},c{list=1,-2,0x3})",
+        "builtin.module(a{x={inner text} y=2})",
+        "builtin.module(a{x={p(q{z=1 w=2})}})",
+    ],
+)
+def test_round_trip(text):
+    assert str(parse_pipeline(text)) == text
+
+
+def test_white_space_is_free():
+    text = " builtin.module( func.func( cse , tile{ a=1   b } ) ,\n cse ) "
+    assert str(parse_pipeline(text)) == "builtin.module(func.func(cse,tile{a=1 b}),cse)"
+
+
+def test_without_anchor_it_runs_on_the_module():
+    assert str(parse_pipeline("cse, canonicalize")) == "builtin.module(cse,canonicalize)"
+    assert str(parse_pipeline("cse, func.func(a{b=1})")) == "builtin.module(cse,func.func(a{b=1}))"
+    assert str(pipeline_of_flags(["cse"])) == "builtin.module(cse)"
+
+
+def test_options():
+    pipeline = parse_pipeline("""builtin.module(a{x y= z w='p q' v="r" u={ s  t }})""")
+    run = pipeline.items[0]
+    assert isinstance(run, PassRun)
+    assert run.options == {"x": None, "y": "z", "w": "p q", "v": "r", "u": "s  t"}
+
+
+def test_building_in_python():
+    pipeline = Pipeline().add("cse").add("tile", {"tile_sizes": [4, 8], "fast": True})
+    assert str(pipeline) == "builtin.module(cse,tile{tile-sizes=4,8 fast=true})"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "column"),
+    [
+        ("builtin.module(func.func(cse)", "encountered unbalanced parentheses", 29),
+        ("builtin.module(cse{a=1)", "missing closing '}' while processing pass options", None),
+        ("builtin.module(cse,)", "expected a pass such as 'cse'", 20),
+        ("builtin.module(,cse)", "found ','", 16),
+        ("builtin.module(cse) cse", "found 'c'", 21),
+        ("(cse)", "found '('", 1),
+    ],
+)
+def test_wrong_texts(text, message, column):
+    with pytest.raises(DiagnosticError) as e:
+        parse_pipeline(text)
+    assert message in str(e.value)
+    if column is not None:
+        assert f"MLIR Textual PassPipeline Parser:1:{column}: error" in str(e.value)
+
+
+def test_extend():
+    pipeline = parse_pipeline("builtin.module(a)")
+    pipeline.extend(parse_pipeline("builtin.module(b)"))
+    assert str(pipeline) == "builtin.module(a,b)"
+    with pytest.raises(DiagnosticError, match=r"can't run 'func.func' pass manager"):
+        pipeline.extend(parse_pipeline("func.func(c)"))
