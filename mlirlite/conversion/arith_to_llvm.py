@@ -186,11 +186,9 @@ def _comparison(cls: type[Operation], floats: bool) -> Any:
         properties: dict[str, Attribute] = {"predicate": _PREDICATES[number]}
         if floats:
             properties["fastmathFlags"] = fastmath(op.properties.get("fastmath"))
-        attributes = op._attributes
 
         def one(parts: Sequence[Value], type: Type) -> Value:
-            extra = dict(attributes) if attributes else None
-            return rw.insert(cls.create(parts, (type,), dict(properties), extra)).results[0]
+            return make(rw, cls, parts, type, dict(properties))
 
         if isinstance(result, LLVMArrayType):
             return (unrolled(rw, operands, result, one),)

@@ -292,7 +292,7 @@ def verify_entry(op: Operation, inputs: Sequence[Type]) -> Diagnostic | None:
     for i, (argument, type) in enumerate(zip(entry.args, inputs, strict=True)):
         if argument.type is not type:
             return op.error(
-                f"type of entry block argument #{i}({argument.type}) must match the type of the "
-                f"corresponding argument in function signature({type})"
+                f"type of entry block argument #{i}('{argument.type}') must match the type of the "
+                f"corresponding argument in function signature('{type}')"
             )
     return None

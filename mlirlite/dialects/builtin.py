@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from mlirlite.dialects._constraints import SymbolName
+from mlirlite.dialects._regions import verify_blocks
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType
@@ -64,6 +65,9 @@ class ModuleOp(
         return self.regions[0].entry
 
     def verify(self) -> Diagnostic | None:
+        found = verify_blocks(self, 0, "bodyRegion")
+        if found is not None:
+            return found
         for name in self.attributes:
             if "." not in name and name not in ("sym_name", "sym_visibility"):
                 return self.error(

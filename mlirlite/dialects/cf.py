@@ -16,7 +16,7 @@ from mlirlite.ir.interfaces import BranchOp as BranchInterface, Effect, EffectKi
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, Terminator
 from mlirlite.ir.types import IntegerType, VectorType
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -89,11 +89,12 @@ class CondBranchOp(
         if weights is None:
             return None
         if len(weights) != 2:
-            return self.error(
-                f"expects number of branch weights to match number of successors: {len(weights)} vs 2"
+            return error(
+                f"expects number of branch weights to match number of successors: {len(weights)} vs 2",
+                self.where,
             )
         if not any(weights):
-            return self.error("branch weights cannot all be zero")
+            return error("branch weights cannot all be zero", self.where)
         return None
 
 
@@ -150,7 +151,12 @@ class SwitchOp(
         """Read what follows the name."""
         flag = p.operand()
         p.expect(":")
+        where = p.here()
         type = p.type()
+        if not isinstance(type, IntegerType):
+            raise p.error(
+                f"invalid kind of type specified: expected builtin.integer, but found '{type}'", where
+            )
         p.expect(",")
         p.expect("[")
         p.expect("default")
@@ -182,14 +188,16 @@ class SwitchOp(
         p.text(" : ")
         p.type(self.flag.type)
         p.text(", [")
-        labels = ["default", *map(str, self.case_numbers)]
-        for i, (label, block) in enumerate(zip(labels, self.successors, strict=True)):
+        width = self.flag.type.width if isinstance(self.flag.type, IntegerType) else 64
+        numbers = [n & ((1 << width) - 1) for n in self.case_numbers]
+        for i, block in enumerate(self.successors):
             p.text("," if i else "")
             p.newline()
-            p.text(f"  {label}: ")
+            p.text(f"  {numbers[i - 1]}: " if i else "  default: ")
             span = self.successor_operand_range(i)
             p.successor(block, self.operands[span.start : span.stop])
-        p.newline()
+        if numbers:
+            p.newline()
         p.text("]")
         p.attr_dict(self, ("case_values", "case_operand_segments", "operandSegmentSizes"))
 
@@ -199,8 +207,8 @@ class SwitchOp(
             return None
         if values is not None and values.type.element_type is not self.flag.type:
             return self.error(
-                f"'flag' type ({self.flag.type}) should match case value type ("
-                f"{values.type.element_type})"
+                f"'flag' type ('{self.flag.type}') should match case value type ('"
+                f"{values.type.element_type}')"
             )
         count = values.type.num_elements if values is not None else 0
         if count != len(destinations):

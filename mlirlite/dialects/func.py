@@ -33,10 +33,11 @@ from mlirlite.ir.traits import (
     ReturnLike,
     Symbol,
     Terminator,
+    TypesMatch,
 )
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -94,6 +95,8 @@ class FuncOp(
         print_function(p, self)
 
     def verify(self) -> Diagnostic | None:
+        if self.is_declaration and self.sym_visibility in (None, "public"):
+            return self.error("symbol declaration cannot have public visibility")
         type = self.signature()
         return verify_function(self, type.inputs, type.results)
 
@@ -123,9 +126,10 @@ class ReturnOp(
             )
         for i, (operand, type) in enumerate(zip(self.operands, results, strict=True)):
             if operand.type is not type:
-                return self.error(
-                    f"type of return operand {i} ({operand.type}) doesn't match function result "
-                    f"type ({type}) in function @{function.sym_name}"
+                return error(
+                    f"type of return operand {i} ('{operand.type}') doesn't match function result "
+                    f"type ('{type}') in function @{function.sym_name}",
+                    self.where,
                 )
         return None
 
@@ -189,7 +193,22 @@ def _listed(types: Sequence[Type]) -> str:
     return ", ".join(f"'{t}'" for t in types)
 
 
-class CallIndirectOp(Op, CallInterface, name="func.call_indirect"):
+class CallIndirectOp(
+    Op,
+    CallInterface,
+    name="func.call_indirect",
+    traits=(
+        TypesMatch(
+            "callee input types match argument types",
+            "callee",
+            "callee_operands",
+            lambda t: t.inputs,
+        ),
+        TypesMatch(
+            "callee result types match result types", "callee", "results", lambda t: t.results
+        ),
+    ),
+):
     """Calls a function value.
 
     ```mlir
@@ -209,10 +228,6 @@ class CallIndirectOp(Op, CallInterface, name="func.call_indirect"):
 
     def call_arguments(self) -> Sequence[Value]:
         return self.operands[1:]
-
-    def infer_types(self) -> Sequence[Type] | None:
-        type = self.operands[0].type
-        return type.results if isinstance(type, FunctionType) else None
 
 
 class ConstantOp(
@@ -234,8 +249,6 @@ class ConstantOp(
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
         name, type = self.value.root, self.result.type
-        if not isinstance(type, FunctionType):
-            return self.error("requires a function type")  # pragma: no cover
         function = tables.lookup(self, self.value)
         if not isinstance(function, FuncOp):
             return self.error(f"reference to undefined function '{name}'")

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+from mlirlite.dialects._casts import Cast
 from mlirlite.dialects.arith._fold import (
     ceiled,
     divide_signed,
@@ -24,7 +25,6 @@ from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Commutative, ConstantLike, NoMemoryEffect, Pure
 from mlirlite.ir.types import I1, INDEX, IndexType, IntegerType
-from mlirlite.support.diagnostics import Diagnostic
 
 
 class CmpPredicate(enum.IntEnum):
@@ -329,16 +329,13 @@ class _IndexCastOp(Op):
     output: Result[_CASTABLE]
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
 
-    def verify(self) -> Diagnostic | None:
-        source, target = self.input.type, self.output.type
-        if (source is INDEX) == (target is INDEX):
-            return self.error(
-                f"operand type '{source}' and result type '{target}' are cast incompatible"
-            )
-        return None
+    @staticmethod
+    def is_castable(source: Type, target: Type) -> bool:
+        """Whether the op takes these types: one of them is index, the other is not."""
+        return (source is INDEX) != (target is INDEX)
 
 
-class CastSOp(_IndexCastOp, name="index.casts", traits=(Pure,)):
+class CastSOp(_IndexCastOp, name="index.casts", traits=(Cast, Pure)):
     """Between index and an integer type; the sign bit fills in.
 
     ```mlir
@@ -347,7 +344,7 @@ class CastSOp(_IndexCastOp, name="index.casts", traits=(Pure,)):
     """
 
 
-class CastUOp(_IndexCastOp, name="index.castu", traits=(Pure,)):
+class CastUOp(_IndexCastOp, name="index.castu", traits=(Cast, Pure)):
     """Between index and an integer type; zeros fill in.
 
     ```mlir

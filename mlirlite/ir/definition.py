@@ -298,6 +298,8 @@ class OpMeta(type):
 
     _fields: tuple[Field[Any], ...]
     _definition: OpDef | None
+    ordered_traits: tuple[Trait, ...]
+    """The traits as they were declared: the order in which they are verified."""
 
     def __new__(
         mcs,
@@ -320,8 +322,9 @@ class OpMeta(type):
         namespace["_definition"] = None
         if name:
             namespace["name"] = name
-        inherited = frozenset().union(*(getattr(b, "traits", frozenset()) for b in bases))
-        namespace["traits"] = inherited | frozenset(traits)
+        inherited = [t for b in bases for t in getattr(b, "ordered_traits", ())]
+        namespace["ordered_traits"] = tuple(dict.fromkeys((*inherited, *traits)))
+        namespace["traits"] = frozenset(namespace["ordered_traits"])
         return super().__new__(mcs, class_name, bases, namespace, **kwargs)
 
     def __init__(
@@ -413,7 +416,7 @@ class Op(Operation, metaclass=OpMeta):
         when they must be given. ValueError with a message when the operands admit none. By default:
         what the traits and exact constraints imply."""
         inferred = [f.constraint.exact for f in self.definition.results]
-        for trait in self.traits:
+        for trait in type(self).ordered_traits:
             trait.infer(self, inferred)
         return None if any(t is None for t in inferred) else inferred  # type: ignore[return-value]
 

@@ -75,13 +75,14 @@ def pack_elements(values: Iterable[Any], type: Type) -> bytes:
         return b"".join(encode(float(v)).to_bytes(size, "little") for v in values)
     if isinstance(type, IntegerType) and type.width == 1:
         return bytes(int(v) & 1 for v in values)
-    if size in _CODES:
+    width = type.width if isinstance(type, IntegerType) else 8 * size
+    if size in _CODES and width == 8 * size:
         try:
             code = _CODES[size]
             return struct.pack(f"<{len(values)}{code}", *map(int, values))
         except struct.error:
             pass
-    mask = (1 << 8 * size) - 1
+    mask = (1 << width) - 1  # bits above an odd width are zero
     return b"".join((int(v) & mask).to_bytes(size, "little") for v in values)
 
 
@@ -245,8 +246,8 @@ class DenseResourceAttr(ElementsAttr):
 
 
 def numpy_dtype(type: Type) -> numpy.dtype[Any]:
-    """The numpy type whose items have the raw form of an element type (bf16 and f8 come from
-    ml_dtypes)."""
+    """The numpy type whose items have the raw form of an element type (bf16, f8 and smaller ones
+    come from ml_dtypes)."""
     import numpy as np
 
     if isinstance(type, IndexType):
@@ -258,12 +259,17 @@ def numpy_dtype(type: Type) -> numpy.dtype[Any]:
             return np.dtype(np.bool_)
         if type.width in (8, 16, 32, 64):
             return np.dtype(f"<{'u' if type.is_unsigned else 'i'}{type.width // 8}")
+        if type.width in (2, 4):
+            import ml_dtypes
+
+            return np.dtype(getattr(ml_dtypes, f"{'u' if type.is_unsigned else ''}int{type.width}"))
     if isinstance(type, FloatType):
         if type.keyword in ("f16", "f32", "f64"):
             return np.dtype(f"<f{type.width // 8}")
         import ml_dtypes
 
-        name = "bfloat16" if type is BF16 else "float" + type.keyword[1:].lower()
+        size, rest = type.keyword[1:].split("E", 1) if type is not BF16 else ("", "")
+        name = f"float{size}_e{rest.lower()}" if type is not BF16 else "bfloat16"
         dtype: numpy.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
         return dtype
     raise ValueError(f"numpy has no item type for {type}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import ShapedType, VectorType, element_type_of
+from mlirlite.ir.types import ShapedType, TensorType, VectorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -46,11 +46,9 @@ NoTerminator = Marker("NoTerminator")
 GraphRegion = Marker("GraphRegion")
 """All regions of the op are graph regions: no dominance inside."""
 SymbolTable = Marker("SymbolTable")
-Symbol = Marker("Symbol")
 AffineScope = Marker("AffineScope")
 AutomaticAllocationScope = Marker("AutomaticAllocationScope")
 ReturnLike = Marker("ReturnLike")
-NoRegionArguments = Marker("NoRegionArguments")
 
 # Effects
 
@@ -83,6 +81,37 @@ class SameVariadicOperandSize(Trait):
 @dataclass(frozen=True)
 class SameVariadicResultSize(Trait):
     """All variable-length result fields have the same length, so no sizes are stored."""
+
+
+@dataclass(frozen=True)
+class NoRegionArgumentsTrait(Trait):
+    """The entry blocks of the op's regions have no arguments."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        for i, region in enumerate(op.regions):
+            if region.first is not None and region.first.args:
+                which = f"region #{i}" if len(op.regions) > 1 else "region"
+                return op.error(f"{which} should have no arguments")
+        return None
+
+
+NoRegionArguments = NoRegionArgumentsTrait()
+
+
+@dataclass(frozen=True)
+class SymbolTrait(Trait):
+    """The op may define a symbol, with its property `sym_name`."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        parent = op.parent_op
+        if op.properties.get("sym_name") is None or parent is None:
+            return None
+        if parent.definition is not None and not parent.has_trait(SymbolTable):
+            return op.error("symbol's parent must have the SymbolTable trait")
+        return None
+
+
+Symbol = SymbolTrait()
 
 
 @dataclass(frozen=True)
@@ -193,14 +222,22 @@ class ElementwiseTrait(Trait):
     """Maps scalars, vectors or tensors element by element; mixing in scalars is not allowed."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        shaped = [t for t in _types(op) if isinstance(t, ShapedType)]
-        if not shaped:
+        results = [r.type for r in op.results if isinstance(r.type, (VectorType, TensorType))]
+        operands = [v.type for v in op.operands if isinstance(v.type, (VectorType, TensorType))]
+        if not operands:
+            if results:
+                return op.error(
+                    "if a result is non-scalar, then at least one operand must be non-scalar"
+                )
             return None
-        if any(not isinstance(r.type, ShapedType) for r in op.results):
+        if not results:
             return op.error(
                 "if an operand is non-scalar, then there must be at least one non-scalar result"
             )
-        if any(not compatible_shapes(shaped[0], t) for t in shaped):
+        if len(results) != len(op.results):
+            return op.error("if an operand is non-scalar, then all results must be non-scalar")
+        first = results[0]
+        if any(type(t) is not type(first) or not compatible_shapes(first, t) for t in (*results, *operands)):
             return op.error(
                 "all non-scalar operands/results must have the same shape and base type"
             )
@@ -269,12 +306,10 @@ def _type_of(value: Any) -> Any:
 
 
 def compatible_shapes(a: Type, b: Type) -> bool:
-    """True when both are scalars, or both of one kind of shape whose static dimensions agree;
+    """True when both are scalars, or shapes whose static dimensions agree;
     unranked fits any."""
     if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
         return not isinstance(a, ShapedType) and not isinstance(b, ShapedType)
-    if a.kind != b.kind:
-        return False
     if not a.has_rank or not b.has_rank:
         return True
     if (

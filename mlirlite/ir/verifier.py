@@ -16,12 +16,14 @@ from mlirlite.ir.interfaces import BranchOp, SymbolUser
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops, symbol_visibility
 from mlirlite.ir.traits import (
+    AllTypesMatch,
     GraphRegion,
     IsolatedFromAbove,
     NoTerminator,
     Symbol,
     SymbolTable,
     Terminator,
+    TypesMatch,
 )
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
@@ -44,19 +46,29 @@ def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None
 def _check_tree(root: Operation, allow_unregistered: bool) -> Iterator[Diagnostic]:
     checked: dict[type[Operation], tuple[Any, ...]] = {}
     tables = SymbolTables()
-    stack: list[tuple[Operation, Iterator[Operation]]] = []
+    stack: list[tuple[Operation, Iterator[Operation], int, bool]] = []
+    wrong: set[Operation] = set()
     op: Operation | None = root
     while op is not None or stack:
         if op is not None:
-            yield from _check_op(op, checked, allow_unregistered)
+            before = len(wrong)
+            sound = not stack or stack[-1][3]
+            for problem in _check_op(op, checked, allow_unregistered, sound):
+                wrong.add(op)
+                yield problem
             if op.regions:
-                stack.append((op, _children(op)))
+                stack.append((op, _children(op), before, sound and len(wrong) == before))
             op = None
-        owner, rest = stack[-1] if stack else (None, iter(()))
+        owner, rest, before, sound = stack[-1] if stack else (None, iter(()), 0, True)
         op = next(rest, None)
         if op is None and owner is not None:
             stack.pop()
-            yield from _check_after(owner, tables)
+            if len(wrong) == before:  # hooks may rely on what stands inside
+                for problem in _check_after(owner):
+                    wrong.add(owner)
+                    yield problem
+            if owner.has_trait(SymbolTable):
+                yield from _check_symbols(owner, tables, wrong)
 
 
 def _children(op: Operation) -> Iterator[Operation]:
@@ -66,8 +78,13 @@ def _children(op: Operation) -> Iterator[Operation]:
 
 
 def _check_op(
-    op: Operation, checked: dict[type[Operation], tuple[Any, ...]], allow_unregistered: bool
+    op: Operation,
+    checked: dict[type[Operation], tuple[Any, ...]],
+    allow_unregistered: bool,
+    sound: bool,
 ) -> Iterator[Diagnostic]:
+    """Errors of one op, without what is inside. `sound`: the ops around are right, so that hooks may
+    rely on them."""
     cls = type(op)
     if op.successors:
         block = op.parent
@@ -88,12 +105,16 @@ def _check_op(
     if plan is None:
         return
     definition, simple, operand_tests, result_tests, traits, has_verify = plan
-    if simple and len(op.operands) == len(operand_tests) and len(op.results) == len(result_tests):
-        problem = None
-        for i, (matches, summary) in enumerate(operand_tests):
-            if not matches(op.operands[i].type):
-                problem = _type_error(op, "operand", i, summary, op.operands[i].type)
-                break
+    problem = _check_counts(op, definition)
+    if problem is not None:
+        pass
+    elif simple and len(op.operands) == len(operand_tests) and len(op.results) == len(result_tests):
+        problem = _check_properties(op, definition)
+        if problem is None:
+            for i, (matches, summary) in enumerate(operand_tests):
+                if not matches(op.operands[i].type):
+                    problem = _type_error(op, "operand", i, summary, op.operands[i].type)
+                    break
         if problem is None:
             for i, (matches, summary) in enumerate(result_tests):
                 if not matches(op.results[i].type):
@@ -101,8 +122,6 @@ def _check_op(
                     break
     else:
         problem = _check_values(op, definition)
-    if problem is None:
-        problem = _check_counts(op, definition) or _check_properties(op, definition)
     if problem is not None:
         yield problem
         return
@@ -124,7 +143,7 @@ def _check_op(
     elif op.has_trait(Terminator) and op.parent is not None and op.parent.last is not op:
         yield op.error("must be the last operation in the parent block")
         return
-    if has_verify:
+    if has_verify and sound:
         try:
             problem = op.verify()  # type: ignore[attr-defined]
         except ValueError as e:
@@ -140,8 +159,8 @@ def _plan(op: Op) -> tuple[Any, ...]:
     simple = all(f.arity is Arity.ONE for f in (*definition.operands, *definition.results))
     operands = [(f.constraint.matches, f.constraint.summary) for f in definition.operands]
     results = [(f.constraint.matches, f.constraint.summary) for f in definition.results]
-    base = [t for t in cls.traits if type(t).verify is not _NO_VERIFY]
-    base.sort(key=repr)
+    base = [t for t in cls.ordered_traits if type(t).verify is not _NO_VERIFY]
+    base.sort(key=lambda t: not isinstance(t, (AllTypesMatch, TypesMatch)))  # ODS predicates first
     return definition, simple, operands, results, base, cls.verify is not Op.verify
 
 
@@ -153,6 +172,8 @@ def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) 
 
 
 def _check_values(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """Counts of operands and results, then properties, then types."""
+    groups = []
     for kind, fields, values, segments in (
         ("operand", definition.operands, op.operands, definition.operand_segments),
         ("result", definition.results, op.results, definition.result_segments),
@@ -161,6 +182,11 @@ def _check_values(op: Operation, definition: OpDef) -> Diagnostic | None:
             sizes = segments(op)
         except ValueError as e:
             return _count_error(op, kind, fields, len(values)) or op.error(str(e))
+        groups.append((kind, fields, values, sizes))
+    problem = _check_properties(op, definition)
+    if problem is not None:
+        return problem
+    for kind, fields, values, sizes in groups:
         index = 0
         for field, size in zip(fields, sizes, strict=True):
             if field.arity is Arity.OPTIONAL and size > 1:
@@ -287,32 +313,34 @@ def _check_branch(op: Operation, branch: BranchOp) -> Diagnostic | None:
     for i, successor in enumerate(op.successors):
         indices = branch.successor_operand_range(i)
         if len(indices) != len(successor.args):
-            return op.error(
+            return error(
                 f"branch has {len(indices)} operands for successor #{i}, but target block has "
-                f"{len(successor.args)}"
+                f"{len(successor.args)}",
+                op.where,
             )
         for j, argument in zip(indices, successor.args, strict=True):
             if op.operands[j].type is not argument.type:
-                return op.error(
-                    f"type mismatch for bb argument #{argument.index} of successor #{i}"
+                return error(
+                    f"type mismatch for bb argument #{argument.index} of successor #{i}", op.where
                 )
     return None
 
 
-def _check_after(op: Operation, tables: SymbolTables) -> Iterator[Diagnostic]:
-    for trait in op.traits:
+def _check_after(op: Operation) -> Iterator[Diagnostic]:
+    for trait in getattr(type(op), "ordered_traits", ()):
         problem = trait.verify_regions(op)
         if problem is not None:
             yield problem
+            return
     if isinstance(op, Op) and type(op).verify_regions is not Op.verify_regions:
         problem = op.verify_regions()
         if problem is not None:
             yield problem
-    if op.has_trait(SymbolTable):
-        yield from _check_symbols(op, tables)
 
 
-def _check_symbols(table: Operation, tables: SymbolTables) -> Iterator[Diagnostic]:
+def _check_symbols(
+    table: Operation, tables: SymbolTables, wrong: set[Operation]
+) -> Iterator[Diagnostic]:
     seen: dict[str, Operation] = {}
     for op in symbol_ops(table):
         name = symbol_name(op) or ""
@@ -329,7 +357,7 @@ def _check_symbols(table: Operation, tables: SymbolTables) -> Iterator[Diagnosti
     stack = list(_children(table))
     while stack:
         op = stack.pop()
-        if isinstance(op, SymbolUser):
+        if isinstance(op, SymbolUser) and op not in wrong:
             problem = op.verify_symbol_uses(tables)
             if problem is not None:
                 yield problem

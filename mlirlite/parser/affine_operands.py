@@ -7,7 +7,9 @@ import re
 from mlirlite.ir.affine import AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.parser.cursor import Cursor, UnresolvedOperand
-from mlirlite.parser.tokens import SPACE, SUFFIX, balanced_end
+from mlirlite.parser.tokens import BARE, INTEGER, SPACE, SUFFIX, balanced_end
+
+_CLOSING = {"[": "]", "(": ")"}
 
 # Values alone, without arithmetic.
 _values = re.compile(
@@ -20,56 +22,92 @@ def read_affine_operands(
     cursor: Cursor, delimiter: str
 ) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
     """The map and its operands: dimensions in order of appearance, then symbols. Without a
-    delimiter one expression is read, up to a comma or a closing bracket."""
+    delimiter one expression is read."""
     m = _values(cursor.text, cursor.pos) if delimiter == "[" else None
     if m is not None:
-        found = _plain(cursor, m)
+        plain = _plain(cursor, m)
         cursor.pos = m.end()
-        return found
-    from mlirlite.parser.syntax import AttributeBuilder, parse_tree
-
+        return plain
     start = cursor.pos
     if delimiter:
         cursor.expect(delimiter)
-        cursor.pos = start
-        body, end = start + 1, balanced_end(cursor.text, start)[0] - 1
+        start = cursor.pos
+        opened = cursor.text.rfind(delimiter, 0, start)
+        end, unclosed = balanced_end(cursor.text, opened)
+        end -= unclosed < 0
     else:
-        body, end = start, _expression_end(cursor.text, start)
-    tree = parse_tree(cursor, "affine_list", cursor.text[body:end], body)
-    builder = AttributeBuilder(cursor, body)
-    programs = [p for p in builder.transform(tree).children if p is not None]
+        end = expression_end(cursor.text, start)
+    known = cursor.state.affine_operands
+    text = cursor.text[start:end]
+    found = known.get(text)
+    if found is None:
+        found = known[text] = _read(cursor, text, start)
+    cursor.pos = cursor.skip(end)
+    if delimiter:
+        cursor.expect(_CLOSING[delimiter])
+    map, uses = found
+    operands = []
+    for name, number, offset in uses:
+        span = cursor.span(start + offset, start + offset + len(name))
+        operands.append(UnresolvedOperand(name, number, span))
+    return map, operands
+
+
+def _read(
+    cursor: Cursor, text: str, start: int
+) -> tuple[AffineMapAttr, list[tuple[str, int, int]]]:
+    """The map of a text, and its operands as name, number and offset in the text."""
+    from mlirlite.parser.syntax import AttributeBuilder, parse_tree
+
+    builder = AttributeBuilder(cursor, start)
+    tree = builder.transform(parse_tree(cursor, "affine_list", text, start))
+    programs = [p for p in tree.children if p is not None]
     values: dict[tuple[str, str, str], AffineExpr] = {}
-    dims: list[UnresolvedOperand] = []
-    symbols: list[UnresolvedOperand] = []
-    for program in programs:
-        for kind, tokens in program:
-            if kind not in ("dim", "symbol"):
-                continue
-            name, number = str(tokens[0]), str(tokens[1] or "#0")
-            if (kind, name, number) in values:
-                continue
-            known = values.get(("symbol" if kind == "dim" else "dim", name, number))
-            if known is not None:  # one value is one operand, as it was seen first
-                values[kind, name, number] = known
-                continue
-            operands = dims if kind == "dim" else symbols
-            make = AffineDim if kind == "dim" else AffineSymbol
-            values[kind, name, number] = make(len(operands))
-            at = body + (tokens[0].start_pos or 0)
-            span = cursor.span(at, at + len(name))
-            operands.append(UnresolvedOperand(name, int(number[1:]), span))
+    dims: list[tuple[str, int, int]] = []
+    symbols: list[tuple[str, int, int]] = []
+    for kind, tokens in (step for program in programs for step in program):
+        if kind not in ("dim", "symbol"):
+            continue
+        name, number = str(tokens[0]), str(tokens[1] or "#0")
+        if (kind, name, number) in values:
+            continue
+        known = values.get(("symbol" if kind == "dim" else "dim", name, number))
+        if known is not None:  # one value is one operand, as it was seen first
+            values[kind, name, number] = known
+            continue
+        operands = dims if kind == "dim" else symbols
+        make = AffineDim if kind == "dim" else AffineSymbol
+        values[kind, name, number] = make(len(operands))
+        operands.append((name, int(number[1:]), tokens[0].start_pos or 0))
     exprs = tuple([builder.affine(p, (), (), values) for p in programs])
-    cursor.pos = cursor.skip(end + len(delimiter))
-    made: AffineMapAttr = AffineMapAttr(AffineMap(len(dims), len(symbols), exprs))
-    return made, [*dims, *symbols]
+    return AffineMapAttr(AffineMap(len(dims), len(symbols), exprs)), [*dims, *symbols]
 
 
-def _expression_end(text: str, pos: int) -> int:
-    depth = 0
-    while pos < len(text) and (depth or text[pos] not in ",)]"):
-        depth += (text[pos] == "(") - (text[pos] == ")")
-        pos += 1
-    return pos
+_operand = re.compile(
+    rf"{SPACE}(?:-(?!>){SPACE})*+(?:%{SUFFIX}(?:{SPACE}#[0-9]++)?+|{INTEGER}|{BARE}|(?=\())",
+    re.ASCII,
+).match
+_operator = re.compile(
+    rf"{SPACE}(?:[+*]|-(?!>)|(?:floordiv|ceildiv|mod)(?![\w$.]))", re.ASCII
+).match
+_parenthesis = re.compile(rf"{SPACE}\(").match
+
+
+def expression_end(text: str, pos: int) -> int:
+    """Where the affine expression at an offset ends: after the last operand that an operator asks
+    for."""
+    while True:
+        operand = _operand(text, pos)
+        if operand is None:
+            return pos
+        pos = operand.end()
+        parenthesis = _parenthesis(text, pos)
+        if parenthesis is not None and operand[0].strip(" \t\r\n-") in ("", "symbol"):
+            pos = balanced_end(text, parenthesis.end() - 1)[0]
+        operator = _operator(text, pos)
+        if operator is None:
+            return pos
+        pos = operator.end()
 
 
 def _plain(cursor: Cursor, m: re.Match[str]) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
@@ -83,5 +121,4 @@ def _plain(cursor: Cursor, m: re.Match[str]) -> tuple[AffineMapAttr, list[Unreso
             expr = dims[key] = AffineDim(len(dims))
             operands.append(UnresolvedOperand(*key, cursor.span(value.start(), value.end())))
         exprs.append(expr)
-    made: AffineMapAttr = AffineMapAttr(AffineMap(len(dims), 0, tuple(exprs)))
-    return made, operands
+    return AffineMapAttr(AffineMap(len(dims), 0, tuple(exprs))), operands

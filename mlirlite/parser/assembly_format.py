@@ -475,7 +475,8 @@ def spell(element: Any) -> str:
     """An element as it is written, for messages."""
     match element:
         case Literal(text) | Space(text):
-            return f"`{text}`"
+            word = text.replace("\n", "\\n")
+            return f"`{word}`"
         case Variable(name, qualified):
             return f"qualified(${name})" if qualified else f"${name}"
         case Whole(kind):
@@ -484,8 +485,8 @@ def spell(element: Any) -> str:
             return "attr-dict-with-keyword" if keyword else "attr-dict"
         case PropDict():
             return "prop-dict"
-        case TypeOf(of):
-            return f"type({spell(of)})"
+        case TypeOf(of, qualified):
+            return f"qualified(type({spell(of)}))" if qualified else f"type({spell(of)})"
         case FunctionalType(inputs, results):
             return f"functional-type({spell(inputs)}, {spell(results)})"
         case Ref(of):

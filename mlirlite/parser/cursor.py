@@ -43,12 +43,10 @@ from mlirlite.parser.literals import LiteralError, number_attribute
 from mlirlite.parser.text_cursor import TextCursor
 from mlirlite.parser.tokens import (
     BARE,
-    INTEGER,
     SPACE,
     STRING,
     balanced_end,
     literal,
-    skip_space,
     without_space,
 )
 from mlirlite.support.diagnostics import DiagnosticError
@@ -66,7 +64,6 @@ SCALAR_TYPES: dict[str, Type] = {
     **{f"i{w}": IntegerType(w) for w in (1, 8, 16, 32, 64)},
 }
 _BRACKETED_TYPES = frozenset(("vector", "tensor", "memref", "complex", "tuple"))
-_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 integer_type = re.compile(r"([su]?)i([0-9]++)").fullmatch
 # A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at
@@ -93,9 +90,6 @@ _file_location = re.compile(
     rf"({STRING}){SPACE}:{SPACE}([0-9]++){SPACE}:{SPACE}([0-9]++){SPACE}(?=\))"
 ).match
 _DIMENSION = re.compile(r"([0-9]++|\?)").match
-_token_end = re.compile(
-    rf"[%^#!@]{tokens.SUFFIX}|{BARE}|{STRING}|{tokens.FLOAT}|{INTEGER}|->|::|.", re.ASCII
-).match
 
 
 class UnresolvedOperand(NamedTuple):
@@ -352,7 +346,8 @@ class Cursor(TextCursor):
     def _number(self, type: Type | None) -> Attribute:
         m = tokens.number(self.text, self.pos)
         if m is None:
-            self.expect("-")
+            if not self.accept("-"):  # an arrow
+                raise self.wrong_token("expected attribute value")
             raise self.wrong_token("expected constant integer or floating point value")
         self.pos = m.end()
         if type is None and self.accept(":"):
@@ -552,10 +547,11 @@ class Cursor(TextCursor):
         self, dim_names: Sequence[str] = (), symbol_names: Sequence[str] = ()
     ) -> AffineExpr:
         """An affine expression over named dimensions and symbols."""
+        from mlirlite.parser.affine_operands import expression_end
         from mlirlite.parser.syntax import parse_affine_expr
 
         start = self.pos
-        end = _affine_extent(self.text, start)
+        end = expression_end(self.text, start)
         found = parse_affine_expr(self, start, end, dim_names, symbol_names)
         self.pos = self.skip(end)
         return found
@@ -589,7 +585,8 @@ class Cursor(TextCursor):
         # The slice goes up to the parenthesis that closes `loc(`.
         start = self.pos
         opened = self.text.rfind("(", 0, start)
-        end = balanced_end(self.text, opened)[0] - 1
+        end, unclosed = balanced_end(self.text, opened)
+        end -= unclosed < 0
         found = self._slice("location", self.state.attributes, start, max(end, start))
         if not isinstance(found, Location):
             raise self.fail(f"expected location, but found '{found}'", self.span(start))
@@ -602,20 +599,5 @@ _SHAPED_CLASSES: dict[str, Any] = {
     "memref": MemRefType,
     "vector": VectorType,
 }
-_AFFINE_TOKEN = re.compile(rf"{SPACE}(?:{BARE}|{INTEGER}|[-+*](?!>))").match
-
-
-def _affine_extent(text: str, pos: int) -> int:
-    """Where an affine expression ends: at the first token that cannot be in one."""
-    while True:
-        m = _AFFINE_TOKEN(text, pos)
-        if m is not None:
-            pos = m.end()
-            continue
-        at = skip_space(text, pos).end()  # type: ignore[union-attr]
-        if not text.startswith("(", at):
-            return pos
-        pos = balanced_end(text, at)[0]
-
 
 __all__ = ["Cursor", "UnresolvedOperand", "integer_type"]

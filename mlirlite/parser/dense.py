@@ -39,7 +39,6 @@ _SPACE = r"[ \t\r\n]*+"
 _floats = re.compile(rf"{_SPACE}(?:-?+{FLOAT}{_SPACE}(?:,{_SPACE}|\Z))*+\Z").match
 _integers = re.compile(rf"{_SPACE}(?:-?+[0-9]++{_SPACE}(?:,{_SPACE}|\Z))*+\Z").match
 _row = re.compile(r"\[([^\[\]\"]*+)\]")
-_comment = re.compile(rf"({STRING})|//[^\n]*+")
 _token = re.compile(
     rf"{_SPACE}(?:(-?{_SPACE}(?:{FLOAT}|{INTEGER})|true|false)(?![\w.])|({STRING})|([\[\](),-]))"
 ).match

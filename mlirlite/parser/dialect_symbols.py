@@ -13,6 +13,8 @@ from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.tokens import BARE
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
+_NAMESPACES = {"llvm": "LLVM"}
+"""C++ namespaces, where they differ from the dialect's name: messages have them."""
 _mnemonic = re.compile(BARE).match
 
 
@@ -91,12 +93,13 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
         if word is None or word not in keywords:
             listed = ", ".join(keywords)
             hint = did_you_mean(word, keywords) if word else ""
-            raise cursor.fail(f"expected {cls.cases.__name__} to be one of: {listed}{hint}", span)
+            dialect = cls.dialect_name()
+            kind = f"::mlir::{_NAMESPACES.get(dialect, dialect)}::{cls.cases.__name__}"
+            raise cursor.error(f"expected {kind} to be one of: {listed}{hint}", span)
         value |= keywords[word]
         if not cursor.accept(cls.separator):
             break
-    found: EnumAttr = cls(value)
-    return found
+    return cls(value)
 
 
 def _unregistered(

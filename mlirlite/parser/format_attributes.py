@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import enum
 import re
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Union
+from types import NoneType as NoneClass
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EnumAttr, enum_keywords
@@ -258,13 +261,12 @@ def _back(p: Cursor) -> int:
 
 def parameter_kinds(cls: type[Attribute]) -> dict[str, Callable[[Cursor], Any]]:
     """A reader for each parameter, by its annotation."""
-    annotations = _annotations(cls)
+    annotations = parameter_annotations(cls)
     return {name: _parameter_reader(cls, name, annotations[name]) for name in cls.parameters}
 
 
-def _annotations(cls: type[Attribute]) -> dict[str, Any]:
-    import sys
-
+def parameter_annotations(cls: type[Attribute]) -> dict[str, Any]:
+    """What each parameter was declared as."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         module = sys.modules.get(base.__module__)
@@ -279,10 +281,10 @@ def _annotations(cls: type[Attribute]) -> dict[str, Any]:
 
 
 def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Callable[[Cursor], Any]:
-    from types import NoneType as NoneClass
-    from types import UnionType
-    from typing import get_args, get_origin
+    if issubclass(cls, EnumAttr) and name == "value":
+        from mlirlite.parser.dialect_symbols import enum_value
 
+        return lambda p: enum_value(p, cls).value
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is UnionType or origin is Union:
         inner = next(a for a in arguments if a is not NoneClass)
@@ -303,10 +305,6 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
             return _enum_parameter(annotation)
         if issubclass(annotation, Attribute):
             return _attribute_parameter(annotation)
-        if issubclass(cls, EnumAttr) and name == "value":
-            from mlirlite.parser.dialect_symbols import enum_value
-
-            return lambda p: enum_value(p, cls).value
         if annotation.__name__ == "AffineMap":
             return lambda p: p.affine_map()
     raise FormatError(
@@ -316,7 +314,7 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
 
 def optional_reader(cls: type[Attribute], name: str) -> Callable[[Cursor], Any] | None:
     """A reader that gives None where a parameter is not there, when its kind allows to tell."""
-    annotation = _annotations(cls).get(name)
+    annotation = parameter_annotations(cls).get(name)
     arguments = getattr(annotation, "__args__", ())
     if arguments:
         annotation = next((a for a in arguments if a is not type(None)), None)
@@ -329,6 +327,13 @@ def optional_reader(cls: type[Attribute], name: str) -> Callable[[Cursor], Any] 
     if annotation is Attribute:
         return lambda p: p.optional_attribute()
     return None
+
+
+def is_stripped(annotation: Any) -> bool:
+    """True for a parameter of one dialect class (or of several of them): it is written without `#dialect.name`."""
+    if isinstance(annotation, type) and issubclass(annotation, Attribute):
+        return bool(annotation.name)
+    return any(map(is_stripped, getattr(annotation, "__args__", ())))
 
 
 def _read_bool(p: Cursor) -> bool:

@@ -56,11 +56,16 @@ def attribute_reader(
     if cls.name and not issubclass(cls, Type) and not qualified:
         return _stripped_reader(cls, optional)
     type_ = field.type
+    # An interface of upstream's is a constraint on any attribute here, and checked by the parser too.
+    matches = field.constraint.matches
+
+    def fits(found: Attribute) -> bool:
+        return matches(found) if cls is Attribute else isinstance(found, cls)
 
     def read(p: OpParser) -> Attribute | None:
         here = p.pos
         found = p.optional_attribute(type_) if optional else p.attribute(type_)
-        if found is not None and not isinstance(found, cls):
+        if found is not None and not fits(found):
             raise p.error("invalid kind of attribute specified", p.span(here))
         return found
 
@@ -164,7 +169,8 @@ def _stripped_reader(cls: type[Attribute], optional: bool) -> Reader:
 
 
 def _begins(cls: type[Attribute], p: Cursor) -> bool:
-    """True when what is next can begin the stripped form of an attribute of this class."""
+    """True when what is next can begin the stripped form of an attribute of this class. A class
+    with a `parse` hook says in `begins_with`, a tuple of words, what that is when it is not `<`."""
     if getattr(cls, "parse", None) is None:
         if cls.assembly_format is not None:
             first = AttributeFormat(cls, cls.assembly_format).tree[:1]
@@ -177,4 +183,4 @@ def _begins(cls: type[Attribute], p: Cursor) -> bool:
                 return word in cls.keywords
         elif issubclass(cls, EnumAttr):
             return p.peek("<")
-    return p.peek("<")
+    return any(map(p.peek, getattr(cls, "begins_with", ("<",))))

@@ -115,7 +115,9 @@ def first_of(get: Getter) -> Getter:
 
 def property_type(name: str) -> Getter:
     def type_of(frame: Frame, state: OpState) -> Any:
-        return getattr(state.properties.get(name), "type", None)
+        attribute = state.properties.get(name)
+        found = getattr(attribute, "type", None)
+        return NONE if found is None and isinstance(attribute, StringAttr) else found
 
     return type_of
 

@@ -103,9 +103,6 @@ class Frame:
         """The names outside, when this region does not see them."""
 
 
-_FIRST_FRAME = Frame(Region(), None, "builtin", 0)
-
-
 class OpParser(Cursor):
     """Reads custom syntax. Errors raised with `p.error` say which op they are about."""
 
@@ -114,7 +111,7 @@ class OpParser(Cursor):
     def __init__(self, state: ParserState, pos: int = 0) -> None:
         super().__init__(state, pos)
         self.values = Values()
-        self.frame = _FIRST_FRAME
+        self.frame = Frame(Region(), None, "builtin", 0)
         self.op_name = ""
         self.op_class: type[Op] | None = None
         self.result_records: Sequence[tuple[str, int, int]] = ()
@@ -125,7 +122,7 @@ class OpParser(Cursor):
         """What a hook raises: `raise p.error("expected …")`. The message begins with the op's name,
         as upstream."""
         prefix = f"custom op '{self.op_name}' " if self.op_name else ""
-        return self.fail(prefix + message, span)
+        return super().error(prefix + message, span)
 
     # Results
 
@@ -183,7 +180,8 @@ class OpParser(Cursor):
         if len(operands) != len(types):
             raise self.error(
                 f"number of operands and types do not match: got {len(operands)} operands and "
-                f"{len(types)} types"
+                f"{len(types)} types",
+                operands[0].span if operands else None,
             )
         return [self.resolve(o, t) for o, t in zip(operands, types, strict=True)]
 

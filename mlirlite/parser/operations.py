@@ -17,7 +17,7 @@ from mlirlite.parser.op_parser import OpParser, OpState, RegionRequest, property
 from mlirlite.parser.regions import RegionParser
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.values import ForwardReference
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
 
 Hook = Callable[[OpParser, OpState], Generator[RegionRequest, Any, None] | None]
@@ -321,14 +321,18 @@ class OperationParser(RegionParser):
         self.hooks[word, default] = cls, hook
         return cls, hook
 
-    def _unknown(self, word: str, name: str, span: SourceSpan) -> Any:
+    def _unknown(self, word: str, name: str, span: SourceSpan) -> Diagnostic:
         """Upstream's words for an op that nobody declared, and the nearest name."""
         context = self.context
         tried = f" (tried '{name}' as well)" if name != word else ""
-        dialect_name = name.partition(".")[0]
+        dialect_name, _, mnemonic = name.partition(".")
         dialect = context.dialect(dialect_name)
         if dialect is None:
             hint = did_you_mean(dialect_name, context.available()) if "." in word else ""
+            if not hint:  # the right word without its dialect
+                loaded = [n for d in context.dialects.values() for n in d.op_names()]
+                same = [n for n in loaded if n.partition(".")[2] == mnemonic]
+                hint = f"; did you mean '{same[0]}'?" if same else ""
             message = f"Dialect `{dialect_name}' not found for custom op '{word}' {tried}{hint}"
             return error(message, span).note(
                 f"Available dialects: {', '.join(context.available())} ; for more info on dialect "
@@ -336,7 +340,10 @@ class OperationParser(RegionParser):
                 "#registered-loaded-dependent-whats-up-with-dialects-management",
                 span,
             )
-        hint = did_you_mean(name, dialect.op_names())
+        names = [n.partition(".")[2] for n in dialect.op_names()]
+        hint = did_you_mean(mnemonic, names)
+        if "." in word:
+            hint = hint.replace("'", f"'{dialect_name}.", 1)
         return error(f"custom op '{word}' is unknown{tried}{hint}", span)
 
     def _advance(self, pending: _CustomOp, value: Region | None) -> None:

@@ -3,6 +3,8 @@ found to mean."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DistinctAttr
 from mlirlite.ir.context import Context
@@ -14,6 +16,7 @@ class ParserState:
     """Shared by all cursors over one source."""
 
     __slots__ = (
+        "affine_operands",
         "attribute_aliases",
         "attributes",
         "context",
@@ -38,6 +41,8 @@ class ParserState:
         """Types by their text. Aliases and dialects make this depend on the source and the
         context."""
         self.attributes: dict[str, Attribute] = {}
+        self.affine_operands: dict[str, Any] = {}
+        """Maps and operand names of `[%i + 1]`, by text."""
         self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
         self.dictionaries: dict[str, dict[str, Attribute]] = {}
         self.default_dialects = ["builtin"]

@@ -201,7 +201,7 @@ AT_TOKEN = frozenset(
 )
 
 _opened = re.compile(r"(tensor|vector|memref)\s*<[\s0-9?x*\[\]]*\Z").search
-_head = re.compile(r"(tensor|vector|memref)\s*(?!<)").match
+_head = re.compile(r"(tensor|vector|memref)(?![\w$.])\s*(?!<)").match
 _float_array = re.compile(r"array\s*<\s*(?:b?f|tf)[0-9][^<>]*\Z").search
 _array_type = re.compile(r"array\s*<\s*\Z").search
 

@@ -82,14 +82,16 @@ class TextCursor:
 
     def fail(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
         """An error at a place, or at the next token. Give it to `raise`."""
-        if span is not None:
+        if span is not None and span.start != self.pos:
             return DiagnosticError(message, span)
         if self.at_end:  # upstream moves back by one
             return DiagnosticError(message, self.span(max(0, len(self.text) - 1)))
-        return DiagnosticError(self.lexical_error() or error(message, self.here()))
+        return DiagnosticError(self.lexical_error() or error(message, span or self.here()))
 
     def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
         """What a hook raises: `raise p.error("expected …")`."""
+        if span is None and self.at_end:  # not moved, as upstream
+            return DiagnosticError(message, self.here())
         return self.fail(message, span)
 
     def wrong_token(self, message: str) -> DiagnosticError:
@@ -114,7 +116,9 @@ class TextCursor:
         place = offset + len(before)
         if place == pos or text.find("\n", place, pos) < 0:
             return self.fail(message)
-        return self.fail(message, SourceSpan(self.source, place, place))
+        return DiagnosticError(
+            self.lexical_error() or error(message, SourceSpan(self.source, place, place))
+        )
 
     def lexical_error(self) -> Diagnostic | None:
         """What to say when there is no token at all at `pos`."""
@@ -226,7 +230,7 @@ class TextCursor:
         """The name of `@name`."""
         found = self.optional_symbol_name()
         if found is None:
-            raise self.wrong_token("expected valid '@'-identifier for attribute 'sym_name'")
+            raise self.error("expected valid '@'-identifier for symbol name")
         return found
 
     def optional_integer(self) -> int | None:

@@ -25,7 +25,6 @@ def spaced(pattern: str) -> Match:
 
 
 skip_space = re.compile(SPACE).match
-bare_id = spaced(BARE)
 string_literal = spaced(STRING)
 integer = spaced(rf"(?:-{SPACE})?+{INTEGER}")
 number = spaced(rf"(?:-{SPACE})?+(?:{FLOAT}|{INTEGER})")

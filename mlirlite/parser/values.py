@@ -147,12 +147,12 @@ def place_of_definition(name: str, value: Value) -> SourceSpan | None:
     if isinstance(value, OpResult):
         text = location.source.text
         pattern = re.compile(rf"{re.escape(name)}(?![\w$.-])", re.ASCII)
-        line = text.rfind("\n", 0, location.start) + 1
-        found = [m for m in pattern.finditer(text, line, location.start)]
-        while not found and line > 0:
-            before = text.rfind("\n", 0, line - 1) + 1
-            found = [m for m in pattern.finditer(text, before, line)]
-            line = before
-        if found:
-            return SourceSpan(location.source, found[-1].start(), found[-1].end())
+        line_end = location.start
+        found: re.Match[str] | None = None
+        while found is None and line_end > 0:
+            line = text.rfind("\n", 0, line_end - 1) + 1
+            found = next(reversed(list(pattern.finditer(text, line, line_end))), None)
+            line_end = line
+        if found is not None:
+            return SourceSpan(location.source, found.start(), found.end())
     return location

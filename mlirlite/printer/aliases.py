@@ -12,7 +12,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import AffineMapAttr, DistinctAttr, IntegerSetAttr, UnitAttr
-from mlirlite.ir.locations import Location
+from mlirlite.ir.locations import FileLineColRange, Location, NameLoc, UnknownLoc
 from mlirlite.ir.types import TupleType
 from mlirlite.printer.names import sanitize
 
@@ -22,19 +22,32 @@ _LARGE_TUPLE = 16
 def alias_of(attribute: Attribute) -> str:
     """The alias that an attribute or type asks for; "" for none. A dialect's class says it in a
     method `alias() -> str`."""
-    match attribute:
-        case AffineMapAttr():
-            return "map"
-        case IntegerSetAttr():
-            return "set"
-        case Location():
-            return "loc"
-        case DistinctAttr():
-            return "" if isinstance(attribute.referenced, UnitAttr) else "distinct"
-        case TupleType():
-            return "tuple" if len(attribute.types) > _LARGE_TUPLE else ""
+    builtin = _ALIASES.get(type(attribute))
+    if builtin is not None:
+        return builtin(attribute)
+    if isinstance(attribute, Location):
+        return "loc"
     hook = getattr(attribute, "alias", None)
     return sanitize(hook(), punctuation="$_-", trailing_digit=False) if hook is not None else ""
+
+
+def _distinct_alias(attribute: Any) -> str:
+    return "" if type(attribute.referenced) is UnitAttr else "distinct"
+
+
+def _tuple_alias(attribute: Any) -> str:
+    return "tuple" if len(attribute.types) > _LARGE_TUPLE else ""
+
+
+_ALIASES: dict[type, Callable[[Any], str]] = {
+    AffineMapAttr: lambda a: "map",
+    IntegerSetAttr: lambda a: "set",
+    DistinctAttr: _distinct_alias,
+    TupleType: _tuple_alias,
+    FileLineColRange: lambda a: "loc",
+    UnknownLoc: lambda a: "loc",
+    NameLoc: lambda a: "loc",
+}
 
 
 class Deferred:
@@ -93,11 +106,17 @@ class Aliases:
         self.open[-1].append(entry)
         return True
 
+    def begin(self) -> list[Entry]:
+        """Start to collect what is met inside an attribute."""
+        children: list[Entry] = []
+        self.open.append(children)
+        return children
+
     def close(self, attribute: Attribute, children: list[Entry]) -> bool:
         """Record an attribute whose text was made, with the entries met meanwhile. False when it
         needs no alias at all."""
         alias = alias_of(attribute)
-        if not alias and not children and not isinstance(attribute, DistinctAttr):
+        if not alias and not children and type(attribute) is not DistinctAttr:
             return False
         entry = Entry(attribute, alias, children, self.deferrable)
         self.entries[attribute] = entry

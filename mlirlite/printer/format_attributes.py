@@ -22,6 +22,7 @@ from mlirlite.parser.assembly_format import (
     Variable,
 )
 from mlirlite.parser.directives import find_directive
+from mlirlite.parser.format_attributes import is_stripped, parameter_annotations
 from mlirlite.printer.format_properties import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
 from mlirlite.printer.literals import keyword_or_string
@@ -59,6 +60,7 @@ def _print_case(attribute: Any, p: Any) -> None:
 class _AttributeCompiler:
     def __init__(self, format: AttributeFormat) -> None:
         self.format = format
+        self.annotations = parameter_annotations(format.cls)
 
     def elements(self, writer: Writer, elements: Sequence[Any]) -> None:
         for element in elements:
@@ -95,36 +97,43 @@ class _AttributeCompiler:
         return lambda a: getattr(a, name) != default
 
     def variable(self, writer: Writer, name: str, qualified: bool) -> None:
-        optional = name in self.format.defaults
         before = writer.before_value()
-        if not optional:
-            writer.steps.append(_parameter(before, name, qualified))
+        write = self.parameter(name, qualified)
+        if name not in self.format.defaults:
+            writer.steps.append(_after(before, write))
             return
-        gap = len(before) - len(before.rstrip(" "))
-        if before[: len(before) - gap]:
-            writer.steps.append(constant(before[: len(before) - gap]))
-        step = _parameter(before[len(before) - gap :], name, qualified)
+        bare = before.rstrip(" ")  # the space goes with the parameter
+        if bare:
+            writer.steps.append(constant(bare))
+        step = _after(before[len(bare) :], write)
         writer.steps.append(choice(self.present(name), step, None))
+
+    def parameter(self, name: str, qualified: bool = False) -> Step:
+        """Prints one parameter."""
+        if issubclass(self.format.cls, EnumAttr) and name == "value":
+            return lambda a, p: p.text(case_text(a))
+        full = qualified or not is_stripped(self.annotations.get(name))
+        return lambda a, p: print_parameter(getattr(a, name), p, full)
 
     def listed(self, writer: Writer, names: Sequence[str], named: bool) -> None:
         before = writer.before_value()
         writer.punctuation = True
         writer.space = False
-        tests = [(name, self.present(name)) for name in names]
+        parts = [(name, self.present(name), self.parameter(name)) for name in names]
         blank = before.endswith(" ") and all(n in self.format.defaults for n in names)
         head = before[:-1] if blank else before
 
         def step(a: Any, p: Any) -> None:
             p.text(head)
             separate = False
-            for name, present in tests:
+            for name, present, write in parts:
                 if not present(a):
                     continue
                 p.text(", " if separate else " " if blank else "")
                 separate = True
                 if named:
                     p.text(f"{name} = ")
-                print_parameter(getattr(a, name), p)
+                write(a, p)
 
         writer.steps.append(step)
 
@@ -175,19 +184,19 @@ def _variables(element: Any) -> list[Variable]:
     return []
 
 
-def _parameter(before: str, name: str, qualified: bool) -> Step:
+def _after(before: str, write: Step) -> Step:
     def step(a: Any, p: Any) -> None:
         p.text(before)
-        print_parameter(getattr(a, name), p, qualified)
+        write(a, p)
 
     return step
 
 
-def print_parameter(value: Any, p: Any, qualified: bool = False) -> None:
-    """Append a parameter: attributes stripped, numbers and strings as literals, enums as keywords,
-    tuples with commas."""
+def print_parameter(value: Any, p: Any, full: bool = True) -> None:
+    """Append a parameter: numbers and strings as literals, enums as keywords, tuples with commas;
+    attributes without `#dialect.name` unless `full`."""
     if isinstance(value, Attribute):
-        if qualified:
+        if full:
             p.attribute(value)
         else:
             p.stripped(value)
@@ -202,6 +211,6 @@ def print_parameter(value: Any, p: Any, qualified: bool = False) -> None:
         for i, item in enumerate(value):
             if i:
                 p.text(", ")
-            print_parameter(item, p, qualified)
+            print_parameter(item, p, full)
     elif isinstance(value, (AffineMap, IntegerSet)) or value is not None:
         p.text(str(value))

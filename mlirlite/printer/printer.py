@@ -11,13 +11,15 @@ from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, Af
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DictionaryAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import IsolatedFromAbove, Terminator
 from mlirlite.ir.values import BlockArgument, Value
-from mlirlite.printer.aliases import Aliases, Deferred, resolve
+from mlirlite.printer.aliases import Aliases, resolve
 from mlirlite.printer.attributes import AttributePrinter
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.literals import keyword_or_string, quoted
+from mlirlite.printer.locations import location_text
 from mlirlite.printer.names import Names, argument_location
 
 OpPrinter = Callable[[Any, "Printer"], None]
@@ -397,7 +399,7 @@ class Printer(AttributePrinter):
         if found is None:
             texts = self._texts
             if all(t in texts for t in inputs) and all(t in texts for t in outputs):
-                found = self._signatures[key] = self.signature_text(key)
+                found = self._signatures[key] = self._signature(key)
         return found
 
     def _visit_location(self, op: Operation) -> None:
@@ -410,10 +412,9 @@ class Printer(AttributePrinter):
     def _append_location(self, op: Operation) -> None:
         location = op.location
         if self._aliases is None:
-            self.text(self.location_text(location))
+            self.text(self._trailing(location))
         else:
-            self._deferred = True
-            self._out.append(Deferred(self.location_text, location))
+            self._defer(self._trailing, location)
 
     # Comments on users
 
@@ -492,7 +493,7 @@ class Printer(AttributePrinter):
             return
         inputs = tuple([v.type if isinstance(v, Value) else v for v in operands])
         outputs = tuple([v.type if isinstance(v, Value) else v for v in results])
-        self._emit(self.signature_text, (inputs, outputs))
+        self._emit(self._signature, (inputs, outputs))
 
     def block_argument(self, argument: BlockArgument, with_type: bool = True) -> None:
         """Append `%arg0: i32`, with its location when locations are printed."""
@@ -509,7 +510,10 @@ class Printer(AttributePrinter):
             location = argument_location(argument)
             self._visit(location)
             self.text(" ")
-            self._emit(self._location, location)
+            self._emit(self._argument_location, location)
+
+    def _argument_location(self, location: Location) -> str:
+        return location_text(self, location)
 
     def attr_dict(self, op: Operation, elided: Iterable[str] = ()) -> None:
         """Append ` {a = 1 : i64}`: properties and discardable attributes that are not elided;
@@ -557,6 +561,14 @@ class Printer(AttributePrinter):
         )
         if self._aliases is not None and self._late is None:
             self._late = []
+
+    def operation(self, op: Operation) -> None:
+        """Append an op without its results, in the line of the op around it (upstream:
+        printCustomOrGenericOp)."""
+        start = len(self._out)
+        self._print_op(op)
+        if op.results:
+            self._out[start] = ""
 
     def affine_map_of_ssa_ids(self, map: AffineMap, operands: Sequence[Value]) -> None:
         """Append the results of a map with its operands' names in place: `%i + 1, symbol(%n)`."""

@@ -46,53 +46,21 @@ def apply_patterns_greedily(
     """Rewrite everything inside an op; True when anything changed.
 
     Each iteration visits all ops (`top_down` or bottom-up) and then, again and again, those that a
-    change may concern: erases dead ones, folds, tries patterns. It ends when an iteration changed
-    nothing, or after `max_iterations` (None: no limit), or after `max_rewrites` patterns applied;
-    with `must_converge` that is an error. `simplify` removes unreachable blocks and dead values.
-    `count` receives the name of each pattern that applied, "(fold)", "(dead)".
+    change may concern: erases dead ones, folds, tries patterns, at most `max_rewrites` of these. It
+    ends when an iteration changed nothing, or after `max_iterations` (None: no limit); with
+    `must_converge` that is an error. `simplify` removes unreachable blocks and dead values. `count`
+    receives how often each pattern applied, by name, and "(fold)" and "(dead)".
 
     DiagnosticError when patterns undo each other without end, naming them, and when a pattern or
     fold crashes.
     """
     chosen = patterns if isinstance(patterns, PatternSet) else PatternSet(patterns)
-    driver = _Driver(root, chosen, fold, max_rewrites)
+    driver = _Driver(root, chosen, fold=fold, top_down=top_down, cse_constants=cse_constants)
     try:
-        return _iterate(
-            driver, max_iterations, max_rewrites, must_converge, top_down, cse_constants, simplify
-        )
+        return driver.run(max_iterations, max_rewrites, must_converge, simplify)
     finally:
         if count is not None:
             driver.report(count)
-
-
-def _iterate(
-    driver: _Driver,
-    max_iterations: int | None,
-    max_rewrites: int | None,
-    must_converge: bool,
-    top_down: bool,
-    cse_constants: bool,
-    simplify: bool,
-) -> bool:
-    changed = False
-    iterations = 0
-    while True:
-        if max_iterations is not None and iterations >= max_iterations:
-            if must_converge:
-                raise driver.not_converged(f"after {iterations} iterations")
-            return changed
-        iterations += 1
-        driver.fill(top_down, cse_constants)
-        again = driver.drain()
-        if simplify and driver.has_graphs:
-            again = simplify_regions(driver.root.regions, driver.rw) or again
-        if not again:
-            return changed
-        changed = True
-        if driver.rewrites_left == 0:
-            if must_converge:
-                raise driver.not_converged(f"after {max_rewrites} rewrites")
-            return changed
 
 
 class _Driver(Listener):
@@ -102,13 +70,17 @@ class _Driver(Listener):
         self,
         root: Operation,
         patterns: PatternSet,
+        *,
         fold: bool,
-        max_rewrites: int | None,
+        top_down: bool,
+        cse_constants: bool,
     ) -> None:
         self.root = root
         self.patterns = patterns
         self.fold = fold
-        self.rewrites_left = -1 if max_rewrites is None else max_rewrites
+        self.top_down = top_down
+        self.cse_constants = cse_constants and fold
+        self.rewrites_left = -1
         self.counts: Counter[str] = Counter()
         self.erasures = self.folds = self.rewrites = 0
         self.rw = Rewriter(Block(), listener=self)
@@ -125,6 +97,30 @@ class _Driver(Listener):
         self.deepest = 0
         self.recent: deque[tuple[str, Operation]] = deque(maxlen=_REMEMBERED)
         self.by_name: dict[str, str] = {}
+
+    def run(
+        self,
+        max_iterations: int | None,
+        max_rewrites: int | None,
+        must_converge: bool,
+        simplify: bool,
+    ) -> bool:
+        """Iterate until nothing changes or a limit is reached; True when anything changed."""
+        changed = False
+        iterations = 0
+        while max_iterations is None or iterations < max_iterations:
+            iterations += 1
+            self.rewrites_left = -1 if max_rewrites is None else max_rewrites
+            self.fill()
+            again = self.drain()
+            if simplify and self.has_graphs:
+                again = simplify_regions(self.root.regions, self.rw) or again
+            if not again:
+                return changed
+            changed = True
+        if must_converge:
+            raise self._not_converged(iterations)
+        return changed
 
     # What changes concern
 
@@ -164,16 +160,16 @@ class _Driver(Listener):
 
     # Iterations
 
-    def fill(self, top_down: bool, cse_constants: bool) -> None:
+    def fill(self) -> None:
         """Put all ops on the worklist; constants move to the top of their scope on the way."""
         worklist: dict[Operation, None] = {}
         self.worklist = worklist
         self.effects = Effects()
         self.has_graphs = False
-        pool = ConstantPool(self.rw) if cse_constants and self.fold else None
+        pool = ConstantPool(self.rw) if self.cse_constants else None
         constants: dict[type, bool] = {}
         count = 0
-        for op in self.root.walk() if top_down else self.root.walk_post_order():
+        for op in self.root.walk() if self.top_down else self.root.walk_post_order():
             if op is self.root:
                 continue
             count += 1
@@ -188,7 +184,7 @@ class _Driver(Listener):
                 self.has_graphs = _may_have_circles(op)
         self.has_graphs = self.has_graphs or _may_have_circles(self.root)
         self.known = set(worklist)
-        if top_down:
+        if self.top_down:
             self.worklist = dict.fromkeys(reversed(worklist))
         self.fresh.clear()
         self.deepest = max(self.deepest, _DEEP_ENOUGH + 2 * count)
@@ -337,10 +333,9 @@ class _Driver(Listener):
             found.note(f"'{name}': {self.by_name[name]}")
         return DiagnosticError(found)
 
-    def not_converged(self, when: str) -> DiagnosticError:
-        """The error for IR that still changes at the limit."""
+    def _not_converged(self, iterations: int) -> DiagnosticError:
         counts = Counter(name for name, _ in self.recent)
-        found = error(f"patterns did not converge {when}", self.root.where)
+        found = error(f"patterns did not converge after {iterations} iterations", self.root.where)
         for name, times in counts.most_common():
             often = f"{times} times of the last {len(self.recent)}"
             found.note(f"'{name}' applied {often}: {self.by_name[name]}")

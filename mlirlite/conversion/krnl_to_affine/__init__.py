@@ -36,7 +36,7 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
         _open(movable)
     _lower_loops(function)
     for op in [op for op in function.walk() if type(op) in lower_access]:
-        if isinstance(op, krnl.MemsetOp) and op.delayed and _has_layout(op):
+        if _waits(op):
             continue
         lowering = lower_access.get(type(op))
         if lowering is not None:
@@ -45,8 +45,11 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
     state.count("functions")
 
 
-def _has_layout(op: krnl.MemsetOp) -> bool:
-    return getattr(op.dest.type, "layout", None) is not None
+def _waits(op: Operation) -> bool:
+    """True for what can only be lowered once the buffer has no layout any more."""
+    if isinstance(op, krnl.GetLinearOffsetIndexOp) or (isinstance(op, krnl.MemsetOp) and op.delayed):
+        return getattr(op.operands[0].type, "layout", None) is not None
+    return False
 
 
 def _open(op: krnl.MovableOp) -> None:

@@ -72,8 +72,8 @@ def lower_offset(op: krnl.GetLinearOffsetIndexOp, b: Builder) -> None:
     """krnl.get_linear_offset_index --> ((i0 * size1) + i1) * size2 + …"""
     buffer, *operands = op.operands
     type, map = buffer.type, op.map.map
-    if not isinstance(type, MemRefType) or type.layout is not None:
-        raise DiagnosticError(op.error("needs a memref without a layout"))
+    if not isinstance(type, MemRefType):
+        raise DiagnosticError(op.error("needs a ranked memref"))
     if type.has_static_shape:
         offset: AffineExpr = AffineConst(0)
         for index, stride in zip(map.results, type.row_major_strides(), strict=True):

@@ -6,10 +6,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from mlirlite.conversion._affine_expand import AffineExpander
-from mlirlite.conversion.krnl_to_affine.loops import constant, end_loop, legal_map, make_loop
+from mlirlite.conversion.krnl_to_affine.loops import (
+    constant,
+    end_loop,
+    legal_map,
+    make_loop,
+    scope_of,
+)
 from mlirlite.conversion.krnl_to_affine.schedule import Range
 from mlirlite.dialects import affine, arith, memref
-from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
@@ -18,23 +24,24 @@ from mlirlite.ir.values import Value
 
 
 class Indexing:
-    """Values as dimensions of one space; constants are numbers. Emits through a builder."""
+    """Values as dimensions and symbols of one space; constants are numbers. Emits by a builder."""
 
     def __init__(self, b: Builder) -> None:
         self.b = b
-        self._values: list[Value] = []
-        self._dims: dict[Value, AffineDim] = {}
+        self._scope = scope_of(b)
+        self._dims: dict[Value, AffineExpr] = {}
+        self._symbols: dict[Value, AffineExpr] = {}
 
     def dim(self, value: Value) -> AffineExpr:
         """The expression that is a value."""
         definer = value.defining_op
         if isinstance(definer, arith.ConstantOp) and isinstance(definer.value, IntegerAttr):
             return AffineConst(definer.value.value)
-        found = self._dims.get(value)
-        if found is None:
-            found = self._dims[value] = AffineDim(len(self._values))
-            self._values.append(value)
-        return found
+        if value in self._dims:
+            return self._dims[value]
+        if affine.is_valid_symbol(value, self._scope):
+            return self._symbols.setdefault(value, AffineSymbol(len(self._symbols)))
+        return self._dims.setdefault(value, AffineDim(len(self._dims)))
 
     def size(self, buffer: Value, axis: int) -> AffineExpr:
         """The size of a buffer along an axis."""
@@ -52,14 +59,16 @@ class Indexing:
 
     def map_of(self, exprs: Sequence[AffineExpr]) -> tuple[AffineMap, tuple[Value, ...]]:
         """A map of the expressions and the values that it is over."""
-        used = sorted(
-            {leaf.position for e in exprs for leaf in e.leaves() if isinstance(leaf, AffineDim)}
-        )
-        places: list[AffineExpr] = [AffineConst(0)] * (used[-1] + 1 if used else 0)
-        for i, position in enumerate(used):
-            places[position] = AffineDim(i)
-        results = tuple([e.replace(places, ()) for e in exprs])
-        return AffineMap(len(used), 0, results), tuple([self._values[i] for i in used])
+        leaves = {leaf for e in exprs for leaf in e.leaves()}
+        dims = [v for v, leaf in self._dims.items() if leaf in leaves]
+        symbols = [v for v, leaf in self._symbols.items() if leaf in leaves]
+        new_dims = [AffineDim(dims.index(v)) if v in dims else AffineConst(0) for v in self._dims]
+        new_symbols = [
+            AffineSymbol(symbols.index(v)) if v in symbols else AffineConst(0)
+            for v in self._symbols
+        ]
+        results = tuple([e.replace(new_dims, new_symbols) for e in exprs])
+        return AffineMap(len(dims), len(symbols), results), (*dims, *symbols)
 
     def minimum(self, exprs: Sequence[AffineExpr]) -> AffineExpr:
         """The least of several expressions, as a value."""

@@ -20,7 +20,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 
 
-def _scope(b: Builder) -> Region | None:
+def scope_of(b: Builder) -> Region | None:
     """The region around the insertion point in which top-level values are symbols."""
     region = b.block.parent
     while region is not None and region.parent is not None:
@@ -35,7 +35,7 @@ def legal_map(
 ) -> tuple[AffineMap, Sequence[Value]] | None:
     """The map for an affine op at the insertion point: symbols that can only be dimensions become
     dimensions. None when an operand can be neither."""
-    scope = _scope(b)
+    scope = scope_of(b)
     symbolic = [affine.is_valid_symbol(v, scope) for v in operands]
     for value, is_symbol in zip(operands, symbolic, strict=True):
         if not is_symbol and not affine.is_valid_dim(value, scope):

@@ -12,13 +12,15 @@ from collections.abc import Sequence
 
 from mlirlite.conversion.krnl_to_affine.loops import end_loop, make_loop
 from mlirlite.conversion.krnl_to_affine.schedule import Loop, Schedule
-from mlirlite.dialects import krnl
+from mlirlite.dialects import krnl, memref
+from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import INDEX
+from mlirlite.ir.traits import Pure, Terminator
+from mlirlite.ir.types import INDEX, MemRefType
 from mlirlite.ir.values import Use, Value
+from mlirlite.rewriting.folding import constant_value
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -27,13 +29,17 @@ def hoist_invariants(iterate: krnl.IterateOp) -> None:
     inside become symbols of bounds."""
     body = iterate.body
     for op in body:
-        if (
-            Pure in op.traits
-            and op is not body.last
-            and not op.regions
-            and all(v.parent_block is not body for v in op.operands)
-        ):
+        if _may_run_early(op) and all(v.parent_block is not body for v in op.operands):
             op.move_before(iterate)
+
+
+def _may_run_early(op: Operation) -> bool:
+    if isinstance(op, memref.DimOp):
+        axis, type = constant_value(op.operands[1]), op.operands[0].type
+        if not isinstance(axis, IntegerAttr) or not isinstance(type, MemRefType):
+            return False
+        return 0 <= axis.value < type.rank
+    return Pure in op.traits and Terminator not in op.traits and not op.regions
 
 
 class NestLowering:

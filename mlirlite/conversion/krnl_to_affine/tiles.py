@@ -70,7 +70,15 @@ def _tightest(limits: Sequence[AffineExpr]) -> list[AffineExpr]:
     """The limits whose minimum counts: of several constants the smallest."""
     constants = [e.value for e in limits if isinstance(e, AffineConst) and e.value >= 0]
     others = [e for e in limits if not isinstance(e, AffineConst)]
-    return [*([AffineConst(min(constants))] if constants else ()), *others]
+    return [*others, *([AffineConst(min(constants))] if constants else ())]
+
+
+def _extent(tile: int, size: AffineExpr, start: AffineExpr) -> list[AffineExpr]:
+    """How far a tile goes into a buffer of a size. Tiles start at multiples of their size, so that
+    they are whole where that divides the buffer's."""
+    if isinstance(size, AffineConst) and size.value % tile == 0:
+        return [AffineConst(tile)]
+    return _tightest([AffineConst(tile), size - start])
 
 
 @lower_access(krnl.CopyToBufferOp)
@@ -86,7 +94,7 @@ def lower_copy_to_buffer(op: krnl.CopyToBufferOp, b: Builder) -> None:
     prefix = len(axes) - len(shape)
     starts = [space.dim(v) for v in op.starts]
     filled = [
-        _tightest([AffineConst(size), space.size(op.source, axis) - starts[axis]])
+        _extent(size, space.size(op.source, axis), starts[axis])
         for size, axis in zip(sizes, axes[prefix:], strict=True)
     ]
     padded = [
@@ -139,9 +147,7 @@ def lower_copy_from_buffer(op: krnl.CopyFromBufferOp, b: Builder) -> None:
     with ExitStack() as loops:
         indices = [
             loops.enter_context(
-                space.loop(
-                    0, _tightest([AffineConst(size), space.size(op.dest, axis) - starts[axis]])
-                )
+                space.loop(0, _extent(size, space.size(op.dest, axis), starts[axis]))
             )
             for axis, size in enumerate(sizes, prefix)
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion.krnl_to_affine.loops import apply_map, constant
+from mlirlite.conversion.krnl_to_affine.loops import apply_map, constant, scope_of
 from mlirlite.conversion.krnl_to_affine.schedule import Range
 from mlirlite.dialects import krnl
 from mlirlite.ir.affine import AffineDim, AffineMap
@@ -64,5 +64,8 @@ class _Indices:
         """The index of iteration k."""
         offset = k * self.step
         if self.base is None:
-            return constant(self.b, (self.first or 0) + offset)
+            # onnx-mlir has the first one at the top of the function
+            scope = scope_of(self.b) if k == 0 else None
+            b = self.b if scope is None else Builder.at_start(scope.entry)
+            return constant(b, (self.first or 0) + offset)
         return apply_map(self.b, AffineMap(1, 0, (AffineDim(0) + offset,)), (self.base,))

@@ -15,8 +15,8 @@ from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
 from mlirlite.dialects.llvm.types import PTR, LLVMArrayType
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import FloatAttr, IntegerAttr, SymbolRefAttr
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import (
@@ -117,11 +117,14 @@ def _inline(
     data = DenseElementsAttr(RankedTensorType(shape, element), raw)
     if not shape:
         (number,) = data.values()
-        is_float = isinstance(element, FloatType)
+        if isinstance(element, FloatType):
+            only: Attribute = FloatAttr(number, element)
+        else:
+            only = IntegerAttr(number, element)
         return llvm.GlobalOp.of(
             name,
             element,
-            value=FloatAttr(number, element) if is_float else IntegerAttr(number, element),
+            value=only,
             linkage=_INTERNAL,
             constant=True,
             alignment=alignment,
@@ -165,7 +168,7 @@ def _strings(name: str, value: DenseStringElementsAttr, alignment: int) -> Seque
 def string_global(name: str, text: str) -> llvm.GlobalOp:
     """A global with a zero-terminated text in UTF-8."""
     raw = text.encode("utf-8", "surrogateescape") + b"\0"
-    data = DenseElementsAttr(RankedTensorType((len(raw),), I8), raw)
+    data = StringAttr(raw.decode("ascii", "surrogateescape"))
     type = LLVMArrayType(len(raw), I8)
     return llvm.GlobalOp.of(name, type, value=data, linkage=_INTERNAL, constant=True)
 

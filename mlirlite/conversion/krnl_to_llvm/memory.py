@@ -23,8 +23,10 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 def data_pointer(rw: ConversionRewriter, descriptor: Value, type: MemRefType) -> Value:
     """Where a buffer's first element is."""
-    element = types.convert(type.element_type)
-    return address(rw, extract(rw, descriptor, 1), element, (extract(rw, descriptor, 2),))
+    start = extract(rw, descriptor, 1)
+    if type.layout is None:
+        return start
+    return address(rw, start, types.convert(type.element_type), (extract(rw, descriptor, 2),))
 
 
 @lower(krnl.MemcpyOp)

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from mlirlite.conversion._llvm import constant, index, integer, make, store
 from mlirlite.conversion.krnl_to_llvm.constants import address_of, string_global
 from mlirlite.conversion.krnl_to_llvm.memory import data_pointer
-from mlirlite.conversion.krnl_to_llvm.table import call, find_symbol, lower, symbols_around, types
+from mlirlite.conversion.krnl_to_llvm.table import call, lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name
 from mlirlite.ir.types import F64, I32, I64, FloatType, IntegerType, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
@@ -22,6 +24,9 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 ENTRY_POINTS = "krnl.entry_points"
 """The module's attribute that lists its entry points: function, numbers of inputs and outputs,
 signature."""
+
+
+_TEXT = "krnl_text_"
 
 
 @lower(krnl.EntryPointOp)
@@ -32,9 +37,8 @@ def lower_entry_point(op: krnl.EntryPointOp, rw: ConversionRewriter) -> bool:
         return rw.fail("it is in no module")
     known = module.attributes.get(ENTRY_POINTS)
     entries: Iterable[Attribute] = known if isinstance(known, ArrayAttr) else ()
-    module.attributes[ENTRY_POINTS] = ArrayAttr(
-        (*entries, DictionaryAttr(tuple(op.attributes.items())))
-    )
+    entry = DictionaryAttr(tuple(op.attributes.items()))
+    module.attributes[ENTRY_POINTS] = ArrayAttr((*entries, entry))
     rw.erase(op)
     return True
 
@@ -42,23 +46,30 @@ def lower_entry_point(op: krnl.EntryPointOp, rw: ConversionRewriter) -> bool:
 def text(rw: ConversionRewriter, op: Operation, value: str) -> Value:
     """The address of a text; equal texts are stored once."""
     table = symbols_around(op)
-    number = 0
-    while True:
-        name = f"krnl_text_{number}"
-        known = find_symbol(table, name)
-        made = string_global(name, value)
-        if known is None:
-            table.prepend(made)
+    taken = {symbol_name(other): other for other in table}
+    texts = [name for name in taken if name and name.startswith(_TEXT)]
+    made = string_global(f"{_TEXT}{len(texts)}", value)
+    for name in texts:
+        if taken[name].properties.get("value") == made.properties["value"]:
             return address_of(rw, name)
-        if known.properties.get("value") == made.properties["value"]:
-            return address_of(rw, name)
-        number += 1
+    while made.sym_name in taken:
+        made.sym_name += "_"
+    table.prepend(made)
+    return address_of(rw, made.sym_name)
 
 
 def in_memory(rw: ConversionRewriter, value: Value) -> Value:
-    """A pointer to a copy of a value on the stack."""
+    """A pointer to a copy of a value on the stack. The room is made once, at the top of the
+    function, not in each iteration of a loop."""
+    at = rw.block, rw.before
+    step: Operation | None = rw.op
+    while step is not None and not isinstance(step, FunctionLike):
+        step = step.parent_op
+    if step is not None:
+        rw.set_start(step.regions[0].entry)
     one = integer(rw, 1, I64)
     pointer = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
+    rw.block, rw.before = at
     store(rw, value, pointer)
     return pointer
 

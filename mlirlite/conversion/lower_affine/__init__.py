@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import mlirlite.conversion.lower_affine.indices
 import mlirlite.conversion.lower_affine.loops  # noqa: F401  (fills the table)
+from mlirlite.conversion.lower_affine.bounds import fold_operands
 from mlirlite.conversion.lower_affine.table import lower
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -16,4 +17,5 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 @compiler_pass("lower-affine")
 def lower_affine(root: Operation, state: PassState) -> None:
     """Lower Affine operations to a combination of Arith and SCF operations."""
+    fold_operands(root)
     lower.convert(root, illegal=("affine",))

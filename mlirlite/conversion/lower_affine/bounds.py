@@ -17,7 +17,7 @@ from mlirlite.ir.affine import (
     AffineSymbol,
     IntegerSet,
 )
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, IntegerSetAttr, i32_array
 from mlirlite.ir.block import Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AffineScope
@@ -34,42 +34,98 @@ def constant(value: Value) -> int | None:
 
 
 class Composition:
-    """Dimensions and symbols of an affine op with its affine.apply producers put into the
-    expressions: constants become
-    numbers, what may be a symbol becomes one, and each value stands once."""
+    """Expressions over the operands of an affine op, with its affine.apply producers put into them:
+    constants become numbers, what may be a symbol becomes one, each value stands once, and sums are
+    in the order of the operands."""
 
-    def __init__(self, op: Operation) -> None:
-        self.scope = _scope(op)
-        self._dims: dict[Value, AffineExpr] = {}
-        self._symbols: dict[Value, AffineExpr] = {}
-
-    def over(
-        self, exprs: Sequence[AffineExpr], num_dims: int, operands: Sequence[Value]
-    ) -> list[AffineExpr]:
-        """Expressions over operands, dimensions first, as expressions over this composition's
-        operands."""
-        dims = [self._leaf(v, symbol=False) for v in operands[:num_dims]]
-        symbols = [self._leaf(v, symbol=True) for v in operands[num_dims:]]
-        return [e.replace(dims, symbols) for e in exprs]
-
-    def _leaf(self, value: Value, symbol: bool) -> AffineExpr:
-        number = constant(value)
-        if number is not None:
-            return AffineConst(number)
-        maker = value.defining_op
-        if isinstance(maker, affine.ApplyOp):
-            map = maker.affine_map
-            dims = [self._leaf(v, symbol) for v in maker.operands[: map.num_dims]]
-            symbols = [self._leaf(v, True) for v in maker.operands[map.num_dims :]]
-            return map.results[0].replace(dims, symbols)
-        if symbol or affine.is_valid_symbol(value, self.scope):
-            return self._symbols.setdefault(value, AffineSymbol(len(self._symbols)))
-        return self._dims.setdefault(value, AffineDim(len(self._dims)))
+    def __init__(
+        self, op: Operation, exprs: Sequence[AffineExpr], num_dims: int, operands: Sequence[Value]
+    ) -> None:
+        dims, symbols = list(operands[:num_dims]), list(operands[num_dims:])
+        while any(isinstance(v.defining_op, affine.ApplyOp) for v in (*dims, *symbols)):
+            exprs, dims, symbols = _put_in(exprs, dims, symbols)
+        scope = _scope(op)
+        order: dict[Value, AffineExpr] = {}
+        self.symbols = list(dict.fromkeys(v for v in symbols if constant(v) is None))
+        self.dims: list[Value] = []
+        for value in dict.fromkeys(v for v in dims if constant(v) is None):
+            if value in self.symbols:
+                continue
+            is_symbol = affine.is_valid_symbol(value, scope)
+            (self.symbols if is_symbol else self.dims).append(value)
+        order.update((v, AffineDim(i)) for i, v in enumerate(self.dims))
+        order.update((v, AffineSymbol(i)) for i, v in enumerate(self.symbols))
+        new = [_known(order, v) for v in dims], [_known(order, v) for v in symbols]
+        self.exprs = [_sorted(e.replace(*new)) for e in exprs]
 
     @property
-    def operands(self) -> tuple[list[Value], list[Value]]:
-        """The dimensions and the symbols."""
-        return list(self._dims), list(self._symbols)
+    def operands(self) -> Operands:
+        """Dimensions, then symbols."""
+        return (*self.dims, *self.symbols)
+
+
+def _known(order: dict[Value, AffineExpr], value: Value) -> AffineExpr:
+    number = constant(value)
+    return order[value] if number is None else AffineConst(number)
+
+
+def _put_in(
+    exprs: Sequence[AffineExpr], dims: list[Value], symbols: list[Value]
+) -> tuple[Sequence[AffineExpr], list[Value], list[Value]]:
+    """One level of affine.apply producers in place of their results; their operands come last."""
+    new_dims = [v for v in dims if not isinstance(v.defining_op, affine.ApplyOp)]
+    new_symbols = [v for v in symbols if not isinstance(v.defining_op, affine.ApplyOp)]
+    kept: dict[Value, AffineExpr] = {v: AffineDim(i) for i, v in enumerate(new_dims)}
+    kept_symbols: dict[Value, AffineExpr] = {v: AffineSymbol(i) for i, v in enumerate(new_symbols)}
+
+    def place(values: list[Value], value: Value) -> int:
+        values.append(value)
+        return len(values) - 1
+
+    def inner(value: Value, known: dict[Value, AffineExpr], symbol: bool) -> AffineExpr:
+        maker = value.defining_op
+        if not isinstance(maker, affine.ApplyOp):
+            return known[value]
+        map = maker.affine_map
+        outer: list[AffineExpr] = []
+        for v in maker.operands[: map.num_dims]:
+            if symbol:
+                outer.append(AffineSymbol(place(new_symbols, v)))
+            else:
+                outer.append(AffineDim(place(new_dims, v)))
+        more = [AffineSymbol(place(new_symbols, v)) for v in maker.operands[map.num_dims :]]
+        return map.results[0].replace(outer, more)
+
+    found = [inner(v, kept, False) for v in dims], [inner(v, kept_symbols, True) for v in symbols]
+    return [e.replace(*found) for e in exprs], new_dims, new_symbols
+
+
+def _sorted(e: AffineExpr) -> AffineExpr:
+    """A linear expression with its terms in the order of the operands; others as they are."""
+    factors: dict[AffineExpr, int] = {}
+    rest = 0
+    todo = [(e, 1)]
+    while todo:
+        term, factor = todo.pop()
+        if isinstance(term, AffineConst):
+            rest += factor * term.value
+        elif not isinstance(term, AffineBinary):
+            factors[term] = factors.get(term, 0) + factor
+        elif term.kind == "+":
+            todo += ((term.lhs, factor), (term.rhs, factor))
+        elif term.kind == "*" and isinstance(term.rhs, AffineConst):
+            todo.append((term.lhs, factor * term.rhs.value))
+        else:
+            return e
+    found: AffineExpr = AffineConst(0)
+    for leaf in sorted(factors, key=_place):
+        found = found + leaf * factors[leaf]
+    return found + rest
+
+
+def _place(leaf: AffineExpr) -> tuple[bool, int]:
+    is_symbol = isinstance(leaf, AffineSymbol)
+    return is_symbol, leaf.position if isinstance(leaf, (AffineDim, AffineSymbol)) else 0
 
 
 def _scope(op: Operation) -> Region | None:
@@ -94,43 +150,63 @@ def _is_plain(map: AffineMap | IntegerSet, operands: Sequence[Value]) -> bool:
     )
 
 
-def fold_bound(
-    op: Operation, map: AffineMap, operands: Operands, best: Callable[[Sequence[int]], int]
-) -> tuple[AffineMap, Operands]:
-    """A bound of a loop as it is lowered. `best` is min for upper and max for lower bounds."""
-    if not _is_plain(map, operands):
-        composed = Composition(op)
-        results = tuple(composed.over(map.results, map.num_dims, operands))
-        dims, symbols = composed.operands
-        map, operands = AffineMap(len(dims), len(symbols), results), (*dims, *symbols)
-    if len(map.results) > 1:
-        map = AffineMap(map.num_dims, map.num_symbols, _without_weaker(map.results, best))
-    return map, operands
+def fold_operands(root: Operation) -> None:
+    """Fold bounds, conditions and index computations in place, before anything is lowered: only
+    what is constant or an affine.apply now counts."""
+    for op in root.walk():
+        if isinstance(op, affine.ApplyOp | affine.MinOp | affine.MaxOp):
+            map = partly_constant(op.affine_map, op.operands)
+            if map is not op.affine_map:
+                op.properties["map"] = AffineMapAttr(map)
+        elif isinstance(op, affine.ForOp):
+            low = _composed(op, op.lowerBoundMap.map, op.lowerBoundOperands)
+            high = _composed(op, op.upperBoundMap.map, op.upperBoundOperands)
+            op.properties["lowerBoundMap"] = AffineMapAttr(without_weaker(low[0], max))
+            op.properties["upperBoundMap"] = AffineMapAttr(without_weaker(high[0], min))
+            inits = op.inits
+            op.set_operands((*low[1], *high[1], *inits))
+            sizes = i32_array((len(low[1]), len(high[1]), len(inits)))
+            op.properties["operandSegmentSizes"] = sizes
+        elif isinstance(op, affine.ParallelOp):
+            low = _composed(op, op.lowerBoundsMap.map, op.lower_operands)
+            high = _composed(op, op.upperBoundsMap.map, op.upper_operands)
+            op.properties["lowerBoundsMap"] = AffineMapAttr(low[0])
+            op.properties["upperBoundsMap"] = AffineMapAttr(high[0])
+            op.set_operands((*low[1], *high[1]))
+        elif isinstance(op, affine.IfOp):
+            _fold_condition(op)
 
 
-def _without_weaker(
-    results: Sequence[AffineExpr], best: Callable[[Sequence[int]], int]
-) -> tuple[AffineExpr, ...]:
-    """Of several constants only the one that counts."""
-    constants = [e.value for e in results if isinstance(e, AffineConst)]
+def _composed(op: Operation, map: AffineMap, operands: Operands) -> tuple[AffineMap, Operands]:
+    if _is_plain(map, operands):
+        return map, operands
+    made = Composition(op, map.results, map.num_dims, operands)
+    return AffineMap(len(made.dims), len(made.symbols), tuple(made.exprs)), made.operands
+
+
+def without_weaker(map: AffineMap, best: Callable[[Sequence[int]], int]) -> AffineMap:
+    """A bound of which, among several constants, only the one that counts is left: the `best`,
+    which is min for upper and max for lower bounds."""
+    constants = [e.value for e in map.results if isinstance(e, AffineConst)]
     if len(constants) < 2:
-        return tuple(results)
-    kept = results.index(AffineConst(best(constants)))
-    return tuple(e for i, e in enumerate(results) if i == kept or not isinstance(e, AffineConst))
-
-
-def fold_condition(op: affine.IfOp) -> tuple[IntegerSet, Operands]:
-    """The condition of an affine.if as it is lowered."""
-    condition, operands = op.integer_set, op.operands
-    if _is_plain(condition, operands):
-        return condition, operands
-    composed = Composition(op)
-    exprs = composed.over([e for e, _ in condition.constraints], condition.num_dims, operands)
-    dims, symbols = composed.operands
-    constraints = tuple(
-        (e, equality) for e, (_, equality) in zip(exprs, condition.constraints, strict=True)
+        return map
+    kept = map.results.index(AffineConst(best(constants)))
+    results = tuple(
+        e for i, e in enumerate(map.results) if i == kept or not isinstance(e, AffineConst)
     )
-    return IntegerSet(len(dims), len(symbols), constraints), (*dims, *symbols)
+    return AffineMap(map.num_dims, map.num_symbols, results)
+
+
+def _fold_condition(op: affine.IfOp) -> None:
+    condition = op.integer_set
+    if _is_plain(condition, op.operands):
+        return
+    old = condition.constraints
+    made = Composition(op, [e for e, _ in old], condition.num_dims, op.operands)
+    new = tuple((e, equality) for e, (_, equality) in zip(made.exprs, old, strict=True))
+    folded = IntegerSet(len(made.dims), len(made.symbols), new)
+    op.properties["condition"] = IntegerSetAttr(folded)
+    op.set_operands(made.operands)
 
 
 def partly_constant(map: AffineMap, operands: Sequence[Value]) -> AffineMap:

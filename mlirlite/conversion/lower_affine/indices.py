@@ -5,30 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.conversion._affine_expand import AffineExpander
-from mlirlite.conversion.lower_affine.bounds import partly_constant
 from mlirlite.conversion.lower_affine.table import lower
 from mlirlite.dialects import affine, memref, vector
-from mlirlite.ir.affine import AffineMap
+from mlirlite.ir.affine import AffineConst, AffineMap
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
-from mlirlite.rewriting.folding import fold_results
 
 
 @lower(affine.ApplyOp)
 def lower_apply(op: affine.ApplyOp, rw: ConversionRewriter) -> Value:
-    """affine.apply --> arith, or what it folds to"""
-    folded = fold_results(op)
-    if folded:
-        value = folded[0]
-        if isinstance(value, Value):
-            return value
-        if isinstance(value, IntegerAttr):
-            return AffineExpander(rw, op).constant(value.value)
+    """affine.apply --> arith"""
     return AffineExpander(rw, op).map(op.affine_map, op.operands)[0]
 
 
@@ -46,8 +36,7 @@ def lower_max(op: affine.MaxOp, rw: ConversionRewriter) -> Value:
 
 def _extreme(op: Operation, map: AffineMap, rw: ConversionRewriter) -> Value:
     expand = AffineExpander(rw, op)
-    map = partly_constant(map, op.operands)
-    constant = [c.value for c in map.results if hasattr(c, "value")]
+    constant = [c.value for c in map.results if isinstance(c, AffineConst)]
     least = isinstance(op, affine.MinOp)
     if len(constant) == len(map.results):
         return expand.constant(min(constant) if least else max(constant))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from mlirlite.conversion._affine_expand import AffineExpander
-from mlirlite.conversion.lower_affine.bounds import fold_bound, fold_condition
+from mlirlite.conversion.lower_affine.bounds import without_weaker
 from mlirlite.conversion.lower_affine.table import lower
 from mlirlite.dialects import affine, arith, scf
 from mlirlite.dialects.arith import AtomicRMWKind as Kind
@@ -20,23 +20,19 @@ from mlirlite.ir.types import FloatType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
-Bound = tuple[AffineMap, tuple[Value, ...]]
-
 
 @lower(affine.ForOp)
 def lower_for(op: affine.ForOp, rw: ConversionRewriter) -> Sequence[Value]:
     """affine.for --> scf.for"""
-    low = fold_bound(op, op.lowerBoundMap.map, op.lowerBoundOperands, max)
-    high = fold_bound(op, op.upperBoundMap.map, op.upperBoundOperands, min)
     inits = op.inits
     if inits:
-        known = _trivial_results(op, low, high)
+        known = _trivial_results(op)
         if known is not None:
             return known
     expand = AffineExpander(rw, op)
     bounds = (
-        expand.largest(expand.map(*low)),
-        expand.smallest(expand.map(*high)),
+        expand.largest(expand.map(op.lowerBoundMap.map, op.lowerBoundOperands)),
+        expand.smallest(expand.map(op.upperBoundMap.map, op.upperBoundOperands)),
         expand.constant(op.step),
     )
     region = Region()
@@ -46,9 +42,9 @@ def lower_for(op: affine.ForOp, rw: ConversionRewriter) -> Sequence[Value]:
     return made.results
 
 
-def _trivial_results(op: affine.ForOp, low: Bound, high: Bound) -> Sequence[Value] | None:
+def _trivial_results(op: affine.ForOp) -> Sequence[Value] | None:
     """The results of a loop that does not run, or that does nothing but pass values on."""
-    start, end = low[0].single_constant, high[0].single_constant
+    start, end = op.constant_bounds
     count = None if start is None or end is None else max(0, -(-(end - start) // op.step))
     if count == 0:
         return op.inits
@@ -61,7 +57,7 @@ def _trivial_results(op: affine.ForOp, low: Bound, high: Bound) -> Sequence[Valu
         if value is body.args[0]:
             return None
         if value in body.args:
-            position = body.args.index(value) - 1  # type: ignore[arg-type]
+            position = body.args.index(value) - 1
             moved |= position != i
             values.append(op.inits[position])
         else:
@@ -75,8 +71,8 @@ def _trivial_results(op: affine.ForOp, low: Bound, high: Bound) -> Sequence[Valu
 @lower(affine.IfOp)
 def lower_if(op: affine.IfOp, rw: ConversionRewriter) -> Sequence[Value]:
     """affine.if --> scf.if on the conjunction of its constraints"""
-    condition, operands = fold_condition(op)
-    dims, symbols = operands[: condition.num_dims], operands[condition.num_dims :]
+    condition = op.integer_set
+    dims, symbols = op.operands[: condition.num_dims], op.operands[condition.num_dims :]
     expand = AffineExpander(rw, op)
     zero = expand.constant(0)
     holds: Value | None = None
@@ -147,11 +143,11 @@ def lower_parallel(op: affine.ParallelOp, rw: ConversionRewriter) -> Sequence[Va
     neutral = [_identity(k, t) for k, t in zip(op.reduction_kinds, op.result_types, strict=True)]
     expand = AffineExpander(rw, op)
     low = [
-        expand.largest(expand.map(*fold_bound(op, map, op.lower_operands, max)))
+        expand.largest(expand.map(without_weaker(map, max), op.lower_operands))
         for map in _groups(op.lowerBoundsMap.map, op.lowerBoundsGroups.values())
     ]
     high = [
-        expand.smallest(expand.map(*fold_bound(op, map, op.upper_operands, min)))
+        expand.smallest(expand.map(without_weaker(map, min), op.upper_operands))
         for map in _groups(op.upperBoundsMap.map, op.upperBoundsGroups.values())
     ]
     steps = [expand.constant(step) for step in op.step_numbers]

@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
 from mlirlite.dialects import onnx
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import UnrankedTensorType
 from mlirlite.passes import PassState, compiler_pass
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
@@ -60,16 +61,25 @@ def convert_onnx_to_krnl(op: Operation, state: PassState) -> None:
     reported all together.
     """
     load_lowerings()
-    missing = [m for nested in op.walk() if (m := _missing(nested)) is not None]
+    missing = [m for nested in op.walk() if (m := _problem(nested)) is not None]
     if missing:
         raise DiagnosticError(missing)
     lower.convert(op, illegal=("onnx",))
     finish(op)
 
 
-def _missing(op: Operation) -> Diagnostic | None:
-    if op.dialect_name != "onnx" or type(op) in lower.table or isinstance(op, onnx.YieldOp):
+def _problem(op: Operation) -> Diagnostic | None:
+    """Why an op cannot be lowered, as far as its class and its types tell."""
+    if op.dialect_name != "onnx" or isinstance(op, onnx.YieldOp):
         return None
     name = op.attribute("onnx_node_name")
     node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
-    return error(f"no lowering for {op.name}{node}", op.where)
+    if type(op) not in lower.table:
+        return error(f"no lowering for {op.name}{node}", op.where)
+    for i, result in enumerate(op.results):
+        if isinstance(result.type, UnrankedTensorType) and result.has_uses:
+            return op.error(
+                f"result #{i} must be a ranked tensor, but is '{result.type}'{node}; "
+                "run --shape-inference first, or tell the shapes of the inputs"
+            )
+    return None

@@ -121,7 +121,8 @@ class KrnlBuilder:
             {**_defaults(op), **properties} if properties else _defaults(op).copy(),
         )
         self.rewriter.insert(made)
-        return made.results[0]  # type: ignore[no-any-return]
+        result: Value = made.results[0]
+        return result
 
     def emit_index(self, op: Any, *operands: Ix) -> Ix:
         """Insert an op on indices and give its result as an index expression."""

@@ -66,7 +66,7 @@ def one_hot(b: KrnlBuilder) -> Any:
     size = depth.int_at(0) if depth.rank else depth.scalar().cast(I64).index()
     out = b.alloc_type(type, [*indices.shape[:axis], size, *indices.shape[axis:]])
     off, on = values[0], values[1]
-    wraps = b.op.schema.version >= 11  # type: ignore[attr-defined]
+    wraps = b.op.schema.version >= 11
     with b.loops(*out.shape) as i:
         element = indices[[*i[:axis], *i[axis + 1 :]]]
         index: Ix = element.cast(I64).index()

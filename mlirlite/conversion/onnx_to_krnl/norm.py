@@ -119,7 +119,7 @@ def group_norm(b: KrnlBuilder) -> Any:
     out = b.output(x.shape)
     epsilon = b.attr("epsilon", 1e-5)
     groups = b.attr("num_groups")
-    per_channel = b.op.schema.version >= 21  # type: ignore[attr-defined]
+    per_channel = b.op.schema.version >= 21
     channels = x.shape[1] // groups
     sizes = [channels, *x.shape[2:]]
     with b.loops(x.shape[0], groups) as (n, g):

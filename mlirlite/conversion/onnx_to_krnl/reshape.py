@@ -19,7 +19,7 @@ def _view(b: KrnlBuilder, x: Buffer, sizes: list[Ix]) -> Buffer:
 def identity(b: KrnlBuilder) -> Any:
     """The input."""
     (x,) = b.inputs(1)
-    return b.view(x, b.result_type(), x.shape)
+    return x
 
 
 @kernel("Reshape", "ReshapeV1")

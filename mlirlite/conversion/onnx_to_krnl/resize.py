@@ -166,7 +166,7 @@ def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: Scalar, region: Any) ->
 
 def _nearest(b: KrnlBuilder, ratio: Scalar) -> Scalar:
     mode = b.attr("nearest_mode", "round_prefer_floor")
-    if b.op.schema.version < 11:  # type: ignore[attr-defined]
+    if b.op.schema.version < 11:
         mode = "floor"
     whole = ratio.eq(1)
     match mode:

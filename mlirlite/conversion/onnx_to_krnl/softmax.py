@@ -17,7 +17,7 @@ class _Axis:
     each. Before opset 13 all dimensions from the axis on are reduced together."""
 
     def __init__(self, b: KrnlBuilder, x: Buffer) -> None:
-        flattened = type(b.op).schema.version < 13  # type: ignore[attr-defined]
+        flattened = b.op.schema.version < 13  # type: ignore[attr-defined]
         axis = b.attr("axis", 1 if flattened else -1)
         self.axis = axis + x.rank if axis < 0 else axis
         end = x.rank if flattened else self.axis + 1
@@ -39,19 +39,21 @@ def softmax(b: KrnlBuilder) -> Any:
     """exp(x - max) / sum."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
+    exact = compute_type(out.element) is out.element  # else a stored power would lose digits
     with b.loops(*axis.kept) as outer:
         top = _maximum(b, x, axis, outer)
 
         def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
             at = axis.place(outer, i)
             power = (x[at] - top).exp()
-            out[at] = power
+            if exact:
+                out[at] = power
             return [total[0] + power]
 
         (total,) = b.fold(axis.reduced, [top.coerce(0)], add)
         with b.loops(*axis.reduced) as i:
             at = axis.place(outer, i)
-            out[at] = out[at] / total
+            out[at] = (out[at] if exact else (x[at] - top).exp()) / total
     return out
 
 

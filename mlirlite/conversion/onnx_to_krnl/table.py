@@ -26,10 +26,13 @@ def kernel(*names: str) -> Callable[[Kernel], Kernel]:
 
     def declare(function: Kernel) -> Kernel:
         def run(op: Operation, rewriter: Any) -> Any:
-            found = function(KrnlBuilder(op, rewriter))
-            if isinstance(found, Buffer):
-                return found.value
-            return [r.value if isinstance(r, Buffer) else r for r in found]
+            b = KrnlBuilder(op, rewriter)
+            found = function(b)
+            results = [found] if isinstance(found, Buffer) else found
+            return [
+                b.view(r, b.result_type(i), r.shape).value if isinstance(r, Buffer) else r
+                for i, r in enumerate(results)
+            ]
 
         for name in names:
             cls = onnx.DIALECT.op_class(f"onnx.{name}")

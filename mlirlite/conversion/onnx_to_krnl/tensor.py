@@ -233,7 +233,7 @@ def pad(b: KrnlBuilder) -> Any:
     fill = value.scalar() if value is not None else b.attr("value", 0.0)
     with b.loops(*out.shape) as i:
         out[i] = fill
-    ranges = [
+    ranges: list[Any] = [
         ([0, 0 - p] if p != 0 else 0, [s, s + q] if q != 0 else s)
         for s, p, q in zip(x.shape, begins, ends, strict=True)
     ]
@@ -249,7 +249,7 @@ def _edge(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
 def _positive_mod(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
     if isinstance(size, int):
         return i % size if size > 0 else 0
-    rest = (i + 0) % size
+    rest: Ix = i % size
     return b.index_select(b.test("slt", rest, 0), rest + size, rest)
 
 

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from mlirlite.printer import Printer
 
 _COMPARES = (
-    Elementwise,
     Pure,
     SameTypeOperands,
     TypesMatch(
         "result type has i1 element type and same shape as operands", "lhs", "result", i1_like
     ),
+    Elementwise,
 )
 _EQUAL_TRUE = frozenset({"eq", "sle", "sge", "ule", "uge"})
 
@@ -135,7 +135,7 @@ class CmpFOp(Op, name="arith.cmpf", traits=_COMPARES):
 class SelectOp(
     Op,
     name="arith.select",
-    traits=(AllTypesMatch("true_value", "false_value", "result"), Elementwise, Pure),
+    traits=(Pure, AllTypesMatch("true_value", "false_value", "result"), Elementwise),
 ):
     """One of two values; element by element when the condition is a vector or tensor of i1.
 
@@ -180,12 +180,12 @@ class SelectOp(
         if condition is I1:
             return None
         if not isinstance(result, ShapedType):
-            return self.error(f"expected condition to be a signless i1, but got {condition}")
+            return self.error(f"expected condition to be a signless i1, but got '{condition}'")
         expected = i1_like(result)
         if condition is not expected:
             return self.error(
                 f"expected condition type to have the same shape as the result type, expected "
-                f"{expected}, but got {condition}"
+                f"'{expected}', but got '{condition}'"
             )
         return None
 

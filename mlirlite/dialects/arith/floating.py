@@ -12,7 +12,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Commutative, Elementwise, Pure, SameOperandsAndResultType
 
-_ELEMENTWISE = (Elementwise, Pure, SameOperandsAndResultType)
+_ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
 class _FloatBinaryOp(Op):

@@ -18,7 +18,7 @@ from mlirlite.dialects.arith._fold import (
     zero,
 )
 from mlirlite.dialects.arith.enums import NO_OVERFLOW, IntegerOverflowFlagsAttr
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
@@ -31,11 +31,10 @@ from mlirlite.ir.traits import (
     NoMemoryEffect,
     Pure,
     SameOperandsAndResultType,
-    TypesMatch,
 )
 from mlirlite.dialects._constraints import i1_like
 
-_ELEMENTWISE = (Elementwise, SameOperandsAndResultType)
+_ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
 _WITH_OVERFLOW = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
 _WITH_EXACT = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
 
@@ -497,9 +496,9 @@ class _ExtendedMultiplyOp(Op):
 
 _EXTENDED_MULTIPLY = (
     AllTypesMatch("lhs", "rhs", "low", "high"),
+    Pure,
     Commutative,
     Elementwise,
-    Pure,
 )
 
 
@@ -532,10 +531,9 @@ class AddUIExtendedOp(
     name="arith.addui_extended",
     traits=(
         AllTypesMatch("lhs", "rhs", "sum"),
-        TypesMatch("overflow type has i1 element type and same shape as operands", "lhs", "overflow", i1_like),
+        Pure,
         Commutative,
         Elementwise,
-        Pure,
     ),
 ):
     """The unsigned sum, and whether it did not fit.
@@ -550,6 +548,10 @@ class AddUIExtendedOp(
     sum: Result[SignlessIntegerOrIndexLike]
     overflow: Result[BoolLike]
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
+
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.operands[0].type
+        return type, i1_like(type)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """x + 0 --> x, false; constants --> the wrapped sum and the carry"""

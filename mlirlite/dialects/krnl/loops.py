@@ -343,14 +343,6 @@ class IterateOp(
             )
         if self.regions[0].empty:
             return self.error("expects a body")
-        ranges = self.ranges()
-        for value in (*self.optimized_loops, *(r.loop for r in ranges)):
-            if value.type is not LOOP:
-                return self.error(f"expects loops of type '!krnl.loop', found '{value.type}'")
-        for r in ranges:
-            for value in (*r.lower_operands, *r.upper_operands):
-                if value.type is not INDEX:
-                    return self.error(f"expects bounds of type 'index', found '{value.type}'")
         types = [v.type for v in self.inits]
         if types != list(self.result_types):
             return self.error("types mismatch between initial values and results")
@@ -359,6 +351,14 @@ class IterateOp(
                 f"expects a body with {originals} arguments of type 'index' "
                 "and one for each initial value"
             )
+        ranges = self.ranges()
+        for value in (*self.optimized_loops, *(r.loop for r in ranges)):
+            if value.type is not LOOP:
+                return self.error(f"expects loops of type '!krnl.loop', found '{value.type}'")
+        for r in ranges:
+            for value in (*r.lower_operands, *r.upper_operands):
+                if value.type is not INDEX:
+                    return self.error(f"expects bounds of type 'index', found '{value.type}'")
         return None
 
 

@@ -187,6 +187,8 @@ class AtomicBinOp(enum.IntEnum):
     udec_wrap = 16
     usub_cond = 17
     usub_sat = 18
+    fmaximum = 19
+    fminimum = 20
 
 
 class Comdat(enum.IntEnum):

@@ -209,7 +209,6 @@ class LLVMFuncOp(
             "function_type": type,
             "linkage": linkage,
             "sym_name": StringAttr(name),
-            "unnamed_addr": _DEFAULT,
             "visibility_": _DEFAULT,
         }
         return cls.create((), (), properties, None, (body if body is not None else Region(),))
@@ -368,7 +367,6 @@ class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
             "global_type": type,
             "linkage": linkage,
             "sym_name": StringAttr(name),
-            "unnamed_addr": _DEFAULT,
             "visibility_": _DEFAULT,
         }
         if constant:

@@ -22,7 +22,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import FloatType, element_type_of
 
-_ELEMENTWISE = (Elementwise, Pure, SameOperandsAndResultType)
+_ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
 def rounded(function: Callable[[float], int], value: float) -> float:
@@ -104,11 +104,11 @@ class _FloatTestOp(Op):
 
 
 _TEST = (
-    Elementwise,
     Pure,
     TypesMatch(
         "result type has i1 element type and same shape as operands", "operand", "result", i1_like
     ),
+    Elementwise,
 )
 
 
@@ -607,7 +607,7 @@ class ClampFOp(Op, name="math.clampf", traits=_ELEMENTWISE):
 class FPowIOp(
     Op,
     name="math.fpowi",
-    traits=(AllTypesMatch("lhs", "result"), Elementwise, Pure, SameOperandsAndResultShape),
+    traits=(AllTypesMatch("lhs", "result"), Pure, SameOperandsAndResultShape, Elementwise),
 ):
     """A float to the power of an integer.
 
@@ -628,7 +628,7 @@ class FPowIOp(
 class SincosOp(
     Op,
     name="math.sincos",
-    traits=(AllTypesMatch("operand", "sin", "cos"), Elementwise, Pure, SameOperandsAndResultShape),
+    traits=(AllTypesMatch("operand", "sin", "cos"), Pure, SameOperandsAndResultShape, Elementwise),
 ):
     """Sine and cosine of an angle in radians.
 

@@ -10,7 +10,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result
 from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultType
 
-_ELEMENTWISE = (Elementwise, Pure, SameOperandsAndResultType)
+_ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
 class _IntegerUnaryOp(Op):

@@ -4,11 +4,9 @@ from typing import Annotated
 
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.types import (
     I8,
-    I64,
     INDEX,
     BaseMemRefType,
     FloatType,
@@ -16,14 +14,6 @@ from mlirlite.ir.types import (
     MemRefType,
     UnrankedMemRefType,
 )
-
-
-def _index_lists(a: Attribute) -> bool:
-    return isinstance(a, ArrayAttr) and all(
-        isinstance(group, ArrayAttr)
-        and all(isinstance(i, IntegerAttr) and i.type is I64 for i in group)
-        for group in a
-    )
 
 
 StridedMemRef = Annotated[
@@ -78,9 +68,6 @@ AtomicMemRef = Annotated[
 ]
 SignlessIntegerOrFloat = Annotated[
     Type, Constraint("signless integer or floating-point", lambda t: _is_number(t))
-]
-Reassociation = Annotated[
-    ArrayAttr, Constraint("Array of 64-bit integer array attributes", _index_lists)
 ]
 
 

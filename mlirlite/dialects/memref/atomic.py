@@ -134,7 +134,7 @@ class GenericAtomicRMWOp(
         p.region(self.atomic_body)
         p.attr_dict(self)
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
         body = self.atomic_body.first
         if body is None or len(body.args) != 1:
             return self.error("expected single number of entry block arguments")

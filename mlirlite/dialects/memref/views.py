@@ -3,16 +3,23 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._constraints import I64Array
-from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects._infer import verify_inferred
+from mlirlite.dialects._reassociation import (
+    Reassociation,
+    reassociation_groups,
+    verify_reassociation,
+)
+from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.memref._constraints import (
     ByteMemRef,
     Non0RankedOrUnrankedMemRef,
-    Reassociation,
     ShapeMemRef,
     StridedMemRef,
 )
 from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
@@ -74,13 +81,8 @@ PositiveI32 = Annotated[
 ]
 
 
-def _incompatible(op: Op) -> Diagnostic:
-    source, target = op.operands[0].type, op.results[0].type
-    return op.error(f"operand type '{source}' and result type '{target}' are cast incompatible")
-
-
 class CastOp(
-    Op, AsmNames, name="memref.cast", traits=(Pure, SameOperandsAndResultShape)
+    Op, AsmNames, name="memref.cast", traits=(Cast, Pure, SameOperandsAndResultShape)
 ):
     """The same buffer under a type that says more or less of its sizes and layout.
 
@@ -96,8 +98,10 @@ class CastOp(
     def result_names(self) -> Sequence[str]:
         return ("cast",)
 
-    def verify(self) -> Diagnostic | None:
-        return None if cast_compatible(self.source.type, self.dest.type) else _incompatible(self)
+    @staticmethod
+    def is_castable(source: Type, target: Type) -> bool:
+        """Whether the op takes these types: all that both know must agree."""
+        return cast_compatible(source, target)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """cast(x : T) : T --> x; cast(cast(x : T)) : T --> x"""
@@ -139,7 +143,7 @@ class MemorySpaceCastOp(
     Op,
     AsmNames,
     name="memref.memory_space_cast",
-    traits=(Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
+    traits=(Cast, Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
 ):
     """The same buffer seen through another memory space.
 
@@ -155,17 +159,16 @@ class MemorySpaceCastOp(
     def result_names(self) -> Sequence[str]:
         return ("memspacecast",)
 
-    def verify(self) -> Diagnostic | None:
-        source, target = self.source.type, self.dest.type
+    @staticmethod
+    def is_castable(source: Type, target: Type) -> bool:
+        """Whether the op takes these types: only the memory spaces may differ."""
         if isinstance(source, MemRefType) and isinstance(target, MemRefType):
-            same = source.replace(memory_space=None) is target.replace(memory_space=None)
-        else:
-            same = (
-                isinstance(source, UnrankedMemRefType)
-                and isinstance(target, UnrankedMemRefType)
-                and source.element_type is target.element_type
-            )
-        return None if same else _incompatible(self)
+            return source.replace(memory_space=None) is target.replace(memory_space=None)
+        return (
+            isinstance(source, UnrankedMemRefType)
+            and isinstance(target, UnrankedMemRefType)
+            and source.element_type is target.element_type
+        )
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """cast(x : T) : T --> x; cast(cast(x)) --> cast(x)"""
@@ -207,13 +210,11 @@ class DimOp(Op, AsmNames, name="memref.dim", traits=(NoMemoryEffect,)):
 
 def fold_dim(source: Value, index: int) -> Value | None:
     """The operand of the defining op that gives a dynamic dimension."""
-    from mlirlite.dialects.memref.memory import _AllocOp
-
     op = source.defining_op
     if op is None or not isinstance(source.type, MemRefType):
         return None
     position = source.type.shape[:index].count(DYNAMIC)
-    if isinstance(op, _AllocOp):
+    if isinstance(op, (AllocOp, AllocaOp)):
         return op.dynamicSizes[position]
     if isinstance(op, ViewOp):
         return op.sizes[position]
@@ -241,43 +242,8 @@ class RankOp(Op, name="memref.rank", traits=(Pure,)):
         return index_attr(type.rank) if isinstance(type, MemRefType) else None
 
 
-class _OffsetSizeStrideOp(Op):
-    """Offsets, sizes and strides, each a list of numbers and values."""
-
-    @property
-    def mixed_offsets(self) -> list[Mixed]:
-        """Offsets; a value where it is not static."""
-        return merge(self.static_offsets, self.offsets)  # type: ignore[attr-defined]
-
-    @property
-    def mixed_sizes(self) -> list[Mixed]:
-        """Sizes; a value where it is not static."""
-        return merge(self.static_sizes, self.sizes)  # type: ignore[attr-defined]
-
-    @property
-    def mixed_strides(self) -> list[Mixed]:
-        """Strides; a value where it is not static."""
-        return merge(self.static_strides, self.strides)  # type: ignore[attr-defined]
-
-    def verify_lists(self, ranks: Sequence[int]) -> Diagnostic | None:
-        """Lengths, the number of values among them, and signs."""
-        for name, rank in zip(("offset", "size", "stride"), ranks, strict=True):
-            static = getattr(self, f"static_{name}s")
-            if len(static) != rank:
-                return self.error(f"expected {rank} {name} values, got {len(static)}")
-            dynamic = sum(s == DYNAMIC for s in static)
-            given = len(getattr(self, f"{name}s"))
-            if dynamic != given:
-                return self.error(f"expected {dynamic} dynamic {name} values")
-        for name in ("offset", "size"):
-            for value in getattr(self, f"static_{name}s"):
-                if value < 0 and value != DYNAMIC:
-                    return self.error(f"expected {name}s to be non-negative, but got {value}")
-        return None
-
-
 class ReinterpretCastOp(
-    _OffsetSizeStrideOp,
+    OffsetSizeStrideOp,
     AsmNames,
     name="memref.reinterpret_cast",
     traits=(AttrSizedOperandSegments, Pure),
@@ -356,7 +322,7 @@ def _or_dynamic(size: int) -> str:
 
 
 class SubViewOp(
-    _OffsetSizeStrideOp, AsmNames, name="memref.subview", traits=(AttrSizedOperandSegments, Pure)
+    OffsetSizeStrideOp, AsmNames, name="memref.subview", traits=(AttrSizedOperandSegments, Pure)
 ):
     """A box of a buffer, every stride-th element; unit dimensions may be dropped.
 
@@ -492,29 +458,6 @@ class SubViewOp(
         )
 
 
-def verify_in_bounds(
-    op: Op,
-    shape: Sequence[int],
-    offsets: Sequence[int],
-    sizes: Sequence[int],
-    strides: Sequence[int],
-) -> Diagnostic | None:
-    """A static slice lies within a static shape."""
-    for d, (size, start, count, step) in enumerate(
-        zip(shape, offsets, sizes, strides, strict=True)
-    ):
-        if DYNAMIC in (size, start):
-            continue
-        if start >= size and count != 0:
-            return op.error(f"offset {d} is out-of-bounds: {start} >= {size}")
-        if DYNAMIC in (count, step):
-            continue
-        last = start + (count - 1) * step
-        if last >= size:
-            return op.error(f"slice along dimension {d} runs out-of-bounds: {last} >= {size}")
-    return None
-
-
 def _add(a: int, b: int) -> int:
     return DYNAMIC if DYNAMIC in (a, b) else a + b
 
@@ -563,15 +506,6 @@ class ReshapeOp(Op, AsmNames, MemoryEffects, name="memref.reshape"):
         return None
 
 
-def reassociation_groups(attribute: ArrayAttr) -> list[list[int]]:
-    """`[[0, 1], [2]]` as Python lists."""
-    return [
-        [i.value for i in group if isinstance(i, IntegerAttr)]
-        for group in attribute
-        if isinstance(group, ArrayAttr)
-    ]
-
-
 class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
     """Splits dimensions.
 
@@ -609,7 +543,9 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
                 f"has source rank {source.rank} and result rank {result.rank}. This is not an "
                 f"expansion ({source.rank} > {result.rank})."
             )
-        found = verify_reassociation(self, self.groups, result, source, expanding=True)
+        found = verify_reassociation(
+            self, self.groups, result.shape, source.shape, expanding=True
+        )
         if found is not None:
             return found
         try:
@@ -690,7 +626,9 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
                 f"has source rank {source.rank} and result rank {result.rank}. This is not a "
                 f"collapse ({source.rank} < {result.rank})."
             )
-        found = verify_reassociation(self, self.groups, source, result, expanding=False)
+        found = verify_reassociation(
+            self, self.groups, source.shape, result.shape, expanding=False
+        )
         if found is not None:
             return found
         if source.layout is None:
@@ -737,42 +675,6 @@ def collapsed_layout(source: MemRefType, groups: Sequence[Sequence[int]]) -> Str
                 raise ValueError("the dimensions are not contiguous")
     layout: StridedLayoutAttr = StridedLayoutAttr(tuple(result), offset)
     return layout
-
-
-def verify_reassociation(
-    op: Op,
-    groups: Sequence[Sequence[int]],
-    expanded: MemRefType,
-    collapsed: MemRefType,
-    *,
-    expanding: bool,
-) -> Diagnostic | None:
-    """The groups cover the expanded dimensions in order, one for each collapsed dimension, with equal sizes."""
-    if len(groups) != collapsed.rank:
-        return op.error(
-            f"invalid number of reassociation groups: found {len(groups)}, expected {collapsed.rank}"
-        )
-    following = 0
-    for d, group in enumerate(groups):
-        for i in group:
-            if i != following:
-                return op.error("reassociation indices must be contiguous")
-            following += 1
-        sizes = [expanded.shape[i] for i in group if i < expanded.rank]
-        unknown = sizes.count(DYNAMIC)
-        if not expanding and len(group) == 1 and unknown + (collapsed.shape[d] == DYNAMIC) == 1:
-            return op.error(f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic")
-        if not expanding and (unknown > 0) != (collapsed.shape[d] == DYNAMIC):
-            return op.error(f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic")
-        if not unknown:
-            product = 1
-            for size in sizes:
-                product *= size
-            if collapsed.shape[d] not in (product, DYNAMIC):
-                return op.error(f"collapsed dim size ({collapsed.shape[d]}) must equal reassociation group size ({product})")
-    if following != expanded.rank:
-        return op.error(f"expected reassociation groups to cover {expanded.rank} dimensions")
-    return None
 
 
 class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
@@ -877,16 +779,16 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None
         if source.layout is not None:
-            return self.error(f"unsupported map for base memref type {source}")
+            return self.error(f"unsupported map for base memref type '{source}'")
         if result.layout is not None:
-            return self.error(f"unsupported map for result memref type {result}")
+            return self.error(f"unsupported map for result memref type '{result}'")
         if source.memory_space is not result.memory_space:
             return self.error(
-                f"different memory spaces specified for base memref type {source} and view memref "
-                f"type {result}"
+                f"different memory spaces specified for base memref type '{source}' and view memref "
+                f"type '{result}'"
             )
         if len(self.sizes) != result.num_dynamic_dims:
-            return self.error(f"incorrect number of size operands for type {result}")
+            return self.error(f"incorrect number of size operands for type '{result}'")
         return None
 
 
@@ -917,6 +819,9 @@ class ExtractStridedMetadataOp(
         if rank > 0:
             names += ["sizes", *[""] * (rank - 1), "strides", *[""] * (rank - 1)]
         return names
+
+    def verify(self) -> Diagnostic | None:
+        return verify_inferred(self)
 
     def infer_types(self) -> Sequence[Type] | None:
         type = self.operands[0].type

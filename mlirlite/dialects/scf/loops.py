@@ -396,8 +396,8 @@ class ParallelOp(
         for i, (result, value) in enumerate(zip(self.results, last.operands, strict=True)):
             if result.type is not value.type:
                 return self.error(
-                    f"expects type of {i}-th reduction operand: {value.type} to be the same as the "
-                    f"{i}-th result type: {result.type}"
+                    f"expects type of {i}-th reduction operand: '{value.type}' to be the same as the "
+                    f"{i}-th result type: '{result.type}'"
                 )
         return None
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects._infer import verify_inferred
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
@@ -159,7 +160,18 @@ class ExtractOp(_PositionOp, name="vector.extract", traits=(Pure,)):
         return (rest_type(source, len(position)),) if isinstance(source, VectorType) else None
 
     def verify(self) -> Diagnostic | None:
-        return self.verify_position(self.source.type, "source vector")
+        found = self.verify_position(self.source.type, "source vector")
+        if found is not None:
+            return found
+        inferred, given = self.infer_types(), self.result.type
+        if inferred is None or given is inferred[0] or _is_unit_vector_of(given, inferred[0]):
+            return None
+        return verify_inferred(self)
+
+
+def _is_unit_vector_of(type: Type, element: Type) -> bool:
+    """Upstream takes `vector<1xf32>` for `f32`."""
+    return isinstance(type, VectorType) and type.shape == (1,) and type.element_type is element
 
 
 class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", "result"), Pure)):
@@ -218,6 +230,9 @@ class ShuffleOp(Op, name="vector.shuffle", traits=(Pure,)):
         return (shuffled,)
 
     def verify(self) -> Diagnostic | None:
+        found = verify_inferred(self)
+        if found is not None:
+            return found
         a, b = self.v1.type, self.v2.type
         if not isinstance(a, VectorType) or not isinstance(b, VectorType):
             return None
@@ -282,6 +297,9 @@ class ToElementsOp(Op, name="vector.to_elements", traits=(Pure,)):
     def infer_types(self) -> Sequence[Type] | None:
         type = self.operands[0].type
         return [type.element_type] * type.num_elements if isinstance(type, VectorType) else None
+
+    def verify(self) -> Diagnostic | None:
+        return verify_inferred(self)
 
 
 class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):

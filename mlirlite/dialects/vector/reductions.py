@@ -411,7 +411,7 @@ class MaskOp(
         p.text(" { ")
         masked = self.masked_op
         if masked is not None:
-            p.inline_op(masked)
+            p.operation(masked)
         p.text(" }")
         p.attr_dict(self)
         p.text(" : ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
@@ -38,6 +38,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, did_you_mean
 from mlirlite.target.onnx.attributes import import_attributes, import_free_attribute
+from mlirlite.target.onnx.functions import EXPANDED, function_body
 from mlirlite.target.onnx.load import load_model
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
 from mlirlite.target.onnx.tensors import TensorReader
@@ -52,19 +53,21 @@ def import_model(
     context: Context | None = None,
     *,
     directory: str | None = None,
+    expand: Collection[str] = EXPANDED,
     notice: Callable[[Diagnostic], None] | None = None,
 ) -> ModuleOp:
     """The module of a model: a path, the bytes of one, or an `onnx.ModelProto`.
 
     Files are mapped: weights are resources over the file's bytes. `directory` is where external
-    data lies, by default beside the model. `notice` is called with remarks on what was left out.
+    data lies, by default beside the model. Operators in `expand` become what ONNX defines them by;
+    functions of the model are always inlined. `notice` is called with remarks on what was left out.
     DiagnosticError, naming node and model, when the model is not valid.
     """
     if context is not None:
         context.dialect("onnx")
     proto, name, beside = load_model(model)
     try:
-        return _Importer(proto, name, TensorReader(directory or beside), notice).module()
+        return _Importer(proto, name, TensorReader(directory or beside), expand, notice).module()
     except MalformedProtobuf as e:
         raise DiagnosticError(f"'{name}' is not an ONNX model, or is damaged: {e}") from None
 
@@ -131,10 +134,12 @@ class _Importer:
         model: Message,
         name: str,
         tensors: TensorReader,
+        expand: Collection[str],
         notice: Callable[[Diagnostic], None] | None,
     ) -> None:
         self.model = model
         self.tensors = tensors
+        self.expand = expand
         self.notice = notice
         self.file: NameLoc = NameLoc(name)
         self.functions = {(_domain(f.domain), f.name, f.overload): f for f in model.functions}
@@ -263,15 +268,18 @@ class _Importer:
         try:
             function = self.functions.get((domain, node.op_type, node.overload))
             if function is not None:
-                self._call(function, node, name, scope, body)
+                given = {a.name: a for a in function.attribute_proto} | body.attributes(node)
+                self._call(function, given, node, name, scope, body)
             elif domain not in schemas.domains():
                 self._custom(node, name, scope, body)
             else:
                 schema = self._schema(node, domain, body)
                 if schema.name == "Constant":
                     self._constant(node, name, schema, scope, body)
-                else:
+                elif schema.name not in self.expand or not schema.function:
                     self._operator(node, name, schema, scope, body)
+                else:
+                    self._expand(node, name, schema, scope, body)
         except MalformedProtobuf:
             raise
         except ValueError as e:
@@ -294,6 +302,16 @@ class _Importer:
     def _operator(
         self, node: Message, name: str, schema: Schema, scope: _Scope, body: _Body
     ) -> None:
+        """Append the op of a node and bind its results."""
+        op = self._make(node, name, schema, scope, body)
+        scope.block.append(op)
+        for output, result in zip(node.output, op.results, strict=False):
+            if output:
+                self._bind(scope, output, result, name)
+
+    def _make(
+        self, node: Message, name: str, schema: Schema, scope: _Scope, body: _Body
+    ) -> Operation:
         given = body.attributes(node)
         op_name, target = op_of_node(node, given, schema)
         operands = self._operands(node, schema, target, scope)
@@ -324,7 +342,8 @@ class _Importer:
             operands, results, properties, attributes, regions, (), self.location(name)
         )
         self._settle_types(op, node, scope)
-        self._finish(op, node, name, scope)
+        made: Operation = op
+        return made
 
     def _operands(
         self, node: Message, schema: Schema, target: Schema, scope: _Scope
@@ -386,18 +405,8 @@ class _Importer:
                 type = UnrankedTensorType(getattr(op.operands[0].type, "element_type", F32))
             if type is _UNKNOWN:
                 raise ValueError(f"has an output '{name}' whose type is not known")
-            try:
-                result.type = sharpen(declared, type)
-            except ValueError:
-                raise ValueError(
-                    f"makes '{name}' of type '{type}', but the model says '{declared}'"
-                ) from None
-
-    def _finish(self, op: Operation, node: Message, name: str, scope: _Scope) -> None:
-        scope.block.append(op)
-        for output, result in zip(node.output, op.results, strict=False):
-            if output:
-                self._bind(scope, output, result, name)
+            result.type = type
+            self._sharpen(result, declared, name)
 
     def _constant(
         self, node: Message, name: str, schema: Schema, scope: _Scope, body: _Body
@@ -417,7 +426,8 @@ class _Importer:
         op.results[0].type = elements.type
         if node.name:
             op.attributes["onnx_node_name"] = StringAttr(body.name + node.name)
-        self._finish(op, node, name, scope)
+        scope.block.append(op)
+        self._bind(scope, node.output[0], op.results[0], name)
 
     def _custom(self, node: Message, name: str, scope: _Scope, body: _Body) -> None:
         attributes = {
@@ -441,7 +451,10 @@ class _Importer:
             attributes,
             location=self.location(name),
         )
-        self._finish(op, node, name, scope)
+        scope.block.append(op)
+        for output, result in zip(node.output, op.results, strict=True):
+            if output:
+                self._bind(scope, output, result, name)
 
     # Subgraphs and functions
 
@@ -461,17 +474,22 @@ class _Importer:
         return region
 
     def _call(
-        self, function: Message, node: Message, name: str, scope: _Scope, body: _Body
+        self,
+        function: Message,
+        given: dict[str, Message],
+        node: Message,
+        name: str,
+        scope: _Scope,
+        body: _Body,
     ) -> None:
-        """The body of a model's function, in place of its call."""
+        """A function's body, with the attributes `given`, in place of its call."""
         if function in self.calls:
             raise ValueError("calls itself")
         if len(node.input) > len(function.input):
             raise ValueError(f"has {len(node.input)} inputs, expected {len(function.input)}")
         if len(node.output) > len(function.output):
             raise ValueError(f"has {len(node.output)} outputs, expected {len(function.output)}")
-        attributes = {a.name: a for a in function.attribute_proto} | body.attributes(node)
-        inner = _Scope(scope.block)
+        inner = _Scope(scope.block, conditional=scope.conditional)
         for index, formal in enumerate(function.input):
             actual = node.input[index] if index < len(node.input) else ""
             inner.values[formal] = self._value(actual, node, scope) if actual else scope.nothing()
@@ -479,11 +497,36 @@ class _Importer:
         opsets = body.opsets | _opsets(function.opset_import)
         self.calls.append(function)
         for part in function.node:
-            self.node(part, inner, _Body(opsets, attributes, f"{name}/"))
+            self.node(part, inner, _Body(opsets, given, f"{name}/"))
         self.calls.pop()
         for formal, output in zip(function.output, node.output, strict=False):
             if output:
-                self._bind(scope, output, self._output(formal, function, inner), name)
+                value = self._output(formal, function, inner)
+                self._sharpen(value, scope.declared.get(output), output)
+                self._bind(scope, output, value, name)
+
+    def _sharpen(self, value: Value, declared: Type | None, name: str) -> None:
+        try:
+            value.type = sharpen(declared, value.type)
+        except ValueError:
+            raise ValueError(
+                f"makes '{name}' of type '{value.type}', but the model says '{declared}'"
+            ) from None
+
+    def _expand(self, node: Message, name: str, schema: Schema, scope: _Scope, body: _Body) -> None:
+        """The operators that define an operator, in place of it."""
+        whole = self._make(node, name, schema, scope, body)
+        given = body.attributes(node)
+        types = [v.type for v in whole.operands[: len(node.input)]]
+        opset = body.opsets[_domain(node.domain)]
+        found = function_body(node, given, schema, types, opset)
+        if found is None:
+            raise ValueError("has no definition by other operators")
+        known = dict(zip(node.output, whole.result_types, strict=False))
+        whole.drop_all_references()
+        self._call(*found, node, name, scope, body)
+        for output in filter(None, node.output):
+            self._sharpen(scope.values[output], known[output], output)
 
 
 class _Unknown(NoneType):

@@ -59,11 +59,12 @@ class Message:
     """A message over bytes; its fields are attributes. A missing one is empty: 0, "", (), or an
     empty message. `has` tells whether it is there."""
 
-    __slots__ = ("_parts", "_values", "kind")
+    __slots__ = ("_parts", "_values", "data", "kind")
 
     def __init__(self, kind: str, data: memoryview | bytes = b"") -> None:
         self.kind = kind
-        self._parts = _split(memoryview(data), kind)
+        self.data = memoryview(data)
+        self._parts = _split(self.data, kind)
         self._values: dict[str, Any] = {}
 
     def has(self, name: str) -> bool:

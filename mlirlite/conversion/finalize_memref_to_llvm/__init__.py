@@ -1,0 +1,32 @@
+"""memref → llvm. `memref.load %m[%i] : memref<?xf32>` --> `extractvalue`, `getelementptr inbounds|nuw`, `llvm.load`.
+
+A memref becomes a descriptor: allocated and aligned pointer, offset, sizes, strides.
+"""
+
+from __future__ import annotations
+
+import mlirlite.conversion.finalize_memref_to_llvm.access
+import mlirlite.conversion.finalize_memref_to_llvm.globals
+import mlirlite.conversion.finalize_memref_to_llvm.views  # noqa: F401  (fills the table)
+from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
+from mlirlite.ir.operation import Operation
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+
+@compiler_pass("finalize-memref-to-llvm", anchor="builtin.module")
+def finalize_memref_to_llvm(
+    op: Operation,
+    state: PassState,
+    *,
+    use_aligned_alloc: bool = False,
+    index_bitwidth: int = 0,
+    use_generic_functions: bool = False,
+) -> None:
+    """Lower the memref dialect to the llvm dialect.
+
+    use_aligned_alloc: aligned_alloc in place of malloc
+    index_bitwidth: bits of the index type, 0 for the machine's word
+    use_generic_functions: allocate by functions of the runtime, not of the C library
+    """
+    allocator = Allocator(use_aligned_alloc, use_generic_functions)
+    lowerings(allocator, index_bitwidth).convert(op, legal=("llvm",))

@@ -1,0 +1,29 @@
+"""The table of memref's lowerings, and what they share."""
+
+from __future__ import annotations
+
+from mlirlite.conversion._llvm import llvm_types
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import MemRefType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.conversion import Lowerings
+
+lower = Lowerings("finalize-memref-to-llvm", llvm_types())
+"""Without memref.alloc and memref.dealloc, which depend on options."""
+
+
+def memref_type(value: Value) -> MemRefType:
+    """The ranked memref type of a value. ValueError for another type."""
+    if not isinstance(value.type, MemRefType):
+        raise ValueError(f"'{value.type}' is no ranked memref")
+    return value.type
+
+
+def result_type(op: Operation) -> MemRefType:
+    """The ranked memref type of an op's result."""
+    return memref_type(op.results[0])
+
+
+def has_identity_layout(type: MemRefType) -> bool:
+    """True for row-major memrefs without offset."""
+    return type.layout is None

@@ -1,0 +1,516 @@
+"""func → llvm. A memref argument becomes the parts of its descriptor, several results a struct.
+
+`func.func @f(%m: memref<?xf32>)` --> `llvm.func @f(%0: !llvm.ptr, %1: !llvm.ptr, %2: i64, %3: i64, %4: i64)`, and with
+`llvm.emit_c_interface` also `llvm.func @_mlir_ciface_f(%0: !llvm.ptr)`, which takes pointers to descriptors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion._llvm import (
+    LLVMTypes,
+    extract,
+    index,
+    insert,
+    llvm_types,
+    load,
+    make,
+    pointer_to,
+    poison,
+    run,
+    store,
+    types_of,
+)
+from mlirlite.conversion._llvm_memref import (
+    ALIGNED,
+    ALLOCATED,
+    OFFSET,
+
+    layout_of,
+    moved_unranked,
+    on_stack,
+    pack,
+    part_types,
+    unpack,
+)
+from mlirlite.dialects import func, llvm
+from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL, PRIVATE, LinkageAttr
+from mlirlite.dialects.llvm.enums import ModRefInfo
+from mlirlite.dialects.llvm.types import PTR, VOID, LLVMFunctionType, LLVMPointerType, LLVMStructType
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import (
+    EMPTY_DICT,
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    i64_attr,
+)
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+
+C_INTERFACE = "llvm.emit_c_interface"
+PREFIX = "_mlir_ciface_"
+
+lower = Lowerings("convert-func-to-llvm", llvm_types())
+"""With memrefs passed as descriptors."""
+lower_bare = Lowerings("convert-func-to-llvm", llvm_types())
+"""With static memrefs passed as one pointer."""
+
+
+MRT = (MemRefType, UnrankedMemRefType)
+
+# Signatures
+
+
+def _argument_types(type: Type, types: LLVMTypes, bare: bool) -> list[Type]:
+    """What an argument becomes. ValueError where it cannot be passed."""
+    if bare and isinstance(type, MRT) and _is_bare(type):
+        return [pointer_to(type)]
+    if isinstance(type, MRT):
+        if bare:
+            raise ValueError(f"'{type}' cannot be passed as a bare pointer")
+        return part_types(type, types)
+    return [types.convert(type)]
+
+
+def _is_bare(type: Type) -> bool:
+    """Static shape, strides and offset: a pointer says it all."""
+    if not isinstance(type, MemRefType) or not type.has_static_shape:
+        return False
+    strides, offset = layout_of(type)
+    return offset != DYNAMIC and DYNAMIC not in strides
+
+
+def _result_types(result_types: Sequence[Type], types: LLVMTypes, bare: bool) -> list[Type]:
+    found = []
+    for type in result_types:
+        if bare and isinstance(type, MRT):
+            if not _is_bare(type):
+                raise ValueError(f"'{type}' cannot be returned as a bare pointer")
+            found.append(pointer_to(type))
+        else:
+            found.append(types.convert(type))
+    return found
+
+
+def packed_result(result_types: Sequence[Type]) -> Type:
+    """void, the only type, or a struct."""
+    if not result_types:
+        return VOID
+    if len(result_types) == 1:
+        return result_types[0]
+    made: Type = LLVMStructType(tuple(result_types))
+    return made
+
+
+_INHERENT = frozenset(llvm.LLVMFuncOp.definition.properties) - {"sym_name", "function_type"}
+_TAKEN = {"sym_name", "function_type", "arg_attrs", "res_attrs", "no_inline"}
+_NOTHING = llvm.MemoryEffectsAttr(*[ModRefInfo.none] * 6)
+
+
+def _function_properties(
+    op: func.FuncOp,
+) -> tuple[dict[str, Attribute], dict[str, Attribute], bool] | None:
+    """Properties, discardable attributes and whether it takes any number of arguments; None for a wrong linkage."""
+    properties: dict[str, Attribute] = {
+        "CConv": C_CALL,
+        "linkage": EXTERNAL,
+        "sym_name": op.properties["sym_name"],
+        "visibility_": i64_attr(0),
+    }
+    attributes: dict[str, Attribute] = {}
+    variadic = False
+    given = {k: v for k, v in op.properties.items() if k not in _TAKEN} | op.attributes
+    for name, value in given.items():
+        if name == "func.varargs":
+            variadic = isinstance(value, IntegerAttr) and bool(value.value)
+        elif name == "llvm.linkage":
+            if not isinstance(value, LinkageAttr):
+                return None
+            properties["linkage"] = value
+        elif name == "llvm.readnone":
+            properties["memory_effects"] = _NOTHING
+        elif name in _INHERENT:
+            properties[name] = value
+        else:
+            attributes[name] = value
+    return properties, attributes, variadic
+
+
+def _dictionaries(op: Operation, name: str, count: int) -> list[DictionaryAttr] | None:
+    array = op.properties.get(name)
+    if not isinstance(array, ArrayAttr):
+        return None
+    found = [d for d in array if isinstance(d, DictionaryAttr)]
+    return found if len(found) == count else None
+
+
+# MLIR differs: upstream drops attributes of memref arguments; what holds for the memory holds for the aligned pointer.
+_OF_MEMORY = ("llvm.noalias", "llvm.align", "llvm.readonly", "llvm.writeonly", "llvm.nonnull", "llvm.nocapture")
+
+
+def _of_argument(dictionary: DictionaryAttr, parts: Sequence[Type]) -> list[DictionaryAttr]:
+    """The attributes of each part of an argument."""
+    if len(parts) == 1:
+        return [dictionary]
+    found = [EMPTY_DICT] * len(parts)
+    kept = [(n, a) for n, a in dictionary.entries if n in _OF_MEMORY]
+    if kept and isinstance(parts[ALIGNED], LLVMPointerType):
+        found[ALIGNED] = DictionaryAttr(tuple(kept))
+    return found
+
+
+# Functions
+
+
+@lower(func.FuncOp)
+def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
+    """The function, and its C interface when it asks for one."""
+    return _lower_func(op, rw, bare=False)
+
+
+@lower_bare(func.FuncOp)
+def lower_func_bare(op: func.FuncOp, rw: ConversionRewriter) -> Any:
+    """The function with bare pointers; it has no C interface."""
+    return _lower_func(op, rw, bare=True)
+
+
+def _lower_func(op: func.FuncOp, rw: ConversionRewriter, bare: bool) -> Any:
+    types = types_of(rw)
+    signature = op.signature()
+    parts = [_argument_types(t, types, bare) for t in signature.inputs]
+    results = _result_types(signature.results, types, bare)
+    taken = _function_properties(op)
+    if taken is None:
+        return rw.fail("its llvm.linkage is no linkage")
+    properties, attributes, variadic = taken
+    flat = tuple([t for group in parts for t in group])
+    properties["function_type"] = LLVMFunctionType(packed_result(results), flat, variadic)
+    given = _dictionaries(op, "arg_attrs", len(parts))
+    if given is not None:
+        spread = [d for g, p in zip(given, parts, strict=True) for d in _of_argument(g, p)]
+        properties["arg_attrs"] = ArrayAttr(tuple(spread))
+    given = _dictionaries(op, "res_attrs", len(results))
+    if given is not None and len(results) == 1:
+        properties["res_attrs"] = ArrayAttr(tuple(given))
+    made = llvm.LLVMFuncOp.create(
+        (), (), properties, attributes, (Region(),), location=op._location
+    )
+    rw.insert(made)
+    rw.inline_region_at_end(op.regions[0], made.regions[0])
+    if made.regions[0].first is not None:
+        _convert_entry(made.regions[0].first, signature.inputs, parts, rw, bare)
+    if C_INTERFACE in attributes and not bare:
+        rw.set_after(made)
+        if op.regions[0].empty and made.regions[0].empty:
+            _wrap_external(made, signature, results, rw, types)
+        else:
+            _wrap(made, signature, results, rw, types)
+    rw.erase(op)
+    return None
+
+
+def _convert_entry(
+    block: Block,
+    inputs: Sequence[Type],
+    parts: Sequence[Sequence[Type]],
+    rw: ConversionRewriter,
+    bare: bool,
+) -> None:
+    """Replace the arguments of the entry block by their parts."""
+    types = types_of(rw)
+    position = 0
+    for type, group in zip(inputs, parts, strict=True):
+        old = block.args[position]
+        if len(group) == 1 and group[0] is type:
+            position += 1
+            continue
+        new = [
+            block.insert_argument(position + 1 + k, t, old.location) for k, t in enumerate(group)
+        ]
+        if old.has_uses:
+            rw.set_start(block)
+            rw.location = old.location
+            value: Value = new[0]
+            if isinstance(type, MRT):
+                struct = types.convert(type)
+                if bare and isinstance(type, MemRefType):
+                    value = _from_pointer(rw, value, type, types)
+                else:
+                    value = pack(rw, struct, new)
+            rw.replace_all_uses_with(old, rw.cast((value,), (type,))[0])
+        block.erase_argument(position)
+        position += len(group)
+
+
+def _from_pointer(
+    rw: ConversionRewriter, pointer: Value, type: MemRefType, types: LLVMTypes
+) -> Value:
+    """The descriptor of a static memref at a pointer."""
+    strides, offset = layout_of(type)
+    found = insert(rw, poison(rw, types.convert(type)), pointer, ALLOCATED)
+    found = insert(rw, found, pointer, ALIGNED)
+    found = insert(rw, found, index(rw, offset, types), OFFSET)
+    for i, (size, stride) in enumerate(zip(type.shape, strides, strict=True)):
+        found = insert(rw, found, index(rw, size, types), 3, i)
+        found = insert(rw, found, index(rw, stride, types), 4, i)
+    return found
+
+
+# The C interface: memrefs by pointers to descriptors, memref or several results through a first pointer.
+
+
+def _interface_type(
+    signature: FunctionType, results: Sequence[Type], types: LLVMTypes
+) -> tuple[LLVMFunctionType, Type | None]:
+    """The wrapper's type, and what it returns through the first pointer, if it does."""
+    packed = packed_result(results)
+    indirect = packed if isinstance(packed, LLVMStructType) else None
+    arguments = [PTR] if indirect is not None else []
+    for type in signature.inputs:
+        arguments.append(PTR if isinstance(type, MRT) else types.convert(type))  # type: ignore[arg-type]
+    made: LLVMFunctionType = LLVMFunctionType(
+        VOID if indirect is not None else packed, tuple(arguments)
+    )
+    return made, indirect
+
+
+def _wrapper_parts(
+    made: llvm.LLVMFuncOp, type: LLVMFunctionType, shift: int, signature: FunctionType
+) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """Properties and attributes of the wrapper: the function's, with another name and type."""
+    properties = {
+        k: v for k, v in made.properties.items() if k not in ("arg_attrs", "res_attrs")
+    }
+    properties["function_type"] = type
+    properties["sym_name"] = StringAttr(PREFIX + made.sym_name)
+    return properties, dict(made.attributes)
+
+
+def _wrap(
+    made: llvm.LLVMFuncOp,
+    signature: FunctionType,
+    results: Sequence[Type],
+    rw: ConversionRewriter,
+    types: LLVMTypes,
+) -> None:
+    """`_mlir_ciface_f`, which calls `f`."""
+    type, indirect = _interface_type(signature, results, types)
+    properties, attributes = _wrapper_parts(made, type, int(indirect is not None), signature)
+    block = Block(type.params)
+    wrapper = llvm.LLVMFuncOp.create(
+        (), (), properties, attributes, (Region([block]),), location=made._location
+    )
+    rw.insert(wrapper)
+    rw.set_end(block)
+    rw.location = made._location
+    values: list[Value] = []
+    given = block.args[1:] if indirect is not None else block.args
+    for value, wanted in zip(given, signature.inputs, strict=True):
+        if isinstance(wanted, MRT):
+            values += unpack(rw, load(rw, value, types.convert(wanted)))
+        else:
+            values.append(value)
+    result_types = made.llvm_type.results
+    call = rw.insert(llvm.CallOp.of(made.sym_name, values, result_types))
+    if indirect is not None:
+        store(rw, call.results[0], block.args[0])
+        rw.insert(llvm.ReturnOp.create())
+    else:
+        rw.insert(llvm.ReturnOp.create(call.results))
+
+
+def _wrap_external(
+    made: llvm.LLVMFuncOp,
+    signature: FunctionType,
+    results: Sequence[Type],
+    rw: ConversionRewriter,
+    types: LLVMTypes,
+) -> None:
+    """`f` gets a body that calls an external `_mlir_ciface_f`."""
+    type, indirect = _interface_type(signature, results, types)
+    properties, attributes = _wrapper_parts(made, type, int(indirect is not None), signature)
+    wrapper = llvm.LLVMFuncOp.create(
+        (), (), properties, attributes, (Region(),), location=made._location
+    )
+    rw.insert(wrapper)
+    made.properties["linkage"] = PRIVATE
+    block = made.add_entry_block()
+    rw.set_end(block)
+    rw.location = made._location
+    values: list[Value] = []
+    place: Value | None = None
+    if indirect is not None:
+        one = index(rw, 1, types)
+        place = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": indirect})
+        values.append(place)
+    position = 0
+    for wanted in signature.inputs:
+        if isinstance(wanted, MRT):
+            count = len(part_types(wanted, types))
+            group = block.args[position : position + count]
+            position += count
+            values.append(on_stack(rw, pack(rw, types.convert(wanted), group), types))
+        else:
+            values.append(block.args[position])
+            position += 1
+    call = rw.insert(llvm.CallOp.of(PREFIX + made.sym_name, values, type.results))
+    if place is not None and indirect is not None:
+        rw.insert(llvm.ReturnOp.create((load(rw, place, indirect),)))
+    else:
+        rw.insert(llvm.ReturnOp.create(call.results))
+
+
+# Calls and returns
+
+
+def _passed(
+    rw: ConversionRewriter, values: Sequence[Value], given: Sequence[Value], bare: bool
+) -> list[Value]:
+    """Arguments as they are passed: `values` as converted, `given` as they were."""
+    found: list[Value] = []
+    for value, old in zip(values, given, strict=True):
+        if not isinstance(old.type, MRT):
+            found.append(value)
+        elif bare:
+            found.append(extract(rw, value, ALIGNED))
+        else:
+            found += unpack(rw, value)
+    return found
+
+
+def _received(
+    op: Operation, rw: ConversionRewriter, call: llvm.CallOp, results: Sequence[Type], bare: bool
+) -> list[Value]:
+    """The results of a call, taken out of their struct."""
+    if len(results) < 2:
+        found: list[Value] = list(call.results)
+    else:
+        found = [extract(rw, call.results[0], i) for i in range(len(results))]
+    types = types_of(rw)
+    for i, result in enumerate(op.results):
+        if bare and isinstance(result.type, MemRefType):
+            found[i] = _from_pointer(rw, found[i], result.type, types)
+        elif isinstance(result.type, UnrankedMemRefType):
+            found[i] = moved_unranked(rw, op, found[i], types, to_heap=False)
+    return found
+
+
+def _lower_call(op: func.CallOp, rw: ConversionRewriter, bare: bool) -> Any:
+    types = types_of(rw)
+    results = _result_types(op.result_types, types, bare)
+    for operand in op.operands:
+        _argument_types(operand.type, types, bare)
+    arguments = _passed(rw, rw.operands, op.operands, bare)
+    packed = () if not results else (packed_result(results),)
+    call = llvm.CallOp.of(op.callee.root, arguments, packed)
+    if op._attributes:
+        call.attributes.update(op._attributes)
+    if op.no_inline is not None:
+        call.properties["no_inline"] = op.properties["no_inline"]
+    rw.insert(call)
+    return _received(op, rw, call, results, bare)
+
+
+@lower(func.CallOp)
+def lower_call(op: func.CallOp, rw: ConversionRewriter) -> Any:
+    """`llvm.call @f`."""
+    return _lower_call(op, rw, bare=False)
+
+
+@lower_bare(func.CallOp)
+def lower_call_bare(op: func.CallOp, rw: ConversionRewriter) -> Any:
+    """`llvm.call @f`."""
+    return _lower_call(op, rw, bare=True)
+
+
+def _lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter, bare: bool) -> Any:
+    results = _result_types(op.result_types, types_of(rw), bare)
+    pointer, *values = rw.operands
+    arguments = _passed(rw, values, op.operands[1:], bare)
+    packed = () if not results else (packed_result(results),)
+    call = rw.insert(llvm.CallOp.through(pointer, arguments, packed))
+    return _received(op, rw, call, results, bare)
+
+
+@lower(func.CallIndirectOp)
+def lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter) -> Any:
+    """`llvm.call %f`."""
+    return _lower_call_indirect(op, rw, bare=False)
+
+
+@lower_bare(func.CallIndirectOp)
+def lower_call_indirect_bare(op: func.CallIndirectOp, rw: ConversionRewriter) -> Any:
+    """`llvm.call %f`."""
+    return _lower_call_indirect(op, rw, bare=True)
+
+
+@lower(func.ConstantOp)
+@lower_bare(func.ConstantOp)
+def lower_constant(op: func.ConstantOp, rw: ConversionRewriter) -> Any:
+    """The function's address."""
+    reference = op.properties["value"]
+    if not isinstance(reference, SymbolRefAttr):
+        return rw.fail("it names no function")
+    return (make(rw, llvm.AddressOfOp, (), PTR, {"global_name": reference}),)
+
+
+def _lower_return(op: func.ReturnOp, rw: ConversionRewriter, bare: bool) -> Any:
+    types = types_of(rw)
+    values = list(rw.operands)
+    if len(values) != len(op.operands):
+        return rw.fail("a value becomes several")
+    for i, old in enumerate(op.operands):
+        if isinstance(old.type, UnrankedMemRefType):
+            if bare:
+                return rw.fail("an unranked memref cannot be returned as a bare pointer")
+            values[i] = moved_unranked(rw, op, values[i], types, to_heap=True)
+        elif bare and isinstance(old.type, MemRefType):
+            values[i] = extract(rw, values[i], ALIGNED)
+    if len(values) > 1:
+        struct = poison(rw, LLVMStructType(tuple([v.type for v in values])))
+        for i, value in enumerate(values):
+            struct = insert(rw, struct, value, i)
+        values = [struct]
+    attributes = dict(op._attributes) if op._attributes else None
+    rw.insert(llvm.ReturnOp.create(values, (), {}, attributes))
+    rw.erase(op)
+    return None
+
+
+@lower(func.ReturnOp)
+def lower_return(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
+    """`llvm.return`; several values in a struct."""
+    return _lower_return(op, rw, bare=False)
+
+
+@lower_bare(func.ReturnOp)
+def lower_return_bare(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
+    """`llvm.return`."""
+    return _lower_return(op, rw, bare=True)
+
+
+@compiler_pass("convert-func-to-llvm", anchor="builtin.module")
+def convert_func_to_llvm(
+    op: Operation,
+    state: PassState,
+    *,
+    use_bare_ptr_memref_call_conv: bool = False,
+    index_bitwidth: int = 0,
+) -> None:
+    """Lower the func dialect to the llvm dialect.
+
+    use_bare_ptr_memref_call_conv: pass static memrefs as one pointer each
+    index_bitwidth: bits of the index type, 0 for the machine's word
+    """
+    run(lower_bare if use_bare_ptr_memref_call_conv else lower, op, index_bitwidth)
+
+

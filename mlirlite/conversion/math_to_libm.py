@@ -1,0 +1,130 @@
+"""math → calls of libm. `math.erf %x : f32` --> `call @erff(%x) : (f32) -> f32`, with a declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion._llvm import positions
+from mlirlite.dialects import arith, func, math
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import StringAttr, SymbolRefAttr, UnitAttr
+from mlirlite.ir.block import Region
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import BF16, F16, F32, F64, FunctionType, VectorType, element_type_of
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+
+lower = Lowerings("convert-math-to-libm")
+
+_NAMES: dict[type[Operation], str] = {
+    math.AbsFOp: "fabs",
+    math.AcosOp: "acos",
+    math.AcoshOp: "acosh",
+    math.AsinOp: "asin",
+    math.AsinhOp: "asinh",
+    math.AtanOp: "atan",
+    math.Atan2Op: "atan2",
+    math.AtanhOp: "atanh",
+    math.CbrtOp: "cbrt",
+    math.CeilOp: "ceil",
+    math.CosOp: "cos",
+    math.CoshOp: "cosh",
+    math.ErfOp: "erf",
+    math.ErfcOp: "erfc",
+    math.ExpOp: "exp",
+    math.Exp2Op: "exp2",
+    math.ExpM1Op: "expm1",
+    math.FloorOp: "floor",
+    math.FmaOp: "fma",
+    math.LogOp: "log",
+    math.Log2Op: "log2",
+    math.Log10Op: "log10",
+    math.Log1pOp: "log1p",
+    math.PowFOp: "pow",
+    math.RoundOp: "round",
+    math.RoundEvenOp: "roundeven",
+    math.RsqrtOp: "rsqrt",
+    math.SinOp: "sin",
+    math.SinhOp: "sinh",
+    math.SqrtOp: "sqrt",
+    math.TanOp: "tan",
+    math.TanhOp: "tanh",
+    math.TruncOp: "trunc",
+}
+"""The function for f64; the one for f32 ends in `f`."""
+
+
+@lower(*_NAMES)
+def lower_to_call(op: Operation, rw: ConversionRewriter) -> Any:
+    """Small floats are widened to f32, vectors taken apart."""
+    type = op.results[0].type
+    if isinstance(type, VectorType):
+        return (_each_element(op, type, rw),)
+    if type in (F16, BF16):
+        return (_widened(op, rw),)
+    if type not in (F32, F64):
+        return rw.fail(f"libm has no functions of '{type}'")
+    name = _NAMES[op.__class__] + ("f" if type is F32 else "")
+    callee = _declared(op, name, rw)
+    properties: dict[str, Any] = {"callee": callee}
+    return rw.insert(func.CallOp.create(op.operands, (type,), properties)).results
+
+
+def _declared(op: Operation, name: str, rw: ConversionRewriter) -> SymbolRefAttr:
+    """The symbol of the function, declared at the head of the nearest symbol table when it is not there."""
+    table = op.parent_op
+    while table is not None and table.name != "builtin.module":
+        table = table.parent_op
+    reference: SymbolRefAttr = SymbolRefAttr(name)
+    if table is None:
+        return reference
+    block = table.regions[0].entry
+    for symbol in block:
+        known = symbol.properties.get("sym_name")
+        if isinstance(known, StringAttr) and known.value == name:
+            return reference
+    type = FunctionType(tuple([v.type for v in op.operands]), (op.results[0].type,))
+    properties: dict[str, Any] = {
+        "function_type": type,
+        "sym_name": StringAttr(name),
+        "sym_visibility": StringAttr("private"),
+    }
+    declaration = func.FuncOp.create(
+        (), (), properties, {"llvm.readnone": UnitAttr()}, (Region(),), location=op._location
+    )
+    at = rw.block, rw.before, rw.location
+    rw.set_start(block)
+    rw.insert(declaration)
+    rw.block, rw.before, rw.location = at
+    return reference
+
+
+def _widened(op: Operation, rw: ConversionRewriter) -> Value:
+    wide = [rw.insert(arith.ExtFOp.create((v,), (F32,))).results[0] for v in op.operands]
+    inner = rw.insert(op.__class__.create(wide, (F32,), dict(op.properties)))
+    return rw.insert(arith.TruncFOp.create(inner.results, (op.results[0].type,))).results[0]
+
+
+def _each_element(op: Operation, type: VectorType, rw: ConversionRewriter) -> Value:
+    """One scalar op for every element."""
+    from mlirlite.dialects import vector
+
+    element: Type = element_type_of(type)
+    zero = DenseElementsAttr.of(type, 0.0)
+    found: Value = rw.insert(arith.ConstantOp.create((), (type,), {"value": zero})).results[0]
+    for position in positions(type.shape):
+        parts: Sequence[Value] = [
+            rw.insert(vector.ExtractOp(v, (), list(position))).result for v in op.operands
+        ]
+        one = rw.insert(op.__class__.create(parts, (element,), dict(op.properties)))
+        found = rw.insert(vector.InsertOp(one.results[0], found, (), list(position))).result
+    return found
+
+
+@compiler_pass("convert-math-to-libm", anchor="builtin.module")
+def convert_math_to_libm(op: Operation, state: PassState) -> None:
+    """Lower the math dialect to calls of libm."""
+    lower.convert(op, illegal=("math",))

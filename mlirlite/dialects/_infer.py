@@ -1,0 +1,22 @@
+"""The check of ops whose result types follow from the rest: upstream's InferTypeOpInterface."""
+
+from typing import Any
+
+from mlirlite.support.diagnostics import Diagnostic
+
+
+def verify_inferred(op: Any) -> Diagnostic | None:
+    """The result types are the inferred ones."""
+    try:
+        inferred = op.infer_types()
+    except ValueError as e:
+        failed: Diagnostic = op.error(str(e))
+        return failed
+    given = op.result_types
+    if inferred is None or tuple(inferred) == given:
+        return None
+    expected, found = (", ".join(f"'{t}'" for t in types) for types in (inferred, given))
+    problem: Diagnostic = op.error(
+        f"inferred type(s) {expected} are incompatible with return type(s) of operation {found}"
+    )
+    return problem

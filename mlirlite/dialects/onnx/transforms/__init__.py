@@ -1,0 +1,1 @@
+"""Passes over onnx graphs, one a file."""

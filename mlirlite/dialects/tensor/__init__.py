@@ -1,0 +1,32 @@
+# ruff: noqa: F401
+"""The tensor dialect: values of many elements, whose sizes may be known at run time only."""
+
+from mlirlite.dialects.tensor.shapes import (
+    CollapseShapeOp,
+    ConcatOp,
+    ExpandShapeOp,
+    ExtractSliceOp,
+    GatherOp,
+    InsertSliceOp,
+    PadOp,
+    ParallelInsertSliceOp,
+    ReshapeOp,
+    ScatterOp,
+)
+from mlirlite.dialects.tensor.values import (
+    BitcastOp,
+    CastOp,
+    DimOp,
+    EmptyOp,
+    ExtractOp,
+    FromElementsOp,
+    GenerateOp,
+    InsertOp,
+    RankOp,
+    SplatOp,
+    YieldOp,
+)
+from mlirlite.dialects.arith.constant import ArithDialect
+
+DIALECT = ArithDialect("tensor", __name__)
+"""Its constants are arith's."""

@@ -1,0 +1,468 @@
+"""tensor ops that take slices, and change shapes."""
+
+from collections.abc import Sequence
+
+from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects._reassociation import (
+    Reassociation,
+    reassociation_groups,
+    verify_reassociation,
+)
+from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
+from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
+from mlirlite.dialects.tensor.values import YieldOp, rank_of, verify_body
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, Index
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField, Result, VarOperand
+from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    AttrSizedOperandSegments,
+    HasParent,
+    Pure,
+    SingleBlockImplicitTerminator,
+)
+from mlirlite.ir.types import DYNAMIC, RankedTensorType, element_type_of
+from mlirlite.support.diagnostics import Diagnostic
+
+
+def kept_dims(sizes: Sequence[int], shape: Sequence[int]) -> list[int] | None:
+    """Which of the sizes stay when unit ones are dropped to give the shape; None when that is not possible."""
+    kept, at = [], 0
+    for d, size in enumerate(sizes):
+        if at < len(shape) and shape[at] == size and len(sizes) - d >= len(shape) - at:
+            kept.append(d)
+            at += 1
+        elif size != 1:
+            return None
+    return kept if at == len(shape) else None
+
+
+class _SliceOp(OffsetSizeStrideOp):
+    """`[offsets] [sizes] [strides]`."""
+
+    def slice_type(self, element: Type) -> RankedTensorType:
+        """The type of a slice without dropped dimensions."""
+        result: RankedTensorType = RankedTensorType(
+            self.static_sizes.value,  # type: ignore[attr-defined]
+            element,
+        )
+        return result
+
+    def verify_slice(self, whole: Type, part: Type, what: str) -> Diagnostic | None:
+        """The part's type is that of the slice, perhaps with unit dimensions dropped."""
+        if not isinstance(whole, RankedTensorType) or not isinstance(part, RankedTensorType):
+            return None
+        found = self.verify_lists((whole.rank,) * 3)
+        if found is not None:
+            return found
+        expected = self.slice_type(whole.element_type)
+        if part.rank > expected.rank:
+            return self.error(
+                f"expected rank to be smaller or equal to the other rank. "
+            )
+        if part.element_type is not expected.element_type:
+            return self.error(f"expected element type to be '{expected.element_type}'")
+        if kept_dims(expected.shape, part.shape) is None:
+            return self.error(
+                f"expected type to be '{expected}' or a rank-reduced version. (size mismatch) "
+            )
+        return verify_in_bounds(
+            self,
+            whole.shape,
+            self.static_offsets.value,  # type: ignore[attr-defined]
+            self.static_sizes.value,  # type: ignore[attr-defined]
+            self.static_strides.value,  # type: ignore[attr-defined]
+        )
+
+
+class ExtractSliceOp(
+    _SliceOp, AsmNames, name="tensor.extract_slice", traits=(AttrSizedOperandSegments, Pure)
+):
+    """A box of a tensor, every stride-th element; unit dimensions may be dropped.
+
+    ```mlir
+    %0 = tensor.extract_slice %t[0, %i] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x4xf32>
+    ```
+    """
+
+    source: Operand[AnyRankedTensor]
+    offsets: VarOperand[Index]
+    sizes: VarOperand[Index]
+    strides: VarOperand[Index]
+    static_offsets: Prop[I64Array]
+    static_sizes: Prop[I64Array]
+    static_strides: Prop[I64Array]
+    result: Result[AnyRankedTensor]
+    assembly_format = (
+        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
+        "custom<DynamicIndexList>($sizes, $static_sizes) "
+        "custom<DynamicIndexList>($strides, $static_strides) "
+        "attr-dict `:` type($source) `to` type($result)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("extracted_slice",)
+
+    def verify(self) -> Diagnostic | None:
+        return self.verify_slice(self.source.type, self.result.type, "result")
+
+
+class InsertSliceOp(
+    _SliceOp,
+    AsmNames,
+    name="tensor.insert_slice",
+    traits=(AllTypesMatch("dest", "result"), AttrSizedOperandSegments, Pure),
+):
+    """A tensor with a box of it replaced.
+
+    ```mlir
+    %0 = tensor.insert_slice %s into %t[0, %i] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<8x16xf32>
+    ```
+    """
+
+    source: Operand[AnyRankedTensor]
+    dest: Operand[AnyRankedTensor]
+    offsets: VarOperand[Index]
+    sizes: VarOperand[Index]
+    strides: VarOperand[Index]
+    static_offsets: Prop[I64Array]
+    static_sizes: Prop[I64Array]
+    static_strides: Prop[I64Array]
+    result: Result[AnyRankedTensor]
+    assembly_format = (
+        "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) "
+        "custom<DynamicIndexList>($sizes, $static_sizes) "
+        "custom<DynamicIndexList>($strides, $static_strides) "
+        "attr-dict `:` type($source) `into` type($dest)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("inserted_slice",)
+
+    def verify(self) -> Diagnostic | None:
+        return self.verify_slice(self.dest.type, self.source.type, "source")
+
+
+class ParallelInsertSliceOp(
+    _SliceOp,
+    name="tensor.parallel_insert_slice",
+    traits=(AttrSizedOperandSegments, HasParent("scf.forall.in_parallel")),
+):
+    """What one iteration of scf.forall puts into a shared result.
+
+    ```mlir
+    tensor.parallel_insert_slice %s into %t[%i] [4] [1] : tensor<4xf32> into tensor<16xf32>
+    ```
+    """
+
+    source: Operand[AnyRankedTensor]
+    dest: Operand[AnyRankedTensor]
+    offsets: VarOperand[Index]
+    sizes: VarOperand[Index]
+    strides: VarOperand[Index]
+    static_offsets: Prop[I64Array]
+    static_sizes: Prop[I64Array]
+    static_strides: Prop[I64Array]
+    assembly_format = (
+        "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) "
+        "custom<DynamicIndexList>($sizes, $static_sizes) "
+        "custom<DynamicIndexList>($strides, $static_strides) "
+        "attr-dict `:` type($source) `into` type($dest)"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        return self.verify_slice(self.dest.type, self.source.type, "source")
+
+
+class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)):
+    """Merges neighbouring dimensions.
+
+    ```mlir
+    %0 = tensor.collapse_shape %t [[0, 1], [2]] : tensor<?x5x32xf32> into tensor<?x32xf32>
+    ```
+    """
+
+    src: Operand[AnyTensor]
+    reassociation: Prop[Reassociation]
+    result: Result[AnyTensor]
+    assembly_format = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+
+    def result_names(self) -> Sequence[str]:
+        return ("collapsed",)
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """The source dimensions that each result dimension is made of."""
+        return reassociation_groups(self.reassociation)
+
+    def verify(self) -> Diagnostic | None:
+        source, result = self.src.type, self.result.type
+        if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
+            return None
+        return verify_reassociation(
+            self, self.groups, source.shape, result.shape, expanding=False
+        )
+
+
+class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
+    """Splits dimensions.
+
+    ```mlir
+    %0 = tensor.expand_shape %t [[0, 1], [2]] output_shape [%n, 5, 32]
+      : tensor<?x32xf32> into tensor<?x5x32xf32>
+    ```
+    """
+
+    src: Operand[AnyTensor]
+    reassociation: Prop[Reassociation]
+    output_shape: VarOperand[Index]
+    static_output_shape: Prop[I64Array]
+    result: Result[AnyTensor]
+    assembly_format = (
+        "$src $reassociation `output_shape` "
+        "custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict `:` "
+        "type($src) `into` type($result)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("expanded",)
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """The result dimensions that each source dimension becomes."""
+        return reassociation_groups(self.reassociation)
+
+    @property
+    def mixed_output_shape(self) -> list[Mixed]:
+        """The sizes of the result, numbers or values."""
+        return merge(self.static_output_shape, self.output_shape)
+
+    def verify(self) -> Diagnostic | None:
+        source, result = self.src.type, self.result.type
+        if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
+            return None
+        if len(self.static_output_shape) != result.rank:
+            return self.error(
+                "expected number of static shape dims to be equal to the output rank "
+                f"({result.rank}) but found {len(self.static_output_shape)} inputs instead"
+            )
+        return verify_reassociation(self, self.groups, result.shape, source.shape, expanding=True)
+
+
+class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
+    """A tensor in the shape that another tensor holds.
+
+    ```mlir
+    %0 = tensor.reshape %t(%shape) : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4xf32>
+    ```
+    """
+
+    source: Operand[AnyTensor]
+    shape: Operand[ShapeTensor]
+    result: Result[AnyTensor]
+    assembly_format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+
+    def result_names(self) -> Sequence[str]:
+        return ("reshape",)
+
+    def verify(self) -> Diagnostic | None:
+        source, result, shape = self.source.type, self.result.type, self.shape.type
+        if element_type_of(source) is not element_type_of(result):
+            return self.error("element types of source and destination tensor types should be the same")
+        if not isinstance(shape, RankedTensorType) or not isinstance(result, RankedTensorType):
+            return None
+        if isinstance(source, RankedTensorType) and source.has_static_shape:
+            if result.has_static_shape and source.num_elements != result.num_elements:
+                return self.error(
+                    "source and destination tensor should have the same number of elements"
+                )
+        if shape.shape[0] == DYNAMIC:
+            return self.error(
+                "cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"
+            )
+        if shape.shape[0] != result.rank:
+            return self.error("length of shape operand differs from the result's tensor rank")
+        return None
+
+
+class PadOp(
+    Op,
+    AsmNames,
+    name="tensor.pad",
+    traits=(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
+):
+    """A tensor with a border, whose elements the body computes from their indices.
+
+    ```mlir
+    %0 = tensor.pad %t low[0, %n] high[1, 0] {
+    ^bb0(%i: index, %j: index):
+      tensor.yield %f : f32
+    } : tensor<?x4xf32> to tensor<?x?xf32>
+    ```
+    """
+
+    source: Operand[AnyRankedTensor]
+    low: VarOperand[Index]
+    high: VarOperand[Index]
+    static_low: Prop[I64Array]
+    static_high: Prop[I64Array]
+    nofold: OptProp[UnitAttr]
+    result: Result[AnyRankedTensor]
+    region: RegionField
+    assembly_format = (
+        "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) "
+        "`high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` "
+        "type($source) `to` type($result)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("padded",)
+
+    @property
+    def mixed_low(self) -> list[Mixed]:
+        """How much comes before, in each dimension."""
+        return merge(self.static_low, self.low)
+
+    @property
+    def mixed_high(self) -> list[Mixed]:
+        """How much comes after, in each dimension."""
+        return merge(self.static_high, self.high)
+
+    def verify(self) -> Diagnostic | None:
+        source, result = self.source.type, self.result.type
+        if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
+            return None
+        for name in ("low", "high"):
+            if len(getattr(self, f"static_{name}")) != source.rank:
+                return self.error(
+                    f"expected {name} padding for each of the {source.rank} dimensions"
+                )
+        sizes = [
+            DYNAMIC if DYNAMIC in (size, low, high) else size + low + high
+            for size, low, high in zip(
+                source.shape, self.static_low, self.static_high, strict=True
+            )
+        ]
+        for d, (expected, given) in enumerate(zip(sizes, result.shape, strict=False)):
+            if expected == given or given == DYNAMIC:
+                continue
+            if expected == DYNAMIC:
+                continue
+            return self.error(
+                f"specified type '{result}' does not match the inferred type "
+                f"'{RankedTensorType(tuple(sizes), source.element_type)}'"
+            )
+        return None
+
+    def verify_regions(self) -> Diagnostic | None:
+        block = self.region.entry
+        if len(block.args) != rank_of(self.source.type):
+            return self.error("expected the block to have "f"{rank_of(self.source.type)} arguments")
+        found = verify_body(self, block, rank_of(self.source.type))
+        if found is not None:
+            return found
+        last = block.last
+        if isinstance(last, YieldOp) and last.operands[0].type is not element_type_of(self.result.type):
+            return self.error("expected yield type to match shape element type")
+        return None
+
+
+class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
+    """Tensors one after the other along a dimension.
+
+    ```mlir
+    %0 = tensor.concat dim(0) %a, %b : (tensor<3x6xf32>, tensor<1x6xf32>) -> tensor<4x6xf32>
+    ```
+    """
+
+    dim: Prop[int]
+    inputs: VarOperand[AnyRankedTensor]
+    result: Result[AnyRankedTensor]
+    assembly_format = (
+        "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("concat",)
+
+    def verify(self) -> Diagnostic | None:
+        if not self.inputs:
+            return self.error("requires at least one input")
+        result = self.result.type
+        if not isinstance(result, RankedTensorType):
+            return None
+        types = [v.type for v in self.inputs if isinstance(v.type, RankedTensorType)]
+        if any(t.rank != result.rank for t in types):
+            return self.error(
+                f"rank of concatenated inputs must match result rank {result.rank}"
+            )
+        if any(t.element_type is not result.element_type for t in types):
+            return self.error("inputs and result element type must match")
+        if self.dim >= result.rank:
+            return self.error("concatenation dim must be less than the tensor rank")
+        for d, size in enumerate(result.shape):
+            if d == self.dim:
+                continue
+            for type in types:
+                if DYNAMIC not in (size, type.shape[d]) and type.shape[d] != size:
+                    return self.error(
+                        "static concatenation size mismatch along non-concatenated dimension "
+                        f"{d}"
+                    )
+        return None
+
+
+class GatherOp(Op, AsmNames, name="tensor.gather", traits=(Pure,)):
+    """Elements or slices of a tensor at given coordinates.
+
+    ```mlir
+    %0 = tensor.gather %t[%c] gather_dims([1])
+      : (tensor<4x4x4xf32>, tensor<1x2x1xindex>) -> tensor<1x2x4x1x4xf32>
+    ```
+    """
+
+    source: Operand[AnyRankedTensor]
+    indices: Operand[IndexTensor]
+    gather_dims: Prop[I64Array]
+    unique: OptProp[UnitAttr]
+    result: Result[AnyRankedTensor]
+    assembly_format = (
+        "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("gather",)
+
+
+class ScatterOp(Op, AsmNames, name="tensor.scatter", traits=(Pure,)):
+    """A tensor with elements or slices at given coordinates replaced.
+
+    ```mlir
+    %0 = tensor.scatter %s into %t[%c] scatter_dims([1]) unique
+      : (tensor<1x2x4x1x4xf32>, tensor<4x4x4xf32>, tensor<1x2x1xindex>) -> tensor<4x4x4xf32>
+    ```
+    """
+
+    source: Operand[AnyRankedTensor]
+    dest: Operand[AnyRankedTensor]
+    indices: Operand[IndexTensor]
+    scatter_dims: Prop[I64Array]
+    unique: OptProp[UnitAttr]
+    result: Result[AnyRankedTensor]
+    assembly_format = (
+        "$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` "
+        "(`unique` $unique^)? attr-dict `:` functional-type(operands, results)"
+    )
+
+    def result_names(self) -> Sequence[str]:
+        return ("scatter",)
+
+    def verify(self) -> Diagnostic | None:
+        if self.unique is None:
+            return self.error("requires 'unique' attribute to be set")
+        return None

@@ -1,0 +1,413 @@
+"""A module of onnx ops -> a ModelProto, the way back from import_."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import onnx as onnx_package
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.op import AttributeField, OnnxOp, attribute_field
+from mlirlite.dialects.onnx.schemas import Schema
+from mlirlite.dialects.onnx.types import MapType, OptType, SeqType, data_type
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.definition import OpDef
+from mlirlite.ir.dense import (
+    DenseElementsAttr,
+    DenseResourceAttr,
+    DenseStringElementsAttr,
+    ElementsAttr,
+    SparseElementsAttr,
+)
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import DYNAMIC, NONE, IntegerType, RankedTensorType, TensorType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import DiagnosticError
+
+_SINGLE_RESULT = {
+    "BatchNormalizationInferenceMode": "BatchNormalization",
+    "MaxPoolSingleOut": "MaxPool",
+}
+"""Ops that are an operator's form with one result."""
+
+
+def export_model(module: Operation) -> onnx_package.ModelProto:
+    """The model of the module's entry function, or of its only function.
+
+    The opset is the one of the imported model if it has all operators as they are, else the newest
+    that has. DiagnosticError, naming the op, for what ONNX has no operator for, and when no opset
+    has all of them.
+    """
+    function = _entry(module)
+    metadata = _metadata(module)
+    opsets = _opsets(module, metadata.get("opset_import") or {})
+    model = onnx_package.ModelProto()
+    # Before version 4 of the format, initializers had to be inputs too.
+    model.ir_version = max(metadata.get("ir_version") or 10, 4)
+    for name in ("producer_name", "producer_version", "domain", "doc_string"):
+        setattr(model, name, metadata.get(name) or "")
+    model.model_version = metadata.get("model_version") or 0
+    for key, value in (metadata.get("metadata_props") or {}).items():
+        model.metadata_props.add(key=key, value=value)
+    for domain, version in opsets.items():
+        model.opset_import.add(domain=domain, version=version)
+    graph = model.graph
+    graph.name = metadata.get("graph") or "main_graph"
+    _Exporter(opsets).function(function, graph)
+    return model
+
+
+def _entry(module: Operation) -> Operation:
+    functions = {}
+    entry = None
+    for op in module.regions[0].entry if module.regions else ():
+        if isinstance(op, onnx.EntryPointOp):
+            entry = op.func.root
+        elif isinstance(op, FunctionLike):
+            functions[getattr(op.properties.get("sym_name"), "value", "")] = op
+    if entry is None and len(functions) == 1:
+        entry = next(iter(functions))
+    found = functions.get(entry or "")
+    if not isinstance(found, Operation) or found.regions[0].empty:
+        raise DiagnosticError("the module has no onnx.EntryPoint and not just one function")
+    return found
+
+
+def _metadata(module: Operation) -> dict[str, Any]:
+    found = module.attributes.get("onnx.model")
+    return _python(found) if isinstance(found, DictionaryAttr) else {}
+
+
+def _python(attribute: Attribute) -> Any:
+    if isinstance(attribute, DictionaryAttr):
+        return {k: _python(v) for k, v in attribute.entries}
+    return getattr(attribute, "value", None)
+
+
+def _schema(op: OnnxOp) -> Schema:
+    name = _SINGLE_RESULT.get(op.schema.name)
+    found = schemas.lookup(name) if name else op.schema
+    return found or op.schema
+
+
+def _opsets(module: Operation, wanted: dict[str, int]) -> dict[str, int]:
+    """A version of each domain that has every op as it is."""
+    used: dict[str, dict[Schema, OnnxOp]] = {}
+    custom: dict[str, int] = {}
+    for op in module.walk():
+        if isinstance(op, OnnxOp):
+            schema = _schema(op)
+            used.setdefault(schema.domain, {})[schema] = op
+        elif isinstance(op, onnx.CustomOp):
+            domain = getattr(op.attributes.get("domain_name"), "value", "")
+            custom[domain] = wanted.get(domain, 1)
+    result = {"": 0} | {d: v for d, v in custom.items() if d}
+    for domain, ops in {"": {}, **used}.items():
+        newest = schemas.latest_opset(domain) or 1
+        preferred = wanted.get(domain or "ai.onnx", newest)
+        for version in (preferred, *range(newest, 0, -1)):
+            stranger = next((o for s, o in ops.items() if not _has(s, o, version)), None)
+            if stranger is None:
+                result[domain] = version
+                break
+        else:
+            raise DiagnosticError(
+                f"no opset of {domain or 'ai.onnx'} has all operators of the module; "
+                "--decompose-onnx makes old versions new",
+                None,
+            )
+    return result
+
+
+def _has(schema: Schema, op: OnnxOp, version: int) -> bool:
+    """Whether an opset has the operator so that the op can be written."""
+    found = schemas.lookup(schema.name, version, schema.domain)
+    if found is None or found.deprecated != schema.deprecated:
+        return False
+    if found is schema:
+        return True
+    if schemas.canonical(found) is not schema:
+        return False
+    given = sum(v.type is not NONE for v in op.operands)
+    return found.max_inputs is None or given <= found.max_inputs
+
+
+class _Exporter:
+    def __init__(self, opsets: dict[str, int]) -> None:
+        self.opsets = opsets
+        self.names: dict[Value, str] = {}
+        self.taken: set[str] = set()
+
+    def name(self, value: Value, wish: str = "") -> str:
+        """The value's name in the graph."""
+        found = self.names.get(value)
+        if found is None:
+            if not wish:
+                wish = f"v{len(self.names)}"
+            found = wish
+            while found in self.taken:
+                found = f"{wish}_{len(self.taken)}"
+            self.names[value] = found
+            self.taken.add(found)
+        return found
+
+    def function(self, function: Any, graph: Any) -> None:
+        """Fill the main graph."""
+        block = function.regions[0].entry
+        inputs = _dictionaries(function.properties.get("arg_attrs"), len(block.args))
+        for argument, attributes in zip(block.args, inputs, strict=True):
+            name = self.name(argument, attributes.get("onnx.name") or "")
+            _value_info(graph.input.add(), name, argument.type, attributes)
+        last = block.last
+        outputs = _dictionaries(
+            function.properties.get("res_attrs"), len(last.operands) if last is not None else 0
+        )
+        for value, attributes in zip(last.operands if last else (), outputs, strict=True):
+            self.name(value, attributes.get("onnx.name") or "")
+        self.block(block, graph)
+        for value, attributes in zip(last.operands if last else (), outputs, strict=True):
+            wanted = attributes.get("onnx.name") or self.name(value)
+            if wanted != self.name(value):  # one value under two names
+                graph.node.add(op_type="Identity", input=[self.name(value)], output=[wanted])
+            _value_info(graph.output.add(), wanted, value.type, attributes)
+
+    def block(self, block: Block, graph: Any) -> None:
+        """Add the nodes of a block."""
+        for op in block:
+            if isinstance(op, onnx.ConstantOp):
+                self.constant(op, graph)
+            elif isinstance(op, (onnx.ReturnOp, onnx.YieldOp)) or op.name == "func.return":
+                continue
+            elif isinstance(op, onnx.CustomOp):
+                self.custom(op, graph.node.add())
+            elif isinstance(op, OnnxOp):
+                self.node(op, graph.node.add())
+            elif not isinstance(op, onnx.NoValueOp):
+                raise DiagnosticError(op.error("is no operator of ONNX and cannot be exported"))
+
+    def constant(self, op: onnx.ConstantOp, graph: Any) -> None:
+        """A Constant node, or an initializer when it is large."""
+        elements = op.elements()
+        name = self.name(op.results[0])
+        if elements is None:
+            raise DiagnosticError(op.error("has no value"))
+        if isinstance(elements, DenseResourceAttr):
+            _tensor(graph.initializer.add(), elements, op, name)
+            return
+        node = graph.node.add(op_type="Constant", output=[name])
+        attribute = node.attribute.add(name="value", type=onnx_package.AttributeProto.TENSOR)
+        if isinstance(elements, SparseElementsAttr) and self.opsets[""] >= 11:
+            attribute.name, attribute.type = (
+                "sparse_value",
+                onnx_package.AttributeProto.SPARSE_TENSOR,
+            )
+            _tensor(attribute.sparse_tensor.values, elements.values, op, name)
+            _tensor(attribute.sparse_tensor.indices, elements.indices, op, "")
+            attribute.sparse_tensor.dims.extend(elements.type.shape)
+        else:
+            _tensor(attribute.t, elements, op, name)
+
+    def node(self, op: OnnxOp, node: Any) -> None:
+        """An operator."""
+        schema = _schema(op)
+        version = self.opsets[schema.domain]
+        target = schemas.lookup(schema.name, version, schema.domain) or schema
+        node.op_type, node.domain = schema.name, schema.domain
+        self.values(op, node)
+        definition: OpDef = op.definition
+        for key, attribute in op.properties.items():
+            field = definition.properties[key]
+            if not isinstance(field, AttributeField):
+                continue
+            entry = target.attributes.get(key)
+            if entry is not None and attribute == attribute_field(target, entry).default:
+                continue
+            if entry is None:
+                if attribute != field.default:
+                    raise DiagnosticError(
+                        op.error(f"has attribute '{key}', which opset {version} does not have")
+                    )
+                continue
+            _attribute(node.attribute.add(name=key), field.schema.kind, attribute, op)
+        graphs = [f.name for f in definition.regions]
+        for key, region in zip(graphs, op.regions, strict=True):
+            if not region.empty:
+                self.subgraph(region, node, key)
+
+    def custom(self, op: onnx.CustomOp, node: Any) -> None:
+        """An operator of another domain."""
+        node.op_type = op.function_name
+        node.domain = getattr(op.attributes.get("domain_name"), "value", "")
+        self.values(op, node)
+        for key, attribute in op.attributes.items():
+            if key not in ("domain_name", "onnx_node_name"):
+                _attribute(node.attribute.add(name=key), _kind(attribute, op), attribute, op)
+
+    def values(self, op: Operation, node: Any) -> None:
+        """Inputs, outputs and the node's name."""
+        name = op.attributes.get("onnx_node_name")
+        if isinstance(name, StringAttr):
+            node.name = name.value
+        node.input.extend(_trimmed("" if v.type is NONE else self.name(v) for v in op.operands))
+        node.output.extend(_trimmed("" if v.type is NONE else self.name(v) for v in op.results))
+
+    def subgraph(self, region: Region, node: Any, key: str) -> None:
+        """A region as a graph attribute."""
+        attribute = node.attribute.add(name=key, type=onnx_package.AttributeProto.GRAPH)
+        graph, block = attribute.g, region.entry
+        graph.name = key
+        for argument in block.args:
+            _value_info(graph.input.add(), self.name(argument), argument.type, {})
+        self.block(block, graph)
+        made_here = {n for inner in graph.node for n in inner.output}
+        made_here |= {i.name for i in graph.initializer}
+        for value in block.last.operands if block.last is not None else ():
+            name = self.name(value)
+            if name not in made_here or any(o.name == name for o in graph.output):
+                copy = f"{name}_out{len(self.taken)}"
+                self.taken.add(copy)
+                graph.node.add(op_type="Identity", input=[name], output=[copy])
+                name = copy
+            _value_info(graph.output.add(), name, value.type, {})
+
+
+def _trimmed(names: Iterator[str]) -> list[str]:
+    found = list(names)
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def _dictionaries(attribute: Any, count: int) -> list[dict[str, str]]:
+    if not isinstance(attribute, ArrayAttr):
+        return [{} for _ in range(count)]
+    return [_python(a) for a in attribute]
+
+
+# Types and values
+
+
+def type_proto(type: Type) -> onnx_package.TypeProto:
+    """The type as ONNX writes it; empty for no value."""
+    proto = onnx_package.TypeProto()
+    _type(proto, type, {})
+    return proto
+
+
+def _value_info(info: Any, name: str, type: Type, attributes: dict[str, str]) -> None:
+    info.name = name
+    params = {}
+    for part in filter(None, attributes.get("onnx.dim_params", "").split(",")):
+        index, _, text = part.partition(":")
+        params[int(index)] = text
+    _type(info.type, type, params)
+
+
+def _type(proto: Any, type: Type, params: dict[int, str]) -> None:
+    if isinstance(type, SeqType):
+        _type(proto.sequence_type.elem_type, type.element_type, params)
+    elif isinstance(type, OptType):
+        _type(proto.optional_type.elem_type, type.element_type, {})
+    elif isinstance(type, MapType):
+        proto.map_type.key_type = data_type(type.key_type) or 0
+        proto.map_type.value_type.tensor_type.elem_type = data_type(type.value_type) or 0
+        proto.map_type.value_type.tensor_type.shape.SetInParent()
+    elif isinstance(type, TensorType):
+        proto.tensor_type.elem_type = data_type(type.element_type) or 0
+        if isinstance(type, RankedTensorType):
+            proto.tensor_type.shape.SetInParent()
+            for index, size in enumerate(type.shape):
+                dim = proto.tensor_type.shape.dim.add()
+                if size != DYNAMIC:
+                    dim.dim_value = size
+                elif index in params:
+                    dim.dim_param = params[index]
+
+
+def _attribute(proto: Any, kind: str, attribute: Any, op: Operation) -> None:
+    kinds = onnx_package.AttributeProto
+    proto.type = getattr(kinds, kind.upper() if kind != "type" else "INT")
+    match kind:
+        case "int":
+            proto.i = attribute.value
+        case "float":
+            proto.f = attribute.value
+        case "string":
+            proto.s = _bytes(attribute.value)
+        case "ints":
+            proto.ints.extend(a.value for a in attribute)
+        case "floats":
+            proto.floats.extend(a.value for a in attribute)
+        case "strings":
+            proto.strings.extend(_bytes(a.value) for a in attribute)
+        case "tensor":
+            _tensor(proto.t, attribute, op, "")
+        case "type":
+            proto.i = data_type(attribute) or 0
+        case "type_proto":
+            _type(proto.tp, attribute, {})
+        case _:
+            raise DiagnosticError(
+                op.error(f"has an attribute of kind {kind} that ONNX cannot have")
+            )
+
+
+def _kind(attribute: Attribute, op: Operation) -> str:
+    match attribute:
+        case IntegerAttr():
+            return "int"
+        case FloatAttr():
+            return "float"
+        case StringAttr():
+            return "string"
+        case ElementsAttr():
+            return "tensor"
+        case Type():
+            return "type_proto"
+        case ArrayAttr(value=parts):
+            return _kind(parts[0], op) + "s" if parts else "ints"
+    raise DiagnosticError(op.error(f"has the attribute {attribute}, which ONNX cannot have"))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _tensor(proto: Any, elements: ElementsAttr, op: Operation, name: str) -> None:
+    proto.name = name
+    proto.dims.extend(elements.type.shape)
+    number = data_type(elements.element_type)
+    if number is None:
+        raise DiagnosticError(op.error(f"has elements of {elements.element_type}, unknown to ONNX"))
+    proto.data_type = number
+    count = elements.type.num_elements
+    if isinstance(elements, DenseStringElementsAttr):
+        texts = [_bytes(t) for t in elements.value]
+        proto.string_data.extend(texts * count if len(texts) == 1 else texts)
+        return
+    if isinstance(elements, SparseElementsAttr):
+        from mlirlite.dialects.onnx.constants import array_from
+
+        raw: Any = array_from(elements).tobytes()
+    elif isinstance(elements, DenseResourceAttr):
+        raw = elements.resource.data
+    elif isinstance(elements, DenseElementsAttr):
+        raw = bytes(elements.raw) * (count if elements.is_splat else 1)
+    else:
+        raise DiagnosticError(op.error("has elements of an unknown kind"))
+    bits = getattr(elements.element_type, "width", 8)
+    packs = bits < 8 and not (isinstance(elements.element_type, IntegerType) and bits == 1)
+    proto.raw_data = _packed(raw, bits) if packs else bytes(raw)
+
+
+def _packed(raw: Sequence[int], bits: int) -> bytes:
+    """One byte each to as few bits as they need, low bits first."""
+    stream = 0
+    for position, byte in enumerate(bytes(raw)):
+        stream |= (byte & ((1 << bits) - 1)) << (position * bits)
+    return stream.to_bytes(-(-len(raw) * bits // 8), "little")

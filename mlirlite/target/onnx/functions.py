@@ -1,0 +1,75 @@
+"""Bodies of operators that ONNX defines by others, as the onnx package has or builds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mlirlite.dialects.onnx.schemas import Schema
+from mlirlite.ir.attribute import Type
+from mlirlite.target.onnx.protobuf import Message
+
+EXPANDED = frozenset(
+    [
+        "AffineGrid",
+        "Attention",
+        "Bernoulli",
+        "BlackmanWindow",
+        "CausalConvWithState",
+        "FlexAttention",
+        "HammingWindow",
+        "HannWindow",
+        "LinearAttention",
+        "NegativeLogLikelihoodLoss",
+        "RotaryEmbedding",
+        "SequenceMap",
+        "SoftmaxCrossEntropyLoss",
+    ]
+)
+"""Operators that import replaces by their bodies, as onnx-mlir does, since nothing lowers them."""
+
+
+def function_body(
+    node: Message,
+    given: Mapping[str, Message],
+    schema: Schema,
+    types: Sequence[Type],
+    opset: int,
+) -> tuple[Message, dict[str, Message]] | None:
+    """The FunctionProto of a node, and its attributes with their defaults; None when there is none.
+
+    `given` are the node's attributes, `types` those of its inputs. Some bodies depend on both.
+    """
+    import onnx
+
+    from mlirlite.target.onnx.export import type_proto
+
+    definition = onnx.defs.get_schema(schema.name, opset, schema.domain)
+    attributes = dict(given)
+    if definition.has_function:
+        versions = [v for v in definition.function_opset_versions if v <= opset]
+        body = definition.get_function_with_opset_version(max(versions, default=opset))
+        for name, attribute in definition.attributes.items():
+            default = attribute.default_value
+            if name not in attributes and default.type:
+                attributes[name] = _message("AttributeProto", default.SerializeToString())
+    elif definition.has_context_dependent_function:
+        versions = [v for v in definition.context_dependent_function_opset_versions if v <= opset]
+        proto = onnx.NodeProto()
+        proto.ParseFromString(bytes(node.data))
+        del proto.attribute[:]
+        for name, attribute in given.items():
+            copy = proto.attribute.add()
+            copy.ParseFromString(bytes(attribute.data))
+            copy.name, copy.ref_attr_name = name, ""
+        body = definition.get_context_dependent_function_with_opset_version(
+            max(versions, default=opset),
+            proto.SerializeToString(),
+            [type_proto(t).SerializeToString() for t in types],
+        )
+    else:
+        return None
+    return (_message("FunctionProto", body), attributes) if body else None
+
+
+def _message(kind: str, data: bytes) -> Message:
+    return Message(kind, memoryview(data))
