@@ -1,4 +1,5 @@
-"""What the conversions to the llvm dialect share: types, constants, ops made fast, vectors of several dimensions."""
+"""What the conversions to the llvm dialect share: types, constants, ops made fast, vectors of
+several dimensions."""
 
 from __future__ import annotations
 
@@ -18,7 +19,14 @@ from mlirlite.dialects.llvm.types import (
     is_compatible,
 )
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import DenseArrayAttr, FloatAttr, IntegerAttr, i32_array, i64_array
+from mlirlite.ir.attributes import (
+    UNIT,
+    DenseArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    i32_array,
+    i64_array,
+)
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
@@ -47,7 +55,8 @@ WORD = 64
 
 
 class LLVMTypes(TypeConverter):
-    """Builtin types as types of the llvm dialect. `index` is the integer that stands for `index`."""
+    """Builtin types as types of the llvm dialect. `index` is the integer that stands for
+    `index`."""
 
     def __init__(self, index_bitwidth: int = WORD) -> None:
         super().__init__()
@@ -157,7 +166,8 @@ _RULES: dict[type[Type], Callable[..., Type | None]] = {
 def cast_after_definition(
     rw: Builder, values: Sequence[Value], types: Sequence[Type]
 ) -> Sequence[Value] | None:
-    """A cast right after the value's definition, where others find it again: one for a value and type (as upstream)."""
+    """A cast right after the value's definition, where others find it again: one for a value and
+    type (as upstream)."""
     if len(values) != 1 or len(types) != 1:
         return None
     value, type = values[0], types[0]
@@ -221,6 +231,8 @@ def number(rw: Builder, value: float, type: Type) -> Value:
     """A float constant, spread over a vector type."""
     if isinstance(type, VectorType):
         return constant(rw, DenseElementsAttr.of(type, float(value)), type)
+    if not isinstance(type, FloatType):
+        raise ValueError(f"'{type}' is no float type")
     return constant(rw, FloatAttr(value, type), type)
 
 
@@ -233,9 +245,7 @@ _OVERFLOW = tuple([IntegerAttr(i, I32) for i in range(4)])
 NSW, NUW = 1, 2
 
 
-def binary(
-    rw: Builder, cls: type[Operation], lhs: Value, rhs: Value, overflow: int = 0
-) -> Value:
+def binary(rw: Builder, cls: type[Operation], lhs: Value, rhs: Value, overflow: int = 0) -> Value:
     """add, sub, mul, shl of integers; `overflow` is NSW, NUW or both."""
     return make(rw, cls, (lhs, rhs), lhs.type, {"overflowFlags": _OVERFLOW[overflow]})
 
@@ -265,9 +275,7 @@ def extract(rw: Builder, container: Value, *position: int) -> Value:
     type = llvm.element_at(container.type, position)
     if type is None:
         raise ValueError(f"'{container.type}' has no element at {list(position)}")
-    return make(
-        rw, llvm.ExtractValueOp, (container,), type, {"position": i64_array(position)}
-    )
+    return make(rw, llvm.ExtractValueOp, (container,), type, {"position": i64_array(position)})
 
 
 def insert(rw: Builder, container: Value, value: Value, *position: int) -> Value:
@@ -327,7 +335,7 @@ def load(
     if alignment:
         properties["alignment"] = IntegerAttr(alignment, I64)
     if nontemporal:
-        properties["nontemporal"] = llvm.UnitAttr()
+        properties["nontemporal"] = UNIT
     return make(rw, llvm.LoadOp, (pointer,), type, properties)
 
 
@@ -339,7 +347,7 @@ def store(
     if alignment:
         properties["alignment"] = IntegerAttr(alignment, I64)
     if nontemporal:
-        properties["nontemporal"] = llvm.UnitAttr()
+        properties["nontemporal"] = UNIT
     make_void(rw, llvm.StoreOp, (value, pointer), properties)
 
 
@@ -375,7 +383,8 @@ def unrolled(
     result: Type,
     one: Callable[[Sequence[Value], Type], Value],
 ) -> Value:
-    """`one(operands, type)` for the vectors at each position of the operands' arrays, collected in the result's array."""
+    """`one(operands, type)` for the vectors at each position of the operands' arrays, collected in
+    the result's array."""
     shape: list[int] = []
     inner = result
     while isinstance(inner, LLVMArrayType):
@@ -400,7 +409,8 @@ def elementwise(
     properties: Callable[[Operation], dict[str, Attribute]] | None = None,
     kept: tuple[str, ...] = (),
 ) -> Lowering:
-    """The lowering to an op of the llvm dialect with the same operands, element by element. `properties` makes the new op's
+    """The lowering to an op of the llvm dialect with the same operands, element by element.
+    `properties` makes the new op's
     properties; those named in `kept` stay as discardable attributes, besides the op's own."""
 
     def lower(op: Operation, rw: ConversionRewriter) -> Sequence[Value] | bool:
@@ -452,5 +462,3 @@ def types_of(rw: ConversionRewriter) -> LLVMTypes:
     if not isinstance(rw.types, LLVMTypes):
         raise TypeError("a lowering to the llvm dialect needs LLVMTypes")
     return rw.types
-
-

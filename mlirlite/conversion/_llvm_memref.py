@@ -1,4 +1,5 @@
-"""Memref descriptors in the llvm dialect: `{ allocated, aligned, offset, sizes[rank], strides[rank] }`, and for unranked memrefs
+"""Memref descriptors in the llvm dialect: `{ allocated, aligned, offset, sizes[rank], strides[rank]
+}`, and for unranked memrefs
 `{ rank, pointer to a descriptor }`; taken apart, put together, and used for addresses."""
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ ALLOCATED, ALIGNED, OFFSET, SIZES, STRIDES = range(5)
 
 @cache
 def layout_of(type: MemRefType) -> tuple[tuple[int, ...], int]:
-    """Strides and offset in elements, DYNAMIC where unknown. ValueError for a layout that is not strided."""
+    """Strides and offset in elements, DYNAMIC where unknown. ValueError for a layout that is not
+    strided."""
     found = strides_and_offset(type)
     if found is None:
         raise ValueError(f"'{type}' has no strided layout")
@@ -95,7 +97,8 @@ def element_pointer(
     types: LLVMTypes,
     flags: str = "inbounds|nuw",
 ) -> Value:
-    """The pointer to an element. `flags` are those of the getelementptr; "" makes no promise about overflow."""
+    """The pointer to an element. `flags` are those of the getelementptr; "" makes no promise about
+    overflow."""
     pointer = buffer_pointer(rw, descriptor, type, types)
     overflow = NSW | NUW if flags else 0
     position: Value | None = None
@@ -193,8 +196,11 @@ def unranked_size(rw: Builder, descriptor: Value, types: LLVMTypes) -> Value:
     return binary(rw, llvm.AddOp, pointers, words)
 
 
-def moved_unranked(rw: Builder, at: Operation, descriptor: Value, types: LLVMTypes, *, to_heap: bool) -> Value:
-    """The descriptor behind an unranked one, copied to the heap (to return it from a function) or from there to the stack
+def moved_unranked(
+    rw: Builder, at: Operation, descriptor: Value, types: LLVMTypes, *, to_heap: bool
+) -> Value:
+    """The descriptor behind an unranked one, copied to the heap (to return it from a function) or
+    from there to the stack
     (what the caller does with it)."""
     size = unranked_size(rw, descriptor, types)
     if to_heap:
@@ -223,7 +229,8 @@ def pointers_behind(rw: Builder, descriptor: Value) -> tuple[Value, Value]:
 def declared(
     rw: Builder, at: Operation, name: str, parameters: Sequence[Type], result: Type | None
 ) -> str:
-    """Make sure that the nearest symbol table has the function. Returns the name. ValueError when it is there with another type."""
+    """Make sure that the nearest symbol table has the function. Returns the name. ValueError when
+    it is there with another type."""
     table = at.parent_op
     while table is not None and not table.has_trait(SymbolTable):
         table = table.parent_op
@@ -254,9 +261,7 @@ def declared(
     return name
 
 
-def call(
-    rw: Builder, at: Operation, name: str, arguments: Sequence[Value], result: Type
-) -> Value:
+def call(rw: Builder, at: Operation, name: str, arguments: Sequence[Value], result: Type) -> Value:
     """Call a runtime function that has a result. `at` is an op inside the module."""
     declared(rw, at, name, [v.type for v in arguments], result)
     return rw.insert(llvm.CallOp.of(name, arguments, (result,))).results[0]

@@ -1,4 +1,5 @@
-"""arith → llvm. `arith.addi %a, %b overflow<nsw> : index` --> `llvm.add %a, %b overflow<nsw> : i64`."""
+"""arith → llvm. `arith.addi %a, %b overflow<nsw> : index` --> `llvm.add %a, %b overflow<nsw> :
+i64`."""
 
 from __future__ import annotations
 
@@ -13,7 +14,6 @@ from mlirlite.conversion._llvm import (
     extract,
     fastmath,
     has_emulated_float,
-
     integer,
     llvm_types,
     make,
@@ -166,9 +166,7 @@ def lower_bitcast(op: arith.BitcastOp, rw: ConversionRewriter) -> Any:
     if target is source.type:
         return (source,)
     if isinstance(target, LLVMArrayType):
-        return (
-            unrolled(rw, (source,), target, lambda v, t: make(rw, llvm.BitcastOp, v, t)),
-        )
+        return (unrolled(rw, (source,), target, lambda v, t: make(rw, llvm.BitcastOp, v, t)),)
     return (make(rw, llvm.BitcastOp, (source,), target),)
 
 
@@ -220,9 +218,7 @@ def lower_addui_extended(op: arith.AddUIExtendedOp, rw: ConversionRewriter) -> A
     sum_type, carry_type = (rw.convert(r.type) for r in op.results)
     if isinstance(sum_type, LLVMArrayType):
         return rw.fail("vectors of several dimensions are to be unrolled before")
-    both = make(
-        rw, llvm.UAddWithOverflowOp, rw.operands, LLVMStructType((sum_type, carry_type))
-    )
+    both = make(rw, llvm.UAddWithOverflowOp, rw.operands, LLVMStructType((sum_type, carry_type)))
     return extract(rw, both, 0), extract(rw, both, 1)
 
 
@@ -237,9 +233,7 @@ def _extended_product(cls: type[Operation]) -> Any:
         element = IntegerType(2 * bits)
         wide: Type = type.replace(element_type=element) if isinstance(type, VectorType) else element
         lhs, rhs = rw.operands
-        product = binary(
-            rw, llvm.MulOp, make(rw, cls, (lhs,), wide), make(rw, cls, (rhs,), wide)
-        )
+        product = binary(rw, llvm.MulOp, make(rw, cls, (lhs,), wide), make(rw, cls, (rhs,), wide))
         low = make(rw, llvm.TruncOp, (product,), type, {"overflowFlags": _OVERFLOW[0]})
         shifted = plain(rw, llvm.LShrOp, product, integer(rw, bits, wide))
         return low, make(rw, llvm.TruncOp, (shifted,), type, {"overflowFlags": _OVERFLOW[0]})
@@ -315,5 +309,3 @@ def convert_arith_to_llvm(op: Operation, state: PassState, *, index_bitwidth: in
     index_bitwidth: bits of the index type, 0 for the machine's word
     """
     run(lower, op, index_bitwidth)
-
-

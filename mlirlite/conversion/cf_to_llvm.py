@@ -1,4 +1,5 @@
-"""cf → llvm. `cf.br ^bb1(%a : index)` --> `llvm.br ^bb1(%a : i64)`; the arguments of the blocks are converted with it."""
+"""cf → llvm. `cf.br ^bb1(%a : index)` --> `llvm.br ^bb1(%a : i64)`; the arguments of the blocks are
+converted with it."""
 
 from __future__ import annotations
 
@@ -107,9 +108,7 @@ def _message(op: Operation, message: str, rw: ConversionRewriter) -> str:
     if table is None:
         return name
     block: Block = table.regions[0].entry
-    taken = {
-        n.value for o in block if isinstance(n := o.properties.get("sym_name"), StringAttr)
-    }
+    taken = {n.value for o in block if isinstance(n := o.properties.get("sym_name"), StringAttr)}
     number = 0
     while name in taken:
         name = f"assert_msg_{number}"

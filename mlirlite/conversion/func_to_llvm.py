@@ -1,13 +1,15 @@
 """func → llvm. A memref argument becomes the parts of its descriptor, several results a struct.
 
-`func.func @f(%m: memref<?xf32>)` --> `llvm.func @f(%0: !llvm.ptr, %1: !llvm.ptr, %2: i64, %3: i64, %4: i64)`, and with
-`llvm.emit_c_interface` also `llvm.func @_mlir_ciface_f(%0: !llvm.ptr)`, which takes pointers to descriptors.
+`func.func @f(%m: memref<?xf32>)` --> `llvm.func @f(%0: !llvm.ptr, %1: !llvm.ptr, %2: i64, %3: i64,
+%4: i64)`, and with
+`llvm.emit_c_interface` also `llvm.func @_mlir_ciface_f(%0: !llvm.ptr)`, which takes pointers to
+descriptors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from mlirlite.conversion._llvm import (
     LLVMTypes,
@@ -27,7 +29,6 @@ from mlirlite.conversion._llvm_memref import (
     ALIGNED,
     ALLOCATED,
     OFFSET,
-
     layout_of,
     moved_unranked,
     on_stack,
@@ -38,7 +39,13 @@ from mlirlite.conversion._llvm_memref import (
 from mlirlite.dialects import func, llvm
 from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL, PRIVATE, LinkageAttr
 from mlirlite.dialects.llvm.enums import ModRefInfo
-from mlirlite.dialects.llvm.types import PTR, VOID, LLVMFunctionType, LLVMPointerType, LLVMStructType
+from mlirlite.dialects.llvm.types import (
+    PTR,
+    VOID,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LLVMStructType,
+)
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     EMPTY_DICT,
@@ -90,7 +97,7 @@ def _is_bare(type: Type) -> bool:
 
 
 def _result_types(result_types: Sequence[Type], types: LLVMTypes, bare: bool) -> list[Type]:
-    found = []
+    found: list[Type] = []
     for type in result_types:
         if bare and isinstance(type, MRT):
             if not _is_bare(type):
@@ -111,7 +118,10 @@ def packed_result(result_types: Sequence[Type]) -> Type:
     return made
 
 
-_INHERENT = frozenset(llvm.LLVMFuncOp.definition.properties) - {"sym_name", "function_type"}
+_INHERENT = frozenset(cast(Any, llvm.LLVMFuncOp).definition.properties) - {
+    "sym_name",
+    "function_type",
+}
 _TAKEN = {"sym_name", "function_type", "arg_attrs", "res_attrs", "no_inline"}
 _NOTHING = llvm.MemoryEffectsAttr(*[ModRefInfo.none] * 6)
 
@@ -119,7 +129,8 @@ _NOTHING = llvm.MemoryEffectsAttr(*[ModRefInfo.none] * 6)
 def _function_properties(
     op: func.FuncOp,
 ) -> tuple[dict[str, Attribute], dict[str, Attribute], bool] | None:
-    """Properties, discardable attributes and whether it takes any number of arguments; None for a wrong linkage."""
+    """Properties, discardable attributes and whether it takes any number of arguments; None for a
+    wrong linkage."""
     properties: dict[str, Attribute] = {
         "CConv": C_CALL,
         "linkage": EXTERNAL,
@@ -153,8 +164,16 @@ def _dictionaries(op: Operation, name: str, count: int) -> list[DictionaryAttr] 
     return found if len(found) == count else None
 
 
-# MLIR differs: upstream drops attributes of memref arguments; what holds for the memory holds for the aligned pointer.
-_OF_MEMORY = ("llvm.noalias", "llvm.align", "llvm.readonly", "llvm.writeonly", "llvm.nonnull", "llvm.nocapture")
+# MLIR differs: upstream drops attributes of memref arguments; what holds for the memory holds for
+# the aligned pointer.
+_OF_MEMORY = (
+    "llvm.noalias",
+    "llvm.align",
+    "llvm.readonly",
+    "llvm.writeonly",
+    "llvm.nonnull",
+    "llvm.nocapture",
+)
 
 
 def _of_argument(dictionary: DictionaryAttr, parts: Sequence[Type]) -> list[DictionaryAttr]:
@@ -265,7 +284,8 @@ def _from_pointer(
     return found
 
 
-# The C interface: memrefs by pointers to descriptors, memref or several results through a first pointer.
+# The C interface: memrefs by pointers to descriptors, memref or several results through a first
+# pointer.
 
 
 def _interface_type(
@@ -287,9 +307,7 @@ def _wrapper_parts(
     made: llvm.LLVMFuncOp, type: LLVMFunctionType, shift: int, signature: FunctionType
 ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
     """Properties and attributes of the wrapper: the function's, with another name and type."""
-    properties = {
-        k: v for k, v in made.properties.items() if k not in ("arg_attrs", "res_attrs")
-    }
+    properties = {k: v for k, v in made.properties.items() if k not in ("arg_attrs", "res_attrs")}
     properties["function_type"] = type
     properties["sym_name"] = StringAttr(PREFIX + made.sym_name)
     return properties, dict(made.attributes)
@@ -512,5 +530,3 @@ def convert_func_to_llvm(
     index_bitwidth: bits of the index type, 0 for the machine's word
     """
     run(lower_bare if use_bare_ptr_memref_call_conv else lower, op, index_bitwidth)
-
-

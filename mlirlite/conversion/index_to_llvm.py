@@ -53,7 +53,8 @@ for _source, _target, _wraps in (
 
 @lower(index.CeilDivSOp)
 def lower_ceildivs(op: index.CeilDivSOp, rw: ConversionRewriter) -> Any:
-    """n * m > 0 ? (n + (m > 0 ? -1 : 1)) / m + 1 : -(-n / m), the sign of n * m found without the product."""
+    """n * m > 0 ? (n + (m > 0 ? -1 : 1)) / m + 1 : -(-n / m), the sign of n * m found without the
+    product."""
     n, m = rw.operands
     type = n.type
     zero, one, minus = (integer(rw, v, type) for v in (0, 1, -1))
@@ -80,7 +81,8 @@ def lower_ceildivu(op: index.CeilDivUOp, rw: ConversionRewriter) -> Any:
 
 @lower(index.FloorDivSOp)
 def lower_floordivs(op: index.FloorDivSOp, rw: ConversionRewriter) -> Any:
-    """n * m < 0 ? -1 - ((m < 0 ? 1 : -1) - n) / m : n / m, the sign of n * m found without the product."""
+    """n * m < 0 ? -1 - ((m < 0 ? 1 : -1) - n) / m : n / m, the sign of n * m found without the
+    product."""
     n, m = rw.operands
     type = n.type
     zero, one, minus = (integer(rw, v, type) for v in (0, 1, -1))

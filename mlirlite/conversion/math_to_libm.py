@@ -1,4 +1,5 @@
-"""math → calls of libm. `math.erf %x : f32` --> `call @erff(%x) : (f32) -> f32`, with a declaration."""
+"""math → calls of libm. `math.erf %x : f32` --> `call @erff(%x) : (f32) -> f32`, with a
+declaration."""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ def lower_to_call(op: Operation, rw: ConversionRewriter) -> Any:
 
 
 def _declared(op: Operation, name: str, rw: ConversionRewriter) -> SymbolRefAttr:
-    """The symbol of the function, declared at the head of the nearest symbol table when it is not there."""
+    """The symbol of the function, declared at the head of the nearest symbol table when it is not
+    there."""
     table = op.parent_op
     while table is not None and table.name != "builtin.module":
         table = table.parent_op

@@ -80,17 +80,21 @@ lower(math.AbsIOp)(_flagged(llvm.AbsOp, "is_int_min_poison"))
 lower(math.CountLeadingZerosOp)(_flagged(llvm.CountLeadingZerosOp, "is_zero_poison"))
 lower(math.CountTrailingZerosOp)(_flagged(llvm.CountTrailingZerosOp, "is_zero_poison"))
 
-# llvm.is.fpclass: bits for signalling and quiet NaN, -inf, -normal, -subnormal, -0, +0, +subnormal, +normal, +inf.
+# llvm.is.fpclass: bits for signalling and quiet NaN, -inf, -normal, -subnormal, -0, +0, +subnormal,
+# +normal, +inf.
 _NAN, _FINITE, _INFINITE, _NORMAL = 0b11, 0b0111111000, 0b1000000100, 0b0100001000
 
-for _source, _bits in (
-    (math.IsNaNOp, _NAN),
-    (math.IsFiniteOp, _FINITE),
-    (math.IsInfOp, _INFINITE),  # MLIR differs: these two have no lowering upstream
-    (math.IsNormalOp, _NORMAL),
-):
-    _attribute = i32_attr(_bits)
-    lower(_source)(elementwise(llvm.IsFPClass, lambda op, bits=_attribute: {"bit": bits}))
+
+def _class_test(bits: int) -> Lowering:
+    attribute = i32_attr(bits)
+    return elementwise(llvm.IsFPClass, lambda op: {"bit": attribute})
+
+
+lower(math.IsNaNOp)(_class_test(_NAN))
+lower(math.IsFiniteOp)(_class_test(_FINITE))
+# MLIR differs: these two have no lowering upstream.
+lower(math.IsInfOp)(_class_test(_INFINITE))
+lower(math.IsNormalOp)(_class_test(_NORMAL))
 
 Expansion = Callable[[ConversionRewriter, Value, dict[str, Attribute]], Value]
 

@@ -1,1 +1,2 @@
-"""The dialects: one file or package each, named as the dialect, imported when its name is first met."""
+"""The dialects: one file or package each, named as the dialect, imported when its name is first
+met."""

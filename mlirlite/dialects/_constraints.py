@@ -33,12 +33,12 @@ def _signless(t: Attribute) -> bool:
     return isinstance(t, IntegerType) and t.is_signless
 
 
-def with_values(summary: str, test: Callable[[Attribute], bool], *, memrefs: bool = False) -> Constraint:
+def with_values(
+    summary: str, test: Callable[[Attribute], bool], *, memrefs: bool = False
+) -> Constraint:
     """The scalar, vectors and tensors of it, and memrefs where they are allowed too."""
     classes = (VectorType, TensorType, *((MemRefType, UnrankedMemRefType) if memrefs else ()))
-    return Constraint(
-        summary, lambda t: test(t.element_type if isinstance(t, classes) else t)
-    )
+    return Constraint(summary, lambda t: test(t.element_type if isinstance(t, classes) else t))
 
 
 def dense_array(element: Type, summary: str) -> Constraint:
@@ -56,9 +56,7 @@ def array_of(summary: str, *classes: type[Attribute]) -> Constraint:
     )
 
 
-FixedWidthIntegerLike = Annotated[
-    Type, with_values("signless-fixed-width-integer-like", _signless)
-]
+FixedWidthIntegerLike = Annotated[Type, with_values("signless-fixed-width-integer-like", _signless)]
 IndexCastable = Annotated[
     Type,
     with_values(
@@ -86,9 +84,7 @@ FlatSymbolRef = Annotated[
 I32Array = Annotated[DenseArrayAttr, I32, dense_array(I32, "i32 dense array attribute")]
 I64Array = Annotated[DenseArrayAttr, I64, dense_array(I64, "i64 dense array attribute")]
 BoolArray = Annotated[DenseArrayAttr, I1, dense_array(I1, "i1 dense array attribute")]
-DictionaryArray = Annotated[
-    ArrayAttr, array_of("Array of dictionary attributes", DictionaryAttr)
-]
+DictionaryArray = Annotated[ArrayAttr, array_of("Array of dictionary attributes", DictionaryAttr)]
 FunctionTypeAttr = Annotated[
     FunctionType, is_a(FunctionType, summary="type attribute of function type")
 ]
@@ -97,17 +93,21 @@ Alignment = Annotated[
     int,
     I64,
     Constraint(
-        "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
-        lambda a: isinstance(a, IntegerAttr)
-        and a.type is I64
-        and a.value > 0
-        and a.value & (a.value - 1) == 0,
+        "64-bit signless integer attribute whose value is positive and whose value is a power "
+        "of two > 0",
+        lambda a: (
+            isinstance(a, IntegerAttr)
+            and a.type is I64
+            and a.value > 0
+            and a.value & (a.value - 1) == 0
+        ),
     ),
 ]
 
 
 def same_shape_of(type: Type, element: Type) -> Type:
-    """`element`, or `type` with these elements when it is shaped; a memref keeps its shape and loses its layout."""
+    """`element`, or `type` with these elements when it is shaped; a memref keeps its shape and
+    loses its layout."""
     if isinstance(type, ShapedType):
         return type.replace(element_type=element)
     return element

@@ -1,4 +1,5 @@
-"""What ops that are functions share: `name(args) -> results attributes {…} body`, its printing, and its checks.
+"""What ops that are functions share: `name(args) -> results attributes {…} body`, its printing, and
+its checks.
 
 func.func, llvm.func and the entry points of other dialects build their syntax from these parts.
 """
@@ -23,7 +24,8 @@ VISIBILITIES = ("public", "private", "nested")
 
 @dataclass
 class Signature:
-    """A parsed signature. `arguments` are entry block arguments, or unnamed ones of a declaration (`name` is empty)."""
+    """A parsed signature. `arguments` are entry block arguments, or unnamed ones of a declaration
+    (`name` is empty)."""
 
     arguments: list[Any] = field(default_factory=list)
     variadic: bool = False
@@ -37,7 +39,8 @@ class Signature:
 
 
 def parse_signature(p: "OpParser", *, variadic: bool = False) -> Signature:
-    """`(args) -> results`. Arguments are all named or all unnamed; `...` may end them when `variadic`."""
+    """`(args) -> results`. Arguments are all named or all unnamed; `...` may end them when
+    `variadic`."""
     signature = Signature()
 
     def argument() -> None:
@@ -87,12 +90,12 @@ def argument_dictionaries(dictionaries: Sequence[dict[str, Attribute]]) -> Array
     """The `arg_attrs` or `res_attrs` property, None when all are empty."""
     if not any(dictionaries):
         return None
-    return ArrayAttr(tuple([DictionaryAttr(d) if d else EMPTY_DICT for d in dictionaries]))
+    return ArrayAttr(
+        tuple([DictionaryAttr(tuple(d.items())) if d else EMPTY_DICT for d in dictionaries])
+    )
 
 
-def store_signature(
-    state: "OpState", function_type: Type, signature: Signature
-) -> None:
+def store_signature(state: "OpState", function_type: Type, signature: Signature) -> None:
     """Write a signature into the properties `function_type`, `arg_attrs`, `res_attrs`."""
     state.properties["function_type"] = function_type
     arguments = argument_dictionaries([a.attributes or {} for a in signature.arguments])
@@ -111,9 +114,7 @@ def parse_function(p: "OpParser", state: "OpState") -> Generator[Any, Any, None]
     state.properties["sym_name"] = StringAttr(p.symbol_name())
     signature = parse_signature(p)
     parse_function_attributes(p, state)
-    function_type = FunctionType(
-        tuple(signature.argument_types), tuple(signature.result_types)
-    )
+    function_type = FunctionType(tuple(signature.argument_types), tuple(signature.result_types))
     store_signature(state, function_type, signature)
     yield from parse_body(p, state, signature)
 
@@ -134,9 +135,7 @@ def parse_function_attributes(p: "OpParser", state: "OpState") -> None:
     state.properties.update(before)
 
 
-def parse_body(
-    p: "OpParser", state: "OpState", signature: Signature
-) -> Generator[Any, Any, None]:
+def parse_body(p: "OpParser", state: "OpState", signature: Signature) -> Generator[Any, Any, None]:
     """The body, which a declaration leaves out."""
     where = p.here()
     arguments = signature.arguments
@@ -253,7 +252,9 @@ def print_body(p: "Printer", op: Operation) -> None:
 # Checks (upstream: function_interface_impl::verifyTrait and FunctionOpInterface)
 
 
-def verify_function(op: Operation, inputs: Sequence[Type], results: Sequence[Type]) -> Diagnostic | None:
+def verify_function(
+    op: Operation, inputs: Sequence[Type], results: Sequence[Type]
+) -> Diagnostic | None:
     """Counts and names of argument and result attributes; types of the entry block's arguments."""
     for kind, name, count in (
         ("argument", "arg_attrs", len(inputs)),
@@ -267,7 +268,7 @@ def verify_function(op: Operation, inputs: Sequence[Type], results: Sequence[Typ
                 f"expects {kind} attribute array to have the same number of elements as the "
                 f"number of function {kind}s, got {len(array)}, but expected {count}"
             )
-        for i, dictionary in enumerate(array):
+        for dictionary in array:
             if not isinstance(dictionary, DictionaryAttr):
                 return op.error(
                     f"expects {kind} attribute dictionary to be a DictionaryAttr, but got `"

@@ -1,4 +1,5 @@
-"""Lists of numbers where each is a constant or a value: `[0, %n, 4]` is `static = [0, ?, 4]` and `dynamic = [%n]`."""
+"""Lists of numbers where each is a constant or a value: `[0, %n, 4]` is `static = [0, ?, 4]` and
+`dynamic = [%n]`."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,5 @@
-"""`[[0, 1], [2]]`: which dimensions become one when a shape is collapsed, or come from one when it is expanded."""
+"""`[[0, 1], [2]]`: which dimensions become one when a shape is collapsed, or come from one when it
+is expanded."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -41,10 +42,12 @@ def verify_reassociation(
     *,
     expanding: bool,
 ) -> Diagnostic | None:
-    """The groups cover the expanded dimensions in order, one for each collapsed dimension, with equal sizes."""
+    """The groups cover the expanded dimensions in order, one for each collapsed dimension, with
+    equal sizes."""
     if len(groups) != len(collapsed):
         return op.error(
-            f"invalid number of reassociation groups: found {len(groups)}, expected {len(collapsed)}"
+            f"invalid number of reassociation groups: found {len(groups)}, expected "
+            f"{len(collapsed)}"
         )
     following = 0
     for d, group in enumerate(groups):
@@ -55,15 +58,22 @@ def verify_reassociation(
         sizes = [expanded[i] for i in group if i < len(expanded)]
         unknown = sizes.count(DYNAMIC)
         if not expanding and len(group) == 1 and unknown + (collapsed[d] == DYNAMIC) == 1:
-            return op.error(f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic")
+            return op.error(
+                f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic"
+            )
         if not expanding and (unknown > 0) != (collapsed[d] == DYNAMIC):
-            return op.error(f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic")
+            return op.error(
+                f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic"
+            )
         if not unknown:
             product = 1
             for size in sizes:
                 product *= size
             if collapsed[d] not in (product, DYNAMIC):
-                return op.error(f"collapsed dim size ({collapsed[d]}) must equal reassociation group size ({product})")
+                return op.error(
+                    f"collapsed dim size ({collapsed[d]}) must equal reassociation group size "
+                    f"({product})"
+                )
     if following != len(expanded):
         return op.error(f"expected reassociation groups to cover {len(expanded)} dimensions")
     return None

@@ -12,7 +12,8 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def verify_region_branch(op: Any) -> Diagnostic | None:
-    """The values that flow along every edge between an op and its regions have the types of what receives them."""
+    """The values that flow along every edge between an op and its regions have the types of what
+    receives them."""
     for target in op.region_successors(None):
         found = _verify_edge(op, op, target, op.region_entry_operands(target))
         if found is not None:
@@ -81,6 +82,7 @@ def verify_at_most(op: Operation, index: int, name: str, count: int = 1) -> Diag
     """Upstream's MaxSizedRegion: the region has at most `count` blocks."""
     if len(op.regions[index].blocks) > count:
         return op.error(
-            f"region #{index} ('{name}') failed to verify constraint: region with at most {count} blocks"
+            f"region #{index} ('{name}') failed to verify constraint: region with at most "
+            f"{count} blocks"
         )
     return None

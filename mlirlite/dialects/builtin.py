@@ -1,4 +1,5 @@
-"""The builtin dialect: the module, and casts between types that two conversions do not agree on yet."""
+"""The builtin dialect: the module, and casts between types that two conversions do not agree on
+yet."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -71,8 +72,7 @@ class ModuleOp(
         for name in self.attributes:
             if "." not in name and name not in ("sym_name", "sym_visibility"):
                 return self.error(
-                    "can only contain attributes with dialect-prefixed names, found: "
-                    f"'{name}'"
+                    f"can only contain attributes with dialect-prefixed names, found: '{name}'"
                 )
         return None
 

@@ -12,7 +12,8 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import Operand, OptProp, Prop, Successor, VarOperand, VarSuccessor
-from mlirlite.ir.interfaces import BranchOp as BranchInterface, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import BranchOp as BranchInterface
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, Terminator
 from mlirlite.ir.types import IntegerType, VectorType
 from mlirlite.ir.values import Value
@@ -90,7 +91,8 @@ class CondBranchOp(
             return None
         if len(weights) != 2:
             return error(
-                f"expects number of branch weights to match number of successors: {len(weights)} vs 2",
+                "expects number of branch weights to match number of successors: "
+                f"{len(weights)} vs 2",
                 self.where,
             )
         if not any(weights):
@@ -151,12 +153,7 @@ class SwitchOp(
         """Read what follows the name."""
         flag = p.operand()
         p.expect(":")
-        where = p.here()
-        type = p.type()
-        if not isinstance(type, IntegerType):
-            raise p.error(
-                f"invalid kind of type specified: expected builtin.integer, but found '{type}'", where
-            )
+        type = p.type_of(IntegerType)
         p.expect(",")
         p.expect("[")
         p.expect("default")

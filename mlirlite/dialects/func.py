@@ -3,7 +3,12 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from mlirlite.dialects._constraints import DictionaryArray, FlatSymbolRef, FunctionTypeAttr, SymbolName
+from mlirlite.dialects._constraints import (
+    DictionaryArray,
+    FlatSymbolRef,
+    FunctionTypeAttr,
+    SymbolName,
+)
 from mlirlite.dialects._function import parse_function, print_function, verify_function
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr
@@ -20,7 +25,8 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import AsmNames, CallOp as CallInterface, FunctionLike, SymbolUser
+from mlirlite.ir.interfaces import AsmNames, FunctionLike, SymbolUser
+from mlirlite.ir.interfaces import CallOp as CallInterface
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
@@ -83,7 +89,7 @@ class FuncOp(
         return list(self.regions[0].entry.args)
 
     def signature(self) -> FunctionType:
-        return self.function_type  # type: ignore[return-value]
+        return self.function_type
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
@@ -148,9 +154,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="func.call"):
     res_attrs: OptProp[DictionaryArray]
     no_inline: OptProp[UnitAttr]
     results_: VarResult[AnyType]
-    assembly_format = (
-        "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
-    )
+    assembly_format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
 
     def callee_symbol(self) -> SymbolRefAttr | None:
         return self.callee
@@ -230,9 +234,7 @@ class CallIndirectOp(
         return self.operands[1:]
 
 
-class ConstantOp(
-    Op, AsmNames, SymbolUser, name="func.constant", traits=(ConstantLike, Pure)
-):
+class ConstantOp(Op, AsmNames, SymbolUser, name="func.constant", traits=(ConstantLike, Pure)):
     """A function as a value.
 
     ```mlir

@@ -1,4 +1,5 @@
-"""The index dialect: arithmetic on `index`, whose width the target decides. Only what 32 and 64 bits agree on is folded."""
+"""The index dialect: arithmetic on `index`, whose width the target decides. Only what 32 and 64
+bits agree on is folded."""
 
 import enum
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from mlirlite.ir.traits import Commutative, ConstantLike, NoMemoryEffect, Pure
 from mlirlite.ir.types import I1, INDEX, IndexType, IntegerType
 
 
-class CmpPredicate(enum.IntEnum):
+class IndexCmpPredicate(enum.IntEnum):
     """Comparisons; `s…` reads the bits as signed, `u…` as unsigned."""
 
     eq = 0
@@ -42,10 +43,11 @@ class CmpPredicate(enum.IntEnum):
     uge = 9
 
 
-class CmpPredicateAttr(EnumAttr, name="index.cmp_predicate", cases=CmpPredicate):
+class CmpPredicateAttr(EnumAttr, name="index.cmp_predicate", cases=IndexCmpPredicate):
     """`#index<cmp_predicate slt>`."""
 
-    value: CmpPredicate
+    description = "index comparison predicate kind"
+    value: IndexCmpPredicate
     assembly_format = "$value"
 
 
@@ -76,7 +78,14 @@ class _IndexBinaryOp(Op):
         raise NotImplementedError
 
 
-class AddOp(_IndexBinaryOp, name="index.add", traits=(Commutative, Pure,)):
+class AddOp(
+    _IndexBinaryOp,
+    name="index.add",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """The sum, wrapped to the width.
 
     ```mlir
@@ -100,7 +109,14 @@ class SubOp(_IndexBinaryOp, name="index.sub", traits=(Pure,)):
         return a - b
 
 
-class MulOp(_IndexBinaryOp, name="index.mul", traits=(Commutative, Pure,)):
+class MulOp(
+    _IndexBinaryOp,
+    name="index.mul",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """The product, wrapped to the width.
 
     ```mlir
@@ -181,7 +197,11 @@ class RemSOp(_IndexBinaryOp, name="index.rems", traits=(NoMemoryEffect,)):
     """
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return signed(a, width) - signed(b, width) * truncated(signed(a, width), signed(b, width)) if b else None
+        return (
+            signed(a, width) - signed(b, width) * truncated(signed(a, width), signed(b, width))
+            if b
+            else None
+        )
 
 
 class RemUOp(_IndexBinaryOp, name="index.remu", traits=(NoMemoryEffect,)):
@@ -196,7 +216,14 @@ class RemUOp(_IndexBinaryOp, name="index.remu", traits=(NoMemoryEffect,)):
         return unsigned(a, width) % unsigned(b, width) if b else None
 
 
-class MaxSOp(_IndexBinaryOp, name="index.maxs", traits=(Commutative, Pure,)):
+class MaxSOp(
+    _IndexBinaryOp,
+    name="index.maxs",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """The larger number, read as signed.
 
     ```mlir
@@ -208,7 +235,14 @@ class MaxSOp(_IndexBinaryOp, name="index.maxs", traits=(Commutative, Pure,)):
         return max(signed(a, width), signed(b, width))
 
 
-class MaxUOp(_IndexBinaryOp, name="index.maxu", traits=(Commutative, Pure,)):
+class MaxUOp(
+    _IndexBinaryOp,
+    name="index.maxu",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """The larger number, read as unsigned.
 
     ```mlir
@@ -220,7 +254,14 @@ class MaxUOp(_IndexBinaryOp, name="index.maxu", traits=(Commutative, Pure,)):
         return max(unsigned(a, width), unsigned(b, width))
 
 
-class MinSOp(_IndexBinaryOp, name="index.mins", traits=(Commutative, Pure,)):
+class MinSOp(
+    _IndexBinaryOp,
+    name="index.mins",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """The smaller number, read as signed.
 
     ```mlir
@@ -232,7 +273,14 @@ class MinSOp(_IndexBinaryOp, name="index.mins", traits=(Commutative, Pure,)):
         return min(signed(a, width), signed(b, width))
 
 
-class MinUOp(_IndexBinaryOp, name="index.minu", traits=(Commutative, Pure,)):
+class MinUOp(
+    _IndexBinaryOp,
+    name="index.minu",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """The smaller number, read as unsigned.
 
     ```mlir
@@ -280,7 +328,14 @@ class ShrUOp(_IndexBinaryOp, name="index.shru", traits=(Pure,)):
         return unsigned(a, width) >> b if 0 <= b < width else None
 
 
-class AndOp(_IndexBinaryOp, name="index.and", traits=(Commutative, Pure,)):
+class AndOp(
+    _IndexBinaryOp,
+    name="index.and",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """Bitwise and.
 
     ```mlir
@@ -292,7 +347,14 @@ class AndOp(_IndexBinaryOp, name="index.and", traits=(Commutative, Pure,)):
         return a & b
 
 
-class OrOp(_IndexBinaryOp, name="index.or", traits=(Commutative, Pure,)):
+class OrOp(
+    _IndexBinaryOp,
+    name="index.or",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """Bitwise or.
 
     ```mlir
@@ -304,7 +366,14 @@ class OrOp(_IndexBinaryOp, name="index.or", traits=(Commutative, Pure,)):
         return a | b
 
 
-class XOrOp(_IndexBinaryOp, name="index.xor", traits=(Commutative, Pure,)):
+class XOrOp(
+    _IndexBinaryOp,
+    name="index.xor",
+    traits=(
+        Commutative,
+        Pure,
+    ),
+):
     """Bitwise exclusive or.
 
     ```mlir
@@ -318,9 +387,7 @@ class XOrOp(_IndexBinaryOp, name="index.xor", traits=(Commutative, Pure,)):
 
 _CASTABLE = Annotated[
     Type,
-    Constraint(
-        "integer or index", lambda t: isinstance(t, (IntegerType, IndexType))
-    ),
+    Constraint("integer or index", lambda t: isinstance(t, (IntegerType, IndexType))),
 ]
 
 
@@ -369,7 +436,7 @@ class CmpOp(Op, name="index.cmp", traits=(Pure,)):
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Constants --> the truth, when 32 and 64 bits agree"""
-        name = CmpPredicate(self.pred.value).name
+        name = IndexCmpPredicate(self.pred.value).name
         if self.lhs is self.rhs:
             return bool_attr(name in ("eq", "sle", "sge", "ule", "uge"))
         a, b = map(_number, operands)

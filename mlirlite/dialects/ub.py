@@ -1,10 +1,10 @@
 """The ub dialect: values and places that a correct program never meets."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.constraints import AnyType
+from mlirlite.ir.constraints import AnyType, is_a
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import Prop, Result
@@ -14,12 +14,12 @@ from mlirlite.ir.traits import ConstantLike, Pure, Terminator
 
 
 class PoisonAttr(Attribute, name="ub.poison"):
-    """`#ub.poison`: the constant of a poison value."""
+    """`#ub.poison`: the constant of a poison value. Other kinds of poison are subclasses."""
 
     assembly_format = ""
 
 
-POISON = PoisonAttr()
+POISON: Any = PoisonAttr()
 
 
 class PoisonOp(Op, name="ub.poison", traits=(ConstantLike, Pure)):
@@ -30,7 +30,9 @@ class PoisonOp(Op, name="ub.poison", traits=(ConstantLike, Pure)):
     ```
     """
 
-    value: Prop[Attribute] = POISON
+    value: Prop[Annotated[Attribute, is_a(PoisonAttr, summary="PoisonAttrInterface instance")]] = (
+        POISON
+    )
     result: Result[AnyType]
     assembly_format = "attr-dict (`<` $value^ `>`)? `:` type($result)"
 

@@ -148,6 +148,8 @@ def add(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
         lhs.is_symbolic_or_constant and not rhs.is_symbolic_or_constant
     ):
         return add(rhs, lhs)
+    if _out_of_order(lhs, rhs):
+        lhs, rhs = rhs, lhs
     if isinstance(rhs, AffineConst):
         if rhs.value == 0:
             return lhs
@@ -157,14 +159,20 @@ def add(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     second, c2 = _scaled(rhs)
     if first is second:
         return mul(first, AffineConst(c1 + c2))
-    if _is(lhs, "+"):
-        if isinstance(lhs.rhs, AffineConst):  # (x + 2) + y -> (x + y) + 2
-            return add(add(lhs.lhs, rhs), lhs.rhs)
-        last, c = _scaled(lhs.rhs)
-        if last is second:
-            return add(lhs.lhs, mul(last, AffineConst(c + c2)))
+    if _is(lhs, "+") and isinstance(lhs.rhs, AffineConst):  # (x + 2) + y -> (x + y) + 2
+        return add(add(lhs.lhs, rhs), lhs.rhs)
     found = _as_mod(lhs, rhs)
     return found if found is not None else AffineBinary("+", lhs, rhs)
+
+
+def _out_of_order(lhs: AffineExpr, rhs: AffineExpr) -> bool:
+    """True for `d1, d0` and `s1, s0`."""
+    return (
+        type(lhs) is type(rhs)
+        and isinstance(lhs, (AffineDim, AffineSymbol))
+        and isinstance(rhs, (AffineDim, AffineSymbol))
+        and lhs.position > rhs.position
+    )
 
 
 def _scaled(e: AffineExpr) -> tuple[AffineExpr, int]:
@@ -191,6 +199,8 @@ def mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
         lhs.is_symbolic_or_constant and not rhs.is_symbolic_or_constant
     ):
         return mul(rhs, lhs)
+    if _out_of_order(lhs, rhs):
+        lhs, rhs = rhs, lhs
     if isinstance(rhs, AffineConst):
         if rhs.value == 1:
             return lhs

@@ -26,6 +26,8 @@ from mlirlite.ir.types import (
 class UnitAttr(Attribute):
     """`unit`: its presence is its meaning."""
 
+    description: ClassVar[str] = "unit attribute"
+
 
 class IntegerAttr(Attribute):
     """`3 : i32`. `true` and `false` are the attributes of type i1 (upstream: BoolAttr).
@@ -114,6 +116,7 @@ class StringAttr(Attribute):
     """`"text"`, rarely with a type. The text holds one character per byte of the IR for bytes
     outside ASCII (surrogate escapes)."""
 
+    description: ClassVar[str] = "string attribute"
     value: str
     type: Type | None = None
 
@@ -121,6 +124,7 @@ class StringAttr(Attribute):
 class ArrayAttr(Attribute):
     """`[a, b]`."""
 
+    description: ClassVar[str] = "array attribute"
     value: tuple[Attribute, ...]
 
     def __iter__(self) -> Iterator[Attribute]:
@@ -139,6 +143,7 @@ class ArrayAttr(Attribute):
 class DictionaryAttr(Attribute):
     """`{a = 1 : i64, b}`, sorted by name."""
 
+    description: ClassVar[str] = "dictionary of named attribute values"
     entries: tuple[tuple[str, Attribute], ...] = ()
 
     @classmethod
@@ -164,6 +169,7 @@ class DictionaryAttr(Attribute):
 class SymbolRefAttr(Attribute):
     """`@root::@nested`."""
 
+    description: ClassVar[str] = "symbol reference attribute"
     root: str
     nested: tuple[str, ...] = ()
 
@@ -210,12 +216,14 @@ class DenseArrayAttr(Attribute):
 class AffineMapAttr(Attribute):
     """`affine_map<(d0) -> (d0)>`."""
 
+    description: ClassVar[str] = "AffineMap attribute"
     map: AffineMap
 
 
 class IntegerSetAttr(Attribute):
     """`affine_set<(d0) : (d0 >= 0)>`."""
 
+    description: ClassVar[str] = "IntegerSet attribute"
     set: IntegerSet
 
 

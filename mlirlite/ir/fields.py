@@ -20,7 +20,7 @@ from typing import (
     overload,
 )
 
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr, FloatAttr, IntegerAttr, StringAttr, enum_keywords
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, Constraint, constraint_of
@@ -82,9 +82,14 @@ class ValueField(Field[R]):
     """Operands and results: a type constraint."""
 
     constraint: Constraint = ANY
+    type_class: type[Attribute] = Type
+    """The class of the type, as far as the annotation names one."""
 
     def prepare(self, argument: Any) -> None:
         self.constraint = constraint_of(argument)
+        stated = get_args(argument)[0] if get_origin(argument) is Annotated else argument
+        if isinstance(stated, type) and issubclass(stated, Attribute):
+            self.type_class = stated
 
 
 def _single(found: Sequence[Any]) -> Any:

@@ -245,7 +245,24 @@ class ElementwiseTrait(Trait):
 
 
 @dataclass(frozen=True)
-class AllTypesMatch(Trait):
+class PredicateTrait(Trait):
+    """Base of upstream's PredOpTraits: what holds between operands, results and properties. Checked
+    before the other traits."""
+
+
+@dataclass(frozen=True)
+class Predicate(PredicateTrait):
+    """A test with the words that finish `failed to verify that …`."""
+
+    summary: str
+    test: Callable[[Any], bool]
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        return None if self.test(op) else op.error(f"failed to verify that {self.summary}")
+
+
+@dataclass(frozen=True)
+class AllTypesMatch(PredicateTrait):
     """The named operands and results have one type (upstream: AllTypesMatch<["lhs", "rhs",
     "result"]>)."""
 
@@ -270,7 +287,7 @@ class AllTypesMatch(Trait):
 
 
 @dataclass(frozen=True)
-class TypesMatch(Trait):
+class TypesMatch(PredicateTrait):
     """The type of `target` is a function of the type of `source` (upstream: TypesMatchWith).
     `summary` is what holds: "result type matches element type of 'memref'"."""
 

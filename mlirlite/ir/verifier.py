@@ -16,14 +16,13 @@ from mlirlite.ir.interfaces import BranchOp, SymbolUser
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops, symbol_visibility
 from mlirlite.ir.traits import (
-    AllTypesMatch,
     GraphRegion,
     IsolatedFromAbove,
     NoTerminator,
+    PredicateTrait,
     Symbol,
     SymbolTable,
     Terminator,
-    TypesMatch,
 )
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
@@ -160,7 +159,7 @@ def _plan(op: Op) -> tuple[Any, ...]:
     operands = [(f.constraint.matches, f.constraint.summary) for f in definition.operands]
     results = [(f.constraint.matches, f.constraint.summary) for f in definition.results]
     base = [t for t in cls.ordered_traits if type(t).verify is not _NO_VERIFY]
-    base.sort(key=lambda t: not isinstance(t, (AllTypesMatch, TypesMatch)))  # ODS predicates first
+    base.sort(key=lambda t: not isinstance(t, PredicateTrait))  # ODS predicates first
     return definition, simple, operands, results, base, cls.verify is not Op.verify
 
 

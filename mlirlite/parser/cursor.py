@@ -126,11 +126,29 @@ class Cursor(TextCursor):
 
     def optional_type(self) -> Type | None:
         """A type, or None when none begins here."""
-        start = self.pos
+        text, start = self.text, self.pos
+        if text.startswith("!", start):
+            return self._extended_type()
         end = self._type_end(start)
         if end < 0:
             return None
+        if text.startswith("(", start) and "(" not in text[start + 1 : text.find(")", start)]:
+            return self._flat_function_type(start, end)
         return self._slice("type", self.state.types, start, end)
+
+    def _flat_function_type(self, start: int, end: int) -> Type:
+        """A function type whose inputs have no parentheses: read here, so that the commonest do
+        not need the grammar."""
+        key = self.text[start:end]
+        if key.count("(") > 2 or (key.count("(") == 2 and not key.endswith(")")):
+            return self._slice("type", self.state.types, start, end)
+        found = self.state.types.get(key)
+        if found is None:
+            inputs, results = self.signature()
+            found = self.state.types[key] = FunctionType(tuple(inputs), tuple(results))
+        else:
+            self.pos = self.skip(end)
+        return found
 
     def _glanced_type(self, text: str) -> Type | None:
         """The commonest types, made without the grammar; remembered. None for any other."""
@@ -384,15 +402,23 @@ class Cursor(TextCursor):
 
     def _extended(self, type: Type | None) -> Attribute:
         """`#alias` or an attribute of a dialect."""
-        text, start = self.text, self.pos
-        m = _name_like(text, start)
-        if m is None:
-            raise self.fail("invalid attribute name")
-        if not m[2] and "." not in m[1]:
-            self.pos = self.skip(m.end())
-            return self.attribute_alias(m[1], start)
-        end = balanced_end(text, m.end() - 1)[0] if m[2] else m.end()
-        found = self._typed_extended(start, end, type)
+        start = self.pos
+        name, end = self._extended_extent()
+        self.pos = self.skip(end)
+        if name:
+            return self.attribute_alias(name, start)
+        written = self.text.startswith(":", self.pos) and not self.text.startswith("::", self.pos)
+        if written:
+            self.expect(":")
+        given = self.type() if written else type
+        key = self.text[start:end]
+        found = self.state.attributes.get(key) if given is None else None
+        if found is None:
+            from mlirlite.parser.dialect_symbols import dialect_attribute
+
+            found = dialect_attribute(self, start, end, given)
+            if given is None:
+                self.state.attributes[key] = found
         actual = getattr(found, "type", None)
         if type is not None and isinstance(actual, Type) and actual is not type:
             raise self.fail(
@@ -400,18 +426,33 @@ class Cursor(TextCursor):
             )
         return found
 
-    def _typed_extended(self, start: int, end: int, type: Type | None) -> Attribute:
-        after = self.skip(end)
-        if self.text.startswith(":", after) and not self.text.startswith("::", after):
-            type_end = self._type_end(self.skip(after + 1))
-            end = type_end if type_end >= 0 else min(self.skip(after + 1) + 1, len(self.text))
-        elif type is not None:
-            from mlirlite.parser.dialect_symbols import dialect_attribute
+    def _extended_type(self) -> Type:
+        """`!alias` or a type of a dialect."""
+        start = self.pos
+        name, end = self._extended_extent()
+        self.pos = self.skip(end)
+        if name:
+            return self.type_alias(name, start)
+        key = self.text[start:end]
+        found = self.state.types.get(key)
+        if found is None:
+            from mlirlite.parser.dialect_symbols import dialect_type
 
-            found = dialect_attribute(self, start, end, type)
-            self.pos = after
-            return found
-        return self._slice("attribute", self.state.attributes, start, end)
+            found = self.state.types[key] = dialect_type(self, start, end)
+        return found
+
+    def _extended_extent(self) -> tuple[str, int]:
+        """The name of an alias at `pos`, empty for what a dialect defines; and where it ends."""
+        m = _name_like(self.text, self.pos)
+        if m is None:
+            raise self.wrong_token("expected attribute value")
+        if not m[2]:
+            return "" if "." in m[1] else m[1], m.end()
+        end, unclosed = balanced_end(self.text, m.end() - 1)
+        if unclosed >= 0:
+            message = f"unbalanced '{self.text[unclosed]}' character in pretty dialect name"
+            raise self.fail(message, self.span(m.end() - 1, m.end()))
+        return "", end
 
     def attribute_alias(self, name: str, start: int) -> Attribute:
         """The attribute that `#name` (with the `#`) stands for."""

@@ -78,6 +78,8 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
         found = hook(inner) if hook is not None else read_body(cls, inner)
     except ValueError as e:
         raise cursor.fail(str(e), cursor.span(start, end)) from None
+    except RecursionError:
+        raise cursor.fail(f"'{full}' is nested too deeply", cursor.span(start, end)) from None
     if inner.pos != inner.skip(body_end):
         raise inner.wrong_token(f"expected end of {kind} '{text[start:end]}'")
     return found
@@ -97,7 +99,7 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
             kind = f"::mlir::{_NAMESPACES.get(dialect, dialect)}::{cls.cases.__name__}"
             raise cursor.error(f"expected {kind} to be one of: {listed}{hint}", span)
         value |= keywords[word]
-        if not cursor.accept(cls.separator):
+        if not cursor.accept(cls.separator.strip()):
             break
     return cls(value)
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from mlirlite.ir.attributes import (
-    UnitAttr,
-)
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
@@ -16,6 +15,7 @@ from mlirlite.ir.fields import (
     PropertyField,
     RegionField,
     Successor,
+    ValueField,
     VarRegion,
     VarSuccessor,
     _Operands,
@@ -70,6 +70,15 @@ from mlirlite.parser.format_steps import (
 from mlirlite.parser.format_types import Finish
 from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
+
+
+def _typed(slot: int, cls: type[Type]) -> Step:
+    """A type of one class."""
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        frame[slot] = p.type_of(cls)
+
+    return step
 
 
 def parse_hook(cls: type[Op]) -> Hook:
@@ -183,6 +192,10 @@ class _OpCompiler:
 
     def types(self, of: Any, element: Any) -> Step:
         slot, arity = self.type_slot(of, element)
+        if arity is Arity.ONE and isinstance(of, Variable):
+            field = self.format.field(of.name, element)
+            if isinstance(field, ValueField) and field.type_class is not Type:
+                return _typed(slot, field.type_class)
         return TYPES[arity](slot)
 
     def functional(self, inputs: Any, results: Any, element: Any) -> Step:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import UNIT
+from mlirlite.ir.attributes import UNIT, StringAttr
 from mlirlite.ir.fields import Arity
+from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.assembly_format import OpFormat

@@ -17,7 +17,7 @@ from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import GLANCE_TYPE
 from mlirlite.parser.op_parser import Frame
-from mlirlite.parser.operations import OperationParser, Records, split_inherent
+from mlirlite.parser.operations import OperationParser, Records
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.values import unresolved_uses
 from mlirlite.support.diagnostics import DiagnosticError, error
@@ -116,8 +116,7 @@ class ModuleParser(OperationParser):
                 op: Operation = create_unregistered(operands, outputs, inner, entries, (), (), span)
                 op.name = name  # type: ignore[misc]
             else:
-                if entries is not None and inherent:
-                    inner, entries = split_inherent(inner, entries, inherent)
+                inner, entries = inherent.settle(inner, entries)
                 op = cls.create(operands, outputs, inner, entries, (), (), span)
             if text.startswith("loc", pos):
                 self.pos = pos

@@ -4,7 +4,7 @@ and successors."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
@@ -12,13 +12,27 @@ from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
+from mlirlite.ir.types import (
+    ComplexType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    RankedTensorType,
+    TupleType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+)
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import Cursor, UnresolvedOperand
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.values import Values
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.diagnostics import DiagnosticError, Where
 from mlirlite.support.source import SourceSpan
+
+T = TypeVar("T", bound=Type)
 
 
 class OpState:
@@ -118,7 +132,7 @@ class OpParser(Cursor):
         """Of the op being read: name with `%`, how many results, offset."""
         self.deferred: list[tuple[Any, DeferredLocation]] = []
 
-    def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
+    def error(self, message: str, span: Where = None) -> DiagnosticError:
         """What a hook raises: `raise p.error("expected …")`. The message begins with the op's name,
         as upstream."""
         prefix = f"custom op '{self.op_name}' " if self.op_name else ""
@@ -216,6 +230,18 @@ class OpParser(Cursor):
             return []
         return self.comma_list(lambda: self.argument(type, attrs), open, close, " in argument list")
 
+    # Types
+
+    def type_of(self, cls: type[T]) -> T:
+        """A type of this class."""
+        here = self.pos
+        found = self.type()
+        if isinstance(found, cls):
+            return found
+        name = _TYPE_NAMES.get(cls) or cls.name
+        found_words = f": expected {name}, but found '{found}'" if name else ""
+        raise self.error(f"invalid kind of type specified{found_words}", self.span(here))
+
     # Attributes of the op
 
     def op_attr_dict(self, state: OpState, keyword: bool = False) -> None:
@@ -228,7 +254,7 @@ class OpParser(Cursor):
             return
         start = self.pos
         entries = self.attr_dict()
-        declared = property_names(self.op_class)
+        declared = inherent_of(self.op_class).names
         for name, value in entries.items():
             target = state.properties if name in declared else state.attributes
             if name in target:
@@ -268,7 +294,7 @@ class OpParser(Cursor):
         terminator; an empty region gets a block."""
         block = region.last if region.last is not None else region.append(Block())
         last = block.last
-        if last is None or not (last.has_trait(Terminator) or last.definition is None):
+        if last is None or not last.has_trait(Terminator):
             block.append(op_class(loc=location))
 
     # Successors
@@ -338,18 +364,64 @@ class OpParser(Cursor):
         target.location = location
 
 
-_PROPERTY_NAMES: dict[type[Operation] | None, frozenset[str]] = {None: frozenset()}
+class Inherent(NamedTuple):
+    """What an op declares about its properties."""
+
+    names: frozenset[str]
+    """Inherent attributes, with the segment sizes that the op stores."""
+    defaults: tuple[tuple[str, Attribute], ...]
+    """What properties are that the text leaves out."""
+
+    def complete(self, properties: dict[str, Attribute]) -> None:
+        """Put the defaults in for properties that are missing."""
+        for name, default in self.defaults:
+            if name not in properties:
+                properties[name] = default
+
+    def settle(
+        self, properties: dict[str, Attribute] | None, entries: dict[str, Attribute] | None
+    ) -> tuple[dict[str, Attribute], dict[str, Attribute] | None]:
+        """Properties and discardable attributes of a generic op: inherent attributes among the
+        discardable ones become properties, unless they are given as such."""
+        properties = {} if properties is None else properties
+        if entries is not None and not self.names.isdisjoint(entries):
+            for name, value in entries.items():
+                if name in self.names:
+                    properties.setdefault(name, value)
+            entries = {n: a for n, a in entries.items() if n not in self.names} or None
+        self.complete(properties)
+        return properties, entries
 
 
-def property_names(cls: type[Op] | None) -> frozenset[str]:
-    """Names of an op's inherent attributes, with the segment sizes that it stores."""
-    found = _PROPERTY_NAMES.get(cls)
+_INHERENT: dict[type[Operation] | None, Inherent] = {None: Inherent(frozenset(), ())}
+
+
+def inherent_of(cls: type[Op] | None) -> Inherent:
+    """What an op class declares about its properties; nothing for unregistered ops."""
+    found = _INHERENT.get(cls)
     if found is None:
         definition: Any = cls.definition  # type: ignore[union-attr]
-        names = set(definition.properties)
+        fields = definition.properties
+        names = set(fields)
         if definition.operand_sized:
             names.add(OPERAND_SEGMENTS)
         if definition.result_sized:
             names.add(RESULT_SEGMENTS)
-        found = _PROPERTY_NAMES[cls] = frozenset(names)
+        defaults = [(n, f.default) for n, f in fields.items() if f.default is not None]
+        found = _INHERENT[cls] = Inherent(frozenset(names), tuple(defaults))
     return found
+
+
+# How upstream calls the builtin types; the bases of several types have no name.
+_TYPE_NAMES: dict[type[Type], str] = {
+    ComplexType: "builtin.complex",
+    FunctionType: "builtin.function",
+    IndexType: "builtin.index",
+    IntegerType: "builtin.integer",
+    MemRefType: "builtin.memref",
+    RankedTensorType: "builtin.tensor",
+    TupleType: "builtin.tuple",
+    UnrankedMemRefType: "builtin.unranked_memref",
+    UnrankedTensorType: "builtin.unranked_tensor",
+    VectorType: "builtin.vector",
+}

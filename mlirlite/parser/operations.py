@@ -13,7 +13,7 @@ from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand, integer_type
-from mlirlite.parser.op_parser import OpParser, OpState, RegionRequest, property_names
+from mlirlite.parser.op_parser import Inherent, OpParser, OpState, RegionRequest, inherent_of
 from mlirlite.parser.regions import RegionParser
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.values import ForwardReference
@@ -73,7 +73,7 @@ class OperationParser(RegionParser):
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
-        self.generic_classes: dict[str, tuple[type[Op] | None, frozenset[str]]] = {}
+        self.generic_classes: dict[str, tuple[type[Op] | None, Inherent]] = {}
         self.hooks: dict[tuple[str, str], tuple[type[Op], Hook]] = {}
 
     def operation_by_steps(self) -> None:
@@ -208,8 +208,7 @@ class OperationParser(RegionParser):
                 pending.name_span,
             )
         else:
-            if entries is not None:
-                inner, entries = split_inherent(inner, entries, property_names(pending.cls))
+            inner, entries = inherent_of(pending.cls).settle(inner, entries)
             op = pending.cls.create(
                 operands,
                 outputs,
@@ -259,11 +258,9 @@ class OperationParser(RegionParser):
             )
         return [self.resolve(use, type) for use, type in zip(uses, types, strict=True)]
 
-    def generic_class(
-        self, name: str, start: int, end: int
-    ) -> tuple[type[Op] | None, frozenset[str]]:
-        """The class of a quoted op name, None when it is not registered, and which attributes are
-        its properties."""
+    def generic_class(self, name: str, start: int, end: int) -> tuple[type[Op] | None, Inherent]:
+        """The class of a quoted op name, None when it is not registered, and what is
+        known of its properties."""
         cls = self.context.op_class(name)
         context = self.context
         is_allowed = context.allow_unregistered or cls is not None
@@ -273,7 +270,7 @@ class OperationParser(RegionParser):
                 "please use -allow-unregistered-dialect with the MLIR tool used"
             )
             raise self.fail(message, self.span(start, end))
-        found = self.generic_classes[name] = cls, property_names(cls)
+        found = self.generic_classes[name] = cls, inherent_of(cls)
         return found
 
     # Custom syntax
@@ -314,7 +311,7 @@ class OperationParser(RegionParser):
         hook = hook_of(cls)
         if hook is None:
             raise DiagnosticError(
-                error(f"op '{cls.name}' has no custom assembly form", span).note(
+                error(f"custom op '{cls.name}' has no custom assembly form", span).note(
                     "write it in generic form", span
                 )
             )
@@ -374,6 +371,7 @@ class OperationParser(RegionParser):
                 v.resolved if type(v) is ForwardReference and v.resolved is not None else v
                 for v in operands
             ]
+        inherent_of(pending.cls).complete(state.properties)
         op = pending.cls.create(
             operands,
             state.result_types,
@@ -385,20 +383,6 @@ class OperationParser(RegionParser):
         )
         self.place(op, pending.records, pending.start)
         self.op_name = ""
-
-
-def split_inherent(
-    properties: dict[str, Attribute] | None,
-    entries: dict[str, Attribute],
-    inherent: frozenset[str],
-) -> tuple[dict[str, Attribute] | None, dict[str, Attribute] | None]:
-    """Inherent attributes among discardable ones become properties, unless they are given as
-    such."""
-    moved = {n: a for n, a in entries.items() if n in inherent}
-    if not moved:
-        return properties, entries
-    rest = {n: a for n, a in entries.items() if n not in inherent}
-    return moved | (properties or {}), rest or None
 
 
 def hook_of(cls: type[Op]) -> Hook | None:

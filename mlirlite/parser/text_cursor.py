@@ -21,7 +21,7 @@ from mlirlite.parser.tokens import (
     unquote,
     without_space,
 )
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Where, error
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class TextCursor:
         """True at the end of the text."""
         return self.pos >= len(self.text)
 
-    def fail(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
+    def fail(self, message: str, span: Where = None) -> DiagnosticError:
         """An error at a place, or at the next token. Give it to `raise`."""
         if span is not None and span.start != self.pos:
             return DiagnosticError(message, span)
@@ -88,7 +88,7 @@ class TextCursor:
             return DiagnosticError(message, self.span(max(0, len(self.text) - 1)))
         return DiagnosticError(self.lexical_error() or error(message, span or self.here()))
 
-    def error(self, message: str, span: SourceSpan | None = None) -> DiagnosticError:
+    def error(self, message: str, span: Where = None) -> DiagnosticError:
         """What a hook raises: `raise p.error("expected …")`."""
         if span is None and self.at_end:  # not moved, as upstream
             return DiagnosticError(message, self.here())

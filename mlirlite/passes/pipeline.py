@@ -106,7 +106,8 @@ def _parse(text: str) -> Pipeline:
         tree = _grammar().parse(text)
     except UnexpectedInput as e:
         at = e.pos_in_stream if isinstance(e.pos_in_stream, int) else len(text)
-        at = len(text) if at < 0 else at
+        if at < 0 or getattr(getattr(e, "token", None), "type", "") == "$END":
+            at = len(text)
         raise DiagnosticError(_explain(text, at), SourceSpan(source, at)) from None
     items = _items(tree.children[0], source)
     if len(items) == 1 and isinstance(items[0], Pipeline):

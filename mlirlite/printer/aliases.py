@@ -84,7 +84,9 @@ class Entry:
 class Aliases:
     """What one printing pass collects. `names` is None until `assign`."""
 
-    def __init__(self) -> None:
+    def __init__(self, enabled: bool = True) -> None:
+        self.enabled = enabled
+        """False: no attribute has an alias, only distinct attributes wait for their numbers."""
         self.entries: dict[Attribute, Entry] = {}
         self.open: list[list[Entry]] = [[]]
         """Collectors of the entries met while an attribute's text is made; the outermost one is for
@@ -115,7 +117,7 @@ class Aliases:
     def close(self, attribute: Attribute, children: list[Entry]) -> bool:
         """Record an attribute whose text was made, with the entries met meanwhile. False when it
         needs no alias at all."""
-        alias = alias_of(attribute)
+        alias = alias_of(attribute) if self.enabled else ""
         if not alias and not children and type(attribute) is not DistinctAttr:
             return False
         entry = Entry(attribute, alias, children, self.deferrable)

@@ -45,12 +45,7 @@ def case_text(attribute: EnumAttr) -> str:
     """The keyword of an enum attribute's case, or those of its flags."""
     cls = type(attribute)
     words = flag_words(cls.cases, int(attribute.value))
-    separator = (
-        cls.separator
-        if cls.separator.endswith(" ") or cls.separator == "|"
-        else cls.separator + " "
-    )
-    return separator.join(map(keyword_or_string, words))
+    return cls.separator.join(map(keyword_or_string, words))
 
 
 def _print_case(attribute: Any, p: Any) -> None:

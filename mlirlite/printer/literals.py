@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -45,22 +46,25 @@ def symbol(name: str) -> str:
 
 
 def float_text(value: float, format: FloatFormat) -> str:
-    """Upstream's text: six significant digits when they read back equal, else all that the format
-    can hold, else hex bits."""
+    """Upstream's text: six significant digits when they read back equal, else as many as the
+    format may need, else hex bits."""
     if value - value == 0.0:  # finite
-        text = f"{value:.5e}"
-        mantissa, _, exponent = text.partition("e")
-        back = float(text)
-        if format.mantissa > 52:  # wider than a Python float: equal only if exactly so
-            power = int(exponent) - 5
-            same = _equals(value, int(mantissa.replace(".", "")), power)
+        significant = format.mantissa if format.name == "f80" else format.mantissa + 1
+        digits, exponent = _digits(value, 6)
+        back = float(f"{digits}e{exponent}")
+        if significant > 53:  # wider than a Python float: equal only if exactly so
+            same = _equals(abs(value), int(digits), exponent)
         else:
-            same = back == value or format.round(back) == value
+            back = format.round(back) if back != abs(value) else back
+            same = back == abs(value)
+        sign = "-" if value < 0 or (value == 0 and math.copysign(1.0, value) < 0) else ""
         if same:
-            return f"{mantissa}0e{exponent}"
-        text = _all_digits(value, format)
+            power = exponent + len(digits) - 1
+            fraction = digits[1:].ljust(6, "0")
+            return f"{sign}{digits[0]}.{fraction}e{'-' if power < 0 else '+'}{abs(power):02}"
+        text = _plain(*_digits(value, precision := 2 + significant * 59 // 196), precision)
         if "." in text:
-            return text
+            return sign + text
     return f"0x{format.encode(value):X}"
 
 
@@ -69,43 +73,45 @@ def is_hex(text: str) -> bool:
     return text.startswith("0x")
 
 
-def _all_digits(value: float, format: FloatFormat) -> str:
-    """As LLVM's APFloat::toString: enough digits for the format, halves rounded up, no trailing
-    zeros, three zeros of padding."""
-    significant = format.mantissa if format.name == "f80" else format.mantissa + 1
-    precision = 2 + significant * 59 // 196
-    digits, exponent = _rounded(abs(value), precision)
-    sign = "-" if value < 0 else ""
+def _digits(value: float, precision: int) -> tuple[str, int]:
+    """At most `precision` decimal digits of the absolute value without trailing zeros, and the
+    power of ten of the last one. As LLVM's APFloat::toString, which first cuts off surplus digits
+    by an estimate, then rounds halves up."""
+    numerator, denominator = abs(value).as_integer_ratio()
+    if numerator == 0:
+        return "0", 0
+    exponent = 1 - denominator.bit_length()
+    if exponent:
+        numerator *= 5**-exponent
+    surplus = (numerator.bit_length() - (precision * 196 + 58) // 59) * 59 // 196
+    if surplus > 0:
+        numerator //= 10**surplus
+        exponent += surplus
+    digits = str(numerator)
+    if len(digits) > precision:
+        exponent += len(digits) - precision
+        up = digits[precision] >= "5"
+        digits = str(int(digits[:precision]) + up)
     stripped = digits.rstrip("0")
-    exponent += len(digits) - len(stripped)
-    digits = stripped
+    return stripped, exponent + len(digits) - len(stripped)
+
+
+def _plain(digits: str, exponent: int, precision: int) -> str:
+    """Digits as LLVM writes them by default: an exponent only where more than three zeros would
+    pad them."""
     top = exponent + len(digits) - 1
     if exponent >= 0:
         scientific = exponent > 3 or len(digits) + exponent > precision
     else:
         scientific = top < -3
     if scientific:
-        fraction = digits[1:] or "0"
-        return f"{sign}{digits[0]}.{fraction}E{'+' if top >= 0 else '-'}{abs(top)}"
+        return f"{digits[0]}.{digits[1:] or '0'}E{'+' if top >= 0 else '-'}{abs(top)}"
     if exponent >= 0:
-        return sign + digits + "0" * exponent
+        return digits + "0" * exponent
     whole = exponent + len(digits)
     if whole > 0:
-        return f"{sign}{digits[:whole]}.{digits[whole:]}"
-    return f"{sign}0.{'0' * -whole}{digits}"
-
-
-def _rounded(value: float, precision: int) -> tuple[str, int]:
-    """Decimal digits and the power of ten of the last one; Python rounds halves to even, so one
-    more digit shows a tie."""
-    mantissa, _, power = f"{value:.{precision}e}".partition("e")
-    digits = mantissa.replace(".", "")
-    exponent = int(power) - precision
-    if digits[-1] == "5" and _equals(value, int(digits), exponent):
-        kept = str(int(digits[:-1]) + 1)
-        return kept, exponent + 1
-    mantissa, _, power = f"{value:.{precision - 1}e}".partition("e")
-    return mantissa.replace(".", ""), int(power) - precision + 1
+        return f"{digits[:whole]}.{digits[whole:]}"
+    return f"0.{'0' * -whole}{digits}"
 
 
 def _equals(value: float, digits: int, exponent: int) -> bool:

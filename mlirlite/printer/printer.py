@@ -84,33 +84,18 @@ class Printer(AttributePrinter):
         top = op.parent is None and not local
         self._naming = Names(_numbering_root(op, local), self.flags)
         self.names = self._naming.values
-        if top:
-            self._aliases = Aliases()
+        aliases = self._aliases = Aliases(enabled=top)
         self._print_all(op)
-        if not top or self._aliases is None:
-            yield from _chunks(self._out)
-            return
-        yield from self._definitions(deferred=False)
-        yield from _chunks(self._out)
-        yield "\n"
-        yield from self._definitions(deferred=True)
-        yield from self.resources.trailer(self.flags.elide_resources_larger)
-
-    def _definitions(self, deferred: bool) -> Iterator[str]:
-        aliases = self._aliases
-        if aliases is None:
-            return
-        if aliases.names is None:
-            names = aliases.assign()
-            # Everything is rendered in the order in which it is printed: distinct
-            # attributes are numbered by it.
-            before = [f"{names[a]} = {self.full_text(a)}\n" for a in aliases.definitions(False)]
-            if self._deferred:
-                self._out = resolve(self._out)
-            yield from before
-        elif deferred:
-            for attribute in aliases.definitions(True):
-                yield f"{aliases.names[attribute]} = {self.full_text(attribute)}\n"
+        names = aliases.assign()
+        # All is rendered in the order in which it is printed: distinct attributes are numbered by it.
+        for attribute in aliases.definitions(deferred=False):
+            yield f"{names[attribute]} = {self.full_text(attribute)}\n"
+        yield from _chunks(resolve(self._out) if self._deferred else self._out)
+        if top:
+            yield "\n"
+            for attribute in aliases.definitions(deferred=True):
+                yield f"{names[attribute]} = {self.full_text(attribute)}\n"
+            yield from self.resources.trailer(self.flags.elide_resources_larger)
 
     def _print_all(self, op: Operation) -> None:
         """Print an op and all in it. `work` holds what is left to do: cursors, region requests, and
@@ -404,7 +389,7 @@ class Printer(AttributePrinter):
 
     def _visit_location(self, op: Operation) -> None:
         aliases = self._aliases
-        if aliases is not None:
+        if aliases is not None and aliases.enabled:
             aliases.deferrable = True
             self._visit(op.location)
             aliases.deferrable = False

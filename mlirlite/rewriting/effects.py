@@ -3,6 +3,8 @@ cost linear time."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mlirlite.ir.interfaces import ConditionallySpeculatable, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
@@ -81,6 +83,13 @@ def own_effects(op: Operation) -> int:
     return bits
 
 
+def children(op: Operation) -> Iterator[Operation]:
+    """The ops directly inside an op."""
+    for region in op.regions:
+        for block in region:
+            yield from block
+
+
 class Effects:
     """Effect bits of ops, remembered by op: valid as long as effects do not change."""
 
@@ -93,20 +102,26 @@ class Effects:
         if not recursive or not op.regions:
             return bits if bits != _ASK else own_effects(op)
         known = self.known
-        if op not in known:
-            for inner in op.walk_post_order():
-                if inner.regions and inner not in known and _of_class(type(inner))[1]:
-                    known[inner] = own_effects(inner) | self._of_children(inner)
+        stack = [op]
+        while stack:
+            top = stack[-1]
+            if top in known:
+                stack.pop()
+                continue
+            bits = own_effects(top)
+            unknown = []
+            for child in children(top):
+                if not child.regions or not _of_class(type(child))[1]:
+                    bits |= own_effects(child)
+                elif child in known:
+                    bits |= known[child]
+                else:
+                    unknown.append(child)
+            if unknown:
+                stack += unknown
+            else:
+                known[top] = bits
         return known[op]
-
-    def _of_children(self, op: Operation) -> int:
-        bits = 0
-        for region in op.regions:
-            for block in region:
-                for child in block:
-                    found = self.known.get(child)
-                    bits |= own_effects(child) if found is None else found
-        return bits
 
     def is_free(self, op: Operation) -> bool:
         """True when the op neither reads nor changes memory (upstream: isMemoryEffectFree)."""
@@ -140,5 +155,5 @@ def _descend(op: Operation) -> list[Operation]:
     found = [op]
     for inner in found:
         if RecursivelySpeculatable in inner.traits:
-            found += [c for region in inner.regions for block in region for c in block]
+            found += children(inner)
     return found

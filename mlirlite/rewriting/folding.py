@@ -25,18 +25,23 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 Folded = Attribute | Value
 
+_constants: dict[type, bool] = {}
 _foldable: dict[type, bool] = {}
 _dialects: dict[type, Dialect | None] = {}
 
 
 def is_constant(op: Operation) -> bool:
     """True for ops that stand for a constant."""
-    return ConstantLike in op.traits
+    cls = type(op)
+    found = _constants.get(cls)
+    if found is None:
+        found = _constants[cls] = cls.has_trait(ConstantLike)
+    return found
 
 
 def constant_value(value: Value | None) -> Attribute | None:
     """The constant that a value is, when a constant-like op defines it; None otherwise."""
-    if isinstance(value, OpResult) and ConstantLike in value.owner.traits:
+    if isinstance(value, OpResult) and is_constant(value.owner):
         return constant_of(value.owner)
     return None
 
@@ -184,6 +189,7 @@ class ConstantPool:
         self.rw = rw
         self._scopes: dict[Region, dict[object, Operation]] = {}
         self._owned: set[Operation] = set()
+        self._tops: dict[Region, Region] = {}
 
     def add(self, op: Operation) -> bool:
         """Take a constant op in: it moves to the top of its scope and True is returned; or an equal
@@ -191,7 +197,7 @@ class ConstantPool:
         value = constant_of(op)
         if value is None or op.parent is None:
             return True
-        region = insertion_region(op.parent)
+        region = self._insertion_region(op.parent)
         scope = self._scopes.setdefault(region, {})
         key = (op.dialect_name, value, op.results[0].type)
         known = scope.get(key)
@@ -208,17 +214,26 @@ class ConstantPool:
         self._owned.add(op)
         return True
 
+    def _insertion_region(self, block: Block) -> Region:
+        """The nearest region around a block that may hold constants for all in it: that of an
+        isolated or unregistered op, or the outermost one."""
+        region = block.parent
+        if region is None:
+            raise ValueError("the block is in no region")
+        passed: list[Region] = []
+        while region not in self._tops:
+            passed.append(region)
+            owner = region.parent
+            outer = owner.parent_region if owner is not None else None
+            if owner is None or outer is None or _holds_constants(owner):
+                self._tops[region] = region
+                break
+            region = outer
+        top = self._tops[region]
+        for inner in passed:
+            self._tops[inner] = top
+        return top
 
-def insertion_region(block: Block) -> Region:
-    """The nearest region around a block that may hold constants for all in it: that of an isolated
-    or unregistered op, or the outermost one. ValueError for a block in no region."""
-    region = block.parent
-    if region is None:
-        raise ValueError("the block is in no region")
-    while True:
-        parent = region.parent
-        if parent is None or parent.parent is None or parent.parent.parent is None:
-            return region
-        if IsolatedFromAbove in parent.traits or isinstance(parent, UnregisteredOp):
-            return region
-        region = parent.parent.parent
+
+def _holds_constants(op: Operation) -> bool:
+    return isinstance(op, UnregisteredOp) or op.has_trait(IsolatedFromAbove)

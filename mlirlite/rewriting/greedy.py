@@ -167,17 +167,12 @@ class _Driver(Listener):
         self.effects = Effects()
         self.has_graphs = False
         pool = ConstantPool(self.rw) if self.cse_constants else None
-        constants: dict[type, bool] = {}
         count = 0
         for op in self.root.walk() if self.top_down else self.root.walk_post_order():
             if op is self.root:
                 continue
             count += 1
-            cls = type(op)
-            constant = constants.get(cls)
-            if constant is None:
-                constant = constants[cls] = is_constant(op)
-            if constant and pool is not None and not pool.add(op):
+            if pool is not None and is_constant(op) and not pool.add(op):
                 continue
             worklist.setdefault(op)
             if op.regions and not self.has_graphs:

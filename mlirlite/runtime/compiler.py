@@ -35,10 +35,18 @@ class Stage:
 STAGES = (
     Stage(
         "onnx",
-        ("shape-inference", "constprop-onnx", "decompose-onnx", "canonicalize", "shape-inference"),
+        (
+            "shape-inference",
+            "constprop-onnx",
+            "decompose-onnx",
+            "fuse-batchnorm-onnx",
+            "constprop-onnx",
+            "canonicalize",
+            "shape-inference",
+        ),
     ),
     Stage("krnl", ("convert-onnx-to-krnl", "canonicalize", "cse", "buffer-deallocation")),
-    Stage("affine", ("convert-krnl-to-affine",)),
+    Stage("affine", ("convert-krnl-to-affine", "outline-loops")),
     Stage("scf", ("lower-affine", "canonicalize", "cse")),
     Stage("cf", ("convert-scf-to-cf",)),
     Stage(

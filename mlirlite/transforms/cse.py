@@ -40,7 +40,6 @@ class _Cse:
         """Ops that were met and dominate what comes, by key, the nearest last."""
         self.scopes: list[list[Any]] = []
         """The keys that were added to `known` in each scope."""
-        self.visited: set[Operation] = set()
         self.reads: dict[Operation, tuple[Operation, bool]] = {}
         """For reading ops: how far ahead was looked for writes, and whether one was found there."""
 
@@ -124,7 +123,6 @@ class _Cse:
             return
         self.known.setdefault(key, []).append(op)
         self.scopes[-1].append(key)
-        self.visited.add(op)
 
     def _lookup(self, key: Any, op: Operation) -> Operation | None:
         for other in reversed(self.known.get(key, ())):
@@ -132,12 +130,16 @@ class _Cse:
                 return other
         return None
 
+    def _is_known(self, op: Operation) -> bool:
+        """True for an op that was met: changing its operands would change its key."""
+        return self._lookup(_key(op), op) is not None
+
     def _replace(self, op: Operation, existing: Operation, dominance: bool) -> None:
         if dominance:
             op.replace_all_uses_with(existing)
-        else:  # uses that were met already hang on their key
+        else:
             for old, new in zip(op.results, existing.results, strict=True):
-                old.replace_uses_if(new, lambda use: use.owner not in self.visited)
+                old.replace_uses_if(new, lambda use: not self._is_known(use.owner))
         if not op.has_uses:
             self.dead.append(op)
         if existing.location is UNKNOWN:

@@ -1,4 +1,5 @@
-"""memref → llvm. `memref.load %m[%i] : memref<?xf32>` --> `extractvalue`, `getelementptr inbounds|nuw`, `llvm.load`.
+"""memref → llvm. `memref.load %m[%i] : memref<?xf32>` --> `extractvalue`, `getelementptr
+inbounds|nuw`, `llvm.load`.
 
 A memref becomes a descriptor: allocated and aligned pointer, offset, sizes, strides.
 """

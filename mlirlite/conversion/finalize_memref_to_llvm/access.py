@@ -1,4 +1,5 @@
-"""memref.load, store, prefetch, atomic_rmw, copy, dim, rank → addresses and LLVM's memory operations."""
+"""memref.load, store, prefetch, atomic_rmw, copy, dim, rank → addresses and LLVM's memory
+operations."""
 
 from __future__ import annotations
 
@@ -48,9 +49,7 @@ def lower_load(op: memref.LoadOp, rw: ConversionRewriter) -> Any:
     type = memref_type(op.operands[0])
     pointer = element_pointer(rw, descriptor, type, indices, types_of(rw))
     element = rw.convert(type.element_type)
-    return (
-        load(rw, pointer, element, op.alignment or 0, nontemporal=bool(op.nontemporal)),
-    )
+    return (load(rw, pointer, element, op.alignment or 0, nontemporal=bool(op.nontemporal)),)
 
 
 @lower(memref.StoreOp)
@@ -193,9 +192,7 @@ def lower_copy(op: memref.CopyOp, rw: ConversionRewriter) -> Any:
         rw.erase(op)
         return None
     stack = make(rw, llvm.StackSaveOp, (), PTR)
-    unranked = [
-        _unranked(rw, v, t) for v, t in ((source, source_type), (target, target_type))
-    ]
+    unranked = [_unranked(rw, v, t) for v, t in ((source, source_type), (target, target_type))]
     one = index(rw, 1, types)
     places = []
     for value in unranked:

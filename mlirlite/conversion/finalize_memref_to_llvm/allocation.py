@@ -11,7 +11,6 @@ from mlirlite.conversion._llvm import (
     binary,
     extract,
     index,
-
     llvm_types,
     load,
     make,
@@ -29,7 +28,11 @@ from mlirlite.conversion._llvm_memref import (
     extent,
     size_in_bytes,
 )
-from mlirlite.conversion.finalize_memref_to_llvm.table import has_identity_layout, lower, result_type
+from mlirlite.conversion.finalize_memref_to_llvm.table import (
+    has_identity_layout,
+    lower,
+    result_type,
+)
 from mlirlite.dialects import llvm, memref
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Attribute
@@ -236,5 +239,3 @@ def lower_alloca_scope(op: memref.AllocaScopeOp, rw: ConversionRewriter) -> Any:
 def make_branch(rw: ConversionRewriter, block: Block, values: Any) -> None:
     """`llvm.br`."""
     rw.insert(llvm.BrOp.create(values, (), None, None, (), (block,)))
-
-

@@ -35,8 +35,8 @@ def _scalar(value: ElementsAttr) -> Attribute:
     number = value.splat_value()
     element = value.type.element_type
     if isinstance(element, FloatType):
-        return FloatAttr(number, element)  # type: ignore[no-any-return]
-    return IntegerAttr(number, element)  # type: ignore[no-any-return]
+        return FloatAttr(number, element)
+    return IntegerAttr(number, element)
 
 
 @lower(memref.GlobalOp)
@@ -88,10 +88,6 @@ def lower_get_global(op: memref.GetGlobalOp, rw: ConversionRewriter) -> Any:
         return rw.fail("it names no global")
     base = make(rw, llvm.AddressOfOp, (), pointer, {"global_name": reference})
     first = address(rw, base, array, (0,) * (type.rank + 1))
-    mark = make(
-        rw, llvm.ConstantOp, (), types.index, {"value": IntegerAttr(_NOT_HEAP, INDEX)}
-    )
+    mark = make(rw, llvm.ConstantOp, (), types.index, {"value": IntegerAttr(_NOT_HEAP, INDEX)})
     allocated = make(rw, llvm.IntToPtrOp, (mark,), pointer)
     return (describe(rw, rw.convert(type), allocated, first, sizes, strides, types),)
-
-

@@ -1,4 +1,5 @@
-"""memref.cast, reinterpret_cast, subview, view, transpose … → other descriptors of the same buffer."""
+"""memref.cast, reinterpret_cast, subview, view, transpose … → other descriptors of the same
+buffer."""
 
 from __future__ import annotations
 
@@ -185,9 +186,7 @@ def lower_subview(op: memref.SubViewOp, rw: ConversionRewriter) -> Any:
             place = binary(rw, llvm.AddOp, place, _product(rw, number, stride))
     else:
         place = index(rw, offset, types)
-        source_strides = (
-            _source_strides(rw, source, type, types) if DYNAMIC in strides else []
-        )
+        source_strides = _source_strides(rw, source, type, types) if DYNAMIC in strides else []
     sizes = _numbers(rw, op.static_sizes.value, dynamic_sizes, types)
     found_strides: list[Value] = []
     steps = op.static_strides.value
@@ -208,7 +207,8 @@ def lower_subview(op: memref.SubViewOp, rw: ConversionRewriter) -> Any:
 
 
 def _kept_dimensions(op: memref.SubViewOp, target: MemRefType) -> list[int] | None:
-    """The dimensions of the source that the result has: all, or those that are not dropped unit dimensions."""
+    """The dimensions of the source that the result has: all, or those that are not dropped unit
+    dimensions."""
     sizes = op.static_sizes.value
     kept: list[int] = []
     wanted = list(target.shape)
@@ -216,8 +216,12 @@ def _kept_dimensions(op: memref.SubViewOp, target: MemRefType) -> list[int] | No
     for i, size in enumerate(sizes):
         rest = len(sizes) - i
         matches = len(kept) < len(wanted) and wanted[len(kept)] == size
-        if matches and not (size == 1 and surplus and rest > len(wanted) - len(kept)
-                            and _stride_says_drop(op, target, i, len(kept))):
+        if matches and not (
+            size == 1
+            and surplus
+            and rest > len(wanted) - len(kept)
+            and _stride_says_drop(op, target, i, len(kept))
+        ):
             kept.append(i)
         elif size == 1 and surplus:
             surplus -= 1
@@ -261,9 +265,7 @@ def lower_expand_shape(op: memref.ExpandShapeOp, rw: ConversionRewriter) -> Any:
     strides: list[Value] = [sizes[0]] * target.rank if sizes else []
     for i, group in enumerate(_groups(op)):
         stride = layout_of(type)[0][i]
-        running = (
-            extract(rw, source, STRIDES, i) if stride == DYNAMIC else index(rw, stride, types)
-        )
+        running = extract(rw, source, STRIDES, i) if stride == DYNAMIC else index(rw, stride, types)
         for d in reversed(group):
             strides[d] = running if known[d] == DYNAMIC else index(rw, known[d], types)
             if d != group[0]:
@@ -303,7 +305,8 @@ def lower_collapse_shape(op: memref.CollapseShapeOp, rw: ConversionRewriter) -> 
         if known[i] != DYNAMIC:
             strides.append(index(rw, known[i], types))
         else:
-            # A trailing dimension of size 1 may have any stride; the last one of another size counts.
+            # A trailing dimension of size 1 may have any stride; the last one of another size
+            # counts.
             last = next((d for d in reversed(group) if type.shape[d] != 1), group[-1])
             strides.append(extract(rw, source, STRIDES, last))
     offset = _source_offset(rw, source, type, types)

@@ -31,7 +31,8 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
     """
     if not isinstance(function, func.FuncOp) or function.is_declaration:
         return
-    function.attributes.setdefault("llvm.emit_c_interface", UNIT)
+    if function.sym_visibility != "private":
+        function.attributes.setdefault("llvm.emit_c_interface", UNIT)
     for movable in [op for op in function.walk() if isinstance(op, krnl.MovableOp)]:
         _open(movable)
     _lower_loops(function)
@@ -47,9 +48,11 @@ def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
 
 def _waits(op: Operation) -> bool:
     """True for what can only be lowered once the buffer has no layout any more."""
-    if isinstance(op, krnl.GetLinearOffsetIndexOp) or (isinstance(op, krnl.MemsetOp) and op.delayed):
-        return getattr(op.operands[0].type, "layout", None) is not None
-    return False
+    if not isinstance(op, krnl.GetLinearOffsetIndexOp | krnl.MemsetOp):
+        return False
+    if isinstance(op, krnl.MemsetOp) and not op.delayed:
+        return False
+    return getattr(op.operands[0].type, "layout", None) is not None
 
 
 def _open(op: krnl.MovableOp) -> None:

@@ -11,6 +11,7 @@ import mlirlite.conversion.krnl_to_llvm.math
 import mlirlite.conversion.krnl_to_llvm.memory
 import mlirlite.conversion.krnl_to_llvm.runtime  # noqa: F401  (fills the table)
 from mlirlite.conversion.krnl_to_llvm.constants import add_globals
+from mlirlite.conversion.krnl_to_llvm.strings import strings_to_pointers
 from mlirlite.conversion.krnl_to_llvm.table import lower
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -24,5 +25,6 @@ def convert_krnl_to_llvm(module: Operation, state: PassState) -> None:
     Data of constants stays outside of LLVM IR, as attribute `krnl.value` of their globals; the
     entry points become the module's attribute `krnl.entry_points`.
     """
+    strings_to_pointers(module)
     add_globals(module)
     lower.convert(module, illegal=("krnl",))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.conversion._llvm import index, insert, make, poison
+from mlirlite.conversion._llvm_memref import describe
 from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.attributes import LinkageAttr
@@ -188,11 +189,6 @@ def lower_global(op: krnl.GlobalOp, rw: ConversionRewriter) -> Value:
         pointer = address_of(rw, op.name_)
     else:
         pointer = make(rw, llvm.ZeroOp, (), PTR)
-    found = poison(rw, rw.convert(type))
-    for place in (0, 1):
-        found = insert(rw, found, pointer, place)
-    found = insert(rw, found, index(rw, 0, types), 2)
-    for field, numbers in ((3, type.shape), (4, type.row_major_strides())):
-        for axis, number in enumerate(numbers):
-            found = insert(rw, found, index(rw, number, types), field, axis)
-    return found
+    sizes = [index(rw, n, types) for n in type.shape]
+    strides = [index(rw, n, types) for n in type.row_major_strides()]
+    return describe(rw, rw.convert(type), pointer, pointer, sizes, strides, types)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 
 from mlirlite.conversion._llvm import constant, elementwise, fastmath, make, plain
-from mlirlite.conversion.krnl_to_llvm.table import call, lower
+from mlirlite.conversion._llvm_memref import call
+from mlirlite.conversion.krnl_to_llvm.table import lower
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH
-from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr, i64_attr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, F64, I1
@@ -39,18 +39,11 @@ def lower_function(op: Operation, rw: ConversionRewriter) -> Value | bool:
         return rw.fail(f"LLVM has no type '{given}'")
     name = _FUNCTIONS[type(op)]
     if given is F64:
-        return _called(rw, op, name, x, F64)
+        return call(rw, op, name, (x,), F64)
     if given is F32:
-        return _called(rw, op, name + "f", x, F32)
+        return call(rw, op, name + "f", (x,), F32)
     wide = make(rw, llvm.FPExtOp, (x,), F32)
-    return make(rw, llvm.FPTruncOp, (_called(rw, op, name + "f", wide, F32),), given)
-
-
-def _called(rw: ConversionRewriter, op: Operation, name: str, x: Value, result: Type) -> Value:
-    found = call(rw, op, name, (x,), result)
-    if found is None:
-        raise ValueError(f"'{name}' gives no value")
-    return found
+    return make(rw, llvm.FPTruncOp, (call(rw, op, name + "f", (wide,), F32),), given)
 
 
 lower(krnl.RoundEvenOp)(elementwise(llvm.RoundEvenOp, lambda op: {"fastmathFlags": fastmath(None)}))

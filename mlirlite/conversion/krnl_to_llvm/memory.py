@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
-from mlirlite.conversion._llvm import (
-    address,
-    binary,
-    extract,
-    index,
-    insert,
-    make_void,
-    plain,
-    poison,
-    size_of,
+from mlirlite.conversion._llvm import address, index, plain
+from mlirlite.conversion._llvm_memref import (
+    buffer_pointer,
+    memcpy,
+    pack,
+    size_in_bytes,
+    unpack,
 )
 from mlirlite.conversion.krnl_to_llvm.table import lower, types
 from mlirlite.dialects import krnl, llvm
-from mlirlite.ir.attributes import FALSE
 from mlirlite.ir.types import MemRefType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
 
-def data_pointer(rw: ConversionRewriter, descriptor: Value, type: MemRefType) -> Value:
-    """Where a buffer's first element is."""
-    start = extract(rw, descriptor, 1)
-    if type.layout is None:
-        return start
-    return address(rw, start, types.convert(type.element_type), (extract(rw, descriptor, 2),))
-
-
 @lower(krnl.MemcpyOp)
 def lower_memcpy(op: krnl.MemcpyOp, rw: ConversionRewriter) -> bool:
     """krnl.memcpy --> llvm.intr.memcpy of the elements' bytes"""
-    to, source, count, to_offset, source_offset = rw.operands
-    type = op.dest.type
-    if not isinstance(type, MemRefType) or not isinstance(op.src.type, MemRefType):
+    to, source = op.dest.type, op.src.type
+    if not isinstance(to, MemRefType) or not isinstance(source, MemRefType):
         return rw.fail("it needs ranked memrefs")
-    if type.element_type is not op.src.type.element_type:
+    if to.element_type is not source.element_type:
         return rw.fail("the element types differ")
-    element = types.convert(type.element_type)
-    pointers = [
-        address(rw, data_pointer(rw, descriptor, memref), element, (offset,))
-        for descriptor, memref, offset in (
-            (to, type, to_offset),
-            (source, op.src.type, source_offset),
-        )
-    ]
-    size = binary(rw, llvm.MulOp, count, size_of(rw, element, types))
-    make_void(rw, llvm.MemcpyOp, (*pointers, size), {"isVolatile": FALSE})
+    dest, src, count, to_offset, source_offset = rw.operands
+    element = types.convert(to.element_type)
+    target = address(rw, buffer_pointer(rw, dest, to, types), element, (to_offset,))
+    origin = address(rw, buffer_pointer(rw, src, source, types), element, (source_offset,))
+    memcpy(rw, target, origin, size_in_bytes(rw, count, element, types))
     rw.erase(op)
     return True
 
@@ -60,19 +42,12 @@ def lower_vector_type_cast(op: krnl.VectorTypeCastOp, rw: ConversionRewriter) ->
         return rw.fail("it needs ranked memrefs")
     if source.layout is not None or not isinstance(target.element_type, VectorType):
         return rw.fail("it needs a buffer without a layout and a vector type")
-    (old,) = rw.operands
     length = index(rw, target.element_type.num_elements, types)
-    found = poison(rw, rw.convert(target))
-    for place in (0, 1):
-        found = insert(rw, found, extract(rw, old, place), place)
-    found = insert(rw, found, plain(rw, llvm.SDivOp, extract(rw, old, 2), length), 2)
-    last = target.rank - 1
-    for axis in range(target.rank):
-        size, stride = extract(rw, old, 3, axis), extract(rw, old, 4, axis)
-        if axis == last:
-            size = plain(rw, llvm.SDivOp, size, length)
-        else:
-            stride = plain(rw, llvm.SDivOp, stride, length)
-        found = insert(rw, found, size, 3, axis)
-        found = insert(rw, found, stride, 4, axis)
-    return found
+    rank = target.rank
+    allocated, aligned, offset, *rest = unpack(rw, rw.operand(0))
+    sizes, strides = rest[:rank], rest[rank:]
+    sizes[-1] = plain(rw, llvm.SDivOp, sizes[-1], length)
+    strides[:-1] = [plain(rw, llvm.SDivOp, s, length) for s in strides[:-1]]
+    offset = plain(rw, llvm.SDivOp, offset, length)
+    parts = (allocated, aligned, offset, *sizes, *strides)
+    return pack(rw, rw.convert(target), parts)

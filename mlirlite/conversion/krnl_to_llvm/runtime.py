@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mlirlite.conversion._llvm import constant, index, integer, make, store
+from mlirlite.conversion._llvm_memref import buffer_pointer, call, call_void
 from mlirlite.conversion.krnl_to_llvm.constants import address_of, string_global
-from mlirlite.conversion.krnl_to_llvm.memory import data_pointer
-from mlirlite.conversion.krnl_to_llvm.table import call, lower, symbols_around, types
+from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
-from mlirlite.dialects.llvm.types import PTR
+from mlirlite.dialects.llvm.types import PTR, LLVMFunctionType
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
 from mlirlite.ir.interfaces import FunctionLike
@@ -67,7 +67,7 @@ def in_memory(rw: ConversionRewriter, value: Value) -> Value:
         step = step.parent_op
     if step is not None:
         rw.set_start(step.regions[0].entry)
-    one = integer(rw, 1, I64)
+    one = index(rw, 1, types)
     pointer = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
     rw.block, rw.before = at
     store(rw, value, pointer)
@@ -77,6 +77,11 @@ def in_memory(rw: ConversionRewriter, value: Value) -> Value:
 @lower(krnl.CallOp)
 def lower_call(op: krnl.CallOp, rw: ConversionRewriter) -> Value | bool:
     """krnl.call --> llvm.call with the parameters, then the discardable attributes by name"""
+    for name, value in op.attributes.items():
+        if not isinstance(value, StringAttr | IntegerAttr | FloatAttr):
+            return rw.fail(f"attribute '{name}' is no number or text")
+    if len(op.results) > 1:
+        return rw.fail("it has more than one result")
     arguments = [
         in_memory(rw, new) if isinstance(old.type, MemRefType) else new
         for old, new in zip(op.operands, rw.operands, strict=True)
@@ -89,14 +94,9 @@ def lower_call(op: krnl.CallOp, rw: ConversionRewriter) -> Value | bool:
             arguments.append(integer(rw, value.value, I64))
         elif isinstance(value, FloatAttr):
             arguments.append(constant(rw, FloatAttr(value.value, F64), F64))
-        else:
-            return rw.fail(f"attribute '{name}' is no number or text")
-    if len(op.results) > 1:
-        return rw.fail("it has more than one result")
-    result = rw.convert(op.results[0].type) if op.results else None
-    found = call(rw, op, op.funcName, arguments, result)
-    if found is not None:
-        return found
+    if op.results:
+        return call(rw, op, op.funcName, arguments, rw.convert(op.results[0].type))
+    call_void(rw, op, op.funcName, arguments)
     rw.erase(op)
     return True
 
@@ -115,7 +115,11 @@ def lower_print(op: krnl.PrintOp, rw: ConversionRewriter) -> bool:
         if isinstance(value.type, FloatType) and value.type.width < 64:
             value = make(rw, llvm.FPExtOp, (value,), F64)
         arguments.append(value)
-    call(rw, op, "printf", arguments, I32, fixed=1)
+    table = symbols_around(op)
+    type = LLVMFunctionType(I32, (PTR,), True)
+    if not any(symbol_name(other) == "printf" for other in table):
+        table.prepend(llvm.LLVMFuncOp.of("printf", type))
+    rw.insert(llvm.CallOp.of("printf", arguments, (I32,), variadic=type))
     rw.erase(op)
     return True
 
@@ -128,7 +132,7 @@ def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
         return rw.fail("it needs a ranked memref")
     rank = index(rw, type.rank, types)
     kind = text(rw, op, str(type.element_type))
-    call(
+    call_void(
         rw,
         op,
         "krnl_print_tensor",
@@ -141,7 +145,7 @@ def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
 @lower(krnl.InstrumentInitOp)
 def lower_instrument_init(op: krnl.InstrumentInitOp, rw: ConversionRewriter) -> bool:
     """krnl.runtime_instrument_init --> OMInstrumentInit(tag)"""
-    call(rw, op, "OMInstrumentInit", (integer(rw, op.tag, I64),))
+    call_void(rw, op, "OMInstrumentInit", (integer(rw, op.tag, I64),))
     rw.erase(op)
     return True
 
@@ -151,29 +155,29 @@ def lower_instrument(op: krnl.InstrumentOp, rw: ConversionRewriter) -> bool:
     """krnl.runtime_instrument --> OMInstrumentPoint(op, tag, node)"""
     node = text(rw, op, op.nodeName or "")
     arguments = (text(rw, op, op.opName), integer(rw, op.tag, I64), node)
-    call(rw, op, "OMInstrumentPoint", arguments)
+    call_void(rw, op, "OMInstrumentPoint", arguments)
     rw.erase(op)
     return True
 
 
 @lower(krnl.StrlenOp)
-def lower_strlen(op: krnl.StrlenOp, rw: ConversionRewriter) -> Value | None:
+def lower_strlen(op: krnl.StrlenOp, rw: ConversionRewriter) -> Value:
     """krnl.strlen --> strlen"""
     return call(rw, op, "strlen", rw.operands, I64)
 
 
 @lower(krnl.StrncmpOp)
-def lower_strncmp(op: krnl.StrncmpOp, rw: ConversionRewriter) -> Value | None:
+def lower_strncmp(op: krnl.StrncmpOp, rw: ConversionRewriter) -> Value:
     """krnl.strncmp --> strncmp"""
     return call(rw, op, "strncmp", rw.operands, I32)
 
 
 @lower(krnl.FindIndexOp)
-def lower_find_index(op: krnl.FindIndexOp, rw: ConversionRewriter) -> Value | None:
+def lower_find_index(op: krnl.FindIndexOp, rw: ConversionRewriter) -> Value:
     """krnl.find_index --> find_index_i64 or find_index_str"""
     key, g, v, length = rw.operands
     tables = [
-        data_pointer(rw, descriptor, value.type)
+        buffer_pointer(rw, descriptor, value.type, types)
         for descriptor, value in ((g, op.G), (v, op.V))
         if isinstance(value.type, MemRefType)
     ]
@@ -191,6 +195,6 @@ def lower_random_normal(op: krnl.RandomNormalOp, rw: ConversionRewriter) -> bool
         return rw.fail(f"the runtime has none of type '{type.element_type}'")
     output, *rest = rw.operands
     name = f"get_random_normal_value_{type.element_type.keyword}"
-    call(rw, op, name, (data_pointer(rw, output, type), *rest))
+    call_void(rw, op, name, (buffer_pointer(rw, output, type, types), *rest))
     rw.erase(op)
     return True

@@ -35,8 +35,7 @@ def constant(value: Value) -> int | None:
 
 class Composition:
     """Expressions over the operands of an affine op, with its affine.apply producers put into them:
-    constants become numbers, what may be a symbol becomes one, each value stands once, and sums are
-    in the order of the operands."""
+    constants become numbers, what may be a symbol becomes one, and each value stands once."""
 
     def __init__(
         self, op: Operation, exprs: Sequence[AffineExpr], num_dims: int, operands: Sequence[Value]
@@ -56,7 +55,7 @@ class Composition:
         order.update((v, AffineDim(i)) for i, v in enumerate(self.dims))
         order.update((v, AffineSymbol(i)) for i, v in enumerate(self.symbols))
         new = [_known(order, v) for v in dims], [_known(order, v) for v in symbols]
-        self.exprs = [_sorted(e.replace(*new)) for e in exprs]
+        self.exprs = [e.replace(*new) for e in exprs]
 
     @property
     def operands(self) -> Operands:
@@ -181,7 +180,8 @@ def _composed(op: Operation, map: AffineMap, operands: Operands) -> tuple[Affine
     if _is_plain(map, operands):
         return map, operands
     made = Composition(op, map.results, map.num_dims, operands)
-    return AffineMap(len(made.dims), len(made.symbols), tuple(made.exprs)), made.operands
+    results = tuple([_sorted(e) for e in made.exprs])
+    return AffineMap(len(made.dims), len(made.symbols), results), made.operands
 
 
 def without_weaker(map: AffineMap, best: Callable[[Sequence[int]], int]) -> AffineMap:

@@ -142,14 +142,17 @@ def lower_parallel(op: affine.ParallelOp, rw: ConversionRewriter) -> Sequence[Va
     """affine.parallel --> scf.parallel"""
     neutral = [_identity(k, t) for k, t in zip(op.reduction_kinds, op.result_types, strict=True)]
     expand = AffineExpander(rw, op)
-    low = [
-        expand.largest(expand.map(without_weaker(map, max), op.lower_operands))
-        for map in _groups(op.lowerBoundsMap.map, op.lowerBoundsGroups.values())
-    ]
-    high = [
-        expand.smallest(expand.map(without_weaker(map, min), op.upper_operands))
-        for map in _groups(op.upperBoundsMap.map, op.upperBoundsGroups.values())
-    ]
+    low: list[Value] = []
+    high: list[Value] = []
+    for lower_map, upper_map in zip(
+        _groups(op.lowerBoundsMap.map, op.lowerBoundsGroups.values()),
+        _groups(op.upperBoundsMap.map, op.upperBoundsGroups.values()),
+        strict=True,
+    ):
+        bounds = expand.map(without_weaker(lower_map, max), op.lower_operands)
+        low.append(expand.largest(bounds))
+        bounds = expand.map(without_weaker(upper_map, min), op.upper_operands)
+        high.append(expand.smallest(bounds))
     steps = [expand.constant(step) for step in op.step_numbers]
     inits = [rw.insert(arith.ConstantOp(value)).results[0] for value in neutral]
     yielded = op.body.last

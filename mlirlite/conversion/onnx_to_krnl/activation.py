@@ -87,7 +87,7 @@ def swiglu(b: KrnlBuilder) -> Any:
 def prelu(b: KrnlBuilder) -> Any:
     """x < 0 ? slope * x : x; before opset 7 a slope of more than one element is one per channel."""
     x, slope = b.inputs(2)
-    old = b.op.schema.version < 7  # type: ignore[attr-defined]
+    old = b.op.schema.version < 7
     if old and slope.rank == 1 and slope.shape[0] != 1 and x.rank > 2:
         ones = [1] * (x.rank - 2)
         type_ = MemRefType((slope.type.shape[0], *ones), slope.element)

@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, ap
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import arith, builtin, krnl, memref, scf
 from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsAttr
+from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     FloatAttr,
@@ -54,6 +55,7 @@ class KrnlBuilder:
         self.rewriter = rewriter
         self.space = IndexSpace()
         self._constants: dict[Attribute, Value] = {}
+        self._applied: dict[tuple[AffineExpr, Block], Value] = {}
         self._loops: list[Operation] = []
         self.contract: dict[str, Attribute] = {
             "fastmath": FastMathFlagsAttr(FastMathFlags.contract)
@@ -175,7 +177,11 @@ class KrnlBuilder:
             return self.constant(IntegerAttr(index, INDEX))
         value = self.space.value_of(index)
         if value is None:
-            value = self.insert(apply_op(self.space, index)).results[0]
+            key = index.expr, self.rewriter.block
+            value = self._applied.get(key)
+            if value is None:
+                value = self.insert(apply_op(self.space, index)).results[0]
+                self._applied[key] = value
         return value
 
     def index_max(self, a: Ix, b: Ix) -> Ix:

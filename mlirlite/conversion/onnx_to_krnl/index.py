@@ -58,13 +58,15 @@ class IndexExpr:
         return self._arith(arith.DivSIOp, other)
 
     def __rfloordiv__(self, other: int) -> Ix:
-        builder = self.builder
-        return builder.emit_index(arith.DivSIOp, other, self)
+        return self.builder.emit_index(arith.DivSIOp, other, self)
 
     def __mod__(self, other: Ix) -> Ix:
         if isinstance(other, int) and other > 0:
             return self._of(self.expr % other)
         return self._arith(arith.RemSIOp, other)
+
+    def __rmod__(self, other: int) -> Ix:
+        return self.builder.emit_index(arith.RemSIOp, other, self)
 
     def ceildiv(self, other: Ix) -> Ix:
         """The quotient rounded up."""

@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import DYNAMIC, F64, I1, I64, FloatType, MemRefType
+from mlirlite.ir.types import F64, I1, I64, FloatType
 
 
 @dataclass(frozen=True)
@@ -141,17 +141,15 @@ def reduce_with(b: KrnlBuilder, body: Callable[[Buffer, _Axes, list[Ix]], Scalar
     x = b.inputs(1)[0]
     axes = _Axes(b, x)
     out = axes.result(b)
-    full = b.view(out, _full_type(out, axes), axes.kept) if out.rank != x.rank else out
-    loops = axes.loops(axes.kept)
-    with b.loops(*loops) as outer:
+    drops = out.rank != x.rank
+    full = out
+    if drops and not axes.is_static:
+        full, drops = b.view(out, b.memref(axes.kept, out.element), axes.kept), False
+    with b.loops(*axes.loops(axes.kept)) as outer:
         at = axes.spread(axes.kept, outer)
-        full[at] = body(x, axes, at)
+        place = [i for i, f in zip(at, axes.flags, strict=True) if not f] if drops else at
+        full[place] = body(x, axes, at)
     return out
-
-
-def _full_type(out: Buffer, axes: _Axes) -> Any:
-    shape = tuple(s if isinstance(s, int) else DYNAMIC for s in axes.kept)
-    return MemRefType(shape, out.element)
 
 
 def fold_reduced(

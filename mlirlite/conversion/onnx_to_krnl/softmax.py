@@ -17,7 +17,7 @@ class _Axis:
     each. Before opset 13 all dimensions from the axis on are reduced together."""
 
     def __init__(self, b: KrnlBuilder, x: Buffer) -> None:
-        flattened = b.op.schema.version < 13  # type: ignore[attr-defined]
+        flattened = b.op.schema.version < 13
         axis = b.attr("axis", 1 if flattened else -1)
         self.axis = axis + x.rank if axis < 0 else axis
         end = x.rank if flattened else self.axis + 1

@@ -205,14 +205,14 @@ def pad(b: KrnlBuilder) -> Any:
     begins: list[Ix] = [0] * x.rank
     ends: list[Ix] = [0] * x.rank
     half = len(given) // 2
-    for i, axis in enumerate(chosen):
+    for n, axis in enumerate(chosen):
         if isinstance(axis, int):
-            begins[axis % x.rank], ends[axis % x.rank] = given[i], given[half + i]
+            begins[axis % x.rank], ends[axis % x.rank] = given[n], given[half + n]
             continue
         for d in range(x.rank):
             here = b.test("eq", b.wrap_index(axis, x.rank), d)
-            begins[d] = b.index_select(here, given[i], begins[d])
-            ends[d] = b.index_select(here, given[half + i], ends[d])
+            begins[d] = b.index_select(here, given[n], begins[d])
+            ends[d] = b.index_select(here, given[half + n], ends[d])
     sizes = [s + p + q for s, p, q in zip(x.shape, begins, ends, strict=True)]
     out = b.output(sizes)
     mode = b.attr("mode", "constant")

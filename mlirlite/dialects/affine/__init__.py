@@ -1,5 +1,6 @@
 # ruff: noqa: F401
-"""The affine dialect: loops and accesses whose bounds and subscripts are affine in the counters around them."""
+"""The affine dialect: loops and accesses whose bounds and subscripts are affine in the counters
+around them."""
 
 from mlirlite.dialects.affine._scope import is_valid_dim, is_valid_symbol
 from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp, YieldOp, constant_map

@@ -1,4 +1,5 @@
-"""What may be a dimension or a symbol of an affine map: values that do not change while the loops around run."""
+"""What may be a dimension or a symbol of an affine map: values that do not change while the loops
+around run."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +28,8 @@ def affine_scope(op: Operation) -> Region | None:
 
 
 def is_top_level(value: Value, region: Region | None) -> bool:
-    """True when the value is defined directly in the scope: an argument of it, or by an op right in it."""
+    """True when the value is defined directly in the scope: an argument of it, or by an op right in
+    it."""
     block = value.parent_block
     if block is None:
         return False
@@ -93,7 +95,11 @@ def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
     if type.shape[index] != DYNAMIC:
         return True
     maker = source.defining_op
-    if isinstance(type, MemRefType) and maker is not None and maker.name in ("memref.alloc", "memref.alloca"):
+    if (
+        isinstance(type, MemRefType)
+        and maker is not None
+        and maker.name in ("memref.alloc", "memref.alloca")
+    ):
         return is_valid_symbol(maker.operands[type.shape[:index].count(DYNAMIC)], region)
     return False
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
-from mlirlite.support.source import SourceSpan
+from mlirlite.support.diagnostics import Where
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser
@@ -21,7 +21,7 @@ def parse_dims_and_symbols(p: "OpParser") -> tuple[list[Value], int]:
 
 
 def parse_map_operands(
-    p: "OpParser", map: AffineMap | IntegerSet, what: str, where: SourceSpan
+    p: "OpParser", map: AffineMap | IntegerSet, what: str, where: Where
 ) -> list[Value]:
     """The operands of a map or set, in the numbers that it wants; `where` an error points."""
     values, dims = parse_dims_and_symbols(p)

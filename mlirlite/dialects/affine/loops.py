@@ -30,8 +30,8 @@ from mlirlite.ir.traits import (
     AutomaticAllocationScope,
     NoRegionArguments,
     Pure,
-    RecursiveMemoryEffects,
     RecursivelySpeculatable,
+    RecursiveMemoryEffects,
     ReturnLike,
     SingleBlockImplicitTerminator,
     Terminator,
@@ -86,8 +86,10 @@ ReductionArray = Annotated[
     ArrayAttr,
     Constraint(
         "Reduction ops",
-        lambda a: isinstance(a, ArrayAttr)
-        and all(_is_integer(e, I64) and e.value in set(AtomicRMWKind) for e in a),
+        lambda a: (
+            isinstance(a, ArrayAttr)
+            and all(_is_integer(e, I64) and e.value in set(AtomicRMWKind) for e in a)
+        ),
     ),
 ]
 I64Attrs = Annotated[
@@ -122,7 +124,8 @@ class ForOp(
         SingleBlockImplicitTerminator("affine.yield"),
     ),
 ):
-    """Counts from the largest of the lower bounds up to, not including, the smallest of the upper ones.
+    """Counts from the largest of the lower bounds up to, not including, the smallest of the upper
+    ones.
 
     ```mlir
     affine.for %i = 0 to 10 step 2 {
@@ -271,7 +274,8 @@ def _parse_bound(p: "OpParser", state: "OpState", *, is_lower: bool) -> list[Val
         values = parse_map_operands(p, attribute.map, "affine map", state.location)
         if len(attribute.map.results) > 1 and not several:
             raise p.error(
-                f"{side} loop bound affine map with multiple results requires '{word}' prefix", where
+                f"{side} loop bound affine map with multiple results requires '{word}' prefix",
+                where,
             )
         state.properties[name] = attribute
         return values
@@ -391,7 +395,8 @@ class ParallelOp(
         SingleBlockImplicitTerminator("affine.yield"),
     ),
 ):
-    """A nest of loops whose iterations may run at the same time; results are reductions over all of them.
+    """A nest of loops whose iterations may run at the same time; results are reductions over all of
+    them.
 
     ```mlir
     affine.parallel (%i, %j) = (0, 0) to (%n, 20) step (1, 2) {
@@ -521,9 +526,7 @@ class ParallelOp(
             (upper, self.upperBoundsMap.map, "upper"),
         ):
             if sum(groups) != len(map.results):
-                return self.error(
-                    f"expected {side} bounds map to have {sum(groups)} results"
-                )
+                return self.error(f"expected {side} bounds map to have {sum(groups)} results")
         if len(self.reductions) != len(self.results):
             return self.error("a reduction must be specified for each output")
         for kind, result in zip(self.reduction_kinds, self.results, strict=True):

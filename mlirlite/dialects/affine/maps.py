@@ -27,7 +27,7 @@ class _MapOp(Op):
     @property
     def affine_map(self) -> AffineMap:
         """The map."""
-        return self.properties["map"].map  # type: ignore[attr-defined,no-any-return]
+        return self.properties["map"].map  # type: ignore[attr-defined]
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
@@ -49,7 +49,8 @@ class _MapOp(Op):
         p.attr_dict(self, ("map",))
 
     def evaluate(self, operands: Sequence[Attribute | None]) -> list[int] | None:
-        """The map's results for constant operands; None when one is not constant or a divisor is 0."""
+        """The map's results for constant operands; None when one is not constant or a divisor is
+        0."""
         map = self.affine_map
         numbers = [a.value for a in operands if isinstance(a, IntegerAttr)]
         if len(numbers) != len(operands):
@@ -75,9 +76,7 @@ class ApplyOp(_MapOp, name="affine.apply", traits=(Pure,)):
     def verify(self) -> Diagnostic | None:
         map = self.affine_map
         if len(self.operands) != map.num_inputs:
-            return self.error(
-                "operand count and affine map dimension and symbol count must match"
-            )
+            return self.error("operand count and affine map dimension and symbol count must match")
         if len(map.results) != 1:
             return self.error("mapping must produce one value")
         return None
@@ -100,9 +99,7 @@ class _MinMaxOp(_MapOp):
     def verify(self) -> Diagnostic | None:
         map = self.affine_map
         if len(self.operands) != map.num_inputs:
-            return self.error(
-                "operand count and affine map dimension and symbol count must match"
-            )
+            return self.error("operand count and affine map dimension and symbol count must match")
         if not map.results:
             return self.error("affine map expect at least one result")
         return None
@@ -175,9 +172,7 @@ class DelinearizeIndexOp(Op, name="affine.delinearize_index", traits=(Pure,)):
         return _verify_basis(self)
 
 
-class LinearizeIndexOp(
-    Op, name="affine.linearize_index", traits=(AttrSizedOperandSegments, Pure)
-):
+class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOperandSegments, Pure)):
     """Several indices put together into one, the last of which runs fastest.
 
     ```mlir
@@ -215,7 +210,8 @@ def _verify_basis(op: Any) -> Diagnostic | None:
     dynamic = sum(size < 0 for size in op.static_basis)
     if len(op.dynamic_basis) != dynamic:
         found = op.error(
-            "mismatch between dynamic and static basis (kDynamic marker but no corresponding dynamic "
+            "mismatch between dynamic and static basis (kDynamic marker but no corresponding "
+            "dynamic "
             "basis entry) -- this can only happen due to an incorrect fold/rewrite"
         )
     return found

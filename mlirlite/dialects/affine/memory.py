@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 NonZeroRankVector = Annotated[
     VectorType,
-    Constraint(
-        "vector of any type values", lambda t: isinstance(t, VectorType) and bool(t.shape)
-    ),
+    Constraint("vector of any type values", lambda t: isinstance(t, VectorType) and bool(t.shape)),
 ]
 
 
@@ -43,7 +41,7 @@ class _AccessOp(Op, MemoryEffects):
     @property
     def affine_map(self) -> AffineMap:
         """The map from the indices to the subscripts."""
-        return self.properties["map"].map  # type: ignore[attr-defined,no-any-return]
+        return self.properties["map"].map  # type: ignore[attr-defined]
 
     @property
     def memref_operand(self) -> Value:
@@ -79,20 +77,16 @@ def parse_access(p: "OpParser", state: "OpState") -> tuple[Any, list[Any], MemRe
     state.properties["map"], indices = p.affine_map_of_ssa_ids()
     p.op_attr_dict(state)
     p.expect(":")
-    where = p.here()
-    type = p.type()
-    if not isinstance(type, MemRefType):
-        raise p.error(
-            f"invalid kind of type specified: expected builtin.memref, but found '{type}'", where
-        )
-    return memref, indices, type
+    return memref, indices, p.type_of(MemRefType)
 
 
 class LoadOp(
     _AccessOp,
     name="affine.load",
     traits=(
-        TypesMatch("result type matches element type of 'memref'", "memref", "result", element_type_of),
+        TypesMatch(
+            "result type matches element type of 'memref'", "memref", "result", element_type_of
+        ),
     ),
 ):
     """Reads the element at affine subscripts.
@@ -138,7 +132,7 @@ class VectorLoadOp(_AccessOp, name="affine.vector_load"):
         """Read what follows the name."""
         memref, indices, type = parse_access(p, state)
         p.expect(",")
-        state.result_types = [p.type()]
+        state.result_types = [p.type_of(VectorType)]
         state.operands = [p.resolve(memref, type), *p.resolve_all(indices, INDEX)]
 
     def print(self, p: "Printer") -> None:
@@ -181,7 +175,9 @@ class StoreOp(
     _WriteOp,
     name="affine.store",
     traits=(
-        TypesMatch("type of 'value' matches element type of 'memref'", "memref", "value", element_type_of),
+        TypesMatch(
+            "type of 'value' matches element type of 'memref'", "memref", "value", element_type_of
+        ),
     ),
 ):
     """Writes the element at affine subscripts.
@@ -230,7 +226,7 @@ class VectorStoreOp(_WriteOp, name="affine.vector_store"):
         memref, indices, type = parse_access(p, state)
         p.expect(",")
         state.operands = [
-            p.resolve(value, p.type()),
+            p.resolve(value, p.type_of(VectorType)),
             p.resolve(memref, type),
             *p.resolve_all(indices, INDEX),
         ]
@@ -316,7 +312,7 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
     def groups(self) -> list[tuple[Value, AffineMap, Sequence[Value]]]:
         """Source, target and tag, each with the map of its subscripts and the map's operands."""
         rest = list(self.operands)
-        found = []
+        found: list[tuple[Value, AffineMap, Sequence[Value]]] = []
         for name in ("src_map", "dst_map", "tag_map"):
             map = _map(self, name)
             found.append((rest[0], map, rest[1 : 1 + map.num_inputs]))
@@ -325,7 +321,8 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
 
     @property
     def sizes(self) -> Sequence[Value]:
-        """The number of elements; then, if they are given, the stride and the elements in each stride."""
+        """The number of elements; then, if they are given, the stride and the elements in each
+        stride."""
         used = sum(1 + map.num_inputs for _, map, _ in self.groups)
         return self.operands[used:]
 
@@ -379,7 +376,9 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
         for name in ("src_map", "dst_map", "tag_map"):
             if not isinstance(self.attributes.get(name), AffineMapAttr):
                 return self.error(f"requires attribute '{name}'")
-        if len(self.operands) < 3 + sum(_map(self, n).num_inputs for n in ("src_map", "dst_map", "tag_map")):
+        if len(self.operands) < 3 + sum(
+            _map(self, n).num_inputs for n in ("src_map", "dst_map", "tag_map")
+        ):
             return self.error("incorrect number of operands")
         for name, (memref, map, indices) in zip(
             ("source", "destination", "tag"), self.groups, strict=True

@@ -32,7 +32,8 @@ def unsigned(value: int, width: int) -> int:
 
 
 def constant(value: Any, type: Type) -> Attribute:
-    """A number as an attribute of an integer, index or float type, or as a splat of a shaped one."""
+    """A number as an attribute of an integer, index or float type, or as a splat of a shaped
+    one."""
     if isinstance(type, ShapedType):
         return DenseElementsAttr.of(type, value)
     result: Attribute
@@ -74,7 +75,8 @@ def is_float(attribute: Attribute | None, value: float) -> bool:
 def fold_elements(
     operands: Sequence[Attribute | None], type: Type, function: Callable[..., Any]
 ) -> Attribute | None:
-    """Apply a function to the numbers of constant operands; it may return None to refuse. Dense constants that are no
+    """Apply a function to the numbers of constant operands; it may return None to refuse. Dense
+    constants that are no
     splats are folded element by element."""
     if any(a is None for a in operands):
         return None
@@ -121,9 +123,7 @@ def ceiled(a: int, b: int) -> int:
     return -(-a // b)
 
 
-def divide_signed(
-    a: int, b: int, width: int, rounding: Callable[[int, int], int]
-) -> int | None:
+def divide_signed(a: int, b: int, width: int, rounding: Callable[[int, int], int]) -> int | None:
     """A signed division; None when the divisor is 0 or the quotient does not fit the width."""
     a, b = signed(a, width), signed(b, width)
     if not b or (b == -1 and a == -(1 << width >> 1)):

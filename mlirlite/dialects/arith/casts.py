@@ -18,19 +18,28 @@ from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
-from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultShape
+from mlirlite.ir.traits import Elementwise, Predicate, Pure, SameOperandsAndResultShape
 from mlirlite.ir.types import (
     I32,
     FloatType,
     IndexType,
     IntegerType,
+    RankedTensorType,
     ShapedType,
     TensorType,
     element_type_of,
 )
-from mlirlite.support.diagnostics import Diagnostic
 
-_CAST = (Pure, SameOperandsAndResultShape, Cast, Elementwise)
+
+def _same_tensor_dims(op: Any) -> bool:
+    source, target = op.operands[0].type, op.results[0].type
+    if isinstance(source, RankedTensorType) and isinstance(target, RankedTensorType):
+        return source.shape == target.shape and source.encoding is target.encoding
+    return isinstance(source, TensorType) == isinstance(target, TensorType)
+
+
+_SAME_DIMS = Predicate("input and output have the same tensor dimensions", _same_tensor_dims)
+_CAST = (_SAME_DIMS, Pure, SameOperandsAndResultShape, Cast, Elementwise)
 _FORMAT = "$in attr-dict `:` type($in) `to` type($out)"
 
 
@@ -128,9 +137,7 @@ class TruncIOp(_NarrowingOp, name="arith.trunci", traits=_CAST):
     in_: Operand[FixedWidthIntegerLike]
     overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
     out: Result[FixedWidthIntegerLike]
-    assembly_format = (
-        "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
-    )
+    assembly_format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """trunci(ext(x)) --> x or a smaller cast; trunci(trunci(x)) --> trunci(x)"""
@@ -289,7 +296,8 @@ class IndexCastOp(_IndexCastOp, name="arith.index_cast", traits=_CAST):
     assembly_format = _FORMAT
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """index_cast(index_cast(x) to A) to the type of x, through a type that loses nothing --> x"""
+        """index_cast(index_cast(x) to A) to the type of x, through a type that loses nothing -->
+        x"""
         width = bit_width(self.in_.type)
         return fold_elements(operands, self.out.type, lambda a: signed(a, width))
 
@@ -353,7 +361,9 @@ def _reread(attribute: Attribute | None, type: Type) -> Attribute | None:
     return result
 
 
-class ScalingExtFOp(Op, name="arith.scaling_extf", traits=(Pure, Elementwise)):
+class ScalingExtFOp(
+    _WideningOp, name="arith.scaling_extf", traits=(_SAME_DIMS, Pure, Cast, Elementwise)
+):
     """A narrow float, widened and multiplied by a power of two that `scale` gives.
 
     ```mlir
@@ -370,15 +380,10 @@ class ScalingExtFOp(Op, name="arith.scaling_extf", traits=(Pure, Elementwise)):
         "`to` type($out)"
     )
 
-    def verify(self) -> Diagnostic | None:
-        if bit_width(self.in_.type) >= bit_width(self.out.type):
-            return self.error(
-                f"result type '{self.out.type}' must be wider than operand type '{self.in_.type}'"
-            )
-        return None
 
-
-class ScalingTruncFOp(Op, name="arith.scaling_truncf", traits=(Pure, Elementwise)):
+class ScalingTruncFOp(
+    _NarrowingOp, name="arith.scaling_truncf", traits=(_SAME_DIMS, Pure, Cast, Elementwise)
+):
     """A float, divided by a power of two that `scale` gives and rounded to a narrower type.
 
     ```mlir
@@ -395,10 +400,3 @@ class ScalingTruncFOp(Op, name="arith.scaling_truncf", traits=(Pure, Elementwise
         "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` "
         "type($in) `,` type($scale) `to` type($out)"
     )
-
-    def verify(self) -> Diagnostic | None:
-        if bit_width(self.in_.type) <= bit_width(self.out.type):
-            return self.error(
-                f"result type '{self.out.type}' must be shorter than operand type '{self.in_.type}'"
-            )
-        return None

@@ -20,12 +20,19 @@ from mlirlite.dialects.arith.enums import (
     CmpIPredicate,
     FastMathFlagsAttr,
 )
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constraints import AnyType, BoolLike, FloatLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import AllTypesMatch, Elementwise, Pure, SameTypeOperands, TypesMatch
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    Elementwise,
+    Predicate,
+    Pure,
+    SameTypeOperands,
+    TypesMatch,
+)
 from mlirlite.ir.types import I1, ShapedType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -76,7 +83,8 @@ def compare_floats(predicate: CmpFPredicate, a: float, b: float) -> bool:
 
 
 class CmpIOp(Op, name="arith.cmpi", traits=_COMPARES):
-    """Compares integers: `eq`, `ne`, or one of `lt le gt ge` read as signed (`s…`) or unsigned (`u…`).
+    """Compares integers: `eq`, `ne`, or one of `lt le gt ge` read as signed (`s…`) or unsigned
+    (`u…`).
 
     ```mlir
     %r = arith.cmpi slt, %a, %b : i32
@@ -132,10 +140,20 @@ class CmpFOp(Op, name="arith.cmpf", traits=_COMPARES):
         return fold_elements(operands, type, lambda a, b: int(compare_floats(predicate, a, b)))
 
 
+def _selects(op: Any) -> bool:
+    condition, result = op.condition.type, op.result.type
+    return condition is I1 or getattr(condition, "shape", None) == getattr(result, "shape", None)
+
+
 class SelectOp(
     Op,
     name="arith.select",
-    traits=(Pure, AllTypesMatch("true_value", "false_value", "result"), Elementwise),
+    traits=(
+        AllTypesMatch("true_value", "false_value", "result"),
+        Predicate("condition is signless i1 or has matching shape", lambda op: _selects(op)),
+        Pure,
+        Elementwise,
+    ),
 ):
     """One of two values; element by element when the condition is a vector or tensor of i1.
 
@@ -156,7 +174,8 @@ class SelectOp(
         p.op_attr_dict(state)
         p.expect(":")
         where = p.here()
-        condition, values = I1, p.type()
+        condition: Type = I1
+        values = p.type()
         if p.accept(","):
             condition, values = values, p.type()
         if len(operands) != 3:
@@ -206,7 +225,11 @@ class SelectOp(
             and is_int(on_false, 0)
         ):
             return self.condition
-        if isinstance(condition, DenseElementsAttr) and on_true is not None and on_false is not None:
+        if (
+            isinstance(condition, DenseElementsAttr)
+            and on_true is not None
+            and on_false is not None
+        ):
             return fold_elements(operands, self.result.type, lambda c, x, y: x if c else y)
         return self._fold_comparison()
 

@@ -14,17 +14,24 @@ from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AllTypesMatch, ConstantLike, Pure
-from mlirlite.ir.types import I1, FloatType, IndexType, IntegerType, VectorType
+from mlirlite.ir.types import I1, NONE, FloatType, IndexType, IntegerType, VectorType
 from mlirlite.support.diagnostics import Diagnostic
 
 
 def type_of(attribute: Attribute) -> Type | None:
     """The type that a typed attribute states, None for others."""
     found = getattr(attribute, "type", None)
+    if found is None and isinstance(attribute, StringAttr):
+        return NONE
     return found if isinstance(found, Type) else None
 
 
-class ConstantOp(Op, AsmNames, name="arith.constant", traits=(AllTypesMatch("value", "result"), ConstantLike, Pure)):
+class ConstantOp(
+    Op,
+    AsmNames,
+    name="arith.constant",
+    traits=(AllTypesMatch("value", "result"), ConstantLike, Pure),
+):
     """A constant.
 
     ```mlir
@@ -47,7 +54,11 @@ class ConstantOp(Op, AsmNames, name="arith.constant", traits=(AllTypesMatch("val
             return self.error("integer return type must be signless")
         if not isinstance(value, (IntegerAttr, FloatAttr, ElementsAttr)):
             return self.error("value must be an integer, float, or elements attribute")
-        if isinstance(type, VectorType) and type.is_scalable and not getattr(value, "is_splat", False):
+        if (
+            isinstance(type, VectorType)
+            and type.is_scalable
+            and not getattr(value, "is_splat", False)
+        ):
             return self.error(
                 "intializing scalable vectors with elements attribute is not supported unless it's "
                 "a vector splat"
@@ -91,5 +102,5 @@ def make_constant(
         return None
     if not isinstance(element, (IntegerType, IndexType, FloatType)):
         return None
-    result: ConstantOp = ConstantOp(value, loc=location)
-    return result
+    # Checked above; folding makes many, and the checked constructor costs ten times as much.
+    return ConstantOp.create((), (type,), {"value": value}, location=location)

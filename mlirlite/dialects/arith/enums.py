@@ -1,6 +1,8 @@
 """Predicates and flags of arith, and the attributes that hold them."""
 
 import enum
+from typing import Any, ClassVar
+
 from mlirlite.ir.attributes import EnumAttr
 
 
@@ -74,8 +76,6 @@ class RoundingMode(enum.IntEnum):
 class FastMathFlags(enum.IntFlag):
     """Liberties that an optimiser may take with floats."""
 
-    __separator__ = ","
-
     none = 0
     reassoc = 1
     nnan = 2
@@ -90,8 +90,6 @@ class FastMathFlags(enum.IntFlag):
 class IntegerOverflowFlags(enum.IntFlag):
     """Overflows that a program promises not to have."""
 
-    __separator__ = ", "
-
     none = 0
     nsw = 1
     nuw = 2
@@ -100,6 +98,7 @@ class IntegerOverflowFlags(enum.IntFlag):
 class FastMathFlagsAttr(EnumAttr, name="arith.fastmath", cases=FastMathFlags):
     """`#arith.fastmath<nnan,ninf>`."""
 
+    description = "Floating point fast math flags"
     value: FastMathFlags
     assembly_format = "`<` $value `>`"
 
@@ -107,9 +106,11 @@ class FastMathFlagsAttr(EnumAttr, name="arith.fastmath", cases=FastMathFlags):
 class IntegerOverflowFlagsAttr(EnumAttr, name="arith.overflow", cases=IntegerOverflowFlags):
     """`#arith.overflow<nsw, nuw>`."""
 
+    description = "Integer overflow arith flags"
+    separator: ClassVar[str] = ", "
     value: IntegerOverflowFlags
     assembly_format = "`<` $value `>`"
 
 
-NO_FASTMATH = FastMathFlagsAttr(0)
-NO_OVERFLOW = IntegerOverflowFlagsAttr(0)
+NO_FASTMATH: Any = FastMathFlagsAttr(FastMathFlags.none)
+NO_OVERFLOW: Any = IntegerOverflowFlagsAttr(IntegerOverflowFlags.none)

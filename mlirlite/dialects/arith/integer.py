@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects.arith._fold import (
     bit_width,
     ceiled,
-    constant,
     divide_signed,
     divide_unsigned,
     floored,
@@ -32,7 +32,6 @@ from mlirlite.ir.traits import (
     Pure,
     SameOperandsAndResultType,
 )
-from mlirlite.dialects._constraints import i1_like
 
 _ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
 _WITH_OVERFLOW = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
@@ -58,7 +57,8 @@ class _IntegerBinaryOp(Op):
         return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
-        """The result for two numbers, None when it has none; it is wrapped to the width afterwards."""
+        """The result for two numbers, None when it has none; it is wrapped to the width
+        afterwards."""
         return None
 
 
@@ -285,7 +285,9 @@ class RemSIOp(_IntegerBinaryOp, name="arith.remsi", traits=(*_ELEMENTWISE, Pure)
         return a - b * truncated(a, b) if b else None
 
 
-class AndIOp(_IntegerBinaryOp, name="arith.andi", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)):
+class AndIOp(
+    _IntegerBinaryOp, name="arith.andi", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)
+):
     """Bitwise and.
 
     ```mlir
@@ -306,7 +308,9 @@ class AndIOp(_IntegerBinaryOp, name="arith.andi", traits=(*_ELEMENTWISE, Commuta
         return a & b
 
 
-class OrIOp(_IntegerBinaryOp, name="arith.ori", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)):
+class OrIOp(
+    _IntegerBinaryOp, name="arith.ori", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)
+):
     """Bitwise or.
 
     ```mlir

@@ -1,16 +1,326 @@
+# ruff: noqa: F401
 """The llvm dialect: LLVM IR's types, instructions, globals and intrinsics as MLIR ops."""
 
-from mlirlite.dialects.llvm.arithmetic import *  # noqa: F403
-from mlirlite.dialects.llvm.attributes import *  # noqa: F403
-from mlirlite.dialects.llvm.calls import *  # noqa: F403
-from mlirlite.dialects.llvm.control_flow import *  # noqa: F403
-from mlirlite.dialects.llvm.functions import *  # noqa: F403
-from mlirlite.dialects.llvm.intrinsics import *  # noqa: F403
-from mlirlite.dialects.llvm.memory import *  # noqa: F403
-from mlirlite.dialects.llvm.memory_intrinsics import *  # noqa: F403
-from mlirlite.dialects.llvm.types import *  # noqa: F403
-from mlirlite.dialects.llvm.values import *  # noqa: F403
-from mlirlite.dialects.llvm.vector_intrinsics import *  # noqa: F403
+from typing import Any
+
+from mlirlite.dialects.llvm.arithmetic import (
+    AddOp,
+    AddrSpaceCastOp,
+    AndOp,
+    AShrOp,
+    BitcastOp,
+    ExactBinaryOp,
+    FAddOp,
+    FCmpOp,
+    FDivOp,
+    FloatBinaryOp,
+    FMulOp,
+    FNegOp,
+    FPExtOp,
+    FPToSIOp,
+    FPToUIOp,
+    FPTruncOp,
+    FreezeOp,
+    FRemOp,
+    FSubOp,
+    ICmpOp,
+    IntegerBinaryOp,
+    IntToPtrOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    OverflowBinaryOp,
+    PtrToIntOp,
+    SDivOp,
+    SelectOp,
+    SExtOp,
+    ShlOp,
+    SIToFPOp,
+    SRemOp,
+    SubOp,
+    TruncOp,
+    UDivOp,
+    UIToFPOp,
+    URemOp,
+    XOrOp,
+    ZExtOp,
+    bool_like,
+)
+from mlirlite.dialects.llvm.attributes import (
+    C_CALL,
+    EXTERNAL,
+    INTERNAL,
+    NO_FASTMATH,
+    NO_TAIL,
+    PRIVATE,
+    AccessGroupAttr,
+    AliasScopeAttr,
+    AliasScopeDomainAttr,
+    CConvAttr,
+    ConstantRangeAttr,
+    DereferenceableAttr,
+    FastmathFlagsAttr,
+    FramePointerKindAttr,
+    LinkageAttr,
+    LoopAnnotationAttr,
+    LoopDistributeAttr,
+    LoopInterleaveAttr,
+    LoopLICMAttr,
+    LoopPeeledAttr,
+    LoopPipelineAttr,
+    LoopUnrollAndJamAttr,
+    LoopUnrollAttr,
+    LoopUnswitchAttr,
+    LoopVectorizeAttr,
+    MemoryEffectsAttr,
+    ModuleFlagAttr,
+    PoisonAttr,
+    TailCallKindAttr,
+    TargetFeaturesAttr,
+    TBAARootAttr,
+    UndefAttr,
+    UWTableKindAttr,
+    VScaleRangeAttr,
+    ZeroAttr,
+    scopes_of,
+)
+from mlirlite.dialects.llvm.calls import (
+    CallIntrinsicOp,
+    CallOp,
+    InlineAsmOp,
+    VaArgOp,
+)
+from mlirlite.dialects.llvm.control_flow import (
+    BrOp,
+    CondBrOp,
+    ReturnOp,
+    SwitchOp,
+    UnreachableOp,
+)
+from mlirlite.dialects.llvm.enums import (
+    AsmDialect,
+    AtomicBinOp,
+    AtomicOrdering,
+    CConv,
+    Comdat,
+    FastmathFlags,
+    FCmpPredicate,
+    FPExceptionBehavior,
+    FramePointerKind,
+    GEPNoWrapFlags,
+    ICmpPredicate,
+    IntegerOverflowFlags,
+    Linkage,
+    ModFlagBehavior,
+    ModRefInfo,
+    RoundingMode,
+    TailCallKind,
+    UnnamedAddr,
+    UWTableKind,
+    Visibility,
+)
+from mlirlite.dialects.llvm.functions import (
+    AliasOp,
+    ComdatOp,
+    ComdatSelectorOp,
+    GlobalCtorsOp,
+    GlobalDtorsOp,
+    GlobalOp,
+    LinkerOptionsOp,
+    LLVMFuncOp,
+    ModuleFlagsOp,
+)
+from mlirlite.dialects.llvm.intrinsic import (
+    BinaryFloatIntrinsic,
+    BinaryIntIntrinsic,
+    IntrinsicOp,
+    TernaryFloatIntrinsic,
+    TernaryIntIntrinsic,
+    UnaryFloatIntrinsic,
+    UnaryIntIntrinsic,
+)
+from mlirlite.dialects.llvm.intrinsics import (
+    AbsOp,
+    ACosOp,
+    ASinOp,
+    ATan2Op,
+    ATanOp,
+    BitReverseOp,
+    ByteSwapOp,
+    ConstrainedFPExtIntr,
+    ConstrainedFPTruncIntr,
+    ConstrainedIntrinsic,
+    ConstrainedSIToFP,
+    ConstrainedUIToFP,
+    CopySignOp,
+    CoshOp,
+    CosOp,
+    CountLeadingZerosOp,
+    CountTrailingZerosOp,
+    CtPopOp,
+    Exp2Op,
+    Exp10Op,
+    ExpectOp,
+    ExpectWithProbabilityOp,
+    ExpOp,
+    FAbsOp,
+    FCeilOp,
+    FFloorOp,
+    FMAOp,
+    FMulAddOp,
+    FractionExpOp,
+    FshlOp,
+    FshrOp,
+    FTruncOp,
+    IsConstantOp,
+    IsFPClass,
+    LlrintOp,
+    LlroundOp,
+    LoadExpOp,
+    Log2Op,
+    Log10Op,
+    LogOp,
+    LrintOp,
+    LroundOp,
+    MaximumOp,
+    MaxNumOp,
+    MinimumOp,
+    MinNumOp,
+    NearbyintOp,
+    PowIOp,
+    PowOp,
+    RintOp,
+    RoundEvenOp,
+    RoundOp,
+    SAddSat,
+    SAddWithOverflowOp,
+    SCmpOp,
+    SinCosOp,
+    SinhOp,
+    SinOp,
+    SMaxOp,
+    SMinOp,
+    SMulWithOverflowOp,
+    SqrtOp,
+    SSHLSat,
+    SSubSat,
+    SSubWithOverflowOp,
+    TanhOp,
+    TanOp,
+    UAddSat,
+    UAddWithOverflowOp,
+    UCmpOp,
+    UMaxOp,
+    UMinOp,
+    UMulWithOverflowOp,
+    USHLSat,
+    USubSat,
+    USubWithOverflowOp,
+)
+from mlirlite.dialects.llvm.memory import (
+    DYNAMIC_INDEX,
+    AllocaOp,
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+    FenceOp,
+    GEPOp,
+    LoadOp,
+    StoreOp,
+)
+from mlirlite.dialects.llvm.memory_intrinsics import (
+    AssumeOp,
+    DebugTrap,
+    InvariantEndOp,
+    InvariantStartOp,
+    LaunderInvariantGroupOp,
+    LifetimeEndOp,
+    LifetimeStartOp,
+    MaskedLoadOp,
+    MaskedStoreOp,
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetInlineOp,
+    MemsetOp,
+    NoAliasScopeDeclOp,
+    Prefetch,
+    PtrMaskOp,
+    StackRestoreOp,
+    StackSaveOp,
+    StripInvariantGroupOp,
+    ThreadlocalAddressOp,
+    Trap,
+    UBSanTrap,
+    VaCopyOp,
+    VaEndOp,
+    VaStartOp,
+    masked_compressstore,
+    masked_expandload,
+    masked_gather,
+    masked_scatter,
+)
+from mlirlite.dialects.llvm.types import (
+    PTR,
+    VOID,
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMLabelType,
+    LLVMMetadataType,
+    LLVMPointerType,
+    LLVMPPCFP128Type,
+    LLVMStructType,
+    LLVMTargetExtType,
+    LLVMTokenType,
+    LLVMType,
+    LLVMVoidType,
+    LLVMX86AMXType,
+    has_size,
+    is_aggregate,
+    is_compatible,
+    is_pointer,
+    is_vector,
+)
+from mlirlite.dialects.llvm.values import (
+    AddressOfOp,
+    ConstantOp,
+    ExtractElementOp,
+    ExtractValueOp,
+    InsertElementOp,
+    InsertValueOp,
+    NoneTokenOp,
+    PoisonOp,
+    ShuffleVectorOp,
+    UndefOp,
+    ZeroOp,
+    element_at,
+    shuffle_type,
+)
+from mlirlite.dialects.llvm.vector_intrinsics import (
+    GetActiveLaneMaskOp,
+    MatrixMultiplyOp,
+    MatrixTransposeOp,
+    StepVectorOp,
+    vector_deinterleave2,
+    vector_extract,
+    vector_insert,
+    vector_interleave2,
+    vector_reduce_add,
+    vector_reduce_and,
+    vector_reduce_fadd,
+    vector_reduce_fmax,
+    vector_reduce_fmaximum,
+    vector_reduce_fmin,
+    vector_reduce_fminimum,
+    vector_reduce_fmul,
+    vector_reduce_mul,
+    vector_reduce_or,
+    vector_reduce_smax,
+    vector_reduce_smin,
+    vector_reduce_umax,
+    vector_reduce_umin,
+    vector_reduce_xor,
+    vscale,
+)
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, SymbolRefAttr
 from mlirlite.ir.dense import ElementsAttr
@@ -25,24 +335,25 @@ class LLVMDialect(Dialect):
     def materialize_constant(
         self, value: Attribute, type: Type, location: Location | None
     ) -> Operation | None:
-        if not is_compatible(type):  # noqa: F405
+        if not is_compatible(type):
             return None
         properties: dict[str, Attribute] = {}
-        cls: type[Operation]
+        cls: Any
         match value:
-            case SymbolRefAttr() if is_pointer(type):  # noqa: F405
-                cls, properties = AddressOfOp, {"global_name": value}  # noqa: F405
-            case UndefAttr():  # noqa: F405
-                cls = UndefOp  # noqa: F405
-            case PoisonAttr():  # noqa: F405
-                cls = PoisonOp  # noqa: F405
-            case ZeroAttr():  # noqa: F405
-                cls = ZeroOp  # noqa: F405
+            case SymbolRefAttr() if is_pointer(type):
+                cls, properties = AddressOfOp, {"global_name": value}
+            case UndefAttr():
+                cls = UndefOp
+            case PoisonAttr():
+                cls = PoisonOp
+            case ZeroAttr():
+                cls = ZeroOp
             case IntegerAttr() | FloatAttr() | ElementsAttr():
-                cls, properties = ConstantOp, {"value": value}  # noqa: F405
+                cls, properties = ConstantOp, {"value": value}
             case _:
                 return None
-        return cls.create((), (type,), properties, location=location)
+        made: Operation = cls.create((), (type,), properties, location=location)
+        return made
 
 
 DIALECT = LLVMDialect("llvm", __name__)

@@ -63,7 +63,7 @@ class OverflowDirective:
             p.text(f"overflow<{', '.join(words)}>")
 
 
-OVERFLOW_NONE: IntegerAttr = IntegerAttr(0, I32)
+_NO_OVERFLOW: Any = IntegerOverflowFlags.none
 Overflow = Annotated[IntegerOverflowFlags, I32]
 
 
@@ -81,11 +81,9 @@ class OverflowBinaryOp(Op, traits=(Pure, SameOperandsAndResultType)):
 
     lhs: Operand[IntLike]
     rhs: Operand[IntLike]
-    overflowFlags: Prop[Overflow] = IntegerOverflowFlags.none
+    overflowFlags: Prop[Overflow] = _NO_OVERFLOW
     res: Result[IntLike]
-    assembly_format = (
-        "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)"
-    )
+    assembly_format = "$lhs `,` $rhs (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($res)"
 
 
 class ExactBinaryOp(Op, traits=(NoMemoryEffect, SameOperandsAndResultType)):
@@ -175,7 +173,8 @@ class FAddOp(FloatBinaryOp, name="llvm.fadd"):
     """Sum.
 
     ```mlir
-    llvm.func @f(%x: f32) { %0 = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<fast>} : f32 llvm.return }
+    llvm.func @f(%x: f32) { %0 = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<fast>} : f32
+    llvm.return }
     ```
     """
 
@@ -266,9 +265,7 @@ class ICmpOp(_CompareOp, name="llvm.icmp", traits=(Pure, SameTypeOperands)):
     """
 
     predicate: Prop[
-        Annotated[
-            ICmpPredicate, _is_case("llvm.icmp comparison predicate", set(_ICMP.values()))
-        ]
+        Annotated[ICmpPredicate, _is_case("llvm.icmp comparison predicate", set(_ICMP.values()))]
     ]
     lhs: Operand[IntOrPtrLike]
     rhs: Operand[IntOrPtrLike]
@@ -288,9 +285,7 @@ class FCmpOp(_CompareOp, name="llvm.fcmp", traits=(Pure, SameTypeOperands)):
     """Compares floats."""
 
     predicate: Prop[
-        Annotated[
-            FCmpPredicate, _is_case("llvm.fcmp comparison predicate", set(_FCMP.values()))
-        ]
+        Annotated[FCmpPredicate, _is_case("llvm.fcmp comparison predicate", set(_FCMP.values()))]
     ]
     lhs: Operand[FloatLike]
     rhs: Operand[FloatLike]
@@ -389,7 +384,7 @@ class TruncOp(_CastOp, name="llvm.trunc"):
     """Drops high bits."""
 
     arg: Operand[IntLike]
-    overflowFlags: Prop[Overflow] = IntegerOverflowFlags.none
+    overflowFlags: Prop[Overflow] = _NO_OVERFLOW
     res: Result[IntLike]
     assembly_format = (
         "$arg (custom<Overflow>($overflowFlags)^)? attr-dict `:` type($arg) `to` type($res)"

@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from mlirlite.dialects.llvm.enums import (
     CConv,
-
     FastmathFlags,
     FramePointerKind,
     Linkage,
@@ -20,6 +19,8 @@ from mlirlite.ir.attributes import ArrayAttr, EnumAttr, StringAttr, enum_keyword
 class FastmathFlagsAttr(EnumAttr, name="llvm.fastmath", cases=FastmathFlags):
     """`#llvm.fastmath<nnan, contract>`."""
 
+    value: FastmathFlags
+
     separator: ClassVar[str] = ", "
     description = "LLVM fastmath flags"
 
@@ -27,11 +28,15 @@ class FastmathFlagsAttr(EnumAttr, name="llvm.fastmath", cases=FastmathFlags):
 class LinkageAttr(EnumAttr, name="llvm.linkage", cases=Linkage):
     """`#llvm.linkage<internal>`."""
 
+    value: Linkage
+
     description = "LLVM Linkage specification"
 
 
 class CConvAttr(EnumAttr, name="llvm.cconv", cases=CConv):
     """`#llvm.cconv<ccc>`."""
+
+    value: CConv
 
     description = "LLVM Calling Convention specification"
 
@@ -39,16 +44,21 @@ class CConvAttr(EnumAttr, name="llvm.cconv", cases=CConv):
 class TailCallKindAttr(EnumAttr, name="llvm.tailcallkind", cases=TailCallKind):
     """`#llvm.tailcallkind<none>`."""
 
-    description = "Tail Call Kind"
+    value: TailCallKind
 
+    description = "Tail Call Kind"
 
 
 class FramePointerKindAttr(EnumAttr, name="llvm.framePointerKind", cases=FramePointerKind):
     """`#llvm.framePointerKind<all>`."""
 
+    value: FramePointerKind
+
 
 class UWTableKindAttr(EnumAttr, name="llvm.uwtableKind", cases=UWTableKind):
     """`#llvm.uwtableKind<sync>`."""
+
+    value: UWTableKind
 
 
 class ZeroAttr(Attribute, name="llvm.zero"):
@@ -64,8 +74,10 @@ class PoisonAttr(Attribute, name="llvm.poison"):
 
 
 class StructAttr(Attribute):
-    """Base of attributes that are written `<key = value, …>`. The parameters are the keys, in the order of printing; None is
-    left out. `nested` has the class of those that are written without `#llvm.…` before their `<`."""
+    """Base of attributes that are written `<key = value, …>`. The parameters are the keys, in the
+    order of printing; None is
+    left out. `nested` has the class of those that are written without `#llvm.…` before their
+    `<`."""
 
     nested: ClassVar[dict[str, type[Attribute]]] = {}
     many: ClassVar[str] = ""
@@ -208,7 +220,8 @@ class LoopUnswitchAttr(StructAttr, name="llvm.loop_unswitch"):
 
 
 class LoopAnnotationAttr(StructAttr, name="llvm.loop_annotation"):
-    """`#llvm.loop_annotation<mustProgress = true, unroll = <disable = true>>`: what the optimiser should do with a loop; stands
+    """`#llvm.loop_annotation<mustProgress = true, unroll = <disable = true>>`: what the optimiser
+    should do with a loop; stands
     on the branch back to the loop's header."""
 
     disableNonforced: Attribute | None = None
@@ -251,15 +264,16 @@ class AliasScopeDomainAttr(StructAttr, name="llvm.alias_scope_domain"):
     """`#llvm.alias_scope_domain<id = distinct[0]<>, description = "kernel">`."""
 
     id: Attribute
-    description: StringAttr | None = None  # type: ignore[assignment]
+    description: StringAttr | None = None  # type: ignore[misc,assignment]
 
 
 class AliasScopeAttr(StructAttr, name="llvm.alias_scope"):
-    """`#llvm.alias_scope<id = distinct[1]<>, domain = …>`: one pointer's memory, apart from that of others."""
+    """`#llvm.alias_scope<id = distinct[1]<>, domain = …>`: one pointer's memory, apart from that of
+    others."""
 
     id: Attribute
     domain: Attribute
-    description: StringAttr | None = None  # type: ignore[assignment]
+    description: StringAttr | None = None  # type: ignore[misc,assignment]
     nested: ClassVar[dict[str, type[Attribute]]] = {"domain": AliasScopeDomainAttr}
 
 
@@ -307,7 +321,8 @@ class VScaleRangeAttr(StructAttr, name="llvm.vscale_range"):
 
 
 class MemoryEffectsAttr(Attribute, name="llvm.memory_effects"):
-    """`#llvm.memory_effects<other = none, argMem = read, …>`: what a function or call does to memory, by kind of memory."""
+    """`#llvm.memory_effects<other = none, argMem = read, …>`: what a function or call does to
+    memory, by kind of memory."""
 
     other: ModRefInfo
     argMem: ModRefInfo
@@ -421,12 +436,12 @@ class ConstantRangeAttr(Attribute, name="llvm.constant_range"):
         p.text(f", {self.lower}, {self.upper}>")
 
 
-NO_FASTMATH: FastmathFlagsAttr = FastmathFlagsAttr(FastmathFlags.none)
-C_CALL: CConvAttr = CConvAttr(CConv.ccc)
-NO_TAIL: TailCallKindAttr = TailCallKindAttr(TailCallKind.none)
-EXTERNAL: LinkageAttr = LinkageAttr(Linkage.external)
-PRIVATE: LinkageAttr = LinkageAttr(Linkage.private)
-INTERNAL: LinkageAttr = LinkageAttr(Linkage.internal)
+NO_FASTMATH: Any = FastmathFlagsAttr(FastmathFlags.none)
+C_CALL: Any = CConvAttr(CConv.ccc)
+NO_TAIL: Any = TailCallKindAttr(TailCallKind.none)
+EXTERNAL: Any = LinkageAttr(Linkage.external)
+PRIVATE: Any = LinkageAttr(Linkage.private)
+INTERNAL: Any = LinkageAttr(Linkage.internal)
 
 
 def scopes_of(attribute: Attribute | None) -> tuple[Attribute, ...]:

@@ -1,4 +1,5 @@
-"""Calls in the LLVM dialect: of functions, of pointers, of intrinsics by name, and inline assembly."""
+"""Calls in the LLVM dialect: of functions, of pointers, of intrinsics by name, and inline
+assembly."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +22,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     EMPTY_DICT,
     ArrayAttr,
+    DenseArrayAttr,
     DictionaryAttr,
     StringAttr,
     SymbolRefAttr,
@@ -31,7 +33,8 @@ from mlirlite.ir.attributes import (
 from mlirlite.ir.constraints import is_a
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, OptResult, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import CallOp as CallInterface, SymbolUser
+from mlirlite.ir.interfaces import CallOp as CallInterface
+from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
 
 CALL_CONVENTIONS = enum_keywords(CConv)
 _TAIL_KINDS = enum_keywords(TailCallKind)
-NO_BUNDLES = i32_array(())
+NO_BUNDLES: Any = i32_array(())
 
 FunctionTypeProp = Annotated[
     LLVMFunctionType, is_a(LLVMFunctionType, summary="type attribute of LLVM function type")
@@ -96,11 +99,14 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         variadic: LLVMFunctionType | None = None,
         fastmath: FastmathFlagsAttr = NO_FASTMATH,
     ) -> "CallOp":
-        """A call of a symbol; `variadic` is the callee's type when it takes any number of arguments."""
+        """A call of a symbol; `variadic` is the callee's type when it takes any number of
+        arguments."""
         return cls._make(arguments, results, SymbolRefAttr(callee), variadic, fastmath)
 
     @classmethod
-    def through(cls, pointer: Value, arguments: Sequence[Value], results: Sequence[Type]) -> "CallOp":
+    def through(
+        cls, pointer: Value, arguments: Sequence[Value], results: Sequence[Type]
+    ) -> "CallOp":
         """A call of the function at a pointer."""
         return cls._make((pointer, *arguments), results, None, None, NO_FASTMATH)
 
@@ -139,7 +145,8 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         return given if "callee" in self.properties else given[1:]
 
     def callee_type(self) -> LLVMFunctionType:
-        """The type that LLVM calls: the stated one for varargs, else that of operands and result."""
+        """The type that LLVM calls: the stated one for varargs, else that of operands and
+        result."""
         if self.var_callee_type is not None:
             return self.var_callee_type
         result = self.results[0].type if self.results else VOID
@@ -153,9 +160,9 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         """Read what follows the name."""
         properties = state.properties
         convention = p.optional_keyword(*CALL_CONVENTIONS)
-        properties["CConv"] = CConvAttr(CALL_CONVENTIONS[convention]) if convention else C_CALL
+        properties["CConv"] = CConvAttr(CConv(CALL_CONVENTIONS[convention])) if convention else C_CALL
         tail = p.optional_keyword(*_TAIL_KINDS)
-        properties["TailCallKind"] = TailCallKindAttr(_TAIL_KINDS[tail]) if tail else NO_TAIL
+        properties["TailCallKind"] = TailCallKindAttr(TailCallKind(_TAIL_KINDS[tail])) if tail else NO_TAIL
         symbol = p.optional_symbol_name()
         pointer = None
         if symbol is not None:
@@ -198,7 +205,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
             p.text(self.TailCallKind.value.name + " ")
         pointer = self.pointer
         if pointer is None:
-            p.symbol_name(self.callee.root)
+            p.symbol_name(self.callee.root if self.callee is not None else "")
         else:
             p.value(pointer)
         arguments = self.call_arguments()
@@ -264,15 +271,15 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
                     f"operand type mismatch for operand {i}: '{given[i].type}' != '{wanted}'"
                 )
         if not self.results:
-            return None if not type.results else self.error(
-                "expected function call to produce a value"
+            return (
+                None
+                if not type.results
+                else self.error("expected function call to produce a value")
             )
         if not type.results:
             return self.error("calling function with void result must not produce values")
         if self.results[0].type is not type.result:
-            return self.error(
-                f"result type mismatch: '{self.results[0].type}' != '{type.result}'"
-            )
+            return self.error(f"result type mismatch: '{self.results[0].type}' != '{type.result}'")
         return None
 
 
@@ -307,7 +314,7 @@ def _parse_call_type(
 
 def _array(dictionaries: Sequence[dict[str, Attribute]]) -> ArrayAttr:
     made: ArrayAttr = ArrayAttr(
-        tuple([DictionaryAttr(d) if d else EMPTY_DICT for d in dictionaries])
+        tuple([DictionaryAttr(tuple(d.items())) if d else EMPTY_DICT for d in dictionaries])
     )
     return made
 
@@ -361,7 +368,7 @@ def _store_bundles(
 
 
 def print_bundles(
-    p: "Printer", operands: Sequence[Value], sizes: Sequence[int], tags: ArrayAttr | None
+    p: "Printer", operands: Sequence[Value], sizes: DenseArrayAttr, tags: ArrayAttr | None
 ) -> None:
     if not sizes or tags is None:
         return
@@ -452,8 +459,8 @@ class InlineAsmOp(Op, name="llvm.inline_asm"):
     assembly_format = (
         "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? "
         "(`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? "
-        "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands `:` "
-        "functional-type(operands, results)"
+        "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands "
+        "`:` functional-type(operands, results)"
     )
 
 
@@ -463,5 +470,3 @@ class VaArgOp(Op, name="llvm.va_arg"):
     arg: Operand[Pointer]
     res: Result[AnyLLVM]
     assembly_format = "$arg attr-dict `:` functional-type($arg, $res)"
-
-

@@ -64,7 +64,7 @@ PointerVector = Annotated[
     VectorType,
     Constraint(
         "LLVM dialect-compatible vector of LLVM pointer type",
-        lambda t: is_vector(t) and is_pointer(t.element_type),  # type: ignore[attr-defined]
+        lambda t: is_vector(t) and is_pointer(t.element_type),
     ),
 ]
 Aggregate = Annotated[Type, Constraint("LLVM aggregate type", is_aggregate)]
@@ -82,21 +82,21 @@ MaskVector = Annotated[
     VectorType,
     Constraint(
         "LLVM dialect-compatible vector of 1-bit signless integer",
-        lambda t: is_vector(t) and t.element_type is I1,  # type: ignore[attr-defined]
+        lambda t: is_vector(t) and t.element_type is I1,
     ),
 ]
 IntVector = Annotated[
     VectorType,
     Constraint(
         "LLVM dialect-compatible vector of signless integer",
-        lambda t: is_vector(t) and _int(t.element_type),  # type: ignore[attr-defined]
+        lambda t: is_vector(t) and _int(t.element_type),
     ),
 ]
 FloatVector = Annotated[
     VectorType,
     Constraint(
         "LLVM dialect-compatible vector of floating-point",
-        lambda t: is_vector(t) and _float(t.element_type),  # type: ignore[attr-defined]
+        lambda t: is_vector(t) and _float(t.element_type),
     ),
 ]
 Token = Annotated[

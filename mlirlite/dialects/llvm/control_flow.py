@@ -1,16 +1,23 @@
 """Terminators of the LLVM dialect: br, cond_br, switch, return, unreachable."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mlirlite.dialects._constraints import I32Array
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, LLVMInt
-from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Block
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Successor, VarOperand, VarSuccessor
+from mlirlite.ir.fields import (
+    Operand,
+    OptOperand,
+    OptProp,
+    Prop,
+    Successor,
+    VarOperand,
+    VarSuccessor,
+)
 from mlirlite.ir.interfaces import BranchOp as BranchInterface
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, ReturnLike, Terminator
 from mlirlite.ir.types import VectorType
@@ -72,7 +79,7 @@ class CondBrOp(
         return _verify_weights(self, self.branch_weights)
 
 
-def _verify_weights(op: Op, weights: Sequence[int] | None) -> Diagnostic | None:
+def _verify_weights(op: Op, weights: DenseArrayAttr | None) -> Diagnostic | None:
     if weights is None:
         return None
     if len(weights) != len(op.successors):
@@ -213,9 +220,13 @@ class ReturnOp(Op, name="llvm.return", traits=(Pure, ReturnLike, Terminator)):
         if not signature.results:
             if not self.operands:
                 return None
-            return self.error("expected no operands").note("when returning from function", parent.where)
+            return self.error("expected no operands").note(
+                "when returning from function", parent.where
+            )
         if not self.operands:
-            return self.error("expected 1 operand").note("when returning from function", parent.where)
+            return self.error("expected 1 operand").note(
+                "when returning from function", parent.where
+            )
         if self.operands[0].type is not signature.result:
             return self.error("mismatching result types").note(
                 "when returning from function", parent.where

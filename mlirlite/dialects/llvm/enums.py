@@ -52,7 +52,8 @@ class ICmpPredicate(enum.IntEnum):
 
 
 class FCmpPredicate(enum.IntEnum):
-    """Float comparisons: ordered ones are false for NaN, unordered ones true. `_false` and `_true` are always so."""
+    """Float comparisons: ordered ones are false for NaN, unordered ones true. `_false` and `_true`
+    are always so."""
 
     _false = 0
     oeq = 1
@@ -134,7 +135,6 @@ class TailCallKind(enum.IntEnum):
     tail = 1
     musttail = 2
     notail = 3
-
 
 
 class UnnamedAddr(enum.IntEnum):
@@ -219,7 +219,7 @@ class FramePointerKind(enum.IntEnum):
     reserved = 3
     non_leaf_no_reserve = 4
 
-    __keywords__: ClassVar[dict[str, str]] = {  # type: ignore[misc]
+    __keywords__: ClassVar[dict[str, str]] = {
         "non_leaf": "non-leaf",
         "non_leaf_no_reserve": "non-leaf-no-reserve",
     }

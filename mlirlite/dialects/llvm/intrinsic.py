@@ -1,4 +1,5 @@
-"""The base of ops that are LLVM intrinsics, `llvm.intr.*`: what the emitter must know to write the call."""
+"""The base of ops that are LLVM intrinsics, `llvm.intr.*`: what the emitter must know to write the
+call."""
 
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import FloatLike, IntLike
@@ -15,7 +16,8 @@ class IntrinsicOp(Op):
     """A call of the LLVM intrinsic `llvm.x` that is written `llvm.intr.x`."""
 
     overloads: Overloads = (-1,)
-    """Which types end the intrinsic's name: an operand by its index, the result by -1, a member of a struct result by (-1, n)."""
+    """Which types end the intrinsic's name: an operand by its index, the result by -1, a member of
+    a struct result by (-1, n)."""
     immediates: Immediates = ()
     """Constant arguments: the position among the arguments, the property that holds it."""
 

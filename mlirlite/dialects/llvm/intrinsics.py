@@ -30,6 +30,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import F64, I32
 
+
 class ACosOp(UnaryFloatIntrinsic, name="llvm.intr.acos"):
     """Arc cosine."""
 
@@ -415,9 +416,7 @@ class ConstrainedFPTruncIntr(
     assembly_format = _ROUNDED
 
 
-class ConstrainedSIToFP(
-    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.sitofp"
-):
+class ConstrainedSIToFP(ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.sitofp"):
     """Float of a signed integer, rounded as stated."""
 
     arg_0: Operand[AnyLLVM]
@@ -427,9 +426,7 @@ class ConstrainedSIToFP(
     assembly_format = _ROUNDED
 
 
-class ConstrainedUIToFP(
-    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.uitofp"
-):
+class ConstrainedUIToFP(ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.uitofp"):
     """Float of an unsigned integer, rounded as stated."""
 
     arg_0: Operand[AnyLLVM]
@@ -439,9 +436,7 @@ class ConstrainedUIToFP(
     assembly_format = _ROUNDED
 
 
-class ConstrainedFPExtIntr(
-    ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.fpext"
-):
+class ConstrainedFPExtIntr(ConstrainedIntrinsic, name="llvm.intr.experimental.constrained.fpext"):
     """A float in a wider format."""
 
     arg_0: Operand[AnyLLVM]
@@ -483,5 +478,3 @@ class IsConstantOp(IntrinsicOp, name="llvm.intr.is.constant", traits=(Pure,)):
     overloads: Overloads = (0,)
     val: Operand[AnyLLVM]
     res: Result[Bool]
-
-

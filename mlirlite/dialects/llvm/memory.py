@@ -8,8 +8,9 @@ from mlirlite.dialects.llvm.attributes import DereferenceableAttr
 from mlirlite.dialects.llvm.constraints import (
     AnyLLVM,
     AtomicType,
-    Loadable,
+    IntLike,
     LLVMInt,
+    Loadable,
     Pointer,
     PointerLike,
 )
@@ -17,7 +18,6 @@ from mlirlite.dialects.llvm.enums import AtomicBinOp, AtomicOrdering, GEPNoWrapF
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, UnitAttr, i32_array
-from mlirlite.ir.constraints import AnyInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from mlirlite.printer import Printer
 
 Alignment = Annotated[int, I64]
+_NO_FLAGS: Any = GEPNoWrapFlags.none
+_NOT_ATOMIC: Any = AtomicOrdering.not_atomic
 DYNAMIC_INDEX = -(1 << 31)
 """In `rawConstantIndices`: the index is the next dynamic operand."""
 
@@ -42,7 +44,8 @@ class AllocaOp(Op, MemoryEffects, name="llvm.alloca"):
     """Memory on the stack, until the function returns.
 
     ```mlir
-    llvm.func @f(%n: i64) { %0 = llvm.alloca %n x f32 {alignment = 64 : i64} : (i64) -> !llvm.ptr llvm.return }
+    llvm.func @f(%n: i64) { %0 = llvm.alloca %n x f32 {alignment = 64 : i64} : (i64) -> !llvm.ptr
+    llvm.return }
     ```
     """
 
@@ -88,17 +91,18 @@ class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
 
     ```mlir
     llvm.func @f(%p: !llvm.ptr, %i: i64) {
-      %0 = llvm.getelementptr inbounds|nuw %p[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f32)>
+      %0 = llvm.getelementptr inbounds|nuw %p[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr,
+      !llvm.struct<(i32, f32)>
       llvm.return
     }
     ```
     """
 
     base: Operand[PointerLike]
-    dynamicIndices: VarOperand[AnyInteger]
+    dynamicIndices: VarOperand[IntLike]
     rawConstantIndices: Prop[I32Array]
     elem_type: Prop[Type]
-    noWrapFlags: Prop[Annotated[GEPNoWrapFlags, I32]] = GEPNoWrapFlags.none
+    noWrapFlags: Prop[Annotated[GEPNoWrapFlags, I32]] = _NO_FLAGS
     res: Result[PointerLike]
 
     def indices(self) -> list[Value | int]:
@@ -160,7 +164,7 @@ class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
         dynamic = self.rawConstantIndices.value.count(DYNAMIC_INDEX)
         if dynamic != len(self.operands) - 1:
             return self.error(
-                f"expected as many dynamic indices as specified in 'rawConstantIndices'"
+                "expected as many dynamic indices as specified in 'rawConstantIndices'"
             )
         type: Type = self.elem_type
         for i, index in enumerate(self.indices()[1:], 1):
@@ -251,7 +255,7 @@ class LoadOp(Op, MemoryEffects, name="llvm.load"):
     nontemporal: OptProp[UnitAttr]
     invariant: OptProp[UnitAttr]
     invariantGroup: OptProp[UnitAttr]
-    ordering: Prop[AtomicOrdering] = AtomicOrdering.not_atomic
+    ordering: Prop[AtomicOrdering] = _NOT_ATOMIC
     syncscope: OptProp[str]
     dereferenceable: OptProp[DereferenceableAttr]
     access_groups: OptProp[ArrayAttr]
@@ -291,7 +295,7 @@ class StoreOp(Op, MemoryEffects, name="llvm.store"):
     volatile__: OptProp[UnitAttr]
     nontemporal: OptProp[UnitAttr]
     invariantGroup: OptProp[UnitAttr]
-    ordering: Prop[AtomicOrdering] = AtomicOrdering.not_atomic
+    ordering: Prop[AtomicOrdering] = _NOT_ATOMIC
     syncscope: OptProp[str]
     access_groups: OptProp[ArrayAttr]
     alias_scopes: OptProp[ArrayAttr]
@@ -314,7 +318,8 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
     """Reads, changes and writes memory as one step; the result is what was there before.
 
     ```mlir
-    llvm.func @f(%p: !llvm.ptr, %x: i32) { %0 = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i32 llvm.return }
+    llvm.func @f(%p: !llvm.ptr, %x: i32) { %0 = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i32
+    llvm.return }
     ```
     """
 
@@ -349,7 +354,8 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
 
 
 class AtomicCmpXchgOp(Op, name="llvm.cmpxchg", traits=(AllTypesMatch("cmp", "val"),)):
-    """Writes a value when memory holds the expected one; gives what was there, and whether it was written."""
+    """Writes a value when memory holds the expected one; gives what was there, and whether it was
+    written."""
 
     ptr: Operand[Pointer]
     cmp: Operand[AtomicType]
@@ -381,5 +387,3 @@ class FenceOp(Op, name="llvm.fence"):
     ordering: Prop[AtomicOrdering]
     syncscope: OptProp[str]
     assembly_format = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
-
-

@@ -1,4 +1,5 @@
-"""Intrinsics that touch memory or control: block copies, masked accesses, lifetimes, hints, traps."""
+"""Intrinsics that touch memory or control: block copies, masked accesses, lifetimes, hints,
+traps."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -147,7 +148,8 @@ class Prefetch(IntrinsicOp, name="llvm.intr.prefetch"):
 
 
 class _MaskedOp(IntrinsicOp, MemoryEffects):
-    """Base of accesses of those elements whose mask bit is set. LLVM has the alignment on the pointer."""
+    """Base of accesses of those elements whose mask bit is set. LLVM has the alignment on the
+    pointer."""
 
 
 class MaskedLoadOp(_MaskedOp, name="llvm.intr.masked.load"):

@@ -1,4 +1,5 @@
-"""Types of the LLVM dialect: `!llvm.ptr`, `!llvm.struct<(i32, ptr)>`, `!llvm.array<4 x i8>`, `!llvm.func<void (i32, ...)>` …
+"""Types of the LLVM dialect: `!llvm.ptr`, `!llvm.struct<(i32, ptr)>`, `!llvm.array<4 x i8>`,
+`!llvm.func<void (i32, ...)>` …
 
 Inside the angle brackets of one of them another stands without its `!llvm.`.
 """
@@ -141,9 +142,11 @@ class LLVMFunctionType(LLVMType, name="llvm.func"):
 
 
 class LLVMStructType(LLVMType, name="llvm.struct"):
-    """`!llvm.struct<(i32, ptr)>`, `!llvm.struct<packed (i8, i32)>`, `!llvm.struct<"name", (i32)>`, `!llvm.struct<"name", opaque>`.
+    """`!llvm.struct<(i32, ptr)>`, `!llvm.struct<packed (i8, i32)>`, `!llvm.struct<"name", (i32)>`,
+    `!llvm.struct<"name", opaque>`.
 
-    # MLIR differs: a named struct is its name and its body together; the body is never set later, and two bodies of one
+    # MLIR differs: a named struct is its name and its body together; the body is never set later,
+    and two bodies of one
     name are told apart when LLVM IR is made.
     """
 
@@ -163,7 +166,9 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
         identifier = p.optional_string()
         if identifier is not None:
             if p.accept(">"):
-                raise p.error("recursive named structs are not supported; a pointer has no pointee type")
+                raise p.error(
+                    "recursive named structs are not supported; a pointer has no pointee type"
+                )
             p.expect(",")
             if p.accept("opaque"):
                 p.expect(">")
@@ -196,7 +201,8 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
 
 
 class LLVMTargetExtType(LLVMType, name="llvm.target"):
-    """`!llvm.target<"spirv.Image", i32, 1>`: a target's own type with type and integer parameters."""
+    """`!llvm.target<"spirv.Image", i32, 1>`: a target's own type with type and integer
+    parameters."""
 
     ext_name: str
     type_params: tuple[Type, ...] = ()
@@ -281,7 +287,11 @@ VOID: LLVMVoidType = LLVMVoidType()
 
 def is_vector(type: Attribute) -> bool:
     """True for a vector that LLVM has: one dimension of numbers or pointers."""
-    return isinstance(type, VectorType) and len(type.shape) == 1 and is_vector_element(type.element_type)
+    return (
+        isinstance(type, VectorType)
+        and len(type.shape) == 1
+        and is_vector_element(type.element_type)
+    )
 
 
 def is_vector_element(type: Attribute) -> bool:
@@ -296,7 +306,8 @@ _compatible: dict[Attribute, bool] = {}
 
 
 def is_compatible(type: Attribute) -> bool:
-    """True for a type that LLVM IR has: signless integers, IEEE floats and bf16, 1-D vectors of these, the dialect's own."""
+    """True for a type that LLVM IR has: signless integers, IEEE floats and bf16, 1-D vectors of
+    these, the dialect's own."""
     found = _compatible.get(type)
     if found is None:
         found = _compatible[type] = _is_compatible(type)

@@ -16,12 +16,18 @@ from mlirlite.dialects.llvm.constraints import (
 )
 from mlirlite.dialects.llvm.types import (
     LLVMArrayType,
-
     LLVMStructType,
     LLVMTargetExtType,
 )
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, i32_array, i64_array
+from mlirlite.ir.attributes import (
+    ArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    i32_array,
+    i64_array,
+)
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result
@@ -38,7 +44,8 @@ if TYPE_CHECKING:
 
 
 class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
-    """A constant: a number, a dense vector or array of numbers, a string, or an array of constants for a struct.
+    """A constant: a number, a dense vector or array of numbers, a string, or an array of constants
+    for a struct.
 
     ```mlir
     llvm.func @f() -> i64 {
@@ -233,9 +240,7 @@ def _element_type(p: "OpParser", container: Type, position: Sequence[int]) -> Ty
     return type
 
 
-class InsertValueOp(
-    Op, name="llvm.insertvalue", traits=(Pure, AllTypesMatch("container", "res"))
-):
+class InsertValueOp(Op, name="llvm.insertvalue", traits=(Pure, AllTypesMatch("container", "res"))):
     """A copy of a struct or array with one part replaced.
 
     ```mlir
@@ -349,7 +354,8 @@ class ExtractValueOp(Op, name="llvm.extractvalue", traits=(Pure,)):
 
 
 def _follow(value: Value, position: tuple[int, ...]) -> tuple[Value | None, Value, tuple[int, ...]]:
-    """Look through insertvalue and extractvalue for the part at a position: the part itself when it is found, else the
+    """Look through insertvalue and extractvalue for the part at a position: the part itself when it
+    is found, else the
     aggregate that it can be taken from, and where there."""
     while isinstance(value, OpResult):
         op = value.owner
@@ -386,15 +392,11 @@ class ExtractElementOp(Op, name="llvm.extractelement", traits=(Pure,)):
     def verify(self) -> Diagnostic | None:
         type = self.operands[0].type
         if isinstance(type, VectorType) and type.element_type is not self.results[0].type:
-            return self.error(
-                "failed to verify that result type matches vector element type"
-            )
+            return self.error("failed to verify that result type matches vector element type")
         return None
 
 
-class InsertElementOp(
-    Op, name="llvm.insertelement", traits=(Pure, AllTypesMatch("vector", "res"))
-):
+class InsertElementOp(Op, name="llvm.insertelement", traits=(Pure, AllTypesMatch("vector", "res"))):
     """A copy of a vector with one element replaced."""
 
     vector: Operand[LLVMVector]
@@ -419,7 +421,8 @@ class InsertElementOp(
         type = p.type()
         if not isinstance(type, VectorType):
             raise p.error(
-                f"invalid kind of type specified: expected builtin.vector, but found '{type}'", where
+                f"invalid kind of type specified: expected builtin.vector, but found '{type}'",
+                where,
             )
         state.operands = [
             p.resolve(vector, type),
@@ -447,9 +450,7 @@ class InsertElementOp(
     def verify(self) -> Diagnostic | None:
         type = self.operands[0].type
         if isinstance(type, VectorType) and type.element_type is not self.operands[1].type:
-            return self.error(
-                "failed to verify that argument type matches vector element type"
-            )
+            return self.error("failed to verify that argument type matches vector element type")
         return None
 
 
@@ -513,5 +514,3 @@ def shuffle_type(type: VectorType, count: int) -> VectorType:
     """The type of a shuffle of vectors with a mask of so many elements."""
     result: VectorType = VectorType((count,), type.element_type, type.scalable_dims)
     return result
-
-

@@ -1,47 +1,48 @@
 # ruff: noqa: F401
 """The math dialect: elementary functions of numbers, vectors and tensors."""
 
+from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.dialects.math.floating import (
     AbsFOp,
-    AcosOp,
     AcoshOp,
-    AsinOp,
+    AcosOp,
     AsinhOp,
+    AsinOp,
     Atan2Op,
-    AtanOp,
     AtanhOp,
+    AtanOp,
     CbrtOp,
     CeilOp,
     ClampFOp,
     CopySignOp,
-    CosOp,
     CoshOp,
-    ErfOp,
+    CosOp,
     ErfcOp,
+    ErfOp,
     Exp2Op,
     ExpM1Op,
     ExpOp,
-    FPowIOp,
     FloorOp,
     FmaOp,
+    FPowIOp,
     IsFiniteOp,
     IsInfOp,
     IsNaNOp,
     IsNormalOp,
-    Log10Op,
     Log1pOp,
     Log2Op,
+    Log10Op,
     LogOp,
     PowFOp,
     RoundEvenOp,
     RoundOp,
     RsqrtOp,
-    SinOp,
     SincosOp,
     SinhOp,
+    SinOp,
     SqrtOp,
-    TanOp,
     TanhOp,
+    TanOp,
     TruncOp,
 )
 from mlirlite.dialects.math.integer import (
@@ -51,7 +52,6 @@ from mlirlite.dialects.math.integer import (
     CtPopOp,
     IPowIOp,
 )
-from mlirlite.dialects.arith.constant import ArithDialect
 
 DIALECT = ArithDialect("math", __name__)
 """Its constants are arith's."""

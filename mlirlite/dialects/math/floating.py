@@ -66,7 +66,8 @@ class _FloatUnaryOp(Op):
         return fold_floats(self, operands, self.evaluate)
 
     def evaluate(self, a: float) -> float:
-        """The result for a number; ValueError, OverflowError and ZeroDivisionError where there is none."""
+        """The result for a number; ValueError, OverflowError and ZeroDivisionError where there is
+        none."""
         raise ValueError
 
 
@@ -83,7 +84,8 @@ class _FloatBinaryOp(Op):
         return fold_floats(self, operands, self.evaluate)
 
     def evaluate(self, a: float, b: float) -> float:
-        """The result for two numbers; ValueError, OverflowError and ZeroDivisionError where there is none."""
+        """The result for two numbers; ValueError, OverflowError and ZeroDivisionError where there
+        is none."""
         raise ValueError
 
 
@@ -600,7 +602,8 @@ class ClampFOp(Op, name="math.clampf", traits=_ELEMENTWISE):
     fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
     result: Result[FloatLike]
     assembly_format = (
-        "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+        "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? "
+        "attr-dict `:` type($result)"
     )
 
 

@@ -15,7 +15,6 @@ from mlirlite.ir.types import (
     UnrankedMemRefType,
 )
 
-
 StridedMemRef = Annotated[
     MemRefType,
     Constraint(
@@ -31,7 +30,7 @@ StaticMemRef = Annotated[
     ),
 ]
 Non0RankedOrUnrankedMemRef = Annotated[
-    BaseMemRefType,
+    Type,
     Constraint(
         "unranked.memref of any type values or non-0-ranked.memref of any type values",
         lambda t: isinstance(t, UnrankedMemRefType) or (isinstance(t, MemRefType) and t.rank > 0),
@@ -39,9 +38,7 @@ Non0RankedOrUnrankedMemRef = Annotated[
 ]
 Rank1MemRef = Annotated[
     MemRefType,
-    Constraint(
-        "1D memref of any type values", lambda t: isinstance(t, MemRefType) and t.rank == 1
-    ),
+    Constraint("1D memref of any type values", lambda t: isinstance(t, MemRefType) and t.rank == 1),
 ]
 ByteMemRef = Annotated[
     MemRefType,
@@ -54,9 +51,11 @@ ShapeMemRef = Annotated[
     MemRefType,
     Constraint(
         "1D memref of signless integer or index values",
-        lambda t: isinstance(t, MemRefType)
-        and t.rank == 1
-        and (t.element_type is INDEX or _is_signless(t.element_type)),
+        lambda t: (
+            isinstance(t, MemRefType)
+            and t.rank == 1
+            and (t.element_type is INDEX or _is_signless(t.element_type))
+        ),
     ),
 ]
 AtomicMemRef = Annotated[

@@ -6,7 +6,8 @@ from mlirlite.ir.types import DYNAMIC, MemRefType
 
 
 def strides_and_offset(type: MemRefType) -> tuple[tuple[int, ...], int] | None:
-    """Strides and offset in elements, DYNAMIC where unknown; None for a layout that is not strided."""
+    """Strides and offset in elements, DYNAMIC where unknown; None for a layout that is not
+    strided."""
     layout = type.layout
     if layout is None:
         return type.row_major_strides(), 0
@@ -23,7 +24,8 @@ def strides_and_offset(type: MemRefType) -> tuple[tuple[int, ...], int] | None:
 def _of_permutation(
     type: MemRefType, results: tuple[AffineExpr, ...]
 ) -> tuple[tuple[int, ...], int] | None:
-    """A multi-dimensional map is strided when it permutes the dimensions: the sizes of its results give the strides."""
+    """A multi-dimensional map is strided when it permutes the dimensions: the sizes of its results
+    give the strides."""
     dims = [r.position for r in results if isinstance(r, AffineDim)]
     if sorted(dims) != list(range(type.rank)) or len(dims) != len(results):
         return None
@@ -60,7 +62,8 @@ def _terms(expr: AffineExpr) -> list[AffineExpr]:
 
 
 def _factor(term: AffineExpr) -> tuple[int | None, int]:
-    """The dimension of a term and its factor; no dimension for an offset or for what is not linear."""
+    """The dimension of a term and its factor; no dimension for an offset or for what is not
+    linear."""
     if isinstance(term, AffineConst):
         return None, term.value
     if isinstance(term, AffineDim):

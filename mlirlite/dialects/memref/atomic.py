@@ -7,7 +7,6 @@ from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.dialects.arith.enums import AtomicRMWKind
 from mlirlite.dialects.memref._constraints import AtomicMemRef, SignlessIntegerOrFloat
 from mlirlite.dialects.memref.memory import rank_of
-from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyMemRef, AnyType, Index
 from mlirlite.ir.definition import Op
@@ -48,7 +47,9 @@ class AtomicRMWOp(
     name="memref.atomic_rmw",
     traits=(
         TypesMatch("value type matches element type of memref", "memref", "value", element_type_of),
-        TypesMatch("result type matches element type of memref", "memref", "result", element_type_of),
+        TypesMatch(
+            "result type matches element type of memref", "memref", "result", element_type_of
+        ),
     ),
 ):
     """Combines a value into an element in one step; the result is the old element.
@@ -88,10 +89,13 @@ class GenericAtomicRMWOp(
     MemoryEffects,
     name="memref.generic_atomic_rmw",
     traits=(
-        TypesMatch("result type matches element type of memref", "memref", "result", element_type_of),
+        TypesMatch(
+            "result type matches element type of memref", "memref", "result", element_type_of
+        ),
     ),
 ):
-    """Replaces an element by what the body computes from it, in one step; the result is the new element.
+    """Replaces an element by what the body computes from it, in one step; the result is the new
+    element.
 
     ```mlir
     %new = memref.generic_atomic_rmw %m[%i] : memref<10xf32> {
@@ -243,7 +247,8 @@ class AllocaScopeReturnOp(
 
 
 def split_dma(operands: Sequence[Value]) -> list[Sequence[Value]] | None:
-    """The operands of a DMA start: source, its indices, target, its indices, size, tag, its indices, stride and count;
+    """The operands of a DMA start: source, its indices, target, its indices, size, tag, its
+    indices, stride and count;
     None when there are too few."""
     rest = list(operands)
     groups: list[Sequence[Value]] = []
@@ -264,7 +269,8 @@ class DmaStartOp(Op, MemoryEffects, name="memref.dma_start"):
     """Begins to copy elements between memory spaces; a tag tells when they have arrived.
 
     ```mlir
-    memref.dma_start %src[%i], %dst[%j], %size, %tag[%k] : memref<40xf32>, memref<2xf32, 1>, memref<1xi32>
+    memref.dma_start %src[%i], %dst[%j], %size, %tag[%k] : memref<40xf32>, memref<2xf32, 1>,
+    memref<1xi32>
     ```
     """
 
@@ -370,7 +376,9 @@ class DmaWaitOp(Op, MemoryEffects, name="memref.dma_wait"):
     tagMemRef: Operand[AnyMemRef]
     tagIndices: VarOperand[Index]
     numElements: Operand[Index]
-    assembly_format = "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)"
+    assembly_format = (
+        "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)"
+    )
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.tagMemRef),)

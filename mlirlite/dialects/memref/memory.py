@@ -17,7 +17,14 @@ from mlirlite.ir.constraints import (
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import AllocationOp, AsmNames, Effect, EffectKind, MemoryEffects, SymbolUser
+from mlirlite.ir.interfaces import (
+    AllocationOp,
+    AsmNames,
+    Effect,
+    EffectKind,
+    MemoryEffects,
+    SymbolUser,
+)
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -182,7 +189,9 @@ class LoadOp(
     MemoryEffects,
     name="memref.load",
     traits=(
-        TypesMatch("result type matches element type of 'memref'", "memref", "result", element_type_of),
+        TypesMatch(
+            "result type matches element type of 'memref'", "memref", "result", element_type_of
+        ),
     ),
 ):
     """The element at the indices.
@@ -222,7 +231,9 @@ class StoreOp(
     MemoryEffects,
     name="memref.store",
     traits=(
-        TypesMatch("type of 'value' matches element type of 'memref'", "memref", "value", element_type_of),
+        TypesMatch(
+            "type of 'value' matches element type of 'memref'", "memref", "value", element_type_of
+        ),
     ),
 ):
     """Writes the element at the indices.
@@ -373,7 +384,11 @@ class GlobalOp(Op, name="memref.global", traits=(Symbol,)):
 
     sym_name: Prop[SymbolName]
     sym_visibility: OptProp[str]
-    type: Prop[Annotated[MemRefType, Constraint("memref type attribute", lambda a: isinstance(a, MemRefType))]]
+    type: Prop[
+        Annotated[
+            MemRefType, Constraint("memref type attribute", lambda a: isinstance(a, MemRefType))
+        ]
+    ]
     initial_value: OptProp[Attribute]
     constant: OptProp[UnitAttr]
     alignment: OptProp[Alignment]
@@ -403,7 +418,9 @@ class GlobalOp(Op, name="memref.global", traits=(Symbol,)):
             else:
                 value = p.attribute(tensor_of(type))
                 if not isinstance(value, ElementsAttr):
-                    raise p.error("initial value should be a unit or elements attribute", state.location)
+                    raise p.error(
+                        "initial value should be a unit or elements attribute", state.location
+                    )
                 state.properties["initial_value"] = value
         p.op_attr_dict(state)
 
@@ -437,7 +454,8 @@ class GlobalOp(Op, name="memref.global", traits=(Symbol,)):
         if isinstance(value, ElementsAttr):
             if element_type_of(value.type) is not type.element_type:
                 return self.error(
-                    f"initial value element expected to be of type '{type.element_type}', but was of "
+                    f"initial value element expected to be of type '{type.element_type}', but "
+                    "was of "
                     f"type '{value.element_type}'"
                 )
             if value.type.shape != type.shape:
@@ -479,7 +497,8 @@ class GetGlobalOp(Op, SymbolUser, name="memref.get_global", traits=(Pure,)):
             return self.error(f"'{self.name_.root}' does not reference a valid global memref")
         if found.type is not self.result.type:
             return self.error(
-                f"result type '{self.result.type}' does not match type '{found.type}' of the global "
+                f"result type '{self.result.type}' does not match type '{found.type}' of the "
+                "global "
                 f"memref @{self.name_.root}"
             )
         return None

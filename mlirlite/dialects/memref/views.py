@@ -24,7 +24,6 @@ from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     AffineMapAttr,
-    ArrayAttr,
     IntegerAttr,
     StridedLayoutAttr,
     index_attr,
@@ -81,9 +80,7 @@ PositiveI32 = Annotated[
 ]
 
 
-class CastOp(
-    Op, AsmNames, name="memref.cast", traits=(Cast, Pure, SameOperandsAndResultShape)
-):
+class CastOp(Op, AsmNames, name="memref.cast", traits=(Cast, Pure, SameOperandsAndResultShape)):
     """The same buffer under a type that says more or less of its sizes and layout.
 
     ```mlir
@@ -283,7 +280,8 @@ class ReinterpretCastOp(
             return found
         if source.memory_space is not result.memory_space:
             return self.error(
-                f"different memory spaces specified for source type '{source}' and result memref type "
+                f"different memory spaces specified for source type '{source}' and result "
+                "memref type "
                 f"'{result}'"
             )
         if source.element_type is not result.element_type:
@@ -292,26 +290,26 @@ class ReinterpretCastOp(
                 f"type '{result}'"
             )
         for i, (size, given) in enumerate(zip(result.shape, self.static_sizes, strict=True)):
-            if size != given and not (size == DYNAMIC):
+            if size not in (given, DYNAMIC):
                 return self.error(
                     f"expected result type with size = {_or_dynamic(given)} instead of "
                     f"{_or_dynamic(size)} in dim = {i}"
                 )
         layout = strides_and_offset(result)
         if layout is None:
-            return self.error(
-                f"expected result type to have strided layout but found '{result}'"
-            )
+            return self.error(f"expected result type to have strided layout but found '{result}'")
         strides, offset = layout
         if offset not in (DYNAMIC, self.static_offsets[0]):
             return self.error(
-                f"expected result type with offset = {_or_dynamic(self.static_offsets[0])} instead of "
+                f"expected result type with offset = {_or_dynamic(self.static_offsets[0])} "
+                "instead of "
                 f"{offset}"
             )
         for i, (stride, given) in enumerate(zip(strides, self.static_strides, strict=True)):
             if stride not in (DYNAMIC, given):
                 return self.error(
-                    f"expected result type with stride = {_or_dynamic(given)} instead of {stride} in "
+                    f"expected result type with stride = {_or_dynamic(given)} instead of "
+                    f"{stride} in "
                     f"dim = {i}"
                 )
         return None
@@ -357,7 +355,8 @@ class SubViewOp(
         sizes: Sequence[int],
         strides: Sequence[int],
     ) -> MemRefType:
-        """The type of a subview without dropped dimensions. ValueError for a source that is not strided."""
+        """The type of a subview without dropped dimensions. ValueError for a source that is not
+        strided."""
         layout = strides_and_offset(source)
         if layout is None:
             raise ValueError("the source has no strided layout")
@@ -439,9 +438,12 @@ class SubViewOp(
                 f"result sizes), but got {tail}"
             )
         wanted, given = strides_and_offset(expected), strides_and_offset(result)
-        if wanted is None or given is None or any(
-            wanted[0][d] != given[0][i] for i, d in enumerate(kept)
-        ) or wanted[1] != given[1]:
+        if (
+            wanted is None
+            or given is None
+            or any(wanted[0][d] != given[0][i] for i, d in enumerate(kept))
+            or wanted[1] != given[1]
+        ):
             return self.error(
                 f"expected result type to be '{expected}' or a rank-reduced version. (mismatch of "
                 f"result layout), but got {tail}"
@@ -490,7 +492,9 @@ class ReshapeOp(Op, AsmNames, MemoryEffects, name="memref.reshape"):
     def verify(self) -> Diagnostic | None:
         source, result, shape = self.source.type, self.result.type, self.shape.type
         if element_type_of(source) is not element_type_of(result):
-            return self.error("element types of source and destination memref types should be the same")
+            return self.error(
+                "element types of source and destination memref types should be the same"
+            )
         if isinstance(source, MemRefType) and source.layout is not None:
             return self.error("source memref type should have identity affine map")
         if not isinstance(shape, MemRefType):
@@ -500,7 +504,10 @@ class ReshapeOp(Op, AsmNames, MemoryEffects, name="memref.reshape"):
             if result.layout is not None:
                 return self.error("result memref type should have identity affine map")
             if size == DYNAMIC:
-                return self.error("cannot use shape operand with dynamic length to reshape to statically-ranked memref type")
+                return self.error(
+                    "cannot use shape operand with dynamic length to reshape to "
+                    "statically-ranked memref type"
+                )
             if size != result.rank:
                 return self.error("length of shape operand differs from the result's memref rank")
         return None
@@ -543,9 +550,7 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
                 f"has source rank {source.rank} and result rank {result.rank}. This is not an "
                 f"expansion ({source.rank} > {result.rank})."
             )
-        found = verify_reassociation(
-            self, self.groups, result.shape, source.shape, expanding=True
-        )
+        found = verify_reassociation(self, self.groups, result.shape, source.shape, expanding=True)
         if found is not None:
             return found
         try:
@@ -569,9 +574,7 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
             )
         for d, (size, given) in enumerate(zip(result.shape, static, strict=True)):
             if given != DYNAMIC and size != given:
-                return self.error(
-                    f"invalid output shape provided at pos {d}"
-                )
+                return self.error(f"invalid output shape provided at pos {d}")
         return None
 
 
@@ -590,9 +593,7 @@ def expanded_type(
                 strides[d] = step
                 step = _multiply(step, shape[d])
         layout = StridedLayoutAttr(tuple(strides), found[1])
-    result: MemRefType = MemRefType(
-        tuple(shape), source.element_type, layout, source.memory_space
-    )
+    result: MemRefType = MemRefType(tuple(shape), source.element_type, layout, source.memory_space)
     return result
 
 
@@ -626,9 +627,7 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
                 f"has source rank {source.rank} and result rank {result.rank}. This is not a "
                 f"collapse ({source.rank} < {result.rank})."
             )
-        found = verify_reassociation(
-            self, self.groups, source.shape, result.shape, expanding=False
-        )
+        found = verify_reassociation(self, self.groups, source.shape, result.shape, expanding=False)
         if found is not None:
             return found
         if source.layout is None:
@@ -639,19 +638,16 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
             try:
                 layout = collapsed_layout(source, self.groups)
             except ValueError:
-                return self.error(
-                    "invalid source layout map or collapsing non-contiguous dims"
-                )
-            expected = MemRefType(
-                result.shape, source.element_type, layout, source.memory_space
-            )
+                return self.error("invalid source layout map or collapsing non-contiguous dims")
+            expected = MemRefType(result.shape, source.element_type, layout, source.memory_space)
         if expected is not result:
             return self.error(f"expected collapsed type to be '{expected}' but found '{result}'")
         return None
 
 
 def collapsed_layout(source: MemRefType, groups: Sequence[Sequence[int]]) -> StridedLayoutAttr:
-    """The layout of memref.collapse_shape's result. ValueError for dimensions that are not contiguous."""
+    """The layout of memref.collapse_shape's result. ValueError for dimensions that are not
+    contiguous."""
     found = strides_and_offset(source)
     if found is None:
         raise ValueError("the source has no strided layout")
@@ -681,7 +677,8 @@ class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
     """The dimensions in another order.
 
     ```mlir
-    %1 = memref.transpose %0 (d0, d1) -> (d1, d0) : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>
+    %1 = memref.transpose %0 (d0, d1) -> (d1, d0)
+      : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>
     ```
     """
 
@@ -768,7 +765,8 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
     sizes: VarOperand[Index]
     result: Result[AnyMemRef]
     assembly_format = (
-        "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)"
+        "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` "
+        "type($source) `to` type(results)"
     )
 
     def result_names(self) -> Sequence[str]:
@@ -784,7 +782,8 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
             return self.error(f"unsupported map for result memref type '{result}'")
         if source.memory_space is not result.memory_space:
             return self.error(
-                f"different memory spaces specified for base memref type '{source}' and view memref "
+                f"different memory spaces specified for base memref type '{source}' and view "
+                "memref "
                 f"type '{result}'"
             )
         if len(self.sizes) != result.num_dynamic_dims:
@@ -798,7 +797,8 @@ class ExtractStridedMetadataOp(
     name="memref.extract_strided_metadata",
     traits=(Pure, SameVariadicResultSize()),
 ):
-    """The parts of a buffer's descriptor: the buffer without shape, the offset, the sizes, the strides.
+    """The parts of a buffer's descriptor: the buffer without shape, the offset, the sizes, the
+    strides.
 
     ```mlir
     %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %0

@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx.additional import (
 )
 from mlirlite.dialects.onnx.dialect import OnnxDialect
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.types import LayoutAttr, MapType, OptType, SeqType, StringType
+from mlirlite.dialects.onnx.types import LayoutAttr, OptType, SeqType, StringType
 
 __all__ = [
     "DIALECT",
@@ -28,7 +28,6 @@ __all__ = [
     "EntryPointOp",
     "FusedOp",
     "LayoutAttr",
-    "MapType",
     "NoValueOp",
     "OnnxOp",
     "OptType",

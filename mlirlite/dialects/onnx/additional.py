@@ -16,7 +16,7 @@ from mlirlite.ir.dense import (
     SparseElementsAttr,
 )
 from mlirlite.ir.fields import OptProp, Prop, RegionField, Result, VarOperand, VarResult
-from mlirlite.ir.interfaces import FunctionLike, InferShape, SymbolUser
+from mlirlite.ir.interfaces import FunctionLike, InferShape
 from mlirlite.ir.traits import (
     ConstantLike,
     HasParent,
@@ -212,7 +212,7 @@ class YieldOp(Op, name="onnx.Yield", traits=(Pure, ReturnLike, Terminator)):
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
 
-class EntryPointOp(Op, SymbolUser, name="onnx.EntryPoint"):
+class EntryPointOp(Op, name="onnx.EntryPoint"):
     """Names the function that is the model's graph.
 
     ```mlir
@@ -222,11 +222,6 @@ class EntryPointOp(Op, SymbolUser, name="onnx.EntryPoint"):
     """
 
     func: Prop[FlatSymbolRef]
-
-    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        if isinstance(tables.lookup(self, self.func), FunctionLike):
-            return None
-        return self.error(f"'{self.func.root}' does not reference a function")
 
 
 class CustomOp(Op, InferShape, name="onnx.Custom", traits=(Pure,)):

@@ -7,7 +7,7 @@ from typing import Any
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, join, shape_of
-from mlirlite.dialects.onnx.types import OptType, SeqType
+from mlirlite.dialects.onnx.types import OptType, SeqType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
@@ -40,6 +40,11 @@ def common_type(first: Type, second: Type) -> Type | None:
             inner = common_type(first.element_type, second.element_type)
             return None if inner is None else cls(inner)
     return None
+
+
+def _kind_of(type: Type) -> str:
+    """How ONNX writes the type without shapes."""
+    return spelling(type) or str(type)
 
 
 def _sharper(first: Type, second: Type) -> Type:
@@ -81,20 +86,26 @@ class If(OnnxOp, ops="If"):
         first, second = yielded(self.then_branch), yielded(self.else_branch)
         if not first or len(first) != len(second):
             return None
-        types = [common_type(a.type, b.type) for a, b in zip(first, second, strict=True)]
-        for index, type in enumerate(types):
-            if type is None:
-                raise ValueError(
-                    f"gives '{first[index].type}' or '{second[index].type}' as result #{index}, "
-                    "depending on the branch"
-                )
-        return types
+        return [common_type(a.type, b.type) for a, b in zip(first, second, strict=True)]
 
     def check(self) -> Diagnostic | None:
-        for name in ("then_branch", "else_branch"):
-            problem = _check_subgraph(self, name, self.get(name), len(self.results))
-            if problem is not None:
-                return problem
+        count = len(self.results)
+        for name in ("then", "else"):
+            region = self.get(f"{name}_branch")
+            block = region.first
+            if block is None or block.last is None or block.last.name != "onnx.Yield":
+                return self.error(f"expects subgraph '{name}_branch' to end with onnx.Yield")
+            values = yielded(region)
+            if len(values) != count:
+                return self.error(
+                    f"{name} branch #results={len(values)} differ from if #results={count}"
+                )
+            for index, (value, result) in enumerate(zip(values, self.results, strict=True), 1):
+                if _kind_of(value.type) != _kind_of(result.type):
+                    return self.error(
+                        f"{name} branch disagrees on result type #{index} of {count}: "
+                        f"'{value.type}' is not '{result.type}'"
+                    )
         return None
 
 

@@ -8,6 +8,7 @@ from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import (
     axis_in,
     broadcast,
+    expect_dim,
     expect_rank,
     refine_dim,
     shape_of,
@@ -114,7 +115,7 @@ class Cast(OnnxOp, ops="Cast BitCast"):
 
     def check(self) -> Diagnostic | None:
         if self.results[0].type.element_type is not self.to:  # type: ignore[attr-defined]
-            return self.error(f"result must have elements of {self.to}, as attribute 'to' says")
+            return self.error("element type does not match the 'to' attribute")
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -137,6 +138,37 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
     def infer(self) -> Inferred:
         left, right = map(shape_of, self.factors())
         return [matmul(left, right)]
+
+    def check(self) -> Diagnostic | None:
+        if self.schema.name == "MatMulInteger":
+            self._check_zero_point(0, 2, "A", -2)
+            self._check_zero_point(1, 3, "B", -1)
+        return None
+
+    def _check_zero_point(self, of: int, index: int, name: str, kept: int) -> None:
+        """A zero point of rank 2 or more has one entry a row of A, or a column of B."""
+        shape, zero = shape_of(self.operands[of]), shape_of(self.operands[index])
+        if shape is None or zero is None or len(zero) == 0:
+            return
+        if len(zero) == 1:
+            if zero[0] != 1:
+                expect_rank(self, of, 2)
+            return
+        if len(shape) != len(zero):
+            raise Mismatch(
+                f"'{name}' has rank {len(shape)}, '{name.lower()}ZeroPoint' has rank {len(zero)}. "
+                "The two inputs must have the same rank"
+            )
+        rank = len(shape)
+        expect_dim(self, index, rank - 1 if kept == -2 else rank - 2, 1)
+        for at in range(rank):
+            known = at != rank - 3 - kept and DYNAMIC not in (shape[at], zero[at])
+            if known and shape[at] != zero[at]:
+                raise Mismatch(
+                    f"'{name}' dimension at index {at} has value {shape[at]}, "
+                    f"'{name.lower()}ZeroPoint' dimension at index {at} has value {zero[at]}. "
+                    "The two dimensions must have the same value"
+                )
 
 
 def matmul(left: Shape | None, right: Shape | None) -> Shape | None:

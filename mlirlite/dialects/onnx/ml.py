@@ -9,6 +9,7 @@ from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, I64, TensorType
 from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
 
 
 class Elementwise(SameShape, ops="Imputer Normalizer Scaler"):
@@ -57,6 +58,20 @@ class OneHotEncoder(OnnxOp, ops="OneHotEncoder"):
         x = shape_of(self.X)
         categories = self.get("cats_int64s") or self.get("cats_strings") or ()
         return [None if x is None else (*x, len(categories))]
+
+    def check(self) -> Diagnostic | None:
+        element = getattr(self.X.type, "element_type", None)
+        if element is STRING or element is I64:
+            if element is STRING and self.get("cats_strings") is None:
+                return self.error(
+                    "input is not a tensor of float, int32, or double, "
+                    "but no cats_strings attribute"
+                )
+        elif self.get("cats_int64s") is None:
+            return self.error(
+                "input is a tensor of float, int32, or double, but no cats_int64s attribute"
+            )
+        return None
 
 
 class FeatureVectorizer(OnnxOp, ops="FeatureVectorizer"):

@@ -422,9 +422,28 @@ class GridSample(OnnxOp, ops="GridSample"):
         x, grid = shape_of(self.X), shape_of(self.grid)
         if x is None or grid is None:
             return [None]
-        if len(x) != len(grid) or len(x) < 3:
-            raise ValueError("expects X and grid of one rank from 3 on")
+        if len(x) != len(grid):
+            raise ValueError(f"Input(={len(x)}) and grid(={len(grid)}) have different dim sizes.")
+        if len(x) < 3:
+            raise ValueError(f"expects X of rank 3 or more, got rank {len(x)}")
+        if DYNAMIC not in (x[0], grid[0]) and x[0] != grid[0]:
+            raise ValueError("Input and grid must have the same batch value.")
+        if grid[-1] not in (len(x) - 2, DYNAMIC):
+            raise ValueError(
+                f"Grid last dim must have been '{len(x) - 2}' instead of '{grid[-1]}'."
+            )
         return [(refine_dim(x[0], grid[0]), x[1], *grid[1:-1])]
+
+    def check(self) -> Diagnostic | None:
+        if self.get("align_corners") not in (0, 1):
+            return self.error("align_corners needs to be 0 or 1")
+        for name, allowed in (
+            ("mode", "linear, bilinear, trilinear, nearest, bicubic or cubic"),
+            ("padding_mode", "zeros, border or reflection"),
+        ):
+            if self.get(name) not in allowed.replace(" or ", ", ").split(", "):
+                return self.error(f"{name} needs to be {allowed}")
+        return None
 
 
 class AffineGrid(OnnxOp, ops="AffineGrid"):

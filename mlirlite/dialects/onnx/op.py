@@ -147,19 +147,30 @@ class OnnxOp(Op, InferShape):
         return None
 
     def verify(self) -> Diagnostic | None:
-        """Arity of variadic fields, agreement of the types that share a variable, and shapes."""
-        problem = self._check_arity() or self._check_variables()
+        """Arity of variadic fields, shapes, and agreement of the types that share a variable."""
+        problem = self._check_arity()
         if problem is not None:
             return problem
         try:
-            self.infer()
+            inferred = self.infer()
+            problem = self.check() or self._check_elements(inferred)
         except ValueError as e:
             if self.may_be_dead:
                 return None
             if isinstance(e, Mismatch):
                 return error(f"{self.name}: {e}", self.where)
             raise
-        return self.check()
+        return problem or self._check_variables()
+
+    def _check_elements(self, inferred: Inferred) -> Diagnostic | None:
+        for result, type in zip(self.results, inferred or (), strict=False):
+            given, wanted = (getattr(t, "element_type", None) for t in (result.type, type))
+            both = isinstance(type, TensorType) and isinstance(result.type, TensorType)
+            if both and given is not wanted:
+                return self.error(
+                    f"result element type {given} does not match the expected type {wanted}"
+                )
+        return None
 
     @property
     def may_be_dead(self) -> bool:

@@ -1,11 +1,12 @@
 """Behaviour of operators between real and quantised numbers."""
 
+from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.math import tensor
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import DYNAMIC, IntegerType, Signedness, TensorType
+from mlirlite.ir.types import DYNAMIC, I32, IntegerType, Signedness, TensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -50,6 +51,8 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
 
     def check(self) -> Diagnostic | None:
         shape, scale = shape_of(self.x), shape_of(self.x_scale)
+        if _elements(self.x) is I32 and any(ints_of(self.x_zero_point) or ()):
+            return self.error("x_zero_point must be 0 for data type int32")
         zero = shape_of(self.x_zero_point)
         if self.get("block_size", 0):
             return None

@@ -22,7 +22,7 @@ class Recurrent(OnnxOp, ops="RNN GRU LSTM"):
                 "bidirectional"
             )
         x, r = shape_of(self.X), shape_of(self.R)
-        for name, shape in (("X", x), ("W", shape_of(self.W)), ("R", r)):
+        for name, shape in (("first", x), ("second", shape_of(self.W)), ("third", r)):
             if shape is not None and len(shape) != 3:
                 raise ValueError(f"The {name} input tensor must have rank 3")
         directions = 2 if self.direction == "bidirectional" else 1

@@ -1,8 +1,8 @@
 """Behaviour of operators on sequences of tensors."""
 
-from mlirlite.dialects.onnx.constants import constant_of, ints_of, scalar_of
+from mlirlite.dialects.onnx.constants import ints_of, scalar_of
 from mlirlite.dialects.onnx.control_flow import common_type, yielded
-from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of
 from mlirlite.dialects.onnx.types import SeqType, element_type
 from mlirlite.ir.attribute import Type
@@ -114,6 +114,8 @@ class SplitToSequence(OnnxOp, ops="SplitToSequence"):
         if shape is None:
             return [SeqType(UnrankedTensorType(element))]
         axis = axis_in(self.axis, len(shape))
+        if self.keepdims not in (0, 1):
+            raise Mismatch(f"'keepdims' value is {self.keepdims}, accepted range is [0, 1]")
         if self.split is None:
             kept = (1,) if self.keepdims else ()
             piece = (*shape[:axis], *kept, *shape[axis + 1 :])
@@ -124,15 +126,24 @@ class SplitToSequence(OnnxOp, ops="SplitToSequence"):
         size = DYNAMIC
         extent = shape[axis]
         sizes = ints_of(self.split)
-        if sizes is not None and constant_of(self.split) is not None:
-            if any(s < 0 for s in sizes):
-                raise ValueError(f"has split {sizes}, expected sizes from 0 on")
-            if shape_of(self.split) == ():
+        rank = len(shape_of(self.split) or ())
+        if rank > 1:
+            raise ValueError(f": split has rank {rank} > 1")
+        if sizes is not None:
+            if rank == 0:
                 each = int(scalar_of(self.split) or 0)
+                if each <= 0:
+                    raise ValueError(f": split scalar {each} <= 0")
                 size = each if extent != DYNAMIC and each and extent % each == 0 else DYNAMIC
             else:
+                negative = next((s for s in sizes if s < 0), None)
+                if negative is not None:
+                    raise ValueError(f": split tensor has entry {negative} < 0")
                 if extent != DYNAMIC and sum(sizes) != extent:
-                    raise ValueError(f"has split {sizes}, whose sum is not the dimension {extent}")
+                    raise ValueError(
+                        f": split tensor entries sum to {sum(sizes)} != "
+                        f"axis dimension size {extent}"
+                    )
                 size = sizes[0] if len(set(sizes)) == 1 else DYNAMIC
         return (*shape[:axis], size, *shape[axis + 1 :])
 

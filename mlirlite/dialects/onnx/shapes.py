@@ -130,14 +130,25 @@ def expect_rank(op: Operation, index: int, rank: int, words: str = "") -> None:
         )
 
 
-def expect_dim(op: Operation, index: int, position: int, size: int) -> None:
+def expect_no_scalars(op: Operation, *indices: int) -> None:
+    """Mismatch for an operand of rank 0."""
+    for index in indices:
+        if shape_of(op.operands[index]) == ():
+            expect_rank(op, index, -1, "> 0")
+
+
+def expect_dim(
+    op: Operation, index: int, position: int, size: int, *, at_most: bool = False
+) -> None:
     """Mismatch unless the operand's dimension is this one, or not known."""
     value = op.operands[index]
     shape = shape_of(value)
-    if shape is not None and DYNAMIC not in (size, shape[position]) and shape[position] != size:
+    if shape is None or DYNAMIC in (size, shape[position]):
+        return
+    if shape[position] > size if at_most else shape[position] != size:
         raise Mismatch(
             f"operand '{_describe(value)} has dimension at index {position} with value "
-            f"{shape[position]}, value should be {size}"
+            f"{shape[position]}, value should be {'<= ' if at_most else ''}{size}"
         )
 
 

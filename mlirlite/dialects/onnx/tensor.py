@@ -17,6 +17,7 @@ from mlirlite.dialects.onnx.shapes import (
     axis_in,
     broadcast,
     expect_dim,
+    expect_no_scalars,
     expect_rank,
     is_static,
     product,
@@ -469,8 +470,7 @@ class GatherElements(OnnxOp, ops="GatherElements"):
         data, indices = shape_of(self.data), shape_of(self.indices)
         if data is None:
             return [indices]
-        if not data:
-            expect_rank(self, 0, -1, "> 0")
+        expect_no_scalars(self, 0)
         expect_rank(self, 1, len(data))
         axis = axis_in(self.axis, len(data))
         size = data[axis]
@@ -489,23 +489,24 @@ class GatherND(OnnxOp, ops="GatherND"):
 
     def infer(self) -> Inferred:
         data, indices = shape_of(self.data), shape_of(self.indices)
-        for index, shape in enumerate((data, indices)):
-            if shape == ():
-                expect_rank(self, index, -1, "> 0")
+        expect_no_scalars(self, 0, 1)
         if data is None or indices is None:
             return [None]
         batch = self.get("batch_dims", 0)
         most = min(len(data), len(indices)) - 1
         if not 0 <= batch <= most:
             raise Mismatch(f"'batch_dims' value is {batch}, accepted range is [0, {most}]")
+        for position in range(batch):
+            expect_dim(self, 1, position, data[position])
         length = indices[-1]
         if length == DYNAMIC:
             return [None]
-        if not 1 <= length <= len(data) - batch:
-            raise ValueError(
-                f"expects indices of 1 to {len(data) - batch} entries in their last dimension, "
-                f"got {length}"
-            )
+        last = len(indices) - 1
+        expect_dim(self, 1, last, len(data) - batch, at_most=True)
+        for at, index in enumerate(ints_of(self.indices) or ()):
+            size = data[batch + at % length]
+            if size != DYNAMIC:
+                axis_in(index, size, f"indices[{at}]")
         return [(*indices[:-1], *data[batch + length :])]
 
 
@@ -513,16 +514,36 @@ class ScatterElements(SameShape, ops="Scatter ScatterElements"):
     """A copy with some elements replaced."""
 
     def check(self) -> Diagnostic | None:
-        rank = rank_of(self.operands[0])
-        if rank is not None:
-            expect_rank(self, 1, rank)
-            expect_rank(self, 2, rank)
-            axis_in(self.get("axis", 0), rank)
+        shape = shape_of(self.operands[0])
+        expect_no_scalars(self, 0)
+        if shape is not None:
+            expect_rank(self, 1, len(shape))
+            expect_rank(self, 2, len(shape))
+            size = shape[axis_in(self.get("axis", 0), len(shape))]
+            for index in ints_of(self.operands[1]) or () if size != DYNAMIC else ():
+                axis_in(index, size, "indices")
         return None
 
 
-class ScatterND(SameShape, ops="ScatterND TensorScatter"):
+class ScatterND(SameShape, ops="ScatterND"):
     """A copy with some slices replaced."""
+
+    def check(self) -> Diagnostic | None:
+        expect_no_scalars(self, 0, 1)
+        data, indices = shape_of(self.operands[0]), shape_of(self.operands[1])
+        if data is None or indices is None or indices[-1] == DYNAMIC:
+            return None
+        length = indices[-1]
+        expect_dim(self, 1, len(indices) - 1, len(data), at_most=True)
+        wanted = (*indices[:-1], *data[length:])
+        expect_rank(self, 2, len(wanted))
+        for position, size in enumerate(wanted):
+            expect_dim(self, 2, position, size)
+        return None
+
+
+class TensorScatter(SameShape, ops="TensorScatter"):
+    """A cache with an update written into it."""
 
 
 class Preserving(SameShape, ops="Trilu ReverseSequence"):
@@ -538,6 +559,7 @@ class Shape_(OnnxOp, ops="Shape"):
         shape = shape_of(self.data)
         if shape is None:
             return [(DYNAMIC,)]
+        # MLIR differs: onnx-mlir rejects a start after the end; ONNX gives an empty tensor.
         return [(len(shape[self.get("start", 0) : self.get("end")]),)]
 
 

@@ -20,6 +20,7 @@ from mlirlite.ir.types import (
     IntegerType,
     Signedness,
     TensorType,
+    TupleType,
 )
 
 LAYOUTS = ("STANDARD", "NCHW4C", "KCMN4C4K")
@@ -46,18 +47,6 @@ class OptType(Type, name="onnx.Opt"):
     element_type: Type
     assembly_format = "`<` qualified($element_type) `>`"
     description = "OptType"
-
-
-class MapType(Type, name="onnx.Map"):
-    """`!onnx.Map<i64, f32>`: keys to values, as ai.onnx.ml's classifiers give them.
-
-    MLIR differs: onnx-mlir has no type for maps.
-    """
-
-    key_type: Type
-    value_type: Type
-    assembly_format = "`<` qualified($key_type) `,` qualified($value_type) `>`"
-    description = "MapType"
 
 
 class LayoutAttr(Attribute, name="onnx.layout"):
@@ -174,8 +163,9 @@ def _spell(type: Attribute) -> str:
         return f"seq({spelling(type.element_type)})"
     if isinstance(type, OptType):
         return f"optional({spelling(type.element_type)})"
-    if isinstance(type, MapType):
-        return f"map({_NAMES.get(type.key_type, '')}, {_NAMES.get(type.value_type, '')})"
+    if isinstance(type, TupleType) and len(type.types) == 2:  # as onnx-mlir writes maps
+        key, value = (_NAMES.get(t, "") for t in type.types)
+        return f"map({key}, {value})"
     return "none" if type is NONE else ""
 
 
@@ -188,6 +178,11 @@ def words(spelled: str) -> str:
         return f"SeqType of {words(inner)} values"
     if kind == "optional":
         return f"OptType of {words(inner)} values"
+    if kind == "map":
+        key, _, value = inner.partition(", ")
+        return f"tuple of {_element_words(ELEMENT_TYPES.get(key))} and " + _element_words(
+            ELEMENT_TYPES.get(value)
+        )
     return "none type" if spelled == "none" else spelled
 
 

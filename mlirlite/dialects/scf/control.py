@@ -23,8 +23,8 @@ from mlirlite.ir.traits import (
     HasParent,
     NoRegionArguments,
     Pure,
-    RecursiveMemoryEffects,
     RecursivelySpeculatable,
+    RecursiveMemoryEffects,
     ReturnLike,
     SingleBlock,
     SingleBlockImplicitTerminator,
@@ -66,7 +66,8 @@ class ConditionOp(
     name="scf.condition",
     traits=(HasParent("scf.while"), Pure, Terminator),
 ):
-    """Ends the first region of scf.while: goes on with the second one, or leaves the loop, with the values.
+    """Ends the first region of scf.while: goes on with the second one, or leaves the loop, with the
+    values.
 
     ```mlir
     scf.condition(%cond) %0 : f32

@@ -44,9 +44,7 @@ if TYPE_CHECKING:
     from mlirlite.printer import Printer
 
 
-DeviceMapping = Annotated[
-    ArrayAttr, array_of("Device Mapping array attribute", Attribute)
-]
+DeviceMapping = Annotated[ArrayAttr, array_of("Device Mapping array attribute", Attribute)]
 
 
 class ForOp(
@@ -134,9 +132,7 @@ class ForOp(
             *p.resolve_all(operands, state.result_types),
         ]
         typed = [counter._replace(type=type)]
-        typed += [
-            a._replace(type=t) for a, t in zip(arguments, state.result_types, strict=True)
-        ]
+        typed += [a._replace(type=t) for a, t in zip(arguments, state.result_types, strict=True)]
         region = yield p.region(typed)
         p.ensure_terminator(region, YieldOp, state.location)
         state.regions.append(region)
@@ -146,7 +142,11 @@ class ForOp(
         """Print what follows the name."""
         p.text(" unsigned " if self.unsignedCmp is not None else " ")
         p.value(self.induction_var)
-        for word, value in ((" = ", self.lowerBound), (" to ", self.upperBound), (" step ", self.step)):
+        for word, value in (
+            (" = ", self.lowerBound),
+            (" to ", self.upperBound),
+            (" step ", self.step),
+        ):
             p.text(word)
             p.value(value)
         if self.initArgs:
@@ -235,7 +235,9 @@ class ReduceOp(
                     "reduction region"
                 )
             if not isinstance(block.last, ReduceReturnOp):
-                return self.error("reduction bodies must be terminated with an 'scf.reduce.return' op")
+                return self.error(
+                    "reduction bodies must be terminated with an 'scf.reduce.return' op"
+                )
         return None
 
 
@@ -367,13 +369,16 @@ class ParallelOp(
             return found
         steps = self.step
         if not steps:
-            return self.error("needs at least one tuple element for lowerBound, upperBound and step")
+            return self.error(
+                "needs at least one tuple element for lowerBound, upperBound and step"
+            )
         if len(steps) != len(self.lowerBound):
             return self.error("expects the same number of bound and step values")
         body = self.body
         if len(body.args) != len(steps):
             return self.error(
-                f"expects the same number of induction variables: {len(body.args)} as bound and step "
+                f"expects the same number of induction variables: {len(body.args)} as bound "
+                "and step "
                 f"values: {len(steps)}"
             )
         if any(a.type is not INDEX for a in body.args):
@@ -396,7 +401,8 @@ class ParallelOp(
         for i, (result, value) in enumerate(zip(self.results, last.operands, strict=True)):
             if result.type is not value.type:
                 return self.error(
-                    f"expects type of {i}-th reduction operand: '{value.type}' to be the same as the "
+                    f"expects type of {i}-th reduction operand: '{value.type}' to be the same "
+                    "as the "
                     f"{i}-th result type: '{result.type}'"
                 )
         return None
@@ -564,6 +570,9 @@ class ForallOp(
         typed += [a._replace(type=t) for a, t in zip(arguments, state.result_types, strict=True)]
         region = yield p.region(typed)
         p.ensure_terminator(region, InParallelOp, state.location)
+        combining = region.entry.last
+        if isinstance(combining, InParallelOp) and combining.region.empty:
+            combining.region.append(Block())
         state.regions.append(region)
         p.op_attr_dict(state)
         state.operands = [v for g in groups for v in g]
@@ -609,11 +618,11 @@ class ForallOp(
         for i, argument in enumerate(self.induction_vars):
             if argument.type is not INDEX:
                 return self.error(f"expects {i}-th block argument to be an index")
-        for i, (output, argument) in enumerate(
-            zip(self.outputs, body.args[rank:], strict=True)
-        ):
+        for i, (output, argument) in enumerate(zip(self.outputs, body.args[rank:], strict=True)):
             if output.type is not argument.type:
-                return self.error(f"type mismatch between {i}-th output and corresponding block argument")
+                return self.error(
+                    f"type mismatch between {i}-th output and corresponding block argument"
+                )
         if self.mapping is not None and len(self.mapping) != rank:
             return self.error("mapping attribute size must match op rank")
         for name, values, dynamic in (

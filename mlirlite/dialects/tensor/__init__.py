@@ -1,6 +1,7 @@
 # ruff: noqa: F401
 """The tensor dialect: values of many elements, whose sizes may be known at run time only."""
 
+from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.dialects.tensor.shapes import (
     CollapseShapeOp,
     ConcatOp,
@@ -26,7 +27,6 @@ from mlirlite.dialects.tensor.values import (
     SplatOp,
     YieldOp,
 )
-from mlirlite.dialects.arith.constant import ArithDialect
 
 DIALECT = ArithDialect("tensor", __name__)
 """Its constants are arith's."""

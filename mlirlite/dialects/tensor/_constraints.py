@@ -17,7 +17,9 @@ Non0RankedOrUnrankedTensor = Annotated[
     TensorType,
     Constraint(
         "unranked.tensor of any type values or non-0-ranked.tensor of any type values",
-        lambda t: isinstance(t, UnrankedTensorType) or (isinstance(t, RankedTensorType) and t.rank > 0),
+        lambda t: (
+            isinstance(t, UnrankedTensorType) or (isinstance(t, RankedTensorType) and t.rank > 0)
+        ),
     ),
 ]
 StaticTensor = Annotated[
@@ -38,14 +40,18 @@ ShapeTensor = Annotated[
     RankedTensorType,
     Constraint(
         "1D tensor of signless integer or index values",
-        lambda t: isinstance(t, RankedTensorType) and t.rank == 1 and _is_index_like(t.element_type),
+        lambda t: (
+            isinstance(t, RankedTensorType) and t.rank == 1 and _is_index_like(t.element_type)
+        ),
     ),
 ]
 BitcastTensor = Annotated[
     TensorType,
     Constraint(
         "tensor of signless integer or unsigned integer or signed integer or floating-point values",
-        lambda t: isinstance(t, TensorType) and isinstance(t.element_type, (IntegerType, FloatType)),
+        lambda t: (
+            isinstance(t, TensorType) and isinstance(t.element_type, (IntegerType, FloatType))
+        ),
     ),
 ]
 

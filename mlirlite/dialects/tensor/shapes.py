@@ -30,7 +30,8 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 def kept_dims(sizes: Sequence[int], shape: Sequence[int]) -> list[int] | None:
-    """Which of the sizes stay when unit ones are dropped to give the shape; None when that is not possible."""
+    """Which of the sizes stay when unit ones are dropped to give the shape; None when that is not
+    possible."""
     kept, at = [], 0
     for d, size in enumerate(sizes):
         if at < len(shape) and shape[at] == size and len(sizes) - d >= len(shape) - at:
@@ -61,9 +62,7 @@ class _SliceOp(OffsetSizeStrideOp):
             return found
         expected = self.slice_type(whole.element_type)
         if part.rank > expected.rank:
-            return self.error(
-                f"expected rank to be smaller or equal to the other rank. "
-            )
+            return self.error("expected rank to be smaller or equal to the other rank. ")
         if part.element_type is not expected.element_type:
             return self.error(f"expected element type to be '{expected.element_type}'")
         if kept_dims(expected.shape, part.shape) is None:
@@ -203,9 +202,7 @@ class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
-        return verify_reassociation(
-            self, self.groups, source.shape, result.shape, expanding=False
-        )
+        return verify_reassociation(self, self.groups, source.shape, result.shape, expanding=False)
 
 
 class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
@@ -272,17 +269,24 @@ class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
     def verify(self) -> Diagnostic | None:
         source, result, shape = self.source.type, self.result.type, self.shape.type
         if element_type_of(source) is not element_type_of(result):
-            return self.error("element types of source and destination tensor types should be the same")
+            return self.error(
+                "element types of source and destination tensor types should be the same"
+            )
         if not isinstance(shape, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
-        if isinstance(source, RankedTensorType) and source.has_static_shape:
-            if result.has_static_shape and source.num_elements != result.num_elements:
-                return self.error(
-                    "source and destination tensor should have the same number of elements"
-                )
+        if (
+            isinstance(source, RankedTensorType)
+            and source.has_static_shape
+            and result.has_static_shape
+            and source.num_elements != result.num_elements
+        ):
+            return self.error(
+                "source and destination tensor should have the same number of elements"
+            )
         if shape.shape[0] == DYNAMIC:
             return self.error(
-                "cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"
+                "cannot use shape operand with dynamic length to reshape to statically-ranked "
+                "tensor type"
             )
         if shape.shape[0] != result.rank:
             return self.error("length of shape operand differs from the result's tensor rank")
@@ -343,11 +347,9 @@ class PadOp(
                 )
         sizes = [
             DYNAMIC if DYNAMIC in (size, low, high) else size + low + high
-            for size, low, high in zip(
-                source.shape, self.static_low, self.static_high, strict=True
-            )
+            for size, low, high in zip(source.shape, self.static_low, self.static_high, strict=True)
         ]
-        for d, (expected, given) in enumerate(zip(sizes, result.shape, strict=False)):
+        for expected, given in zip(sizes, result.shape, strict=False):
             if expected == given or given == DYNAMIC:
                 continue
             if expected == DYNAMIC:
@@ -361,12 +363,14 @@ class PadOp(
     def verify_regions(self) -> Diagnostic | None:
         block = self.region.entry
         if len(block.args) != rank_of(self.source.type):
-            return self.error("expected the block to have "f"{rank_of(self.source.type)} arguments")
+            return self.error(f"expected the block to have {rank_of(self.source.type)} arguments")
         found = verify_body(self, block, rank_of(self.source.type))
         if found is not None:
             return found
         last = block.last
-        if isinstance(last, YieldOp) and last.operands[0].type is not element_type_of(self.result.type):
+        if isinstance(last, YieldOp) and last.operands[0].type is not element_type_of(
+            self.result.type
+        ):
             return self.error("expected yield type to match shape element type")
         return None
 
@@ -382,9 +386,7 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
     dim: Prop[int]
     inputs: VarOperand[AnyRankedTensor]
     result: Result[AnyRankedTensor]
-    assembly_format = (
-        "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
 
     def result_names(self) -> Sequence[str]:
         return ("concat",)
@@ -397,9 +399,7 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
             return None
         types = [v.type for v in self.inputs if isinstance(v.type, RankedTensorType)]
         if any(t.rank != result.rank for t in types):
-            return self.error(
-                f"rank of concatenated inputs must match result rank {result.rank}"
-            )
+            return self.error(f"rank of concatenated inputs must match result rank {result.rank}")
         if any(t.element_type is not result.element_type for t in types):
             return self.error("inputs and result element type must match")
         if self.dim >= result.rank:
@@ -410,8 +410,7 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
             for type in types:
                 if DYNAMIC not in (size, type.shape[d]) and type.shape[d] != size:
                     return self.error(
-                        "static concatenation size mismatch along non-concatenated dimension "
-                        f"{d}"
+                        f"static concatenation size mismatch along non-concatenated dimension {d}"
                     )
         return None
 

@@ -86,7 +86,9 @@ class SplatOp(
     name="tensor.splat",
     traits=(
         Pure,
-        TypesMatch("operand type matches element type of result", "aggregate", "input", element_type_of),
+        TypesMatch(
+            "operand type matches element type of result", "aggregate", "input", element_type_of
+        ),
     ),
 ):
     """A tensor with one value everywhere.
@@ -156,7 +158,7 @@ class FromElementsOp(
             return None
         if not isinstance(type, RankedTensorType):
             return None
-        return DenseElementsAttr.of(type, numbers)  # type: ignore[arg-type]
+        return DenseElementsAttr.of(type, numbers)
 
 
 class GenerateOp(
@@ -186,7 +188,9 @@ class GenerateOp(
     def verify(self) -> Diagnostic | None:
         type = self.result.type
         if isinstance(type, RankedTensorType) and type.num_dynamic_dims != len(self.operands):
-            return self.error("must have as many index operands as dynamic extents in the result type")
+            return self.error(
+                "must have as many index operands as dynamic extents in the result type"
+            )
         return None
 
     def verify_regions(self) -> Diagnostic | None:
@@ -235,7 +239,9 @@ class ExtractOp(
     name="tensor.extract",
     traits=(
         Pure,
-        TypesMatch("result type matches element type of tensor", "tensor", "result", element_type_of),
+        TypesMatch(
+            "result type matches element type of tensor", "tensor", "result", element_type_of
+        ),
     ),
 ):
     """The element at the indices.
@@ -352,7 +358,8 @@ class DimOp(Op, AsmNames, name="tensor.dim", traits=(NoMemoryEffect,)):
         return ("dim",)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A static dimension --> its number; a size given to tensor.empty or tensor.generate --> that value"""
+        """A static dimension --> its number; a size given to tensor.empty or tensor.generate -->
+        that value"""
         index, type = operands[1], self.source.type
         if not isinstance(index, IntegerAttr) or not isinstance(type, RankedTensorType):
             return None

@@ -23,7 +23,7 @@ FixedVector = Annotated[
     ),
 ]
 MaskVector = Annotated[
-    VectorType,
+    Type,
     Constraint(
         "vector of 1-bit signless integer values",
         lambda t: isinstance(t, VectorType) and t.element_type is I1,
@@ -33,17 +33,20 @@ IndexVector = Annotated[
     VectorType,
     Constraint(
         "vector of index values of ranks 1",
-        lambda t: isinstance(t, VectorType)
-        and isinstance(t.element_type, IndexType)
-        and len(t.shape) == 1,
+        lambda t: (
+            isinstance(t, VectorType)
+            and isinstance(t.element_type, IndexType)
+            and len(t.shape) == 1
+        ),
     ),
 ]
 OffsetVector = Annotated[
     VectorType,
     Constraint(
         "vector of integer or index values of ranks 1",
-        lambda t: isinstance(t, VectorType)
-        and isinstance(t.element_type, (IntegerType, IndexType)),
+        lambda t: (
+            isinstance(t, VectorType) and isinstance(t.element_type, (IntegerType, IndexType))
+        ),
     ),
 ]
 FloatVector = Annotated[
@@ -70,9 +73,7 @@ ScalableVector = Annotated[
 
 
 def _is_i64_array(a: Attribute) -> bool:
-    return isinstance(a, ArrayAttr) and all(
-        isinstance(e, IntegerAttr) and e.type is I64 for e in a
-    )
+    return isinstance(a, ArrayAttr) and all(isinstance(e, IntegerAttr) and e.type is I64 for e in a)
 
 
 def _is_bool_array(a: Attribute) -> bool:

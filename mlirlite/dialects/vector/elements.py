@@ -114,13 +114,12 @@ class _PositionOp(Op):
         if not isinstance(vector, VectorType):
             return None
         if len(position) > vector.rank:
-            return self.error(
-                f"expected position attribute of rank no greater than {what} rank"
-            )
+            return self.error(f"expected position attribute of rank no greater than {what} rank")
         for i, (at, size) in enumerate(zip(position, vector.shape, strict=False)):
             if at != DYNAMIC and not -1 <= at < size:
                 return self.error(
-                    f"expected position attribute #{i + 1} to be a non-negative integer smaller than "
+                    f"expected position attribute #{i + 1} to be a non-negative integer "
+                    "smaller than "
                     f"the corresponding {'vector' if what == 'source vector' else 'dest vector'} "
                     "dimension or poison (-1)"
                 )
@@ -131,9 +130,7 @@ def rest_type(vector: VectorType, count: int) -> Type:
     """What is left of a vector type when the first `count` dimensions are fixed."""
     if count == vector.rank:
         return vector.element_type
-    rest: Type = VectorType(
-        vector.shape[count:], vector.element_type, vector.scalable_dims[count:]
-    )
+    rest: Type = VectorType(vector.shape[count:], vector.element_type, vector.scalable_dims[count:])
     return rest
 
 
@@ -197,7 +194,9 @@ class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", 
         if not isinstance(dest, VectorType):
             return None
         if count > dest.rank:
-            return self.error("expected position attribute of rank no greater than dest vector rank")
+            return self.error(
+                "expected position attribute of rank no greater than dest vector rank"
+            )
         if isinstance(value, VectorType) and count + value.rank != dest.rank:
             return self.error(
                 "expected position attribute rank + source rank to match dest vector rank"
@@ -323,10 +322,12 @@ class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
         for i, (x, y) in enumerate(zip(a.shape[:-1], b.shape[:-1], strict=True)):
             if x != y:
                 return self.error(f"dimension size mismatch at: {i}")
-        widths = [getattr(t.element_type, "width", None) for t in (a, b)]
+        widths: list[Any] = [getattr(t.element_type, "width", None) for t in (a, b)]
         if a.rank == 0:
             if widths[0] != widths[1]:
-                return self.error("source/result bitwidth of the 0-D vector element types must be equal")
+                return self.error(
+                    "source/result bitwidth of the 0-D vector element types must be equal"
+                )
         elif None not in widths and a.shape[-1] * widths[0] != b.shape[-1] * widths[1]:
             return self.error("source/result bitwidth of the minor 1-D vectors must be equal")
         return None
@@ -441,9 +442,11 @@ class ExtractStridedSliceOp(Op, name="vector.extract_strided_slice", traits=(Pur
             if not 0 <= start < limit:
                 return self.error(f"expected offsets dimension {i} to be confined to [0, {limit})")
             if not 1 <= size <= limit:
-                return self.error(f"expected sizes dimension {i} to be confined to [1, {limit + 1})")
+                return self.error(
+                    f"expected sizes dimension {i} to be confined to [1, {limit + 1})"
+                )
             if step != 1:
-                return self.error(f"expected strides to be confined to [1, 2)")
+                return self.error("expected strides to be confined to [1, 2)")
             if start + size > limit:
                 return self.error(
                     f"expected sum(offsets, sizes) dimension {i} to be confined to [1, {limit + 1})"
@@ -467,9 +470,7 @@ class InsertStridedSliceOp(
     offsets: Prop[I64ArrayAttr]
     strides: Prop[I64ArrayAttr]
     result: Result[AnyVectorOfNonZeroRank]
-    assembly_format = (
-        "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"
-    )
+    assembly_format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"
 
 
 class InterleaveOp(Op, name="vector.interleave", traits=(AllTypesMatch("lhs", "rhs"), Pure)):
@@ -595,7 +596,10 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
                     "array attr of size out of bounds of vector result dimension size"
                 )
         if 0 in sizes and any(sizes):
-            return self.error("expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim")
+            return self.error(
+                "expected all mask dim sizes to be zeros, as a result of conjunction with zero "
+                "mask dim"
+            )
         return None
 
 
@@ -609,5 +613,3 @@ class StepOp(Op, name="vector.step", traits=(Pure,)):
 
     result: Result[IndexVector]
     assembly_format = "attr-dict `:` type($result)"
-
-

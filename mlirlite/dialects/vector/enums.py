@@ -1,7 +1,7 @@
 """How vectors are reduced, printed and iterated over."""
 
 import enum
-from typing import Annotated
+from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import array_of
 from mlirlite.ir.attributes import ArrayAttr, EnumAttr
@@ -21,13 +21,14 @@ class CombiningKind(enum.IntEnum):
     and_ = 8
     or_ = 9
     xor = 10
-    minimumf = 11
     maximumf = 12
+    minimumf = 11
 
 
 class CombiningKindAttr(EnumAttr, name="vector.kind", cases=CombiningKind):
     """`#vector.kind<add>`."""
 
+    description = "Kind of combining function for contractions and reductions"
     value: CombiningKind
     assembly_format = "`<` $value `>`"
 
@@ -45,6 +46,7 @@ class PrintPunctuation(enum.IntEnum):
 class PrintPunctuationAttr(EnumAttr, name="vector.punctuation", cases=PrintPunctuation):
     """`#vector.punctuation<newline>`."""
 
+    description = "Punctuation for separating vectors or vector elements"
     value: PrintPunctuation
     assembly_format = "`<` $value `>`"
 
@@ -59,12 +61,11 @@ class IteratorType(enum.IntEnum):
 class IteratorTypeAttr(EnumAttr, name="vector.iterator_type", cases=IteratorType):
     """`#vector.iterator_type<parallel>`."""
 
+    description = "Iterator type"
     value: IteratorType
     assembly_format = "`<` $value `>`"
 
 
-IteratorTypes = Annotated[
-    ArrayAttr, array_of("Iterator type should be an enum.", IteratorTypeAttr)
-]
-ADD = CombiningKindAttr(0)
-NEWLINE = PrintPunctuationAttr(1)
+IteratorTypes = Annotated[ArrayAttr, array_of("Iterator type should be an enum.", IteratorTypeAttr)]
+ADD: Any = CombiningKindAttr(CombiningKind.add)
+NEWLINE: Any = PrintPunctuationAttr(PrintPunctuation.newline)

@@ -128,14 +128,13 @@ class StoreOp(_MemoryOp, name="vector.store"):
 
 def _verify_masked(op: Any, vector: Value, what: str) -> Diagnostic | None:
     found: Diagnostic | None = None
-    element = element_type_of(op.base.type)
-    mask = op.mask.type
-    if element is not element_type_of(vector.type):
+    base, mask = op.base.type, op.mask.type
+    indices = op.offsets if hasattr(op, "offsets") else op.indices
+    if element_type_of(base) is not element_type_of(vector.type):
         found = op.error(f"base and {what} element type should match")
-    elif isinstance(op.base.type, ShapedType) and hasattr(op, "indices") and not hasattr(op, "offsets"):
-        if len(op.indices) != op.base.type.rank:
-            found = op.error(f"requires {op.base.type.rank} indices")
-    if found is None and getattr(mask, "shape", None) != getattr(vector.type, "shape", None):
+    elif isinstance(base, ShapedType) and len(indices) != base.rank:
+        found = op.error(f"requires {base.rank} indices")
+    elif getattr(mask, "shape", None) != getattr(vector.type, "shape", None):
         found = op.error(f"expected {what} shape to match mask shape")
     return found
 
@@ -179,7 +178,8 @@ class MaskedStoreOp(_MemoryOp, name="vector.maskedstore"):
     valueToStore: Operand[AnyVectorOfNonZeroRank]
     alignment: OptProp[Alignment]
     assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) "
+        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` "
+        "type($mask) "
         "`,` type($valueToStore)"
     )
 
@@ -226,7 +226,8 @@ class CompressStoreOp(_MemoryOp, name="vector.compressstore"):
     valueToStore: Operand[AnyVectorOfNonZeroRank]
     alignment: OptProp[Alignment]
     assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) "
+        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` "
+        "type($mask) "
         "`,` type($valueToStore)"
     )
 
@@ -251,7 +252,8 @@ class GatherOp(_MemoryOp, name="vector.gather"):
     alignment: OptProp[Alignment]
     result: Result[AnyVectorOfNonZeroRank]
     assembly_format = (
-        "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) "
+        "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
+        "type($base) "
         "`,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
     )
 
@@ -301,11 +303,12 @@ def minor_identity(shaped: ShapedType, vector: VectorType) -> AffineMap:
 
 
 def mask_type(vector: VectorType, map: AffineMap) -> VectorType:
-    """The type of a transfer's mask: the vector's sizes in the order of the base's dimensions, without broadcast ones."""
+    """The type of a transfer's mask: the vector's sizes in the order of the base's dimensions,
+    without broadcast ones."""
     placed = sorted((r.position, i) for i, r in enumerate(map.results) if isinstance(r, AffineDim))
     shape = [vector.shape[i] for _, i in placed]
     scalable = [vector.scalable_dims[i] for _, i in placed] if vector.is_scalable else []
-    result: VectorType = VectorType(shape or [1], I1, scalable)
+    result: VectorType = VectorType(tuple(shape) or (1,), I1, tuple(scalable))
     return result
 
 
@@ -315,7 +318,7 @@ class _TransferOp(_MemoryOp):
     @property
     def map(self) -> AffineMap:
         """The vector's dimensions as functions of the base's."""
-        return self.permutation_map.map  # type: ignore[attr-defined,no-any-return]
+        return self.permutation_map.map  # type: ignore[attr-defined]
 
     @property
     def in_bounds_flags(self) -> list[bool]:
@@ -354,7 +357,9 @@ class _TransferOp(_MemoryOp):
                 "requires a permutation_map with input dims of the same rank as the source type"
             )
         inner_rank = element.rank if isinstance(element, VectorType) else 0
-        if len(map.results) != vector.rank - inner_rank and not (vector.rank == 0 or base.rank == 0):
+        if len(map.results) != vector.rank - inner_rank and not (
+            vector.rank == 0 or base.rank == 0
+        ):
             return self.error(
                 "requires a permutation_map with result dims of the same rank as the vector type"
             )
@@ -363,26 +368,30 @@ class _TransferOp(_MemoryOp):
                 isinstance(result, AffineConst) and result.value
             ):
                 return self.error(
-                    "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)"
+                    "requires a projected permutation_map (at most one dim or the zero "
+                    "constant can appear in each result)"
                 )
         dims = [r.position for r in map.results if isinstance(r, AffineDim)]
         if len(set(dims)) != len(dims):
             return self.error(
-                "requires a permutation_map that is a permutation (found one dim used more than once)"
+                "requires a permutation_map that is a permutation (found one dim used more "
+                "than once)"
             )
         flags = self.in_bounds_flags
         if len(flags) != len(map.results):
-            return self.error("expects the in_bounds attr of same rank as permutation_map results: " f"{AffineMapAttr(map)} vs inBounds of size: {len(flags)}")
+            return self.error(
+                "expects the in_bounds attr of same rank as permutation_map results: "
+                f"{AffineMapAttr(map)} vs inBounds of size: {len(flags)}"
+            )
         if mask is not None and mask.type is not mask_type(vector, map):
             return self.error(
-                f"expects mask type consistent with permutation map and vector type. Expected mask type '{mask_type(vector, map)}', but got '{mask.type}'"
+                "expects mask type consistent with permutation map and vector type. Expected "
+                f"mask type '{mask_type(vector, map)}', but got '{mask.type}'"
             )
         return None
 
 
-def _complete(
-    p: "OpParser", state: "OpState", base: Type, vector: Type, where: Any
-) -> AffineMap:
+def _complete(p: "OpParser", state: "OpState", base: Type, vector: Type, where: Any) -> AffineMap:
     """Fill in the map and the flags that the text leaves out."""
     if not isinstance(base, (MemRefType, RankedTensorType)):
         raise p.error("requires memref or ranked tensor type", where)
@@ -407,7 +416,8 @@ def _complete(
 
 
 class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSizedOperandSegments,)):
-    """A vector read from a slice of a buffer or tensor; a padding value stands for what lies outside.
+    """A vector read from a slice of a buffer or tensor; a padding value stands for what lies
+    outside.
 
     ```mlir
     %0 = vector.transfer_read %m[%i, %j], %zero : memref<?x?xf32>, vector<4xf32>
@@ -480,8 +490,11 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
         return None
 
 
-class TransferWriteOp(_TransferOp, name="vector.transfer_write", traits=(AttrSizedOperandSegments,)):
-    """A vector written to a slice of a buffer, or put into a slice of a tensor, which is the result.
+class TransferWriteOp(
+    _TransferOp, name="vector.transfer_write", traits=(AttrSizedOperandSegments,)
+):
+    """A vector written to a slice of a buffer, or put into a slice of a tensor, which is the
+    result.
 
     ```mlir
     vector.transfer_write %v, %m[%i, %j] : vector<4xf32>, memref<?x?xf32>

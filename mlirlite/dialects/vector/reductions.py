@@ -126,7 +126,7 @@ class MultiDimReductionOp(
         scalable = [s for i, s in enumerate(source.scalable_dims) if i not in gone]
         expected: Type = source.element_type
         if kept:
-            expected = VectorType(kept, source.element_type, scalable)
+            expected = VectorType(tuple(kept), source.element_type, tuple(scalable))
         if dest is not expected:
             return self.error(
                 f"destination type '{dest}' is incompatible with source type '{source}'"
@@ -162,7 +162,8 @@ class ScanOp(Op, AsmNames, name="vector.scan", traits=(Pure,)):
 
 
 class OuterProductOp(Op, name="vector.outerproduct", traits=(Pure,)):
-    """Every element of one vector times every element of another, or a vector times a scalar, combined with `acc`.
+    """Every element of one vector times every element of another, or a vector times a scalar,
+    combined with `acc`.
 
     ```mlir
     %0 = vector.outerproduct %a, %b : vector<4xf32>, vector<8xf32>
@@ -236,16 +237,15 @@ class OuterProductOp(Op, name="vector.outerproduct", traits=(Pure,)):
 
 def _outer_type(lhs: Type, rhs: Type) -> Type:
     if isinstance(lhs, VectorType) and isinstance(rhs, VectorType) and lhs.rank == rhs.rank == 1:
-        scalable = [
-            t.is_scalable and t.scalable_dims[0] for t in (lhs, rhs)
-        ]
-        product: Type = VectorType((lhs.shape[0], rhs.shape[0]), lhs.element_type, scalable)
+        scalable = [t.is_scalable and t.scalable_dims[0] for t in (lhs, rhs)]
+        product: Type = VectorType((lhs.shape[0], rhs.shape[0]), lhs.element_type, tuple(scalable))
         return product
     return lhs
 
 
 class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
-    """Products of elements of two vectors, summed as maps and iterator types say, added to an accumulator.
+    """Products of elements of two vectors, summed as maps and iterator types say, added to an
+    accumulator.
 
     ```mlir
     %0 = vector.contract {
@@ -258,9 +258,7 @@ class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
     lhs: Operand[AnyVectorOfNonZeroRank]
     rhs: Operand[AnyVectorOfNonZeroRank]
     acc: Operand[AnyType]
-    indexing_maps: Prop[
-        Annotated[ArrayAttr, array_of("AffineMap array attribute", AffineMapAttr)]
-    ]
+    indexing_maps: Prop[Annotated[ArrayAttr, array_of("AffineMap array attribute", AffineMapAttr)]]
     iterator_types: Prop[IteratorTypes]
     kind: Prop[CombiningKindAttr] = ADD
     result: Result[AnyType]
@@ -367,7 +365,8 @@ class MaskOp(
     """One op that works only where a mask is true.
 
     ```mlir
-    %0 = vector.mask %m { vector.reduction <add>, %a : vector<8xf32> into f32 } : vector<8xi1> -> f32
+    %0 = vector.mask %m { vector.reduction <add>, %a : vector<8xf32> into f32 }
+      : vector<8xi1> -> f32
     ```
     """
 

@@ -1,4 +1,5 @@
-"""LLVM IR: text of the llvm dialect (emit), machine code of the text (machine), functions in this process (jit)."""
+"""LLVM IR: text of the llvm dialect (emit), machine code of the text (machine), functions in this
+process (jit)."""
 
 from mlirlite.target.llvmir.emit import Emitter, instruction, to_llvmir
 

@@ -18,11 +18,30 @@ from mlirlite.target.llvmir.types import TypeTable, quoted
 
 _UNITS = {
     name: name
-    for name in (
-        "allocptr immarg inreg nest noalias nocapture nofree nonnull noundef readnone readonly "
-        "returned signext swiftasync swifterror swiftself writable writeonly zeroext noreturn "
-        "allocalign dead_on_unwind"
-    ).split()
+    for name in [
+        "allocptr",
+        "immarg",
+        "inreg",
+        "nest",
+        "noalias",
+        "nocapture",
+        "nofree",
+        "nonnull",
+        "noundef",
+        "readnone",
+        "readonly",
+        "returned",
+        "signext",
+        "swiftasync",
+        "swifterror",
+        "swiftself",
+        "writable",
+        "writeonly",
+        "zeroext",
+        "noreturn",
+        "allocalign",
+        "dead_on_unwind",
+    ]
 }
 _NUMBERS = {
     "align": "align {}",
@@ -35,7 +54,8 @@ _TYPES = ("byref", "byval", "elementtype", "inalloca", "preallocated", "sret")
 
 
 def parameter_attributes(dictionary: DictionaryAttr, types: TypeTable) -> str:
-    """The attributes of one argument or result as words before the name, "" for none. What is not LLVM's is left out."""
+    """The attributes of one argument or result as words before the name, "" for none. What is not
+    LLVM's is left out."""
     words = []
     for name, value in dictionary.entries:
         if not name.startswith("llvm."):
@@ -140,7 +160,9 @@ _FUNCTION: dict[str, Callable[[Any, TypeTable], str]] = {
 def function_attributes(op: Operation, types: TypeTable) -> str:
     """The attributes of a function or call, each with a space before it."""
     words = [
-        make(op.properties[name], types) for name, make in _FUNCTION.items() if name in op.properties
+        make(op.properties[name], types)
+        for name, make in _FUNCTION.items()
+        if name in op.properties
     ]
     passthrough = op.properties.get("passthrough")
     if isinstance(passthrough, ArrayAttr):
@@ -149,12 +171,52 @@ def function_attributes(op: Operation, types: TypeTable) -> str:
 
 
 _BARE = frozenset(
-    "alwaysinline builtin cold convergent disable_sanitizer_instrumentation fn_ret_thunk_extern hot "
-    "inlinehint jumptable minsize naked nobuiltin nocallback noduplicate nofree noimplicitfloat noinline "
-    "nomerge nonlazybind norecurse noredzone noreturn nosync nounwind null_pointer_is_valid optforfuzzing "
-    "optnone optsize presplitcoroutine readnone returns_twice safestack sanitize_address "
-    "sanitize_memory sanitize_thread shadowcallstack speculatable ssp sspreq sspstrong strictfp uwtable "
-    "willreturn mustprogress".split()
+    [
+        "alwaysinline",
+        "builtin",
+        "cold",
+        "convergent",
+        "disable_sanitizer_instrumentation",
+        "fn_ret_thunk_extern",
+        "hot",
+        "inlinehint",
+        "jumptable",
+        "minsize",
+        "naked",
+        "nobuiltin",
+        "nocallback",
+        "noduplicate",
+        "nofree",
+        "noimplicitfloat",
+        "noinline",
+        "nomerge",
+        "nonlazybind",
+        "norecurse",
+        "noredzone",
+        "noreturn",
+        "nosync",
+        "nounwind",
+        "null_pointer_is_valid",
+        "optforfuzzing",
+        "optnone",
+        "optsize",
+        "presplitcoroutine",
+        "readnone",
+        "returns_twice",
+        "safestack",
+        "sanitize_address",
+        "sanitize_memory",
+        "sanitize_thread",
+        "shadowcallstack",
+        "speculatable",
+        "ssp",
+        "sspreq",
+        "sspstrong",
+        "strictfp",
+        "uwtable",
+        "willreturn",
+        "mustprogress",
+    ]
 )
 
 

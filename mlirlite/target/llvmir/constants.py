@@ -24,7 +24,8 @@ _DIGITS = {"f16": 4, "bf16": 4}
 
 
 def float_text(value: float, type: FloatType) -> str:
-    """A float as LLVM reads it exactly: six decimals where they say it, else the bits of the double."""
+    """A float as LLVM reads it exactly: six decimals where they say it, else the bits of the
+    double."""
     keyword = type.keyword
     if keyword in ("f32", "f64"):
         text = f"{value:.6e}"
@@ -38,7 +39,8 @@ def float_text(value: float, type: FloatType) -> str:
 
 
 def constant_text(value: Attribute, type: Type, types: TypeTable) -> str:
-    """The text of a constant of a type, without the type. DiagnosticError for what LLVM cannot say."""
+    """The text of a constant of a type, without the type. DiagnosticError for what LLVM cannot
+    say."""
     match value:
         case IntegerAttr():
             return _integer(value.value, type)
@@ -82,15 +84,11 @@ def _members(value: ArrayAttr, type: Type, types: TypeTable) -> str:
         opening, closing = "[", "]"
     else:
         raise DiagnosticError(f"an array constant cannot be of type '{type}'")
-    parts = [
-        f"{types[t]} {constant_text(a, t, types)}" for a, t in zip(value, inner, strict=True)
-    ]
+    parts = [f"{types[t]} {constant_text(a, t, types)}" for a, t in zip(value, inner, strict=True)]
     return opening + ", ".join(parts) + closing
 
 
-def _elements(
-    element: Type, raw: Any, splat: bool, type: Type, types: TypeTable
-) -> str:
+def _elements(element: Type, raw: Any, splat: bool, type: Type, types: TypeTable) -> str:
     """A dense constant in a vector type or nested array types."""
     shape: list[int] = []
     inner = type
@@ -99,9 +97,9 @@ def _elements(
         inner = inner.element_type
     if not any(raw):
         return "zeroinitializer"
-    if not splat and isinstance(type, LLVMArrayType) and len(shape) == 1 and element_size(element) == 1:
-        if element is not I1:
-            return f'c"{_bytes_text(bytes(raw))}"'
+    one_byte = element is not I1 and element_size(element) == 1
+    if one_byte and not splat and isinstance(type, LLVMArrayType) and len(shape) == 1:
+        return f'c"{_bytes_text(bytes(raw))}"'
     numbers = unpack_elements(raw, element)
     word = types[inner]
     if isinstance(inner, FloatType):

@@ -196,7 +196,8 @@ class Emitter:
                     lines.append(f"  {text}")
 
     def _terminator(self, op: Operation, emit: Instruction, lines: list[str]) -> None:
-        """A branch; a second edge with arguments to the same block goes through a block of its own."""
+        """A branch; a second edge with arguments to the same block goes through a block of its
+        own."""
         bridges = _bridges(op)
         label = self.labels[op.parent]  # type: ignore[index]
         self.targets = [
@@ -259,7 +260,9 @@ def _untranslatable(op: Operation):  # type: ignore[no-untyped-def]
         hint = "; a conversion to the llvm dialect is missing before it"
     elif op.dialect_name != "llvm":
         hint = f"; lower the {op.dialect_name} dialect to the llvm dialect first"
-    return error(f"cannot be converted to LLVM IR: no translation for op '{op.name}'{hint}", op.where)
+    return error(
+        f"cannot be converted to LLVM IR: no translation for op '{op.name}'{hint}", op.where
+    )
 
 
 # Constants have no instruction: their text stands where they are used.
@@ -284,9 +287,11 @@ _CONSTANTS: dict[type, Callable[..., str]] = {
 
 
 def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> str:
-    """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` stand at its head, unless the module says its own.
+    """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` stand at its head,
+    unless the module says its own.
 
-    Globals without a value are declared external; discardable attributes are not LLVM's and are left out. DiagnosticError for
+    Globals without a value are declared external; discardable attributes are not LLVM's and are
+    left out. DiagnosticError for
     ops that have no translation, all of them listed.
     """
     from mlirlite.target.llvmir import instructions  # noqa: F401  (fills the table)
@@ -367,5 +372,3 @@ def _is_defined(module: Operation, name: str) -> bool:
     return not name.startswith("llvm.") and any(
         isinstance(op, LLVMFuncOp) and op.sym_name == name for op in module.regions[0].entry
     )
-
-

@@ -1,4 +1,5 @@
-"""LLVM IR's text of what stands at the top of a module: globals with their initializers, aliases, comdats, flags."""
+"""LLVM IR's text of what stands at the top of a module: globals with their initializers, aliases,
+comdats, flags."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -123,7 +124,8 @@ def alias_text(op: AliasOp, types: TypeTable, constants: Constants, e: Any) -> s
     )
 
 
-# Initializer regions: constants are folded while they are read. An aggregate is a list of its parts' nodes, anything else text.
+# Initializer regions: constants are folded while they are read. An aggregate is a list of its
+# parts' nodes, anything else text.
 
 
 def initializer_text(op: Operation, types: TypeTable, constants: Constants, e: Any) -> str:
@@ -210,7 +212,16 @@ def gep_flags(op: GEPOp) -> str:
     return _GEP_FLAGS[_number(op, "noWrapFlags") & 7]
 
 
-_GEP_FLAGS = ("", "inbounds ", "nusw ", "inbounds ", "nuw ", "inbounds nuw ", "nusw nuw ", "inbounds nuw ")
+_GEP_FLAGS = (
+    "",
+    "inbounds ",
+    "nusw ",
+    "inbounds ",
+    "nuw ",
+    "inbounds nuw ",
+    "nusw nuw ",
+    "inbounds nuw ",
+)
 
 
 def comdats(op: ComdatOp) -> list[str]:
@@ -229,9 +240,8 @@ def structors(op: Operation) -> str:
     entries = []
     for function, priority, associated in zip(functions, priorities, data, strict=True):  # type: ignore[call-overload]
         extra = symbol(associated.root) if isinstance(associated, SymbolRefAttr) else "null"
-        entries.append(
-            f"{{ i32, ptr, ptr }} {{ i32 {priority.value}, ptr {symbol(function.root)}, ptr {extra} }}"
-        )
+        parts = f"i32 {priority.value}, ptr {symbol(function.root)}, ptr {extra}"
+        entries.append(f"{{ i32, ptr, ptr }} {{ {parts} }}")
     return (
         f"@llvm.global_{kind} = appending global [{len(entries)} x {{ i32, ptr, ptr }}] "
         f"[{', '.join(entries)}]"
@@ -258,5 +268,3 @@ def linker_options(op: Operation, metadata: Metadata) -> str:
     options = op.properties["options"]
     words = [f"!{quoted(a.value)}" for a in options if isinstance(a, StringAttr)]  # type: ignore[attr-defined]
     return f"!llvm.linker.options = !{{{metadata.node(', '.join(words))}}}"
-
-

@@ -1,5 +1,7 @@
 """What each op of the LLVM dialect is in LLVM IR: the entries of the table `instruction`."""
 
+from collections.abc import Sequence
+
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.enums import AsmDialect, AtomicBinOp, FastmathFlags
@@ -61,8 +63,10 @@ _fastmath_texts: dict[FastmathFlagsAttr, str] = {NO_FASTMATH: ""}
 def fastmath(op: Operation) -> str:
     """` fast`, ` nnan contract` …, "" for none."""
     flags = op.properties.get("fastmathFlags", NO_FASTMATH)
-    found = _fastmath_texts.get(flags)  # type: ignore[arg-type]
-    if found is None and isinstance(flags, FastmathFlagsAttr):
+    if not isinstance(flags, FastmathFlagsAttr):
+        return ""
+    found = _fastmath_texts.get(flags)
+    if found is None:
         value = flags.value
         if value == FastmathFlags.fast:
             found = " fast"
@@ -70,7 +74,7 @@ def fastmath(op: Operation) -> str:
             order = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
             found = "".join([f" {n}" for n in order if value & FastmathFlags[n]])
         _fastmath_texts[flags] = found
-    return found or ""
+    return found
 
 
 def _floating(word: str) -> Instruction:
@@ -251,10 +255,10 @@ def load(op: llvm.LoadOp, e: Emitter) -> str:
     before, after = _ordering(op)
     text = f"load{before} {e.types[op.results[0].type]}, {e.typed(op.operands[0])}{after}"
     text = _access(op, e, text)
-    known = op.properties.get("dereferenceable")
+    known = op.dereferenceable
     if known is not None:
-        key = "dereferenceable_or_null" if op.dereferenceable.may_be_null else "dereferenceable"
-        text += f", !{key} {e.metadata.node(f'i64 {op.dereferenceable.bytes}')}"
+        key = "dereferenceable_or_null" if known.may_be_null else "dereferenceable"
+        text += f", !{key} {e.metadata.node(f'i64 {known.bytes}')}"
     return text
 
 
@@ -384,11 +388,15 @@ def unreachable(op: llvm.UnreachableOp, e: Emitter) -> str:
 _TAIL = ("", "tail ", "musttail ", "notail ")
 
 
+def _callee(op: llvm.CallOp) -> str:
+    return op.callee.root if op.callee is not None else ""
+
+
 @instruction(llvm.CallOp)
 def call(op: llvm.CallOp, e: Emitter) -> str:
     """`call float @f(i32 %0)`."""
     pointer = op.pointer
-    callee = symbol(op.callee.root) if pointer is None else e.names[pointer]
+    callee = e.names[pointer] if pointer is not None else symbol(_callee(op))
     variadic = op.var_callee_type
     if variadic is not None:
         type = e.types[variadic]
@@ -401,7 +409,7 @@ def call(op: llvm.CallOp, e: Emitter) -> str:
     return text + _bundles(op, e) + _alias_metadata(op, e)
 
 
-def _arguments(op: Operation, values: "tuple[Value, ...]", e: Emitter) -> str:
+def _arguments(op: Operation, values: "Sequence[Value]", e: Emitter) -> str:
     if "arg_attrs" not in op.properties:
         return e.typed_all(values)
     parts = []
@@ -470,7 +478,9 @@ def _intrinsic_name(op: IntrinsicOp, overloads: "tuple[int | tuple[int, int], ..
     return ".".join([op.intrinsic(), *(mangled(_overload(op, o)) for o in overloads)])
 
 
-def _intrinsic_call(op: IntrinsicOp, e: Emitter, name: str, types: list[str], values: list[str]) -> str:
+def _intrinsic_call(
+    op: IntrinsicOp, e: Emitter, name: str, types: list[str], values: list[str]
+) -> str:
     result = op.results[0].type if op.results else None
     e.declare(name, result, types)
     word = e.types[result] if result is not None else "void"
@@ -547,5 +557,3 @@ def noalias_scope(op: llvm.NoAliasScopeDeclOp, e: Emitter) -> str:
     """`call void @llvm.experimental.noalias.scope.decl(metadata !3)`."""
     e.declare(op.intrinsic(), None, ["metadata"])
     return f"call void @{op.intrinsic()}(metadata {e.metadata.scopes((op.scope,))})"
-
-

@@ -1,4 +1,5 @@
-"""Functions in this process: LLVM IR text or object code, linked with symbols at given addresses, called through ctypes."""
+"""Functions in this process: LLVM IR text or object code, linked with symbols at given addresses,
+called through ctypes."""
 
 from __future__ import annotations
 
@@ -34,8 +35,10 @@ class Engine:
         engine = Engine(to_llvmir(module), symbols={"weights": array.ctypes.data})
         f = engine.function("f", ctypes.c_float, ctypes.c_float)
 
-    `code` is LLVM IR text, or the bytes of an object file. `symbols` are addresses of what the code declares external; the caller
-    keeps what is there alive. Any other external symbol comes from the process (libc, libm). DiagnosticError when LLVM rejects
+    `code` is LLVM IR text, or the bytes of an object file. `symbols` are addresses of what the code
+    declares external; the caller
+    keeps what is there alive. Any other external symbol comes from the process (libc, libm).
+    DiagnosticError when LLVM rejects
     the text, and for symbols that nobody defines.
     """
 
@@ -68,7 +71,8 @@ class Engine:
             raise DiagnosticError(f"the compiled code cannot be linked: {e}") from e
 
     def address(self, name: str) -> int:
-        """The address of a function or global that the code defines and exports. DiagnosticError when there is none."""
+        """The address of a function or global that the code defines and exports. DiagnosticError
+        when there is none."""
         tracker = self._trackers.get(name)
         if tracker is None:
             if self.defined and name not in self.defined:

@@ -1,4 +1,5 @@
-"""LLVM IR text → checked, optimised, machine code, by llvmlite. What LLVM rejects becomes a DiagnosticError at its line."""
+"""LLVM IR text → checked, optimised, machine code, by llvmlite. What LLVM rejects becomes a
+DiagnosticError at its line."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from mlirlite.support.source import SourceFile, SourceSpan
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What code is made for. Empty fields mean this machine; `cpu` may be `native`. `features` as LLVM writes them:
+    """What code is made for. Empty fields mean this machine; `cpu` may be `native`. `features` as
+    LLVM writes them:
     `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation). Code is position independent."""
 
     triple: str = ""
@@ -61,7 +63,8 @@ def _machine(target: Target) -> Any:
         raise DiagnosticError(f"unknown target triple '{triple}': {_first_line(e)}") from e
     if target.is_host:
         cpu = llvm.get_host_cpu_name()
-        # LLVM prefers 256-bit vectors on some machines with 512-bit registers; our kernels are made for the full width.
+        # LLVM prefers 256-bit vectors on some machines with 512-bit registers; our kernels are made
+        # for the full width.
         features = f"{llvm.get_host_cpu_features().flatten()},-prefer-256-bit"
     else:
         cpu, features = target.cpu, ""
@@ -154,7 +157,8 @@ def with_target(text: str, target: Target) -> str:
 
 
 def optimised(text: str, level: int = 3, target: Target | None = None) -> Compiled:
-    """Parse, verify and optimise a text for a target (this machine at `level` by default). DiagnosticError when LLVM rejects it."""
+    """Parse, verify and optimise a text for a target (this machine at `level` by default).
+    DiagnosticError when LLVM rejects it."""
     target = target if target is not None else Target(level=level)
     module = parse_text(with_target(text, target))
     run_passes(module, target)
@@ -162,7 +166,8 @@ def optimised(text: str, level: int = 3, target: Target | None = None) -> Compil
 
 
 def run_passes(module: Any, target: Target) -> None:
-    """LLVM's default pipeline of the target's level, loop and superword vectorisers included from level 2 on."""
+    """LLVM's default pipeline of the target's level, loop and superword vectorisers included from
+    level 2 on."""
     options = llvm.create_pipeline_tuning_options(speed_level=target.level)
     options.loop_vectorization = target.level > 1
     options.slp_vectorization = target.level > 1

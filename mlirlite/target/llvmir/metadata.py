@@ -1,4 +1,5 @@
-"""LLVM IR metadata: loop annotations, alias scopes, access groups, branch weights, module flags; numbered as they are met."""
+"""LLVM IR metadata: loop annotations, alias scopes, access groups, branch weights, module flags;
+numbered as they are met."""
 
 from collections.abc import Iterable
 
@@ -25,15 +26,27 @@ _LOOP = {
     "unswitch": "unswitch",
 }
 _SWITCHES = {  # (part, key): what true and what false say
-    ("vectorize", "disable"): ('!"llvm.loop.vectorize.enable", i1 false', '!"llvm.loop.vectorize.enable", i1 true'),
+    ("vectorize", "disable"): (
+        '!"llvm.loop.vectorize.enable", i1 false',
+        '!"llvm.loop.vectorize.enable", i1 true',
+    ),
     ("unroll", "disable"): ('!"llvm.loop.unroll.disable"', '!"llvm.loop.unroll.enable"'),
     ("unroll", "full"): ('!"llvm.loop.unroll.full"', ""),
     ("unroll", "runtimeDisable"): ('!"llvm.loop.unroll.runtime.disable"', ""),
-    ("unrollAndJam", "disable"): ('!"llvm.loop.unroll_and_jam.disable"', '!"llvm.loop.unroll_and_jam.enable"'),
+    ("unrollAndJam", "disable"): (
+        '!"llvm.loop.unroll_and_jam.disable"',
+        '!"llvm.loop.unroll_and_jam.enable"',
+    ),
     ("licm", "disable"): ('!"llvm.licm.disable"', ""),
     ("licm", "versioningDisable"): ('!"llvm.loop.licm_versioning.disable"', ""),
-    ("distribute", "disable"): ('!"llvm.loop.distribute.enable", i1 false', '!"llvm.loop.distribute.enable", i1 true'),
-    ("pipeline", "disable"): ('!"llvm.loop.pipeline.disable", i1 true', '!"llvm.loop.pipeline.disable", i1 false'),
+    ("distribute", "disable"): (
+        '!"llvm.loop.distribute.enable", i1 false',
+        '!"llvm.loop.distribute.enable", i1 true',
+    ),
+    ("pipeline", "disable"): (
+        '!"llvm.loop.pipeline.disable", i1 true',
+        '!"llvm.loop.pipeline.disable", i1 false',
+    ),
     ("unswitch", "partialDisable"): ('!"llvm.loop.unswitch.partial.disable"', ""),
 }
 _VALUES = {
@@ -56,7 +69,8 @@ class Metadata:
         self._numbers: dict[object, int] = {}
 
     def node(self, body: str, *, distinct: bool = False) -> str:
-        """A node `!{body}`; equal ones are shared unless distinct. `{}` in the body of a distinct node is its own number."""
+        """A node `!{body}`; equal ones are shared unless distinct. `{}` in the body of a distinct
+        node is its own number."""
         if not distinct and body in self._numbers:
             return f"!{self._numbers[body]}"
         number = len(self.lines)
@@ -132,7 +146,11 @@ class Metadata:
                 if text:
                     found.append(self.node(text))
             elif (key, name) in _VALUES:
-                number = f"i1 {str(bool(value.value)).lower()}" if value.is_bool else f"i32 {value.value}"
+                number = (
+                    f"i1 {str(bool(value.value)).lower()}"
+                    if value.is_bool
+                    else f"i32 {value.value}"
+                )
                 found.append(self.node(f'!"{_VALUES[key, name]}", {number}'))
         return found
 

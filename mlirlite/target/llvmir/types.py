@@ -1,4 +1,5 @@
-"""LLVM IR's text of the LLVM dialect's types, and the letters that stand for them in names of intrinsics."""
+"""LLVM IR's text of the LLVM dialect's types, and the letters that stand for them in names of
+intrinsics."""
 
 from mlirlite.dialects.llvm.types import (
     LLVMArrayType,
@@ -23,7 +24,8 @@ _FLOATS = {
 
 
 def quoted(text: str) -> str:
-    """A string as LLVM writes it: bytes outside printable ASCII, quotes and backslashes as `\\XX`."""
+    """A string as LLVM writes it: bytes outside printable ASCII, quotes and backslashes as
+    `\\XX`."""
     out = []
     for byte in text.encode("utf-8", "surrogateescape"):
         plain = 32 <= byte < 127 and byte not in (34, 92)
@@ -32,7 +34,8 @@ def quoted(text: str) -> str:
 
 
 def symbol(name: str, sigil: str = "@") -> str:
-    """A global's name: quoted when it has other characters than letters, digits and `-$._`, or begins with a digit."""
+    """A global's name: quoted when it has other characters than letters, digits and `-$._`, or
+    begins with a digit."""
     bare = name.replace("-", "").replace("$", "").replace(".", "").replace("_", "")
     if name.isascii() and (bare.isalnum() or (not bare and name)) and not name[0].isdigit():
         return sigil + name
@@ -131,5 +134,3 @@ def _mangle(type: Type) -> str:
         case LLVMType():
             return type.mnemonic
     raise DiagnosticError(f"type '{type}' has no LLVM IR type")
-
-

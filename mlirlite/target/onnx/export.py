@@ -11,7 +11,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
 from mlirlite.dialects.onnx.op import AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
-from mlirlite.dialects.onnx.types import MapType, OptType, SeqType, data_type
+from mlirlite.dialects.onnx.types import OptType, SeqType, data_type
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Block, Region
@@ -25,7 +25,7 @@ from mlirlite.ir.dense import (
 )
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, NONE, IntegerType, RankedTensorType, TensorType
+from mlirlite.ir.types import DYNAMIC, NONE, IntegerType, RankedTensorType, TensorType, TupleType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -313,9 +313,9 @@ def _type(proto: Any, type: Type, params: dict[int, str]) -> None:
         _type(proto.sequence_type.elem_type, type.element_type, params)
     elif isinstance(type, OptType):
         _type(proto.optional_type.elem_type, type.element_type, {})
-    elif isinstance(type, MapType):
-        proto.map_type.key_type = data_type(type.key_type) or 0
-        proto.map_type.value_type.tensor_type.elem_type = data_type(type.value_type) or 0
+    elif isinstance(type, TupleType):
+        proto.map_type.key_type = data_type(type.types[0]) or 0
+        proto.map_type.value_type.tensor_type.elem_type = data_type(type.types[-1]) or 0
         proto.map_type.value_type.tensor_type.shape.SetInParent()
     elif isinstance(type, TensorType):
         proto.tensor_type.elem_type = data_type(type.element_type) or 0

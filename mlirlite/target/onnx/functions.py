@@ -9,7 +9,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.target.onnx.protobuf import Message
 
 EXPANDED = frozenset(
-    [
+    {
         "AffineGrid",
         "Attention",
         "Bernoulli",
@@ -23,7 +23,7 @@ EXPANDED = frozenset(
         "RotaryEmbedding",
         "SequenceMap",
         "SoftmaxCrossEntropyLoss",
-    ]
+    }
 )
 """Operators that import replaces by their bodies, as onnx-mlir does, since nothing lowers them."""
 

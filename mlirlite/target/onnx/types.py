@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from mlirlite.dialects.onnx.shapes import refine
-from mlirlite.dialects.onnx.types import MapType, OptType, SeqType, element_type
+from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
+from mlirlite.ir.types import (
+    DYNAMIC,
+    RankedTensorType,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+)
 from mlirlite.target.onnx.protobuf import Message
 
 
@@ -22,7 +28,7 @@ def import_type(proto: Message) -> Type | None:
     if proto.has("map_type"):
         value = _inner(proto.map_type.value_type)
         value = value.element_type if isinstance(value, TensorType) else value
-        return MapType(_element(proto.map_type.key_type), value)
+        return TupleType((_element(proto.map_type.key_type), value))
     return None
 
 

@@ -301,7 +301,7 @@ func.func @triangle(%m: memref<8xindex>) {
 
 // -----
 
-// CHECK-DAG: #[[OFFSET:.*]] = affine_map<(d0)[s0] -> (d0 * 8 + s0 + 24)>
+// CHECK-DAG: #[[OFFSET:.*]] = affine_map<(d0)[s0] -> ((d0 + 3) * 8 + s0)>
 // CHECK-LABEL: func.func @memory
 // CHECK-SAME: (%[[M:.*]]: memref<?x8xf32>, %[[S:.*]]: memref<8x8xf32>, %[[F:.*]]: f32, %[[N:.*]]: index)
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index

@@ -3,6 +3,7 @@ directive."""
 
 import enum
 import re
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import pytest
@@ -63,6 +64,20 @@ from mlirlite.parser.directives import DynamicIndexList, directive, find_directi
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError
 
+CASES = Path(__file__).with_name("assembly_formats.txt")
+
+
+def cases(section: str) -> list[tuple[str, str]]:
+    """Pairs of a text and what follows `-> ` below it, from a section of assembly_formats.txt."""
+    sections = CASES.read_text(encoding="utf-8").split("=== ")
+    body = next(s for s in sections if s.startswith(section + "\n"))
+    found = []
+    for part in body.strip().split("\n\n")[1:]:
+        text, _, expected = part.partition("\n-> ")
+        found.append((text, expected))
+    return found
+
+
 # A dialect with an op for each directive
 
 
@@ -85,7 +100,7 @@ class FastFlags(enum.IntFlag):
 
 
 class FastAttr(EnumAttr, name="t.fast", cases=FastFlags):
-    pass
+    separator: ClassVar[str] = ", "
 
 
 class DimAttr(EnumAttr, name="t.dim", cases=Colour):
@@ -275,7 +290,8 @@ class PropDictOp(Op, name="t.prop_dict"):
 
 class SpacesOp(Op, name="t.spaces"):
     x: Operand[AnyInteger]
-    assembly_format = "`a` `` `[` `b` `]` ` ` `[` $x `]` `{` `}` `<` `w` `>` `->` `=` `(` `)` attr-dict `:` type($x)"
+    assembly_format = """`a` `` `[` `b` `]` ` ` `[` $x `]` `{` `}` `<` `w` `>` `->` `=` `(` `)`
+      attr-dict `:` type($x)"""
 
 
 class NewlineOp(Op, name="t.newline"):
@@ -381,61 +397,10 @@ def round_trip(op_text: str) -> Any:
     return module.regions[0].block.ops[4], "\n".join(body_of(printed))
 
 
-ROUND_TRIPS = {
-    "t.binary %i, %j : i32": "%4 = t.binary %0#0, %0#1 : i32",
-    "t.binary %i, %j fast<nnan, ninf> {x} : i32": "%4 = t.binary %0#0, %0#1 fast<nnan, ninf> {x} : i32",
-    "t.compare green, %i, %j : i32": "%4 = t.compare green, %0#0, %0#1 : i32",
-    't.compare "or", %i, %j : i32': "%4 = t.compare or, %0#0, %0#1 : i32",
-    "t.constant {a = 1 : i8} 5 : i16": "%4 = t.constant {a = 1 : i8} 5 : i16",
-    "t.load %m[%n, %n] : memref<?xf32>": "%4 = t.load %3[%2, %2] : memref<?xf32>",
-    "t.load %m[] {nontemporal = true} : memref<?xf32>": "%4 = t.load %3[] {nontemporal = true} : memref<?xf32>",
-    "t.load %m[] {nontemporal = false} : memref<?xf32>": "%4 = t.load %3[] : memref<?xf32>",
-    't.numbers 3 [1, -2] true [true, false] c 2.5 e "x\\0A"': 't.numbers 3 [1, -2] true [true, false] c 2.500000e+00 e "x\\0A"',
-    "t.numbers -3 [] false []": "t.numbers -3 [] false []",
-    "t.segments(%i, %j : i32, i32) or %i : i32 then %j : i32 -> (i8, i16) and i1": "%4:3 = t.segments(%0#0, %0#1 : i32, i32) or %0#0 : i32 then %0#1 : i32 -> (i8, i16) and i1",
-    "t.segments(%i : i32) -> (i8)": "%4 = t.segments(%0#0 : i32) -> (i8)",
-    "t.call @f(%i, %b) : (i32, i1) -> (i8, f32)": "%4:2 = t.call @f(%0#0, %1) : (i32, i1) -> (i8, f32)",
-    "t.call @a::@b() : () -> ()": "t.call @a::@b() : () -> ()",
-    "t.all %i, %b : (i32, i1) -> f32": "%4 = t.all %0#0, %1 : (i32, i1) -> f32",
-    "t.loop %n {}": "t.loop %2 {\n}",
-    "t.loop %n attributes {a} { t.binary %i, %j : i32 }": "t.loop %2 attributes {a} {\n  %4 = binary %0#0, %0#1 : i32\n}",
-    "t.loop %n { t.yield {keep} }": "t.loop %2 {\n  yield {keep}\n}",
-    "t.scope @name {}": "t.scope @name {\n}",
-    't.scope @"a b" attributes {x = 1 : i8} {}': 't.scope @"a b" attributes {x = 1 : i8} {\n}',
-    "t.scope {}": "t.scope {\n}",
-    "t.box_region {}": "t.box_region {\n}",
-    "t.branches %b {} else { t.yield }": "t.branches %1 {\n} else {\n  t.yield\n}",
-    "t.branches %b {} more {}, {}": "t.branches %1 {\n} more {\n}, {\n}",
-    "t.else x %i : i32": "t.else x %0#0 : i32",
-    "t.else nothing": "t.else nothing",
-    "t.flag fast normal": "t.flag fast normal",
-    "t.flag slow": "t.flag slow",
-    "t.listed x %i : i32 size(4)": "t.listed size(4) x %0#0 : i32",
-    "t.listed private size(2)": "t.listed size(2) private",
-    "t.listed": "t.listed",
-    "t.slice %m[%n, 3] (4) : memref<?xf32>": "t.slice %3[%2, 3] (4) : memref<?xf32>",
-    "t.slice %m[] (%n, %n) : memref<?xf32>": "t.slice %3[] (%2, %2) : memref<?xf32>",
-    "t.prop_dict x 1 <{y = 2 : i64}> {z}": "t.prop_dict x 1 <{y = 2 : i64}> {z}",
-    "t.prop_dict": "t.prop_dict",
-    "t.spaces a[b] [%i]{}<w> -> =() : i32": "t.spaces a[b] [%0#0] {} <w> -> = () : i32",
-    "t.newline begin end 4": "t.newline begin\nend 4",
-    "t.attrs <2 x 3> of i32": "t.attrs <2 x 3> of i32",
-    "t.attrs #t.tile<2 x 3> of i32": "t.attrs <2 x 3> of i32",
-    't.attrs <2 x 3, "l"> struct <type = f32, size = 4> dim green of () -> () any 3 : i8': 't.attrs <2 x 3, "l"> struct <type = f32, size = 4> dim  green of () -> () any 3 : i8',
-    "t.attrs <2 x 3> struct <exact = true, size = 4, type = !t.box<i1>> of !t.unit": "t.attrs <2 x 3> struct <type = !t.box<i1>, size = 4, exact = true> of !t.unit",
-    "t.access read": "t.access read",
-    't.access "read|write"': 't.access "read|write"',
-    "t.access none": "t.access none",
-    "t.infer %i, 2 : i32": "%4 = t.infer %0#0, 2 : i32",
-    "t.custom 5 4 4 do {}": "t.custom 5 4 4 do {\n}",
-}
-
-
-@pytest.mark.parametrize("text", ROUND_TRIPS)
-def test_round_trip(text: str) -> None:
-    expected = ROUND_TRIPS[text]
+@pytest.mark.parametrize(("text", "expected"), cases("round trips"))
+def test_round_trip(text: str, expected: str) -> None:
     results = re.match(r"%4(:\d+)?", expected)
-    op, printed = round_trip((f"%r{results[1] or ''} = " if results else "") + text)
+    _, printed = round_trip((f"%r{results[1] or ''} = " if results else "") + text)
     assert printed == expected
 
 
@@ -506,34 +471,12 @@ def test_parameters_of_types_print_and_parse() -> None:
 
 # Errors in texts
 
-BAD_TEXTS = {
-    "%r = t.binary %i %j : i32": "expected ','",
-    "%r = t.binary %i, : i32": "expected SSA operand",
-    "%r = t.binary %i, %b : i32": "use of value '%b' expects different type than prior uses: 'i32' vs 'i1'",
-    "%r = t.compare blue, %i, %j : i32": "custom op 't.compare' expected string or keyword containing one of the following enum values for attribute 'predicate' [red, green, or]",
-    '%r = t.compare "blue", %i, %j : i32': "custom op 't.compare' invalid predicate attribute specification: \"blue\"",
-    "%r = t.binary %i, %j fast<slow> : i32": "expected FastFlags to be one of: none, nnan, ninf",
-    "t.call @f(%i) : () -> ()": "custom op 't.call' number of operands and types do not match: got 1 operands and 0 types",
-    "t.call @f(%i) : i32": "custom op 't.call' invalid kind of type specified: expected builtin.function, but found 'i32'",
-    "t.call 5(%i) : (i32) -> ()": "custom op 't.call' invalid kind of attribute specified",
-    "t.listed size(1) size(2)": "custom op 't.listed' `size` clause can appear at most once in the expansion of the oilist directive",
-    "t.slice %m[x] (4) : memref<?xf32>": "custom op 't.slice' expected SSA value or integer",
-    "t.numbers 3 [1 true [] ": "expected ']'",
-    "t.attrs <2> of i32": "custom op 't.attrs' expected 'x'",
-    "t.attrs <2 x 3> struct <size = 4> of i32": "custom op 't.attrs' struct is missing required parameter: type",
-    "t.attrs <2 x 3> struct <size = 4, size = 5> of i32": "custom op 't.attrs' duplicate or unknown struct parameter name: size",
-    "%r = t.infer %i, -1 : i32": "custom op 't.infer' n must not be negative",
-    "t.custom 5 6 6 do {}": "custom op 't.custom' expected the same small number twice",
-    "t.loop %n": "expected '{' to begin a region",
-    "t.access maybe": "custom op 't.access' expected string or keyword containing one of the following enum values for attribute 'mode' [none, read, write]",
-}
 
-
-@pytest.mark.parametrize("text", BAD_TEXTS)
-def test_bad_text(text: str) -> None:
+@pytest.mark.parametrize(("text", "message"), cases("errors"))
+def test_bad_text(text: str, message: str) -> None:
     with pytest.raises(DiagnosticError) as caught:
         parse_module(PRELUDE + text, context())
-    assert caught.value.diagnostics[0].message == BAD_TEXTS[text]
+    assert caught.value.diagnostics[0].message == message
 
 
 # Wrong formats
@@ -548,30 +491,11 @@ def format_of(text: str, **annotations: Any) -> OpFormat:
     return OpFormat(cls, text)
 
 
-WRONG_FORMATS = {
-    "$y attr-dict": "WrongOp (t.wrong): no operand, result, property, region or successor '$y' in '$y'",
-    "attr-dict `:` type($y)": "WrongOp (t.wrong): no operand, result, property, region or successor '$y' in '$y'",
-    "$x `:` type($x)": "WrongOp (t.wrong): 'attr-dict' directive not found in the assembly format",
-    "attr-dict": "WrongOp (t.wrong): operand #0, named 'x', not found",
-    "$x attr-dict": "WrongOp (t.wrong): type of operand #0, named 'x', is neither written nor inferred",
-    "$x $x attr-dict `:` type($x)": "WrongOp (t.wrong): '$x' is bound twice in '$x'",
-    "($x^)? attr-dict `:` type($x)": "WrongOp (t.wrong): operand 'x' must be optional or variadic to begin an optional group in '($x)?'",
-    "(attr-dict^)? $x `:` type($x)": "first parsable element of an optional group must be a literal, a variable or custom",
-    "(`a` $x)? attr-dict": "optional group has no anchor element",
-    "$x^ attr-dict": "'^' marks the anchor of an optional group, and stands outside one",
-    "$x custom<Nowhere>($x) attr-dict `:` type($x)": "WrongOp (t.wrong): '$x' is bound twice",
-    "custom<Nowhere>($x) attr-dict `:` type($x)": "WrongOp (t.wrong): no directive custom<Nowhere> is registered",
-    "$x atr-dict": "unexpected 'atr-dict' after '$x' in assembly format",
-    "params attr-dict $x `:` type($x)": "WrongOp (t.wrong): only types and attributes have parameters in 'params'",
-    "$x attr-dict `:` type(`a`)": "unexpected '`a`)' after '$x attr-dict `:` type('",
-}
-
-
-@pytest.mark.parametrize("text", WRONG_FORMATS)
-def test_wrong_format(text: str) -> None:
+@pytest.mark.parametrize(("text", "message"), cases("wrong formats"))
+def test_wrong_format(text: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         format_of(text, x=Operand[AnyInteger])
-    assert WRONG_FORMATS[text] in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_type_of_a_property_is_refused() -> None:
@@ -581,25 +505,9 @@ def test_type_of_a_property_is_refused() -> None:
 
 # The language
 
-UPSTREAM_FORMATS = [
-    "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
-    "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
-    "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)",
-    "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` custom<Init>($type, $value) attr-dict",
-    "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` attr-dict",
-    '(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` custom<L>($a, "{}", "::D::Paren") attr-dict',
-    "($source^ `:` type($source))? oilist( `str` $stringLiteral | `punctuation` $punctuation) attr-dict",
-    "prop-dict attr-dict",
-    "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>($cases, $caseRegions) `\\n` `` `default` $r",
-    "$op (`:` qualified(type($op))^) : (`none`)? attr-dict-with-keyword regions",
-    "`(` operands `)` `:` type(operands) `->` type(results) successors attr-dict",
-    "custom<A>(ref(type($x)), $d, type($o), attr-dict, prop-dict)",
-    "(`cluster` `(` `size` `=` $size^ (`,` `stride` `=` $stride^)? `)`)? attr-dict",
-]
 
-
-@pytest.mark.parametrize("text", UPSTREAM_FORMATS)
-def test_spelled_tree_reads_back(text: str) -> None:
+@pytest.mark.parametrize(("text", "_"), cases("upstream"))
+def test_spelled_tree_reads_back(text: str, _: str) -> None:
     tree = parse_format(text)
     spelled = " ".join(map(spell, tree))
     plain = parse_format(_with_anchors(text, spelled))

@@ -143,6 +143,16 @@ def test_inherent_attributes_become_properties():
     assert op.properties["value"].value == 1
 
 
+def test_properties_that_are_left_out_have_their_defaults():
+    ops = body(
+        '%a = "arith.constant"() <{value = 1 : i32}> : () -> i32\n'
+        '%b = "arith.addi"(%a, %a) : (i32, i32) -> i32\n%c = arith.addi %b, %b : i32'
+    )
+    assert [str(op.properties.get("overflowFlags")) for op in ops[1:]] == [
+        "#arith.overflow<none>"
+    ] * 2
+
+
 def test_nesting_is_not_limited_by_the_stack():
     depth = 10_000
     module = parse('"t.r"() ({\n' * depth + "}) : () -> ()\n" * depth)

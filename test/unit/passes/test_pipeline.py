@@ -51,7 +51,7 @@ def test_building_in_python():
 @pytest.mark.parametrize(
     ("text", "message", "column"),
     [
-        ("builtin.module(func.func(cse)", "encountered unbalanced parentheses", 29),
+        ("builtin.module(func.func(cse)", "encountered unbalanced parentheses", 30),
         ("builtin.module(cse{a=1)", "missing closing '}' while processing pass options", None),
         ("builtin.module(cse,)", "expected a pass such as 'cse'", 20),
         ("builtin.module(,cse)", "found ','", 16),

@@ -1,0 +1,67 @@
+// RUN: mlirlite-opt %s --canonicalize --split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @transposes
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x3x4xf32>
+//   CHECK-NOT:   onnx.Transpose
+//       CHECK:   onnx.Return %[[X]]
+func.func @transposes(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = "onnx.Transpose"(%x) {perm = [2, 0, 1]} : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  %1 = "onnx.Transpose"(%0) {perm = [1, 2, 0]} : (tensor<4x2x3xf32>) -> tensor<2x3x4xf32>
+  onnx.Return %1 : tensor<2x3x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reshapes
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x6xf32>
+//       CHECK:   %[[S:.*]] = onnx.Constant dense<[4, 3]>
+//       CHECK:   %[[R:.*]] = "onnx.Reshape"(%[[X]], %[[S]])
+//       CHECK:   onnx.Return %[[R]]
+func.func @reshapes(%x: tensor<2x6xf32>) -> tensor<4x3xf32> {
+  %s = onnx.Constant dense<[3, 4]> : tensor<2xi64>
+  %t = onnx.Constant dense<[4, 3]> : tensor<2xi64>
+  %0 = "onnx.Reshape"(%x, %s) : (tensor<2x6xf32>, tensor<2xi64>) -> tensor<3x4xf32>
+  %1 = "onnx.Reshape"(%0, %t) : (tensor<3x4xf32>, tensor<2xi64>) -> tensor<4x3xf32>
+  onnx.Return %1 : tensor<4x3xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @identities
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x1xf32>
+//  CHECK-NEXT:   onnx.Return %[[X]]
+func.func @identities(%x: tensor<2x1xf32>) -> tensor<2x1xf32> {
+  %a = onnx.Constant dense<0> : tensor<1xi64>
+  %0 = "onnx.Identity"(%x) : (tensor<2x1xf32>) -> tensor<2x1xf32>
+  %1 = "onnx.Cast"(%0) {to = f32} : (tensor<2x1xf32>) -> tensor<2x1xf32>
+  %2 = "onnx.Unsqueeze"(%1, %a) : (tensor<2x1xf32>, tensor<1xi64>) -> tensor<1x2x1xf32>
+  %3 = "onnx.Squeeze"(%2, %a) : (tensor<1x2x1xf32>, tensor<1xi64>) -> tensor<2x1xf32>
+  onnx.Return %3 : tensor<2x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @if
+//  CHECK-SAME:   %[[X:.*]]: tensor<f32>, %[[Y:.*]]: tensor<f32>
+//   CHECK-NOT:   onnx.If
+//       CHECK:   %[[N:.*]] = "onnx.Neg"(%[[Y]])
+//       CHECK:   onnx.Return %[[N]]
+func.func @if(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %c = onnx.Constant dense<false> : tensor<i1>
+  %0 = "onnx.If"(%c) ({
+    onnx.Yield %x : tensor<f32>
+  }, {
+    %1 = "onnx.Neg"(%y) : (tensor<f32>) -> tensor<f32>
+    onnx.Yield %1 : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  onnx.Return %0 : tensor<f32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @constant
+//       CHECK:   onnx.Constant dense<7> : tensor<i64>
+func.func @constant() -> tensor<i64> {
+  %0 = onnx.Constant {value_int = 7 : si64} : tensor<i64>
+  onnx.Return %0 : tensor<i64>
+}

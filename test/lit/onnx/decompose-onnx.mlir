@@ -1,0 +1,99 @@
+// RUN: mlirlite-opt %s --decompose-onnx --split-input-file | FileCheck %s
+
+// Attributes of older versions become operands.
+
+// CHECK-LABEL: func.func @older_versions
+//   CHECK-DAG:   %[[AXES:.*]] = onnx.Constant dense<[1, 2]> : tensor<2xi64>
+//   CHECK-DAG:   %[[NONE:.*]] = "onnx.NoValue"
+//       CHECK:   "onnx.Unsqueeze"(%{{.*}}, %[[AXES]]) : (tensor<3xf32>, tensor<2xi64>) -> tensor<3x1x1xf32>
+//       CHECK:   "onnx.ReduceSum"(%{{.*}}, %[[NONE]]) <{keepdims = 0 : si64, noop_with_empty_axes = 0 : si64}>
+//       CHECK:   "onnx.Clip"(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<f32>
+func.func @older_versions(%x: tensor<3xf32>) -> tensor<f32> {
+  %0 = "onnx.UnsqueezeV11"(%x) {axes = [1, 2]} : (tensor<3xf32>) -> tensor<3x1x1xf32>
+  %1 = "onnx.ReduceSumV11"(%0) {keepdims = 0 : si64} : (tensor<3x1x1xf32>) -> tensor<f32>
+  %2 = "onnx.ClipV6"(%1) {max = 6.0 : f32, min = 0.0 : f32} : (tensor<f32>) -> tensor<f32>
+  onnx.Return %2 : tensor<f32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @split
+//       CHECK:   "onnx.Split"(%{{.*}}, %{{.*}}) <{axis = 1 : si64, num_outputs = 2 : si64}> : (tensor<2x6xf32>, none)
+//       CHECK:   "onnx.Split"(%{{.*}}, %{{.*}}) <{axis = 1 : si64}> : (tensor<2x6xf32>, tensor<2xi64>)
+func.func @split(%x: tensor<2x6xf32>) -> tensor<2x3xf32> {
+  %0:2 = "onnx.SplitV11"(%x) {axis = 1 : si64} : (tensor<2x6xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>)
+  %1:2 = "onnx.SplitV11"(%x) {axis = 1 : si64, split = [2, 4]} : (tensor<2x6xf32>) -> (tensor<2x2xf32>, tensor<2x4xf32>)
+  onnx.Return %0#0 : tensor<2x3xf32>
+}
+
+// -----
+
+// Before opset 13, Softmax saw a matrix.
+
+// CHECK-LABEL: func.func @softmax
+//       CHECK:   %[[F:.*]] = "onnx.Flatten"(%{{.*}}) <{axis = 1 : si64}> : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
+//       CHECK:   %[[S:.*]] = "onnx.Softmax"(%[[F]]) <{axis = -1 : si64}>
+//       CHECK:   %[[T:.*]] = "onnx.Shape"
+//       CHECK:   "onnx.Reshape"(%[[S]], %[[T]]){{.*}} -> tensor<2x3x4xf32>
+//       CHECK:   "onnx.Softmax"(%{{.*}}) <{axis = 1 : si64}> : (tensor<1x5x1x1xf32>) -> tensor<1x5x1x1xf32>
+func.func @softmax(%x: tensor<2x3x4xf32>, %y: tensor<1x5x1x1xf32>) -> tensor<2x3x4xf32> {
+  %0 = "onnx.SoftmaxV11"(%x) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %1 = "onnx.SoftmaxV11"(%y) : (tensor<1x5x1x1xf32>) -> tensor<1x5x1x1xf32>
+  onnx.Return %0 : tensor<2x3x4xf32>
+}
+
+// -----
+
+// Before opset 7, the second operand stood at an axis of the first.
+
+// CHECK-LABEL: func.func @broadcast_at_axis
+//       CHECK:   %[[A:.*]] = onnx.Constant dense<1> : tensor<1xi64>
+//       CHECK:   %[[U:.*]] = "onnx.Unsqueeze"(%{{.*}}, %[[A]]) : (tensor<3xf32>, tensor<1xi64>) -> tensor<3x1xf32>
+//       CHECK:   "onnx.Add"(%{{.*}}, %[[U]])
+func.func @broadcast_at_axis(%x: tensor<2x3x4xf32>, %y: tensor<3xf32>) -> tensor<2x3x4xf32> {
+  %0 = "onnx.AddV6"(%x, %y) {axis = 1 : si64, broadcast = 1 : si64} : (tensor<2x3x4xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>
+  onnx.Return %0 : tensor<2x3x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @dropout
+//  CHECK-SAME:   %[[X:.*]]: tensor<2xf32>, %[[TRAIN:.*]]: tensor<i1>
+//   CHECK-NOT:   onnx.DropoutV10
+//       CHECK:   %[[M:.*]] = onnx.ConstantOfShape(%{{.*}}) {value = dense<true> : tensor<1xi1>}
+//       CHECK:   "onnx.Dropout"(%[[X]], %{{.*}}, %[[TRAIN]])
+//       CHECK:   onnx.Return %[[X]], %[[M]]
+func.func @dropout(%x: tensor<2xf32>, %train: tensor<i1>) -> (tensor<2xf32>, tensor<2xi1>, tensor<2xf32>) {
+  %0:2 = "onnx.DropoutV10"(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xi1>)
+  %none = "onnx.NoValue"() {value} : () -> none
+  %1:2 = "onnx.Dropout"(%x, %none, %train) : (tensor<2xf32>, none, tensor<i1>) -> (tensor<2xf32>, none)
+  onnx.Return %0#0, %0#1, %1#0 : tensor<2xf32>, tensor<2xi1>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @sum
+//  CHECK-SAME:   %[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<2xf32>
+//       CHECK:   %[[A:.*]] = "onnx.Add"(%[[X]], %[[Y]])
+//       CHECK:   onnx.Return %[[A]], %[[X]]
+func.func @sum(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0 = "onnx.Sum"(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = "onnx.Max"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  onnx.Return %0, %1 : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @microsoft
+//       CHECK:   %[[T:.*]] = "onnx.Transpose"(%{{.*}}) <{perm = [1, 0]}> : (tensor<4x3xf32>) -> tensor<3x4xf32>
+//       CHECK:   %[[P:.*]] = "onnx.MatMul"(%{{.*}}, %[[T]])
+//       CHECK:   %[[H:.*]] = onnx.Constant dense<5.000000e-01> : tensor<f32>
+//       CHECK:   %[[M:.*]] = "onnx.Mul"(%[[P]], %[[H]])
+//       CHECK:   "onnx.Gelu"(%[[M]]) <{approximate = "tanh"}>
+//       CHECK:   "onnx.Custom"{{.*}}function_name = "Unheard"
+func.func @microsoft(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<2x4xf32> {
+  %0 = "onnx.Custom"(%x, %y) {function_name = "FusedMatMul", domain_name = "com.microsoft", alpha = 0.5 : f32, transB = 1 : si64} : (tensor<2x3xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  %1 = "onnx.Custom"(%0) {function_name = "FastGelu", domain_name = "com.microsoft"} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %2 = "onnx.Custom"(%1) {function_name = "Unheard", domain_name = "com.microsoft"} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  onnx.Return %2 : tensor<2x4xf32>
+}

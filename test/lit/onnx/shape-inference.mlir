@@ -1,0 +1,98 @@
+// RUN: mlirlite-opt %s --shape-inference --split-input-file | FileCheck %s
+
+// Results, the returned types and the function's type become sharp.
+
+// CHECK-LABEL: func.func @conv_relu_pool
+//  CHECK-SAME:   -> tensor<1x4x4x4xf32>
+//       CHECK:   "onnx.Conv"{{.*}} -> tensor<1x4x8x8xf32>
+//       CHECK:   "onnx.Relu"{{.*}} -> tensor<1x4x8x8xf32>
+//       CHECK:   "onnx.MaxPoolSingleOut"{{.*}} -> tensor<1x4x4x4xf32>
+//       CHECK:   onnx.Return %{{.*}} : tensor<1x4x4x4xf32>
+func.func @conv_relu_pool(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<*xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %w, %none) {auto_pad = "SAME_UPPER"} : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf32>, none) -> tensor<*xf32>
+  %1 = "onnx.Relu"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  %2 = "onnx.MaxPoolSingleOut"(%1) {kernel_shape = [2, 2], strides = [2, 2]} : (tensor<*xf32>) -> tensor<*xf32>
+  onnx.Return %2 : tensor<*xf32>
+}
+
+// -----
+
+// Shape arithmetic: the known dimensions come through Shape, Gather, Concat to Reshape.
+
+// CHECK-LABEL: func.func @reshape_by_shape
+//       CHECK:   "onnx.Reshape"{{.*}} -> tensor<?x4x3x16xf32>
+func.func @reshape_by_shape(%x: tensor<?x4x48xf32>) -> tensor<*xf32> {
+  %zero = onnx.Constant dense<0> : tensor<1xi64>
+  %rest = onnx.Constant dense<[4, 3, -1]> : tensor<3xi64>
+  %0 = "onnx.Shape"(%x) : (tensor<?x4x48xf32>) -> tensor<*xi64>
+  %1 = "onnx.Gather"(%0, %zero) : (tensor<*xi64>, tensor<1xi64>) -> tensor<*xi64>
+  %2 = "onnx.Concat"(%1, %rest) {axis = 0 : si64} : (tensor<*xi64>, tensor<3xi64>) -> tensor<*xi64>
+  %3 = "onnx.Reshape"(%x, %2) : (tensor<?x4x48xf32>, tensor<*xi64>) -> tensor<*xf32>
+  onnx.Return %3 : tensor<*xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @broadcast
+//       CHECK:   "onnx.Add"{{.*}} -> tensor<2x3x?x5xf32>
+//       CHECK:   "onnx.Greater"{{.*}} -> tensor<2x3x?x5xi1>
+//       CHECK:   "onnx.Where"{{.*}} -> tensor<2x3x?x5xf32>
+func.func @broadcast(%x: tensor<2x1x?x5xf32>, %y: tensor<3x1x1xf32>) -> tensor<*xf32> {
+  %0 = "onnx.Add"(%x, %y) : (tensor<2x1x?x5xf32>, tensor<3x1x1xf32>) -> tensor<*xf32>
+  %1 = "onnx.Greater"(%0, %x) : (tensor<*xf32>, tensor<2x1x?x5xf32>) -> tensor<*xi1>
+  %2 = "onnx.Where"(%1, %0, %y) : (tensor<*xi1>, tensor<*xf32>, tensor<3x1x1xf32>) -> tensor<*xf32>
+  onnx.Return %2 : tensor<*xf32>
+}
+
+// -----
+
+// Data-dependent extents stay open, the rest is known.
+
+// CHECK-LABEL: func.func @data_dependent
+//       CHECK:   "onnx.NonZero"{{.*}} -> tensor<2x?xi64>
+//       CHECK:   "onnx.Compress"{{.*}} -> tensor<?x3xf32>
+//       CHECK:   "onnx.TopK"{{.*}} -> (tensor<4x2xf32>, tensor<4x2xi64>)
+func.func @data_dependent(%x: tensor<4x3xf32>, %c: tensor<4xi1>) -> tensor<*xi64> {
+  %k = onnx.Constant dense<2> : tensor<1xi64>
+  %0 = "onnx.NonZero"(%x) : (tensor<4x3xf32>) -> tensor<*xi64>
+  %1 = "onnx.Compress"(%x, %c) {axis = 0 : si64} : (tensor<4x3xf32>, tensor<4xi1>) -> tensor<*xf32>
+  %2:2 = "onnx.TopK"(%x, %k) : (tensor<4x3xf32>, tensor<1xi64>) -> (tensor<*xf32>, tensor<*xi64>)
+  onnx.Return %0 : tensor<*xi64>
+}
+
+// -----
+
+// Subgraphs: what both branches give; a loop that runs a known number of times.
+
+// CHECK-LABEL: func.func @subgraphs
+//       CHECK:   }) : (tensor<i1>) -> tensor<?x3xf32>
+//       CHECK:   }) : (tensor<i64>, none, tensor<2xf32>) -> (tensor<2xf32>, tensor<5x2xf32>)
+func.func @subgraphs(%c: tensor<i1>, %x: tensor<2x3xf32>, %y: tensor<4x3xf32>, %s: tensor<2xf32>) -> tensor<*xf32> {
+  %0 = "onnx.If"(%c) ({
+    %2 = "onnx.Relu"(%x) : (tensor<2x3xf32>) -> tensor<*xf32>
+    onnx.Yield %2 : tensor<*xf32>
+  }, {
+    onnx.Yield %y : tensor<4x3xf32>
+  }) : (tensor<i1>) -> tensor<*xf32>
+  %n = onnx.Constant dense<5> : tensor<i64>
+  %none = "onnx.NoValue"() {value} : () -> none
+  %1:2 = "onnx.Loop"(%n, %none, %s) ({
+  ^bb0(%i: tensor<i64>, %go: tensor<i1>, %acc: tensor<2xf32>):
+    %2 = "onnx.Exp"(%acc) : (tensor<2xf32>) -> tensor<*xf32>
+    onnx.Yield %go, %2, %2 : tensor<i1>, tensor<*xf32>, tensor<*xf32>
+  }) : (tensor<i64>, none, tensor<2xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  onnx.Return %1#1 : tensor<*xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @sequences
+//       CHECK:   "onnx.SplitToSequence"{{.*}} -> !onnx.Seq<tensor<2x4xf32>>
+//       CHECK:   "onnx.SequenceAt"{{.*}} -> tensor<2x4xf32>
+func.func @sequences(%x: tensor<6x4xf32>, %i: tensor<i64>) -> tensor<*xf32> {
+  %two = onnx.Constant dense<2> : tensor<i64>
+  %0 = "onnx.SplitToSequence"(%x, %two) : (tensor<6x4xf32>, tensor<i64>) -> !onnx.Seq<tensor<*xf32>>
+  %1 = "onnx.SequenceAt"(%0, %i) : (!onnx.Seq<tensor<*xf32>>, tensor<i64>) -> tensor<*xf32>
+  onnx.Return %1 : tensor<*xf32>
+}
