@@ -3,13 +3,12 @@ declaration."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.conversion._llvm import positions
-from mlirlite.dialects import arith, func, math
+from mlirlite.dialects import arith, func, math, vector
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import StringAttr, SymbolRefAttr, UnitAttr
+from mlirlite.ir.attributes import StringAttr, SymbolRefAttr, UnitAttr, i64_array
 from mlirlite.ir.block import Region
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
@@ -112,17 +111,18 @@ def _widened(op: Operation, rw: ConversionRewriter) -> Value:
 
 def _each_element(op: Operation, type: VectorType, rw: ConversionRewriter) -> Value:
     """One scalar op for every element."""
-    from mlirlite.dialects import vector
-
     element: Type = element_type_of(type)
     zero = DenseElementsAttr.of(type, 0.0)
     found: Value = rw.insert(arith.ConstantOp.create((), (type,), {"value": zero})).results[0]
     for position in positions(type.shape):
-        parts: Sequence[Value] = [
-            rw.insert(vector.ExtractOp(v, (), list(position))).result for v in op.operands
+        place: dict[str, Any] = {"static_position": i64_array(position)}
+        parts = [
+            rw.insert(vector.ExtractOp.create((v,), (element,), dict(place))).results[0]
+            for v in op.operands
         ]
         one = rw.insert(op.__class__.create(parts, (element,), dict(op.properties)))
-        found = rw.insert(vector.InsertOp(one.results[0], found, (), list(position))).result
+        made = vector.InsertOp.create((one.results[0], found), (type,), place)
+        found = rw.insert(made).results[0]
     return found
 
 

@@ -31,12 +31,10 @@ and no op moves twice."""
 @compiler_pass("convert-scf-to-cf")
 def convert_scf_to_cf(root: Operation, state: PassState) -> None:
     """Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG."""
-    for op in root.walk():
-        if isinstance(op, scf.ForallOp):
-            _forall_to_parallel(op, Builder.before_op(op))
-    for op in root.walk():
-        if isinstance(op, scf.ParallelOp):
-            _parallel_to_for(op, Builder.before_op(op))
+    for forall in [op for op in root.walk() if isinstance(op, scf.ForallOp)]:
+        _forall_to_parallel(forall, Builder.before_op(forall))
+    for parallel in [op for op in root.walk() if isinstance(op, scf.ParallelOp)]:
+        _parallel_to_for(parallel, Builder.before_op(parallel))
     for op in reversed(list(root.walk())):
         function = lower.get(type(op))
         if function is not None:

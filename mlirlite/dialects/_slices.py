@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.ir.definition import Op
 from mlirlite.ir.types import DYNAMIC
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class OffsetSizeStrideOp(Op):
@@ -28,18 +28,27 @@ class OffsetSizeStrideOp(Op):
 
     def verify_lists(self, ranks: Sequence[int]) -> Diagnostic | None:
         """Lengths, the number of values among them, and signs."""
-        for name, rank in zip(("offset", "size", "stride"), ranks, strict=True):
-            static = getattr(self, f"static_{name}s")
+        lists = [getattr(self, f"static_{name}s") for name in ("offset", "size", "stride")]
+        offsets, sizes, strides = map(len, lists)
+        tail = "so the rank of the result type is well-formed."
+        if offsets != sizes and not offsets == ranks[0] == 1:
+            message = f"expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes})"
+            return error(f"{message} {tail}", self.where)
+        if sizes != strides:
+            message = f"expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides})"
+            return error(f"{message} {tail}", self.where)
+        for name, static, rank in zip(("offset", "size", "stride"), lists, ranks, strict=True):
             if len(static) != rank:
-                return self.error(f"expected {rank} {name} values, got {len(static)}")
+                message = f"expected {rank} {name} values, got {len(static)}"
+                return error(message, self.where)
             dynamic = sum(s == DYNAMIC for s in static)
-            given = len(getattr(self, f"{name}s"))
-            if dynamic != given:
-                return self.error(f"expected {dynamic} dynamic {name} values")
+            if dynamic != len(getattr(self, f"{name}s")):
+                return error(f"expected {dynamic} dynamic {name} values", self.where)
         for name in ("offset", "size"):
             for value in getattr(self, f"static_{name}s"):
                 if value < 0 and value != DYNAMIC:
-                    return self.error(f"expected {name}s to be non-negative, but got {value}")
+                    message = f"expected {name}s to be non-negative, but got {value}"
+                    return error(message, self.where)
         return None
 
 
@@ -57,10 +66,11 @@ def verify_in_bounds(
         if DYNAMIC in (size, start):
             continue
         if start >= size and count != 0:
-            return op.error(f"offset {d} is out-of-bounds: {start} >= {size}")
+            return error(f"offset {d} is out-of-bounds: {start} >= {size}", op.where)
         if DYNAMIC in (count, step):
             continue
         last = start + (count - 1) * step
         if last >= size:
-            return op.error(f"slice along dimension {d} runs out-of-bounds: {last} >= {size}")
+            message = f"slice along dimension {d} runs out-of-bounds: {last} >= {size}"
+            return error(message, op.where)
     return None

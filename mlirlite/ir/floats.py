@@ -49,7 +49,12 @@ class FloatFormat:
             fraction_bits = 63
             mantissa &= (1 << 63) - 1
         if self.specials == "ieee" and exponent == top:
-            return math.copysign(math.nan, sign) if mantissa else sign * math.inf
+            if not mantissa:
+                return sign * math.inf
+            shift = 52 - fraction_bits  # the payload stays in the upper bits
+            payload = mantissa << shift if shift >= 0 else mantissa >> -shift or 1
+            wide = int(negative) << 63 | 0x7FF << 52 | payload
+            return float(struct.unpack("<d", wide.to_bytes(8, "little"))[0])
         if self.specials == "fn" and exponent == top and mantissa == (1 << self.mantissa) - 1:
             return math.copysign(math.nan, sign)
         if self.specials == "fnuz" and negative and not exponent and not mantissa:

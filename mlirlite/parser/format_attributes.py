@@ -52,6 +52,11 @@ def read_body(cls: type[Attribute], p: Cursor) -> Attribute:
     return found(p)
 
 
+def has_syntax(cls: type[Attribute]) -> bool:
+    """True for a class whose instances have more text than `dialect.name`."""
+    return getattr(cls, "parse", None) is not None or cls.assembly_format is not None
+
+
 def parse_attribute_format(cls: type[Attribute], p: Cursor) -> Attribute:
     """Read a type or attribute by its assembly format, after the mnemonic."""
     return read_body(cls, p)
@@ -330,7 +335,8 @@ def optional_reader(cls: type[Attribute], name: str) -> Callable[[Cursor], Any] 
 
 
 def is_stripped(annotation: Any) -> bool:
-    """True for a parameter of one dialect class (or of several of them): it is written without `#dialect.name`."""
+    """True for a parameter of one dialect class (or of several of them): it is written without
+    `#dialect.name`."""
     if isinstance(annotation, type) and issubclass(annotation, Attribute):
         return bool(annotation.name)
     return any(map(is_stripped, getattr(annotation, "__args__", ())))

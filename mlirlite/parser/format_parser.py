@@ -45,7 +45,7 @@ from mlirlite.parser.assembly_format import (
     op_format,
 )
 from mlirlite.parser.directives import find_directive
-from mlirlite.parser.format_attributes import parse_attribute_format, read_body
+from mlirlite.parser.format_attributes import has_syntax, parse_attribute_format, read_body
 from mlirlite.parser.format_properties import attribute_reader, property_step
 from mlirlite.parser.format_steps import (
     OPERANDS,
@@ -59,6 +59,7 @@ from mlirlite.parser.format_steps import (
     attr_dict_step,
     constant,
     from_slot,
+    given_value,
     literal_step,
     operands_step,
     prop_dict_step,
@@ -72,11 +73,15 @@ from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
 
 
-def _typed(slot: int, cls: type[Type]) -> Step:
-    """A type of one class."""
+def _typed(slot: int, cls: Any, stripped: bool) -> Step:
+    """A type of one class; a dialect's own may leave out `!dialect.name`."""
+    bare = stripped and bool(cls.name) and has_syntax(cls)
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
-        frame[slot] = p.type_of(cls)
+        if bare and not p.text.startswith("!", p.pos):
+            frame[slot] = read_body(cls, p)
+        else:
+            frame[slot] = p.type_of(cls)
 
     return step
 
@@ -195,7 +200,7 @@ class _OpCompiler:
         if arity is Arity.ONE and isinstance(of, Variable):
             field = self.format.field(of.name, element)
             if isinstance(field, ValueField) and field.type_class is not Type:
-                return _typed(slot, field.type_class)
+                return _typed(slot, field.type_class, stripped=not element.qualified)
         return TYPES[arity](slot)
 
     def functional(self, inputs: Any, results: Any, element: Any) -> Step:
@@ -286,13 +291,17 @@ class _OpCompiler:
         if _is_generator(parse):
 
             def go(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, bool]:
-                found = yield from parse(p, state, *[g(frame, state) for g in given])
+                found = yield from parse(
+                    p, state, *[given_value(p, g(frame, state)) for g in given]
+                )
                 return put(state, frame, found)
 
             return go, True
 
         def step(p: OpParser, state: OpState, frame: Frame) -> bool:
-            return put(state, frame, parse(p, state, *[g(frame, state) for g in given]))
+            return put(
+                state, frame, parse(p, state, *[given_value(p, g(frame, state)) for g in given])
+            )
 
         return step, False
 

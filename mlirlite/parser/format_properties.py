@@ -56,7 +56,8 @@ def attribute_reader(
     if cls.name and not issubclass(cls, Type) and not qualified:
         return _stripped_reader(cls, optional)
     type_ = field.type
-    # An interface of upstream's is a constraint on any attribute here, and checked by the parser too.
+    # An interface of upstream's is a constraint on any attribute here, and checked by the
+    # parser too.
     matches = field.constraint.matches
 
     def fits(found: Attribute) -> bool:

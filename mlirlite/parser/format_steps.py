@@ -142,6 +142,15 @@ def unresolved(p: OpParser, use: Any) -> UnresolvedOperand:
     return found
 
 
+def given_value(p: OpParser, given: Any) -> Any:
+    """What was read, as a directive gets it from `ref(…)`: operands are UnresolvedOperand."""
+    if type(given) is re.Match:
+        return unresolved(p, given)
+    if isinstance(given, list):
+        return [given_value(p, g) for g in given]
+    return given
+
+
 def resolve(p: OpParser, state: OpState, use: Any, type_: Any) -> Value:
     if type(use) is re.Match and use[2] is None:
         value = p.values.known.get(use[1])

@@ -88,7 +88,7 @@ class PassManager:
                 continue
             # MLIR differs: a pass for other ops runs on those inside; upstream wants the nesting
             # written out.
-            for inner in _nested(op, found.anchor or ANY):
+            for inner in _inside(op, found.anchor or ANY):
                 self._run_pass(item, inner, {})
             analyses.clear()
         for watcher in reversed(self.instrumentations):
@@ -155,6 +155,19 @@ def _nested(op: Operation, anchor: str) -> list[Operation]:
                 isolated = child.has_trait(IsolatedFromAbove)
                 if child.name == anchor or (anchor == ANY and isolated):
                     found.append(child)
+    return found
+
+
+def _inside(op: Operation, name: str) -> list[Operation]:
+    """The ops of a name at any depth, without those inside of one another."""
+    found = []
+    todo = [op]
+    while todo:
+        one = todo.pop()
+        if one.name == name and one is not op:
+            found.append(one)
+        else:
+            todo += [c for r in reversed(one.regions) for b in r for c in reversed(b) if c.regions]
     return found
 
 

@@ -141,6 +141,8 @@ class _OpCompiler:
         if isinstance(of, Variable):
             field = self.format.field(of.name, element)
             if isinstance(field, ValueField) and field.fixed is not None:
+                if field.type_class.name and not element.qualified:
+                    return _stripped_type(before, get, field.type_class)
                 take = _operand_type if isinstance(field, _Operands) else _result_type
                 return take(before, field.fixed)
             if field.arity is not Arity.VARIADIC:
@@ -373,6 +375,18 @@ def _operand_type(before: str, index: int) -> Step:
     def step(op: Any, p: Any) -> None:
         p.text(before)
         p.type(op.operands[index].type)
+
+    return step
+
+
+def _stripped_type(before: str, get: Getter, cls: Any) -> Step:
+    def step(op: Any, p: Any) -> None:
+        p.text(before)
+        type_ = get(op).type
+        if isinstance(type_, cls):
+            p.stripped(type_)
+        else:
+            p.type(type_)
 
     return step
 

@@ -131,7 +131,7 @@ class Names:
             while op is not None:
                 results = op.results
                 if results:
-                    if len(results) == 1 and not named and not (hints and isinstance(op, AsmNames)):
+                    if len(results) == 1 and not named and not (hints and _HINTED[type(op)]):
                         values[results[0]] = f"%{self._value}"
                         self._value += 1
                     else:
@@ -150,8 +150,8 @@ class Names:
                 self.operations[op] = self._next()
             return
         hints: Sequence[str] = ()
-        if self._hints and isinstance(op, AsmNames):
-            hints = op.result_names()
+        if self._hints:
+            hints = op.result_names() if isinstance(op, AsmNames) else _declared_names(op)
         groups: list[tuple[int, str]] = []
         for i, hint in enumerate(hints):
             if hint and i < len(results):
@@ -196,6 +196,34 @@ def argument_location(argument: BlockArgument) -> Location:
     if location is None:
         return UNKNOWN
     return location_of_span(location) if isinstance(location, SourceSpan) else location
+
+
+class _Hinted(dict[type, bool]):
+    """True for a class whose results may have names of their own."""
+
+    def __missing__(self, cls: Any) -> bool:
+        definition = cls.definition
+        several = definition is not None and len(definition.results) > 1
+        found = self[cls] = several or issubclass(cls, AsmNames)
+        return found
+
+
+_HINTED = _Hinted()
+
+
+def _declared_names(op: Operation) -> Sequence[str]:
+    """The names of the declaration, when it has more than one result."""
+    definition = op.definition
+    if definition is None or len(definition.results) < 2:
+        return ()
+    try:
+        sizes = definition.result_segments(op)
+    except ValueError:
+        return ()
+    names: list[str] = []
+    for field, size in zip(definition.results, sizes, strict=True):
+        names += [field.name, *[""] * (size - 1)] if size else ()
+    return names
 
 
 def _name_in(location: Location) -> str:

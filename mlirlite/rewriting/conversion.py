@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.casts import CAST, cast_of, make_cast, reconcile_casts
+from mlirlite.rewriting.casts import CAST, reconcile_casts
+from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.crash import crash
-from mlirlite.rewriting.rewriter import Listener, Replacement, Rewriter
+from mlirlite.rewriting.rewriter import Listener
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
@@ -37,176 +37,6 @@ Legality = Iterable[Any] | Mapping[Any, Callable[[Any], bool]]
 """Targets, or a mapping from targets to predicates on ops."""
 
 _CHAIN = 64
-
-
-class ConversionRewriter(Rewriter):
-    """What a lowering changes the IR with. `operands` are those of the current op, converted."""
-
-    def __init__(self, types: TypeConverter | None, listener: Listener) -> None:
-        super().__init__(Block(), listener=listener)
-        self.types = types
-        self.casts: dict[Operation, None] = {}
-        """The casts that the conversion made; those that cancel out go at its end."""
-        self.harmless = 0
-        """How many of the changes were materialisations, which a lowering that fails may leave
-        behind."""
-        self._op: Operation | None = None
-        self._operands: tuple[Value, ...] | None = None
-
-    def start(self, op: Operation) -> None:
-        """Turn to an op: insert before it, and take its operands as the current ones."""
-        self.set_before(op)
-        self._op, self._operands = op, None
-        self.reason = ""
-
-    @property
-    def op(self) -> Operation:
-        """The op that is being lowered."""
-        if self._op is None:
-            raise ValueError("no operation is being lowered")
-        return self._op
-
-    # Types and values
-
-    def convert(self, type: Type) -> Type:
-        """The type that stands for a type. ValueError when it has no (single) counterpart, which
-        makes the lowering fail."""
-        return self.types.convert(type) if self.types is not None else type
-
-    def convert_all(self, types: Iterable[Type]) -> list[Type]:
-        """The types that stand for several types, in one list."""
-        return self.types.convert_all(types) if self.types is not None else list(types)
-
-    @property
-    def operands(self) -> tuple[Value, ...]:
-        """The current op's operands as values of the converted types, those that become several one
-        after the other."""
-        if self._operands is None:
-            found: list[Value] = []
-            for value in self.op.operands:
-                found += self.converted_to_many(value)
-            self._operands = tuple(found)
-        return self._operands
-
-    def operand(self, index: int) -> Value:
-        """One operand of the current op, converted to one value."""
-        return self.converted(self.op.operands[index])
-
-    def converted(self, value: Value) -> Value:
-        """A value as one value of the converted type. ValueError when it becomes several."""
-        found = self.converted_to_many(value)
-        if len(found) != 1:
-            raise ValueError(
-                f"a value of type '{value.type}' becomes {len(found)} values, expected one"
-            )
-        return found[0]
-
-    def converted_to_many(self, value: Value) -> Sequence[Value]:
-        """The values that stand for a value."""
-        if self.types is None:
-            cast = cast_of((value,))
-            while cast is not None and cast in self.casts and len(cast.operands) == 1:
-                value = cast.operands[0]
-                cast = cast_of((value,))
-            return (value,)
-        return self.cast((value,), self.types.convert_to_many(value.type))
-
-    def converted_all(self, values: Iterable[Value]) -> list[Value]:
-        """The values that stand for several values, in one list."""
-        return [new for value in values for new in self.converted_to_many(value)]
-
-    def cast(self, values: Sequence[Value], types: Sequence[Type]) -> Sequence[Value]:
-        """Values seen as values of other types: what they were made from where that fits, else a
-        materialisation here."""
-        found: Sequence[Value] | None = values
-        wanted = tuple(types)
-        while found is not None:
-            if tuple([v.type for v in found]) == wanted:
-                return found
-            cast = cast_of(found)
-            found = cast.operands if cast is not None and cast in self.casts else None
-        return self._materialize(values, wanted)
-
-    def _materialize(self, values: Sequence[Value], types: Sequence[Type]) -> Sequence[Value]:
-        before = self.changes
-        if self.types is not None:
-            made = self.types.materialize(self, values, types)
-        else:
-            made = self.insert(make_cast(values, types, self.location)).results
-        self.harmless += self.changes - before
-        cast = cast_of(made)
-        if cast is not None:
-            self.casts[cast] = None
-        return made
-
-    # Changes
-
-    def replace(self, op: Operation, new: Replacement) -> None:
-        """As `Rewriter.replace`; values of other types are cast to the old types for users that are
-        not lowered yet."""
-        if isinstance(new, Operation):
-            if new.parent is None:
-                at = self.block, self.before, self.location
-                self.set_before(op)
-                self.insert(new)
-                self.block, self.before, self.location = at
-            values: Sequence[Value | None] = new.results
-        else:
-            values = (new,) if isinstance(new, Value) else new
-        groups = self._group(op, values)
-        same: list[Value | None] = []
-        at = self.block, self.before, self.location
-        for result, group in zip(op.results, groups, strict=True):
-            if len(group) == 1 and (group[0] is None or group[0].type is result.type):
-                same.append(group[0])
-            elif not result.has_uses:
-                same.append(None)
-            else:
-                self.set_before(op)
-                same += self._materialize([v for v in group if v is not None], (result.type,))
-        self.block, self.before, self.location = at
-        super().replace(op, same)
-
-    def _group(self, op: Operation, values: Sequence[Value | None]) -> list[Sequence[Value | None]]:
-        """The new values of each result: one each, or as many as the type converter says."""
-        if len(values) == len(op.results):
-            return [(v,) for v in values]
-        sizes = (
-            [len(self.types.convert_to_many(r.type)) for r in op.results]
-            if self.types is not None
-            else [1] * len(op.results)
-        )
-        if sum(sizes) != len(values):
-            raise ValueError(
-                f"'{op.name}' has {len(op.results)} results, got {len(values)} values for them"
-            )
-        rest = iter(values)
-        return [[next(rest) for _ in range(size)] for size in sizes]
-
-    def convert_block(self, block: Block) -> None:
-        """Convert the types of a block's arguments. Users that are not lowered yet see casts."""
-        if self.types is None:
-            return
-        at = self.block, self.before, self.location
-        for old in list(block.args):
-            types = self.types.convert_to_many(old.type)
-            if types == (old.type,):
-                continue
-            new = [
-                block.insert_argument(old.index + k, t, old.location) for k, t in enumerate(types)
-            ]
-            self.changes += 1
-            if old.has_uses:
-                self.set_start(block)
-                self.location = old.location
-                self.replace_all_uses_with(old, self._materialize(new, (old.type,))[0])
-            block.erase_argument(old.index)
-        self.block, self.before, self.location = at
-
-    def convert_region(self, region: Region) -> None:
-        """Convert the argument types of all blocks of a region."""
-        for block in region:
-            self.convert_block(block)
 
 
 class Lowerings:

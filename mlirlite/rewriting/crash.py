@@ -3,8 +3,6 @@ never a traceback."""
 
 from __future__ import annotations
 
-import traceback
-
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.env import TRACEBACK
@@ -16,6 +14,8 @@ def crash(what: str, op: Operation, cause: Exception) -> DiagnosticError:
     text = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
     diagnostic = error(f"{what} crashed on '{op.name}': {text}", op.where)
     if TRACEBACK:
+        import traceback
+
         diagnostic.note("".join(traceback.format_exception(cause)).rstrip())
     else:
         diagnostic.note("set MLIRLITE_TRACEBACK=1 to see where")

@@ -145,6 +145,13 @@ def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None
     dialect = dialect_of(op.__class__)
     if dialect is None:
         return None
+    if dialect.__class__.materialize_constant is Dialect.materialize_constant:
+        # MLIR differs: a dialect without constants gets those of the dialect that an operand is of.
+        constants = (v.defining_op for v in op.operands)
+        owner = next((c for c in constants if c is not None and is_constant(c)), None)
+        dialect = dialect_of(owner.__class__) if owner is not None else None
+        if dialect is None:
+            return None
     made = dialect.materialize_constant(value, type, None)
     if made is not None and made._location is None:
         made.location = op._location  # not op.location, which would be computed from a span

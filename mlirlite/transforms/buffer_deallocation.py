@@ -17,6 +17,10 @@ from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
+_ADDRESS = "memref.extract_aligned_pointer_as_index"
+"""What is done with the number that it gives cannot be followed."""
+
+
 @compiler_pass("buffer-deallocation", anchor="func.func")
 def buffer_deallocation(function: Operation, state: PassState) -> None:
     """Free each allocated buffer after its last use in the block that allocates it.
@@ -88,6 +92,8 @@ def _views(buffer: Value, user: Operation, block: Block) -> list[Value] | None:
         return _passed_around(user.parent_op)
     if user.regions:
         return _passed_around(user)
+    if user.name == _ADDRESS:
+        return None
     effects = effects_of(user)
     if effects is None:
         return _buffers(user.results)

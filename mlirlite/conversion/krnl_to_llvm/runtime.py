@@ -107,6 +107,13 @@ def lower_none(op: krnl.NoneOp, rw: ConversionRewriter) -> Value:
     return make(rw, llvm.ZeroOp, (), PTR)
 
 
+@lower(krnl.ParallelClauseOp)
+def lower_parallel_clause(op: krnl.ParallelClauseOp, rw: ConversionRewriter) -> bool:
+    """krnl.parallel_clause --> nothing: the loop it speaks of runs on one thread"""
+    rw.erase(op)
+    return True
+
+
 @lower(krnl.PrintOp)
 def lower_print(op: krnl.PrintOp, rw: ConversionRewriter) -> bool:
     """krnl.print --> printf"""

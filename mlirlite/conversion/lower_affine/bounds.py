@@ -100,31 +100,43 @@ def _put_in(
 
 
 def _sorted(e: AffineExpr) -> AffineExpr:
-    """A linear expression with its terms in the order of the operands; others as they are."""
+    """The sum of products that an expression is: dimensions, symbols, quotients, a number.
+    Semi-affine expressions stay as they are."""
+    if not e.is_pure_affine:
+        return e
     factors: dict[AffineExpr, int] = {}
-    rest = 0
-    todo = [(e, 1)]
-    while todo:
-        term, factor = todo.pop()
-        if isinstance(term, AffineConst):
-            rest += factor * term.value
-        elif not isinstance(term, AffineBinary):
-            factors[term] = factors.get(term, 0) + factor
-        elif term.kind == "+":
-            todo += ((term.lhs, factor), (term.rhs, factor))
-        elif term.kind == "*" and isinstance(term.rhs, AffineConst):
-            todo.append((term.lhs, factor * term.rhs.value))
-        else:
-            return e
+    rest = _flatten(e, 1, factors)
     found: AffineExpr = AffineConst(0)
-    for leaf in sorted(factors, key=_place):
-        found = found + leaf * factors[leaf]
+    for term in sorted(factors, key=_place):
+        found = found + term * factors[term]
     return found + rest
 
 
-def _place(leaf: AffineExpr) -> tuple[bool, int]:
-    is_symbol = isinstance(leaf, AffineSymbol)
-    return is_symbol, leaf.position if isinstance(leaf, (AffineDim, AffineSymbol)) else 0
+def _flatten(e: AffineExpr, factor: int, factors: dict[AffineExpr, int]) -> int:
+    """Add an expression times a factor to the factors of its terms; return its constant part."""
+    if isinstance(e, AffineConst):
+        return factor * e.value
+    if isinstance(e, AffineBinary):
+        if e.kind == "+":
+            return _flatten(e.lhs, factor, factors) + _flatten(e.rhs, factor, factors)
+        if e.kind == "*" and isinstance(e.rhs, AffineConst):
+            return _flatten(e.lhs, factor * e.rhs.value, factors)
+        inner = _sorted(e.lhs)
+        if e.kind == "mod" and isinstance(e.rhs, AffineConst):  # x - (x floordiv c) * c
+            rest = _flatten(inner, factor, factors)
+            return rest + _flatten(inner // e.rhs, -factor * e.rhs.value, factors)
+        quotient = inner // e.rhs if e.kind == "floordiv" else inner.ceildiv(e.rhs)
+        if not isinstance(quotient, AffineBinary) or quotient.kind != e.kind:
+            return _flatten(quotient, factor, factors)
+        e = quotient
+    factors[e] = factors.get(e, 0) + factor
+    return 0
+
+
+def _place(term: AffineExpr) -> tuple[int, int]:
+    if isinstance(term, AffineDim):
+        return 0, term.position
+    return (1, term.position) if isinstance(term, AffineSymbol) else (2, 0)
 
 
 def _scope(op: Operation) -> Region | None:
@@ -177,7 +189,7 @@ def fold_operands(root: Operation) -> None:
 
 
 def _composed(op: Operation, map: AffineMap, operands: Operands) -> tuple[AffineMap, Operands]:
-    if _is_plain(map, operands):
+    if not operands:
         return map, operands
     made = Composition(op, map.results, map.num_dims, operands)
     results = tuple([_sorted(e) for e in made.exprs])

@@ -43,6 +43,11 @@ FAMILIES = (
     "conv_transpose",
     "rnn",
     "control_flow",
+    "sampling",
+    "signal",
+    "detection",
+    "linalg",
+    "training",
 )
 """Files of lowerings."""
 

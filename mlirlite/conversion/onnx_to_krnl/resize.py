@@ -198,7 +198,10 @@ def _weights(
         distance = (b.number(t[0] + start, F64) - ratio).abs()
         if stretch is not None:
             distance = distance * stretch
-        weight = (1 - distance).max(0) if mode == "linear" else _cubic(b, distance)
+        if mode == "linear":
+            weight = (1 - distance).max(0)
+        else:
+            weight = keys_kernel(distance, b.attr("cubic_coeff_a", -0.75))
         place = first + t[0]
         if exclude:
             inside = b.test("sge", place, 0) & b.test("slt", place, size)
@@ -213,9 +216,8 @@ def _weights(
             axis.weights[n, t] = axis.weights[n, t] / total
 
 
-def _cubic(b: KrnlBuilder, x: Scalar) -> Scalar:
-    """Keys' kernel at a distance."""
-    a = b.attr("cubic_coeff_a", -0.75)
+def keys_kernel(x: Scalar, a: float) -> Scalar:
+    """The weight of cubic convolution at a distance; a is its slope at 1."""
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((x - 5) * x + 8) * x * a - 4 * a
     return (x <= 1).select(near, (x < 2).select(far, 0))

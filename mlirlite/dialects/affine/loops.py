@@ -213,7 +213,7 @@ class ForOp(
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
         p.text(" ")
-        p.value(self.induction_var)
+        p.block_argument(self.induction_var, with_type=False)
         p.text(" = ")
         _print_bound(p, self.lowerBoundMap, self.lowerBoundOperands, "max")
         p.text(" to ")

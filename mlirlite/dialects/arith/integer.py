@@ -12,6 +12,7 @@ from mlirlite.dialects.arith._fold import (
     floored,
     fold_elements,
     is_int,
+    scalar,
     signed,
     truncated,
     unsigned,
@@ -22,7 +23,9 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
+from mlirlite.ir.interfaces import ConditionallySpeculatable
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Commutative,
@@ -32,6 +35,7 @@ from mlirlite.ir.traits import (
     Pure,
     SameOperandsAndResultType,
 )
+from mlirlite.rewriting.folding import constant_value
 
 _ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
 _WITH_OVERFLOW = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
@@ -174,7 +178,34 @@ class MulIOp(_IntegerBinaryOp, name="arith.muli", traits=(*_ELEMENTWISE, Commuta
         return a * b
 
 
-class DivUIOp(_IntegerBinaryOp, name="arith.divui", traits=(*_ELEMENTWISE, NoMemoryEffect)):
+class _Division(ConditionallySpeculatable):
+    """A division that may run early when its divisor is a constant that cannot trap."""
+
+    __slots__ = ()
+    rhs: Any
+
+    def is_speculatable(self) -> bool:
+        divisor = constant_value(self.rhs)
+        numbers = divisor.values() if isinstance(divisor, DenseElementsAttr) else [scalar(divisor)]
+        return all(n is not None and self.may_divide_by(n) for n in numbers)
+
+    def may_divide_by(self, number: int) -> bool:
+        """True for a divisor that is always allowed."""
+        return number != 0
+
+
+class _SignedDivision(_Division):
+    """The quotient of the smallest number and -1 does not fit."""
+
+    __slots__ = ()
+
+    def may_divide_by(self, number: int) -> bool:
+        return number not in (0, -1)
+
+
+class DivUIOp(
+    _IntegerBinaryOp, _Division, name="arith.divui", traits=(*_ELEMENTWISE, NoMemoryEffect)
+):
     """The quotient of the operands read as unsigned; undefined for 0.
 
     ```mlir
@@ -192,7 +223,9 @@ class DivUIOp(_IntegerBinaryOp, name="arith.divui", traits=(*_ELEMENTWISE, NoMem
         return divide_unsigned(a, b, width)
 
 
-class DivSIOp(_IntegerBinaryOp, name="arith.divsi", traits=(*_ELEMENTWISE, NoMemoryEffect)):
+class DivSIOp(
+    _IntegerBinaryOp, _SignedDivision, name="arith.divsi", traits=(*_ELEMENTWISE, NoMemoryEffect)
+):
     """The quotient of the operands read as signed, rounded towards zero; undefined for 0.
 
     ```mlir
@@ -210,7 +243,9 @@ class DivSIOp(_IntegerBinaryOp, name="arith.divsi", traits=(*_ELEMENTWISE, NoMem
         return divide_signed(a, b, width, truncated)
 
 
-class CeilDivUIOp(_IntegerBinaryOp, name="arith.ceildivui", traits=(*_ELEMENTWISE, NoMemoryEffect)):
+class CeilDivUIOp(
+    _IntegerBinaryOp, _Division, name="arith.ceildivui", traits=(*_ELEMENTWISE, NoMemoryEffect)
+):
     """The unsigned quotient, rounded up.
 
     ```mlir
@@ -225,7 +260,12 @@ class CeilDivUIOp(_IntegerBinaryOp, name="arith.ceildivui", traits=(*_ELEMENTWIS
         return divide_unsigned(a, b, width, ceiled)
 
 
-class CeilDivSIOp(_IntegerBinaryOp, name="arith.ceildivsi", traits=(*_ELEMENTWISE, NoMemoryEffect)):
+class CeilDivSIOp(
+    _IntegerBinaryOp,
+    _SignedDivision,
+    name="arith.ceildivsi",
+    traits=(*_ELEMENTWISE, NoMemoryEffect),
+):
     """The signed quotient, rounded towards positive infinity.
 
     ```mlir

@@ -1,19 +1,10 @@
 """The krnl dialect: loops with a schedule, and what ONNX ops become before there are only loops."""
 
 from mlirlite.dialects.krnl.loops import (
-    BlockOp,
     Bound,
     DefineLoopsOp,
-    GetInductionVariableValueOp,
     IterateOp,
     LoopRange,
-    MovableOp,
-    ParallelClauseOp,
-    ParallelOp,
-    PermuteOp,
-    SpecializedKernelOp,
-    TerminatorOp,
-    UnrollOp,
     YieldOp,
     bound_map,
 )
@@ -53,6 +44,17 @@ from mlirlite.dialects.krnl.runtime import (
     RegionOp,
     StrlenOp,
     StrncmpOp,
+)
+from mlirlite.dialects.krnl.schedule import (
+    BlockOp,
+    GetInductionVariableValueOp,
+    MovableOp,
+    ParallelClauseOp,
+    ParallelOp,
+    PermuteOp,
+    SpecializedKernelOp,
+    TerminatorOp,
+    UnrollOp,
 )
 from mlirlite.dialects.krnl.sequence import SeqAllocOp, SeqDeallocOp, SeqExtractOp, SeqStoreOp
 from mlirlite.dialects.krnl.tiles import CopyFromBufferOp, CopyToBufferOp, MatMulOp, sizes_of

@@ -1,38 +1,30 @@
 """Loops of krnl: what runs (define_loops, iterate), and how (block, permute, unroll, parallel)."""
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.dialects.krnl.types import LOOP, Loop
 from mlirlite.ir.affine import AffineConst, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, IntegerAttr, i64_attr
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.constraints import AnyType, Constraint, Index, Int32
+from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
-    Operand,
-    OptOperand,
-    OptProp,
-    Prop,
     RegionField,
-    Result,
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import AsmNames, Effect, EffectKind, LoopLike, MemoryEffects
+from mlirlite.ir.interfaces import Effect, EffectKind, LoopLike, MemoryEffects
 from mlirlite.ir.locations import Location
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
-    AttrSizedOperandSegments,
-    NoMemoryEffect,
     Pure,
     RecursiveMemoryEffects,
     ReturnLike,
     SingleBlockImplicitTerminator,
     Terminator,
 )
-from mlirlite.ir.types import I64, INDEX
-from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.ir.types import INDEX
+from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.source import SourceSpan
 
@@ -45,17 +37,6 @@ Bound = int | Value | tuple[AffineMap, Sequence[Value]]
 lower bound is the largest result of the map, an upper bound the smallest."""
 
 SYMBOL_BOUND = AffineMap(0, 1, (AffineSymbol(0),))
-
-I64ArrayAttr = Annotated[
-    ArrayAttr,
-    Constraint(
-        "64-bit integer array attribute",
-        lambda a: (
-            isinstance(a, ArrayAttr)
-            and all(isinstance(e, IntegerAttr) and e.type is I64 for e in a)
-        ),
-    ),
-]
 
 
 class DefineLoopsOp(Op, MemoryEffects, name="krnl.define_loops"):
@@ -122,17 +103,6 @@ class YieldOp(Op, name="krnl.yield", traits=(Pure, Terminator, ReturnLike)):
         if parent.result_types != self.operand_types:
             return self.error("types mismatch between yield op and its parent")
         return None
-
-
-class TerminatorOp(Op, name="krnl.terminate", traits=(ReturnLike, Terminator, NoMemoryEffect)):
-    """Ends the body of `krnl.movable`; left out in custom syntax.
-
-    ```mlir
-    krnl.movable {
-      "krnl.terminate"() : () -> ()
-    }
-    ```
-    """
 
 
 class LoopRange(NamedTuple):
@@ -422,171 +392,3 @@ def _print_bound(p: "Printer", map: AffineMap, operands: Sequence[Value], prefix
         p.text("[")
         p.values(operands[map.num_dims :])
         p.text("]")
-
-
-class BlockOp(Op, AsmNames, name="krnl.block"):
-    """Splits a loop into one over tiles of a constant size and one over the points of a tile.
-
-    ```mlir
-    %b, %l = krnl.block %i 4 : (!krnl.loop) -> (!krnl.loop, !krnl.loop)
-    ```
-    """
-
-    loop: Operand[Loop]
-    tile_size: Prop[int]
-    loop_block: Result[Loop]
-    loop_local: Result[Loop]
-    assembly_format = "$loop $tile_size attr-dict `:` functional-type($loop, results)"
-
-    def result_names(self) -> Sequence[str]:
-        return ("loop_block", "loop_local")
-
-    def verify(self) -> Diagnostic | None:
-        if self.tile_size < 1:
-            return self.error(f"expects a positive tile size, found {self.tile_size}")
-        return None
-
-
-class PermuteOp(Op, name="krnl.permute"):
-    """Reorders nested loops: the i-th one goes to place `map[i]`.
-
-    ```mlir
-    krnl.permute(%a, %b, %c) [0, 2, 1] : !krnl.loop, !krnl.loop, !krnl.loop
-    ```
-    """
-
-    loops: VarOperand[Loop]
-    map: Prop[I64ArrayAttr]
-    assembly_format = "`(` $loops `)` $map attr-dict `:` type($loops)"
-
-    @property
-    def order(self) -> list[int]:
-        """The new place of each loop."""
-        return [e.value for e in self.map if isinstance(e, IntegerAttr)]
-
-    def verify(self) -> Diagnostic | None:
-        if sorted(self.order) != list(range(len(self.operands))):
-            return self.error(
-                f"expects a permutation of 0 to {len(self.operands) - 1}, found {self.order}"
-            )
-        return None
-
-
-class UnrollOp(Op, name="krnl.unroll"):
-    """Unrolls a loop fully; its number of iterations must be a constant.
-
-    ```mlir
-    krnl.unroll %i : !krnl.loop
-    ```
-    """
-
-    loop: Operand[Loop]
-    assembly_format = "$loop attr-dict `:` type($loop)"
-
-
-_PROC_BIND = ("primary", "close", "spread")
-
-
-def _check_proc_bind(op: Operation, bind: str | None) -> Diagnostic | None:
-    if bind is None or bind in _PROC_BIND:
-        return None
-    return op.error(f"expects proc_bind to be one of {', '.join(_PROC_BIND)}, found '{bind}'")
-
-
-class ParallelOp(Op, name="krnl.parallel", traits=(AttrSizedOperandSegments,)):
-    """Says that iterations of loops may run at the same time, on a number of threads, bound
-    close to the first one or spread out.
-
-    ```mlir
-    krnl.parallel(%a), num_threads(%c8_i32) {proc_bind = "spread"} : !krnl.loop
-    ```
-    """
-
-    loops: VarOperand[Loop]
-    num_threads: OptOperand[Int32]
-    proc_bind: OptProp[str]
-    assembly_format = (
-        "`(` $loops `)` (`,` `num_threads` `(` $num_threads^ `)`)? attr-dict `:` type($loops)"
-    )
-
-    def verify(self) -> Diagnostic | None:
-        return _check_proc_bind(self, self.proc_bind)
-
-
-class ParallelClauseOp(Op, name="krnl.parallel_clause"):
-    """What `krnl.parallel` said of threads, inside the loop with this induction variable.
-
-    ```mlir
-    krnl.parallel_clause(%iv), num_threads(%c8_i32) {proc_bind = "spread"} : index
-    ```
-    """
-
-    parallel_loop_index: Operand[Index]
-    num_threads: OptOperand[Int32]
-    proc_bind: OptProp[str]
-    assembly_format = (
-        "`(` $parallel_loop_index `)` (`,` `num_threads` `(` $num_threads^ `)`)? "
-        "attr-dict `:` type($parallel_loop_index)"
-    )
-
-    def verify(self) -> Diagnostic | None:
-        return _check_proc_bind(self, self.proc_bind)
-
-
-class GetInductionVariableValueOp(
-    Op, name="krnl.get_induction_var_value", traits=(NoMemoryEffect,)
-):
-    """Where the iteration over enclosing loops stands; for a loop over tiles, the tile's start.
-
-    ```mlir
-    %x, %y = krnl.get_induction_var_value(%b, %l) : (!krnl.loop, !krnl.loop) -> (index, index)
-    ```
-    """
-
-    loops: VarOperand[Loop]
-    ind_var_vals: VarResult[Index]
-    assembly_format = "`(` $loops `)` attr-dict `:` functional-type($loops, results)"
-
-    @classmethod
-    def of(
-        cls, loops: Sequence[Value], loc: Location | SourceSpan | None = None
-    ) -> "GetInductionVariableValueOp":
-        """The indices of these loops."""
-        return cls.create(loops, (INDEX,) * len(loops), location=loc)
-
-    @property
-    def indices(self) -> tuple[OpResult, ...]:
-        """One index a loop."""
-        return self.results
-
-    def verify(self) -> Diagnostic | None:
-        if len(self.operands) != len(self.results):
-            return self.error(
-                f"expects one index a loop: {len(self.operands)}, found {len(self.results)}"
-            )
-        return None
-
-
-class SpecializedKernelOp(Op, name="krnl.specialized_kernel"):
-    """Stands for a kernel that takes the place of the loops it names.
-
-    ```mlir
-    krnl.specialized_kernel(%i, %j) : !krnl.loop, !krnl.loop
-    ```
-    """
-
-    loops: VarOperand[Loop]
-    assembly_format = "`(` $loops `)` attr-dict `:` type($loops)"
-
-
-class MovableOp(Op, name="krnl.movable", traits=(SingleBlockImplicitTerminator("krnl.terminate"),)):
-    """Statements between the loops of an imperfect nest, kept together while loops are lowered.
-
-    ```mlir
-    krnl.movable {
-    }
-    ```
-    """
-
-    region: RegionField
-    assembly_format = "$region attr-dict"

@@ -119,7 +119,8 @@ from mlirlite.dialects.llvm.enums import (
     UWTableKind,
     Visibility,
 )
-from mlirlite.dialects.llvm.functions import (
+from mlirlite.dialects.llvm.functions import LLVMFuncOp
+from mlirlite.dialects.llvm.globals import (
     AliasOp,
     ComdatOp,
     ComdatSelectorOp,
@@ -127,7 +128,6 @@ from mlirlite.dialects.llvm.functions import (
     GlobalDtorsOp,
     GlobalOp,
     LinkerOptionsOp,
-    LLVMFuncOp,
     ModuleFlagsOp,
 )
 from mlirlite.dialects.llvm.intrinsic import (

@@ -352,6 +352,13 @@ class _ExtOp(_CastOp):
     """Base of zext and sext: the result is wider."""
 
     def verify(self) -> Diagnostic | None:
+        source, target = self.operands[0].type, self.results[0].type
+        if isinstance(source, VectorType) != isinstance(target, VectorType):
+            kinds = [
+                "a vector" if isinstance(t, VectorType) else "an integer" for t in (source, target)
+            ]
+            words = f"input type is {kinds[0]} but output type is {kinds[1]}"
+            return error(words, self.where)
         if (wrong := self._verify_shape()) is not None:
             return wrong
         if _width(self.results[0].type) <= _width(self.operands[0].type):

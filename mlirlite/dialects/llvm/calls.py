@@ -160,9 +160,13 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         """Read what follows the name."""
         properties = state.properties
         convention = p.optional_keyword(*CALL_CONVENTIONS)
-        properties["CConv"] = CConvAttr(CConv(CALL_CONVENTIONS[convention])) if convention else C_CALL
+        properties["CConv"] = (
+            CConvAttr(CConv(CALL_CONVENTIONS[convention])) if convention else C_CALL
+        )
         tail = p.optional_keyword(*_TAIL_KINDS)
-        properties["TailCallKind"] = TailCallKindAttr(TailCallKind(_TAIL_KINDS[tail])) if tail else NO_TAIL
+        properties["TailCallKind"] = (
+            TailCallKindAttr(TailCallKind(_TAIL_KINDS[tail])) if tail else NO_TAIL
+        )
         symbol = p.optional_symbol_name()
         pointer = None
         if symbol is not None:

@@ -22,7 +22,16 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import AllTypesMatch, Pure
-from mlirlite.ir.types import I1, I32, I64, FunctionType, VectorType
+from mlirlite.ir.types import (
+    I1,
+    I32,
+    I64,
+    FloatType,
+    FunctionType,
+    IntegerType,
+    VectorType,
+    element_type_of,
+)
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -347,9 +356,14 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
         if self.val.type is not self.res.type:
             return self.error("failed to verify that result #0 and operand #1 have the same type")
         if self.ordering < AtomicOrdering.monotonic:
-            return self.error(
-                f"expected at least '{AtomicOrdering.monotonic.name}' ordering for atomic operation"
-            )
+            return self.error(f"expected at least '{AtomicOrdering.monotonic.name}' ordering")
+        floats = AtomicBinOp.fadd <= self.bin_op <= AtomicBinOp.fmin
+        floats = floats or self.bin_op >= AtomicBinOp.fmaximum
+        type = element_type_of(self.val.type)
+        if floats and not isinstance(type, FloatType):
+            return self.error("expected LLVM IR floating point type")
+        if not floats and self.bin_op is not AtomicBinOp.xchg and not isinstance(type, IntegerType):
+            return self.error("expected LLVM IR integer type")
         return None
 
 

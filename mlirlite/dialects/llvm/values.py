@@ -34,7 +34,7 @@ from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AllTypesMatch, ConstantLike, Pure
-from mlirlite.ir.types import I8, FloatType, IntegerType, VectorType
+from mlirlite.ir.types import I8, FloatType, IntegerType, VectorType, element_type_of
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -74,7 +74,7 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
                     f"expected array type of {len(value.value)} i8 elements for the string constant"
                 )
             case IntegerAttr():
-                if isinstance(type, IntegerType):
+                if isinstance(element_type_of(type), IntegerType):
                     return None
                 if not isinstance(type, LLVMStructType):
                     return self.error("expected integer type")
@@ -91,6 +91,7 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
         return self.error("only supports integer, float, string or elements attributes")
 
     def _verify_float(self, given: FloatType, type: Type) -> Diagnostic | None:
+        type = element_type_of(type)
         if isinstance(type, IntegerType):
             if type.width != given.width:
                 return self.error("expected integer type of width " + str(given.width))
@@ -221,6 +222,17 @@ def element_at(type: Type, position: Sequence[int]) -> Type | None:
     return type
 
 
+def _wrong_position(type: Type, position: Sequence[int]) -> str:
+    """Why there is no part at a position."""
+    for depth in range(len(position)):
+        outer = element_at(type, position[:depth])
+        if outer is not None and element_at(outer, position[depth : depth + 1]) is None:
+            if isinstance(outer, (LLVMStructType, LLVMArrayType)):
+                return f"position out of bounds: {position[depth]}"
+            return f"expected LLVM IR structure/array type, got: '{outer}'"
+    return "has no such position"
+
+
 def _parse_position(p: "OpParser", state: "OpState") -> list[int]:
     position: list[int] = p.comma_list(p.integer, "[", "]")
     state.properties["position"] = i64_array(position)
@@ -229,15 +241,10 @@ def _parse_position(p: "OpParser", state: "OpState") -> list[int]:
 
 def _element_type(p: "OpParser", container: Type, position: Sequence[int]) -> Type:
     """As `element_at`, with upstream's errors."""
-    type = container
-    for index in position:
-        inner = element_at(type, (index,))
-        if inner is None:
-            if isinstance(type, (LLVMStructType, LLVMArrayType)):
-                raise p.error(f"position out of bounds: {index}")
-            raise p.error(f"expected LLVM IR structure/array type, got: '{type}'")
-        type = inner
-    return type
+    found = element_at(container, position)
+    if found is None:
+        raise p.error(_wrong_position(container, position))
+    return found
 
 
 class InsertValueOp(Op, name="llvm.insertvalue", traits=(Pure, AllTypesMatch("container", "res"))):
@@ -284,9 +291,10 @@ class InsertValueOp(Op, name="llvm.insertvalue", traits=(Pure, AllTypesMatch("co
 
     def verify(self) -> Diagnostic | None:
         container, value = self.operands[0].type, self.operands[1].type
-        element = element_at(container, self.position.value)
+        position = self.position.value
+        element = element_at(container, position)
         if element is None:
-            return self.error(f"expected LLVM IR structure/array type, got: '{container}'")
+            return self.error(_wrong_position(container, position))
         if element is not value:
             return self.error(f"Type mismatch: cannot insert '{value}' into '{container}'")
         return None
@@ -334,7 +342,10 @@ class ExtractValueOp(Op, name="llvm.extractvalue", traits=(Pure,)):
 
     def verify(self) -> Diagnostic | None:
         container, result = self.operands[0].type, self.results[0].type
-        element = element_at(container, self.position.value)
+        position = self.position.value
+        element = element_at(container, position)
+        if element is None:
+            return self.error(_wrong_position(container, position))
         if element is not result:
             return self.error(
                 f"Type mismatch: extracting from '{container}' should produce '{element}' but this "

@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.onnx.additional import ConstantOp
-from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.op import OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import product, shape_of
 from mlirlite.ir.dense import (
     DenseElementsAttr,
@@ -25,6 +25,8 @@ from mlirlite.ir.values import Value
 if TYPE_CHECKING:
     import numpy
 
+_FAR = 64
+"""How many ops upwards the origin of a dimension is looked for."""
 MOST = 4096
 """Larger constants are no shapes; they are not read into Python numbers."""
 
@@ -105,9 +107,38 @@ def array_from(elements: ElementsAttr) -> numpy.ndarray[Any, Any]:
 # Numbers with gaps
 
 
+class Dim(int):
+    """A dimension that is not known, DYNAMIC as a number, but the same one as others with its
+    `key`."""
+
+    key: tuple[Value, int]
+
+    def __new__(cls, value: Value, index: int) -> Dim:
+        """Dimension `index` of a value, or of one further up that it always equals."""
+        dim = super().__new__(cls, DYNAMIC)
+        dim.key = value, index
+        for _ in range(_FAR):
+            definer = value.defining_op
+            if not isinstance(definer, OnnxOp) or definer.results[0] is not value:
+                break
+            source = definer.dim_source(index)
+            if source is None:
+                break
+            dim.key = value, index = source
+        return dim
+
+
+def dims_of(value: Value) -> Shape | None:
+    """The shape of a value, unknown dimensions as `Dim`; None without a known rank."""
+    shape = shape_of(value)
+    if shape is None:
+        return None
+    return tuple(Dim(value, i) if d == DYNAMIC else d for i, d in enumerate(shape))
+
+
 def known_ints(value: Value | None) -> list[int] | None:
-    """The integers that a tensor is known to hold, in row-major order, DYNAMIC where unknown; None
-    when not even their number is known."""
+    """The integers that a tensor is known to hold, in row-major order, DYNAMIC where unknown (a
+    `Dim` where it is some tensor's dimension); None when not even their number is known."""
     numbers = known_numbers(value)
     if numbers is None or not all(isinstance(n, int) for n in numbers):
         return None
@@ -158,7 +189,7 @@ def _rule(names: str) -> Callable[[Any], Any]:
 
 @_rule("Shape")
 def _shape(op: Any, read: Read) -> Numbers | None:
-    shape = shape_of(op.data)
+    shape = dims_of(op.data)
     return None if shape is None else list(shape[op.start : op.get("end")])
 
 
@@ -170,7 +201,7 @@ def _size(op: Any, read: Read) -> Numbers | None:
 
 @_rule("Dim")
 def _dim(op: Any, read: Read) -> Numbers | None:
-    shape = shape_of(op.data)
+    shape = dims_of(op.data)
     return None if shape is None else [shape[op.axis]]
 
 
@@ -189,7 +220,7 @@ def _cast(op: Any, read: Read) -> Numbers | None:
         return [n if n == DYNAMIC else float(n) for n in numbers]
     if to.width == 1:
         return [n if n == DYNAMIC else int(n != 0) for n in numbers]
-    return [int(n) for n in numbers]
+    return [n if n == DYNAMIC else int(n) for n in numbers]
 
 
 @_rule("Concat")
@@ -336,4 +367,18 @@ def _elementwise(op: Any, read: Read) -> Numbers | None:
     function = _ARITHMETIC[op.name.removeprefix("onnx.")]
     if op.get("fmod"):
         return None
-    return columns and [DYNAMIC if DYNAMIC in column else function(*column) for column in columns]
+    if columns is None:
+        return None
+    neutral = _NEUTRAL.get(op.name.removeprefix("onnx."))
+    found = []
+    for column in columns:
+        if DYNAMIC not in column:
+            found.append(function(*column))
+        elif neutral is not None and column[1] == neutral:
+            found.append(column[0])
+        else:
+            found.append(DYNAMIC)
+    return found
+
+
+_NEUTRAL = {"Add": 0, "Sub": 0, "Mul": 1, "Div": 1}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of, scalar_of
-from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
+from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape, ranked
 from mlirlite.dialects.onnx.shapes import (
     axis_in,
     broadcast,
@@ -25,6 +25,9 @@ class SameShape(OnnxOp):
 
     def infer(self) -> Inferred:
         return [shape_of(self.operands[0]), *[None] * (len(self.schema.outputs) - 1)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        return self.operands[0], index
 
 
 class Unary(
@@ -47,6 +50,19 @@ class Broadcast(
         if "broadcast" in self.schema.attributes:  # before opset 7 the second went to the first
             return [shape_of(self.operands[0])]
         return [broadcast(*map(shape_of, self.operands))]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """The only operand that has this dimension and may be more than 1 in it."""
+        shapes = [shape_of(v) or () for v in self.operands]
+        back = max(map(len, shapes)) - index
+        wide = [
+            v
+            for v, s in zip(self.operands, shapes, strict=True)
+            if not isinstance(v.type, RankedTensorType) or (len(s) >= back and s[-back] != 1)
+        ]
+        if len(wide) != 1 or not isinstance(wide[0].type, RankedTensorType):
+            return None
+        return wide[0], wide[0].type.rank - back
 
     def check(self) -> Diagnostic | None:
         if self.schema.name == "Mod" and not self.get("fmod") and self.schema.version < 28:
@@ -138,6 +154,13 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
     def infer(self) -> Inferred:
         left, right = map(shape_of, self.factors())
         return [matmul(left, right)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        left, right = self.factors()
+        a, b = shape_of(left), shape_of(right)
+        if a is None or b is None or len(a) < 2 or len(b) != 2 or index >= len(a) - 1:
+            return None
+        return left, index
 
     def check(self) -> Diagnostic | None:
         if self.schema.name == "MatMulInteger":
@@ -465,7 +488,7 @@ def tensor(shape: Shape | None, element: Type | None) -> Type | None:
     """The tensor type; None without an element type."""
     if element is None:
         return None
-    return UnrankedTensorType(element) if shape is None else RankedTensorType(shape, element)
+    return UnrankedTensorType(element) if shape is None else ranked(shape, element)
 
 
 def _numbered(number: int) -> Type:

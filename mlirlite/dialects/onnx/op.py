@@ -27,6 +27,7 @@ from mlirlite.ir.interfaces import Effect, EffectKind, InferShape, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, RecursiveMemoryEffects, SingleBlock
 from mlirlite.ir.types import (
+    DYNAMIC,
     F32,
     I64,
     NONE,
@@ -34,6 +35,7 @@ from mlirlite.ir.types import (
     TensorType,
     UnrankedTensorType,
 )
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 Shape = tuple[int, ...]
@@ -86,6 +88,11 @@ class OnnxOp(Op, InferShape):
         """Further verification, after `infer` raised nothing."""
         return None
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """The operand and its dimension that the first result's dimension `index` always equals;
+        None when there is none, or it is not known."""
+        return None
+
     # Interfaces
 
     def infer_shapes(self) -> Sequence[Type]:
@@ -131,7 +138,7 @@ class OnnxOp(Op, InferShape):
             return current
         if inferred is None:
             return current if isinstance(current, TensorType) else UnrankedTensorType(element)
-        return RankedTensorType(inferred, element)
+        return ranked(inferred, element)
 
     def type_of_variable(self, variable: str) -> Type | None:
         """The type that an operand gives to a type variable of the schema (`T`), or that a type
@@ -212,6 +219,11 @@ class OnnxOp(Op, InferShape):
                         f"{kind} #{index} must be {words(first)} as {who}, but got '{value.type}'"
                     )
         return None
+
+
+def ranked(shape: Shape, element: Type) -> RankedTensorType:
+    """A tensor type; dimensions that know where they come from (`constants.Dim`) forget it."""
+    return RankedTensorType(tuple(DYNAMIC if d == DYNAMIC else d for d in shape), element)
 
 
 class DrawsRandomNumbers(MemoryEffects):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import (
+    Dim,
+    dims_of,
     ints_of,
     known_ints,
     scalar_of,
@@ -61,11 +63,20 @@ class Reshape(OnnxOp, ops="Reshape"):
         return None if shape is None else list(shape)
 
     def infer(self) -> Inferred:
-        data, target = shape_of(self.data), self.target()
+        data, target = dims_of(self.data), self.target()
         if target is None:
             rank = shape_of(self.get("shape")) if isinstance(self.get("shape"), Value) else None
             return [None if not rank or rank[0] == DYNAMIC else (DYNAMIC,) * rank[0]]
         return [reshape(data, target, bool(self.get("allowzero")))]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        target = self.target()
+        entry = target[index] if target is not None and index < len(target) else None
+        if isinstance(entry, Dim):
+            return entry.key
+        if entry == 0 and not self.get("allowzero"):
+            return self.data, index
+        return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Reshape(x : tensor<2x3xf32>) : tensor<2x3xf32> --> x, for static shapes"""
@@ -102,20 +113,7 @@ def reshape(data: Shape | None, target: Sequence[int], allow_zero: bool = False)
                 result[hole] = product(data) // rest
         return tuple(result)
     hole = result.index(-1)
-    others = result[:hole] + result[hole + 1 :]
-    left = list(data)
-    for size in list(others):  # dimensions that are there on both sides cancel
-        if size == DYNAMIC:
-            continue
-        if size in left and size != 0:
-            left.remove(size)
-            others.remove(size)
-    # A copied unknown dimension cancels with the one that it copies.
-    copied = [i for i, d in enumerate(target) if d == 0 and not allow_zero and data[i] == DYNAMIC]
-    for _ in copied:
-        if DYNAMIC in left and DYNAMIC in others:
-            left.remove(DYNAMIC)
-            others.remove(DYNAMIC)
+    left, others = _without_common(list(data), result[:hole] + result[hole + 1 :])
     total, rest = product(left), product(others)
     if DYNAMIC in (total, rest):
         result[hole] = DYNAMIC
@@ -126,6 +124,21 @@ def reshape(data: Shape | None, target: Sequence[int], allow_zero: bool = False)
     else:
         result[hole] = total // rest
     return tuple(result)
+
+
+def _without_common(first: list[int], second: list[int]) -> tuple[list[int], list[int]]:
+    """Both without the dimensions other than 0 that they have in common."""
+    keys = [d.key if isinstance(d, Dim) else d for d in first]
+    left = list(first)
+    right = []
+    for size in second:
+        key = size.key if isinstance(size, Dim) else size
+        if key in keys and key not in (0, DYNAMIC):
+            at = keys.index(key)
+            del keys[at], left[at]
+        else:
+            right.append(size)
+    return left, right
 
 
 class Flatten(OnnxOp, ops="Flatten"):
@@ -164,6 +177,10 @@ class Transpose(OnnxOp, ops="Transpose"):
         if len(order) != len(shape):
             raise ValueError(f"has perm with {len(order)} entries for rank {len(shape)}")
         return [tuple(shape[i] for i in order)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        order = self.permutation()
+        return None if order is None else (self.data, order[index])
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Transpose(x) {perm = [0, 1]} --> x"""
@@ -221,6 +238,15 @@ class Unsqueeze(OnnxOp, ops="Unsqueeze"):
         rest = iter(shape)
         return [tuple(1 if i in new else next(rest) for i in range(len(shape) + len(new)))]
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank = rank_of(self.data)
+        axes = self.get("axes")
+        axes = ints_of(axes) if isinstance(axes, Value) else axes
+        if rank is None or axes is None:
+            return None
+        new = axes_in(axes, rank + len(axes))
+        return None if index in new else (self.data, index - sum(a < index for a in new))
+
 
 class Concat(OnnxOp, ops="Concat"):
     """Joins along an axis."""
@@ -245,6 +271,12 @@ class Concat(OnnxOp, ops="Concat"):
                     result[position] = refine_dim(result[position], shape[position])
         result[axis] = add(*(DYNAMIC if s is None else s[axis] for s in shapes))
         return [tuple(result)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank = rank_of(self.inputs[0])
+        if rank is None or axis_in(self.get("axis", 1), rank) == index:
+            return None
+        return self.inputs[0], index
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Concat(x) --> x"""
@@ -570,7 +602,7 @@ class Size(OnnxOp, ops="Size"):
         return [()]
 
 
-class Dim(OnnxOp, ops="Dim"):
+class OneDim(OnnxOp, ops="Dim"):
     """One dimension, as a tensor of one element."""
 
     data: Value

@@ -250,14 +250,13 @@ class IndexSwitchOp(
         """Read what follows the name."""
         state.operands = [p.resolve(p.operand(), INDEX)]
         p.op_attr_dict(state)
-        state.result_types = p.arrow_types(optional=True)
+        if p.accept("->"):
+            state.result_types = p.type_list()
         numbers: list[int] = []
         regions: list[Region] = []
         while p.accept("case"):
             numbers.append(p.integer())
-            region = yield p.region()
-            p.ensure_terminator(region, YieldOp, state.location)
-            regions.append(region)
+            regions.append((yield p.region()))
         p.expect("default")
         default = yield p.region()
         p.ensure_terminator(default, YieldOp, state.location)
@@ -272,16 +271,23 @@ class IndexSwitchOp(
         if self.results:
             p.text(" -> ")
             p.types(self.result_types)
+        p.text(" ")  # upstream prints a space before the new line
         for number, region in zip(self.cases, self.caseRegions, strict=True):
             p.newline()
             p.text(f"case {number} ")
             p.region(region, print_entry_args=False)
         p.newline()
         p.text("default ")
-        p.region(self.defaultRegion, print_entry_args=False)
+        last = self.defaultRegion.entry.last
+        shown = last is None or bool(last.operands or last.attributes)
+        p.region(self.defaultRegion, print_entry_args=False, print_terminators=shown)
 
     def verify(self) -> Diagnostic | None:
         numbers, regions = self.cases.value, self.caseRegions
+        for i in range(len(self.regions)):
+            found = verify_blocks(self, i, "caseRegions" if i else "defaultRegion")
+            if found is not None:
+                return found
         if len(numbers) != len(regions):
             return self.error(f"has {len(regions)} case regions but {len(numbers)} case values")
         seen = set()

@@ -156,7 +156,7 @@ class ForOp(
             p.text(")")
         p.text(" ")
         if self.induction_var.type is not INDEX:
-            p.text(": ")
+            p.text(" : ")  # upstream prints two spaces
             p.type(self.induction_var.type)
             p.text(" ")
         p.region(self.region, print_entry_args=False, print_terminators=bool(self.initArgs))

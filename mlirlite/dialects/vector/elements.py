@@ -24,8 +24,8 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
 from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.traits import AllTypesMatch, Pure, TypesMatch
-from mlirlite.ir.types import DYNAMIC, VectorType
+from mlirlite.ir.traits import AllTypesMatch, Predicate, Pure, TypesMatch
+from mlirlite.ir.types import DYNAMIC, VectorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -44,7 +44,13 @@ class VectorScaleOp(Op, AsmNames, name="vector.vscale", traits=(Pure,)):
         return ("vscale",)
 
 
-class BroadcastOp(Op, name="vector.broadcast", traits=(Pure,)):
+SAME_ELEMENTS = Predicate(
+    "source operand and result have same element type",
+    lambda op: element_type_of(op.operands[0].type) is element_type_of(op.results[0].type),
+)
+
+
+class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
     """A value or a smaller vector, repeated to fill a vector.
 
     ```mlir
@@ -58,14 +64,8 @@ class BroadcastOp(Op, name="vector.broadcast", traits=(Pure,)):
 
     def verify(self) -> Diagnostic | None:
         source, target = self.source.type, self.vector.type
-        if not isinstance(target, VectorType):
+        if not isinstance(target, VectorType) or not isinstance(source, VectorType):
             return None
-        if not isinstance(source, VectorType):
-            if source is target.element_type:
-                return None
-            return self.error("source type mismatch") if source is not target.element_type else None
-        if source.element_type is not target.element_type:
-            return self.error("source type mismatch")
         if source.rank > target.rank:
             return self.error("source rank higher than destination rank")
         for i, size in enumerate(source.shape):
@@ -108,20 +108,16 @@ class _PositionOp(Op):
         """The position, numbers or values."""
         return merge(self.static_position, self.dynamic_position)  # type: ignore[attr-defined]
 
-    def verify_position(self, vector: Type, what: str) -> Diagnostic | None:
+    def verify_position(self, vector: Type, words: str, ending: str) -> Diagnostic | None:
         """The position lies in the vector."""
         position = self.static_position  # type: ignore[attr-defined]
         if not isinstance(vector, VectorType):
             return None
-        if len(position) > vector.rank:
-            return self.error(f"expected position attribute of rank no greater than {what} rank")
         for i, (at, size) in enumerate(zip(position, vector.shape, strict=False)):
             if at != DYNAMIC and not -1 <= at < size:
                 return self.error(
-                    f"expected position attribute #{i + 1} to be a non-negative integer "
-                    "smaller than "
-                    f"the corresponding {'vector' if what == 'source vector' else 'dest vector'} "
-                    "dimension or poison (-1)"
+                    f"expected position attribute #{i + 1} to be a non-negative integer smaller "
+                    f"than the corresponding {words} dimension{ending}"
                 )
         return None
 
@@ -157,7 +153,10 @@ class ExtractOp(_PositionOp, name="vector.extract", traits=(Pure,)):
         return (rest_type(source, len(position)),) if isinstance(source, VectorType) else None
 
     def verify(self) -> Diagnostic | None:
-        found = self.verify_position(self.source.type, "source vector")
+        source = self.source.type
+        if isinstance(source, VectorType) and len(self.static_position) > source.rank:
+            return self.error("expected position attribute of rank no greater than vector rank")
+        found = self.verify_position(source, "vector", " or poison (-1)")
         if found is not None:
             return found
         inferred, given = self.infer_types(), self.result.type
@@ -203,7 +202,7 @@ class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", 
             )
         if not isinstance(value, VectorType) and count != dest.rank:
             return self.error("expected position attribute rank to match the dest vector rank")
-        return self.verify_position(dest, "dest vector")
+        return self.verify_position(dest, "dest vector", "")
 
 
 class ShuffleOp(Op, name="vector.shuffle", traits=(Pure,)):
@@ -229,23 +228,27 @@ class ShuffleOp(Op, name="vector.shuffle", traits=(Pure,)):
         return (shuffled,)
 
     def verify(self) -> Diagnostic | None:
-        found = verify_inferred(self)
-        if found is not None:
-            return found
-        a, b = self.v1.type, self.v2.type
-        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
+        a, b, result = self.v1.type, self.v2.type, self.vector.type
+        if (
+            not isinstance(a, VectorType)
+            or not isinstance(b, VectorType)
+            or not isinstance(result, VectorType)
+        ):
             return None
-        if a.rank != b.rank:
+        flat = a.rank == b.rank == 0 and result.rank == 1
+        if not flat and not a.rank == b.rank == result.rank:
             return self.error("rank mismatch")
-        if any(x != y for x, y in zip(a.shape[1:], b.shape[1:], strict=True)):
+        if not flat and not a.shape[1:] == b.shape[1:] == result.shape[1:]:
             return self.error("dimension mismatch")
         if not self.mask:
             return self.error("invalid mask length")
+        if len(self.mask) != result.shape[0]:
+            return self.error("mask length mismatch")
         size = (a.shape[0] if a.rank else 1) + (b.shape[0] if b.rank else 1)
         for i, index in enumerate(self.mask):
             if not -1 <= index < size:
                 return self.error(f"mask index #{i + 1} out of range")
-        return None
+        return verify_inferred(self)
 
 
 class FromElementsOp(
@@ -357,8 +360,8 @@ class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
             return self.error("has different source and result element types")
         if a.num_elements != b.num_elements:
             return self.error(
-                f"has different source and result number of elements: {a.num_elements} (source) vs "
-                f"{b.num_elements} (result)"
+                f"has different number of elements at source ({a.num_elements}) and result "
+                f"({b.num_elements})"
             )
         return None
 
@@ -451,6 +454,10 @@ class ExtractStridedSliceOp(Op, name="vector.extract_strided_slice", traits=(Pur
                 return self.error(
                     f"expected sum(offsets, sizes) dimension {i} to be confined to [1, {limit + 1})"
                 )
+        shape = (*sizes, *source.shape[len(sizes) :])
+        expected: Type = VectorType(shape, source.element_type, source.scalable_dims)
+        if self.result.type is not expected:
+            return self.error(f"expected result type to be '{expected}'")
         return None
 
 
@@ -472,8 +479,52 @@ class InsertStridedSliceOp(
     result: Result[AnyVectorOfNonZeroRank]
     assembly_format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"
 
+    def verify(self) -> Diagnostic | None:
+        source, dest = self.valueToStore.type, self.dest.type
+        if not isinstance(source, VectorType) or not isinstance(dest, VectorType):
+            return None
+        offsets, strides = integers(self.offsets), integers(self.strides)
+        if len(offsets) != dest.rank:
+            return self.error("expected offsets of same size as destination vector rank")
+        if len(strides) != source.rank:
+            return self.error("expected strides of same size as source vector rank")
+        if source.rank > dest.rank:
+            return self.error("expected source rank to be no greater than destination rank")
+        shape = (*(0,) * (dest.rank - source.rank), *source.shape)
+        for i, (start, limit) in enumerate(zip(offsets, dest.shape, strict=True)):
+            if not 0 <= start < limit:
+                return self.error(f"expected offsets dimension {i} to be confined to [0, {limit})")
+        if any(step != 1 for step in strides):
+            return self.error("expected strides to be confined to [1, 2)")
+        for i, (start, size, limit) in enumerate(zip(offsets, shape, dest.shape, strict=True)):
+            if start + size > limit:
+                return self.error(
+                    f"expected sum(offsets, source vector shape) dimension {i} to be confined to "
+                    f"[1, {limit + 1})"
+                )
+        return None
 
-class InterleaveOp(Op, name="vector.interleave", traits=(AllTypesMatch("lhs", "rhs"), Pure)):
+
+def _doubled(type: Type) -> Type | None:
+    if not isinstance(type, VectorType):
+        return None
+    shape = (*type.shape[:-1], 2 * type.shape[-1]) if type.shape else (2,)
+    doubled: Type = VectorType(shape, type.element_type, type.scalable_dims)
+    return doubled
+
+
+class InterleaveOp(
+    Op,
+    name="vector.interleave",
+    traits=(
+        AllTypesMatch("lhs", "rhs"),
+        Predicate(
+            "type of 'result' is double the width of the inputs",
+            lambda op: op.result.type is _doubled(op.lhs.type),
+        ),
+        Pure,
+    ),
+):
     """Elements of two vectors in turn.
 
     ```mlir
@@ -487,16 +538,23 @@ class InterleaveOp(Op, name="vector.interleave", traits=(AllTypesMatch("lhs", "r
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
     def infer_types(self) -> Sequence[Type] | None:
-        type = self.operands[0].type
-        if not isinstance(type, VectorType):
-            return None
-        shape = (*type.shape[:-1], 2 * type.shape[-1]) if type.shape else (2,)
-        doubled: Type = VectorType(shape, type.element_type, type.scalable_dims)
-        return (doubled,)
+        doubled = _doubled(self.operands[0].type)
+        return None if doubled is None else (doubled,)
 
 
 class DeinterleaveOp(
-    Op, AsmNames, name="vector.deinterleave", traits=(AllTypesMatch("res1", "res2"), Pure)
+    Op, name="vector.deinterleave", traits=(
+        AllTypesMatch("res1", "res2"),
+        Predicate(
+            "the trailing dimension of the source vector has an even number of elements",
+            lambda op: op.source.type.shape[-1] % 2 == 0,
+        ),
+        Predicate(
+            "the trailing dimension of the results is half the width of source trailing dimension",
+            lambda op: op.res1.type.shape[-1] * 2 == op.source.type.shape[-1],
+        ),
+        Pure,
+    ),
 ):
     """The even elements of a vector, and the odd ones.
 
@@ -509,9 +567,6 @@ class DeinterleaveOp(
     res1: Result[AnyVectorOfNonZeroRank]
     res2: Result[AnyVectorOfNonZeroRank]
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
-
-    def result_names(self) -> Sequence[str]:
-        return "res1", "res2"
 
 
 class ScalableExtractOp(Op, name="vector.scalable.extract", traits=(Pure,)):

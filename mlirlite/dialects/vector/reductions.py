@@ -10,6 +10,7 @@ from mlirlite.dialects.vector._constraints import (
     AnyVectorOfNonZeroRank,
     MaskVector,
 )
+from mlirlite.dialects.vector.elements import SAME_ELEMENTS
 from mlirlite.dialects.vector.enums import (
     ADD,
     NEWLINE,
@@ -69,7 +70,11 @@ def combines(kind: CombiningKindAttr, type: Type) -> bool:
 class ReductionOp(
     Op,
     name="vector.reduction",
-    traits=(TypesMatch("dest and acc have the same type", "dest", "acc", lambda t: t), Pure),
+    traits=(
+        SAME_ELEMENTS,
+        TypesMatch("dest and acc have the same type", "dest", "acc", lambda t: t),
+        Pure,
+    ),
 ):
     """All elements of a vector, and an initial value if given, combined into one.
 
@@ -94,7 +99,7 @@ class ReductionOp(
             return self.error(f"unsupported reduction rank: {vector.rank}")
         if not combines(self.kind, dest):
             name = CombiningKind(self.kind.value).name.removesuffix("_")
-            return self.error(f"unsupported reduction type '{dest}' for kind '{name}'")
+            return self.error(f"unsupported reduction type ''{dest}'' for kind '{name}'")
         return None
 
 
@@ -134,7 +139,7 @@ class MultiDimReductionOp(
         return None
 
 
-class ScanOp(Op, AsmNames, name="vector.scan", traits=(Pure,)):
+class ScanOp(Op, name="vector.scan", traits=(Pure,)):
     """Running totals along a dimension.
 
     ```mlir
@@ -153,9 +158,6 @@ class ScanOp(Op, AsmNames, name="vector.scan", traits=(Pure,)):
     assembly_format = (
         "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)"
     )
-
-    def result_names(self) -> Sequence[str]:
-        return "dest", "accumulated_value"
 
     def infer_types(self) -> Sequence[Type] | None:
         return self.operands[0].type, self.operands[1].type
@@ -418,6 +420,47 @@ class MaskOp(
         if self.results:
             p.text(" -> ")
             p.types(self.result_types)
+
+    def verify(self) -> Diagnostic | None:
+        block = self.maskRegion.entry
+        ops = block.ops
+        if len(ops) > 2:
+            return self.error("expects only one operation to mask")
+        last = block.last
+        if not isinstance(last, YieldOp):
+            return self.error("expects a terminator within the mask region")
+        if len(last.operands) != len(self.results):
+            return self.error(
+                "expects number of results to match mask region yielded values"
+            )
+        masked = self.masked_op
+        if masked is None:
+            return None
+        if masked.name not in MASKABLE:
+            return self.error("expects a MaskableOpInterface within the mask region")
+        if len(masked.results) != len(self.results):
+            return self.error(
+                "expects number of results to match maskable operation number of results"
+            )
+        if masked.result_types != self.result_types:
+            return self.error("expects result type to match maskable operation result type")
+        return None
+
+
+MASKABLE = frozenset(
+    f"vector.{name}"
+    for name in (
+        "contract",
+        "gather",
+        "multi_reduction",
+        "outerproduct",
+        "reduction",
+        "scatter",
+        "transfer_read",
+        "transfer_write",
+    )
+)
+"""Ops that may stand in vector.mask."""
 
 
 class PrintOp(Op, MemoryEffects, name="vector.print"):

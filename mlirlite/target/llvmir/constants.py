@@ -42,6 +42,9 @@ def constant_text(value: Attribute, type: Type, types: TypeTable) -> str:
     """The text of a constant of a type, without the type. DiagnosticError for what LLVM cannot
     say."""
     match value:
+        case IntegerAttr() | FloatAttr() if isinstance(type, VectorType):
+            cell = f"{types[type.element_type]} {constant_text(value, type.element_type, types)}"
+            return f"splat ({cell})"
         case IntegerAttr():
             return _integer(value.value, type)
         case FloatAttr():

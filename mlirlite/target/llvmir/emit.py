@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from mlirlite.dialects.llvm.control_flow import CondBrOp, SwitchOp
-from mlirlite.dialects.llvm.functions import (
+from mlirlite.dialects.llvm.functions import LLVMFuncOp
+from mlirlite.dialects.llvm.globals import (
     AliasOp,
     ComdatOp,
     GlobalCtorsOp,
     GlobalDtorsOp,
     GlobalOp,
     LinkerOptionsOp,
-    LLVMFuncOp,
     ModuleFlagsOp,
 )
 from mlirlite.dialects.llvm.values import (

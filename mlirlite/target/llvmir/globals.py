@@ -6,7 +6,7 @@ from typing import Any
 
 from mlirlite.dialects.llvm.attributes import LinkageAttr, ModuleFlagAttr
 from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
-from mlirlite.dialects.llvm.functions import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
+from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
 from mlirlite.dialects.llvm.memory import GEPOp
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate, is_pointer
 from mlirlite.dialects.llvm.values import InsertValueOp

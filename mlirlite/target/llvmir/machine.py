@@ -12,6 +12,7 @@ import llvmlite.binding as llvm
 
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.source import SourceFile, SourceSpan
+from mlirlite.target.llvmir.support import with_support
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def optimised(text: str, level: int = 3, target: Target | None = None) -> Compil
     """Parse, verify and optimise a text for a target (this machine at `level` by default).
     DiagnosticError when LLVM rejects it."""
     target = target if target is not None else Target(level=level)
-    module = parse_text(with_target(text, target))
+    module = parse_text(with_target(with_support(text), target))
     run_passes(module, target)
     return Compiled(module, target)
 

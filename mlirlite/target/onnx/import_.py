@@ -424,8 +424,6 @@ class _Importer:
         if "sparse_value" not in properties:
             op.properties = {"value": elements}
         op.results[0].type = elements.type
-        if node.name:
-            op.attributes["onnx_node_name"] = StringAttr(body.name + node.name)
         scope.block.append(op)
         self._bind(scope, node.output[0], op.results[0], name)
 

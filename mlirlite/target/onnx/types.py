@@ -22,7 +22,11 @@ def import_type(proto: Message) -> Type | None:
     if proto.has("sparse_tensor_type"):
         return _tensor(proto.sparse_tensor_type)
     if proto.has("sequence_type"):
-        return SeqType(_inner(proto.sequence_type.elem_type))
+        member = _inner(proto.sequence_type.elem_type)
+        if isinstance(member, RankedTensorType) and not member.rank:
+            # Models state an empty shape where they mean members of any shape.
+            member = UnrankedTensorType(member.element_type)
+        return SeqType(member)
     if proto.has("optional_type"):
         return OptType(_inner(proto.optional_type.elem_type))
     if proto.has("map_type"):

@@ -356,12 +356,12 @@ func.func @copies(%t: memref<4x6xf32>, %s: memref<40x56xf32>, %f: f32, %i: index
 // CHECK-NEXT:   affine.for %[[II:.*]] = 0 to min #{{.*}}(%[[I]]) {
 // CHECK-NEXT:     affine.for %[[J:.*]] = 0 to 8 {
 // CHECK-NEXT:       affine.for %[[K:.*]] = 0 to 16 {
-// CHECK-NEXT:         %[[X:.*]] = affine.load %[[A]][%[[II]] + %[[I]], %[[K]]] : memref<8x16xf32>
+// CHECK-NEXT:         %[[X:.*]] = affine.load %[[A]][%[[I]] + %[[II]], %[[K]]] : memref<8x16xf32>
 // CHECK-NEXT:         %[[Y:.*]] = affine.load %[[B]][%[[K]], %[[J]]] : memref<16x8xf32>
-// CHECK-NEXT:         %[[Z:.*]] = affine.load %[[C]][%[[II]] + %[[I]], %[[J]]] : memref<8x8xf32>
+// CHECK-NEXT:         %[[Z:.*]] = affine.load %[[C]][%[[I]] + %[[II]], %[[J]]] : memref<8x8xf32>
 // CHECK-NEXT:         %[[P:.*]] = arith.mulf %[[X]], %[[Y]] : f32
 // CHECK-NEXT:         %[[S:.*]] = arith.addf %[[Z]], %[[P]] : f32
-// CHECK-NEXT:         affine.store %[[S]], %[[C]][%[[II]] + %[[I]], %[[J]]] : memref<8x8xf32>
+// CHECK-NEXT:         affine.store %[[S]], %[[C]][%[[I]] + %[[II]], %[[J]]] : memref<8x8xf32>
 func.func @matmul(%a: memref<8x16xf32>, %b: memref<16x8xf32>, %c: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -198,6 +198,17 @@ func.func @calls(%m: memref<8xf32>, %f: f32, %i: index) -> i64 {
 
 // -----
 
+// What was said of threads is no use once the loop is sequential.
+
+// CHECK-LABEL: func.func @clause
+// CHECK-NEXT: return
+func.func @clause(%i: index) {
+  krnl.parallel_clause(%i) {proc_bind = "close"} : index
+  return
+}
+
+// -----
+
 // The module says what can be called and with what.
 
 // CHECK: module attributes {krnl.entry_points = [{func = @main_graph, numInputs = 0 : i32, numOutputs = 0 : i32, signature = "[]\00@[]\00"}]} {

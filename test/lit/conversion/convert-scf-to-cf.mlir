@@ -241,7 +241,11 @@ func.func @parallel(%n: index, %v: f32, %m: memref<?x?xf32>) -> f32 {
 // CHECK: return
 func.func @forall(%n: index, %v: f32, %m: memref<?x?xf32>) {
   scf.forall (%i, %j) in (%n, 10) {
-    memref.store %v, %m[%i, %j] : memref<?x?xf32>
+    scf.forall (%k) = (%i) to (%n) step (2) {
+      scf.parallel (%l) = (%i) to (%n) step (%k) {
+        memref.store %v, %m[%l, %j] : memref<?x?xf32>
+      }
+    }
   }
   return
 }

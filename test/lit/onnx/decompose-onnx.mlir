@@ -3,9 +3,9 @@
 // Attributes of older versions become operands.
 
 // CHECK-LABEL: func.func @older_versions
-//   CHECK-DAG:   %[[AXES:.*]] = onnx.Constant dense<[1, 2]> : tensor<2xi64>
-//   CHECK-DAG:   %[[NONE:.*]] = "onnx.NoValue"
+//       CHECK:   %[[AXES:.*]] = onnx.Constant dense<[1, 2]> : tensor<2xi64>
 //       CHECK:   "onnx.Unsqueeze"(%{{.*}}, %[[AXES]]) : (tensor<3xf32>, tensor<2xi64>) -> tensor<3x1x1xf32>
+//       CHECK:   %[[NONE:.*]] = "onnx.NoValue"
 //       CHECK:   "onnx.ReduceSum"(%{{.*}}, %[[NONE]]) <{keepdims = 0 : si64, noop_with_empty_axes = 0 : si64}>
 //       CHECK:   "onnx.Clip"(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<f32>, tensor<f32>, tensor<f32>) -> tensor<f32>
 func.func @older_versions(%x: tensor<3xf32>) -> tensor<f32> {
@@ -20,10 +20,10 @@ func.func @older_versions(%x: tensor<3xf32>) -> tensor<f32> {
 // CHECK-LABEL: func.func @split
 //       CHECK:   "onnx.Split"(%{{.*}}, %{{.*}}) <{axis = 1 : si64, num_outputs = 2 : si64}> : (tensor<2x6xf32>, none)
 //       CHECK:   "onnx.Split"(%{{.*}}, %{{.*}}) <{axis = 1 : si64}> : (tensor<2x6xf32>, tensor<2xi64>)
-func.func @split(%x: tensor<2x6xf32>) -> tensor<2x3xf32> {
+func.func @split(%x: tensor<2x6xf32>) -> (tensor<2x3xf32>, tensor<2x4xf32>) {
   %0:2 = "onnx.SplitV11"(%x) {axis = 1 : si64} : (tensor<2x6xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>)
   %1:2 = "onnx.SplitV11"(%x) {axis = 1 : si64, split = [2, 4]} : (tensor<2x6xf32>) -> (tensor<2x2xf32>, tensor<2x4xf32>)
-  onnx.Return %0#0 : tensor<2x3xf32>
+  onnx.Return %0#0, %1#1 : tensor<2x3xf32>, tensor<2x4xf32>
 }
 
 // -----
@@ -36,10 +36,10 @@ func.func @split(%x: tensor<2x6xf32>) -> tensor<2x3xf32> {
 //       CHECK:   %[[T:.*]] = "onnx.Shape"
 //       CHECK:   "onnx.Reshape"(%[[S]], %[[T]]){{.*}} -> tensor<2x3x4xf32>
 //       CHECK:   "onnx.Softmax"(%{{.*}}) <{axis = 1 : si64}> : (tensor<1x5x1x1xf32>) -> tensor<1x5x1x1xf32>
-func.func @softmax(%x: tensor<2x3x4xf32>, %y: tensor<1x5x1x1xf32>) -> tensor<2x3x4xf32> {
+func.func @softmax(%x: tensor<2x3x4xf32>, %y: tensor<1x5x1x1xf32>) -> (tensor<2x3x4xf32>, tensor<1x5x1x1xf32>) {
   %0 = "onnx.SoftmaxV11"(%x) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
   %1 = "onnx.SoftmaxV11"(%y) : (tensor<1x5x1x1xf32>) -> tensor<1x5x1x1xf32>
-  onnx.Return %0 : tensor<2x3x4xf32>
+  onnx.Return %0, %1 : tensor<2x3x4xf32>, tensor<1x5x1x1xf32>
 }
 
 // -----

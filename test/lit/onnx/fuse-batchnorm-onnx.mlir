@@ -26,9 +26,9 @@ func.func @conv(%x: tensor<1x1x4x4xf32>) -> tensor<1x2x4x4xf32> {
 
 // CHECK-LABEL: func.func @affine
 //  CHECK-SAME:   %[[X:.*]]: tensor<1x2x4x4xf32>
-//   CHECK-DAG:   %[[F:.*]] = onnx.Constant dense<3.000000e+00> : tensor<{{.*}}x1x1xf32>
-//   CHECK-DAG:   %[[S:.*]] = onnx.Constant dense<1.600000e+01> : tensor<{{.*}}x1x1xf32>
+//       CHECK:   %[[F:.*]] = onnx.Constant dense<3.000000e+00> : tensor<{{.*}}x1x1xf32>
 //       CHECK:   %[[M:.*]] = "onnx.Mul"(%[[X]], %[[F]])
+//       CHECK:   %[[S:.*]] = onnx.Constant dense<1.600000e+01> : tensor<{{.*}}x1x1xf32>
 //       CHECK:   %[[A:.*]] = "onnx.Add"(%[[M]], %[[S]])
 //       CHECK:   onnx.Return %[[A]]
 func.func @affine(%x: tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32> {

@@ -122,7 +122,8 @@ func.func @passed(%c: i1, %i: index) -> memref<8xf32> {
 
 // -----
 
-// Left alone: freed already, on the stack, stored somewhere, handed to another block.
+// Left alone: freed already, on the stack, stored somewhere, seen as an address, handed to another
+// block.
 
 // CHECK-LABEL: func.func @alone
 // CHECK-COUNT-1: memref.dealloc
@@ -134,6 +135,8 @@ func.func @alone(%i: index, %list: memref<2xmemref<8xf32>>, %x: memref<8xf32>) {
   memref.copy %x, %b : memref<8xf32> to memref<8xf32>
   %c = memref.alloc() : memref<8xf32>
   memref.store %c, %list[%i] : memref<2xmemref<8xf32>>
+  %e = memref.alloc() : memref<8xf32>
+  %p = memref.extract_aligned_pointer_as_index %e : memref<8xf32> -> index
   %d = memref.alloc() : memref<8xf32>
   cf.br ^next(%d : memref<8xf32>)
 ^next(%m: memref<8xf32>):

@@ -327,6 +327,12 @@ class InferOp(Op, name="t.infer"):
         return [FunctionType((self.x.type,) * self.n, ())]
 
 
+class UnboxOp(Op, name="t.unbox"):
+    box: Operand[BoxType]
+    result: Result[BoxType]
+    assembly_format = "$box attr-dict `:` type($box) `to` qualified(type($result))"
+
+
 @directive("Twice", dialect="t")
 class Twice:
     """`n n`: a number that is written twice, and must be given once with `ref`."""
@@ -377,12 +383,13 @@ PRELUDE = """%i, %j = "x.ints"() : () -> (i32, i32)
 %b = "x.bool"() : () -> i1
 %n = "x.index"() : () -> index
 %m = "x.memref"() : () -> memref<?xf32>
+%box = "x.box"() : () -> !t.box<i1>
 """
 
 
 def body_of(text: str) -> list[str]:
     """The lines of a printed module after the prelude, without the module's indentation."""
-    return [line[2:] for line in text.splitlines()[5:-1]]
+    return [line[2:] for line in text.splitlines()[6:-1]]
 
 
 def round_trip(op_text: str) -> Any:
@@ -394,13 +401,13 @@ def round_trip(op_text: str) -> Any:
     assert print_op(again) == printed
     generic = parse_module(print_op(module, generic=True), context())
     assert print_op(generic) == printed
-    return module.regions[0].block.ops[4], "\n".join(body_of(printed))
+    return module.regions[0].block.ops[5], "\n".join(body_of(printed))
 
 
 @pytest.mark.parametrize(("text", "expected"), cases("round trips"))
 def test_round_trip(text: str, expected: str) -> None:
-    results = re.match(r"%4(:\d+)?", expected)
-    _, printed = round_trip((f"%r{results[1] or ''} = " if results else "") + text)
+    results = re.match(r"(%\w+(?::\d+)?(?:, %\w+)*) = ", expected)
+    _, printed = round_trip((f"{results[1]} = " if results else "") + text)
     assert printed == expected
 
 

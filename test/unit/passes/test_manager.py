@@ -111,8 +111,9 @@ def test_nested_pipelines_go_function_by_function():
 
 
 def test_a_pass_for_functions_finds_them():
-    run_pipeline(module(function("f"), function("g")), "run.module(note-func)")
-    assert seen == ["func f", "func g"]
+    root = module(function("f", function("inner")), module(function("g")), function("h"))
+    run_pipeline(root, "run.module(note-func)")
+    assert seen == ["func f", "func g", "func h"]
 
 
 def test_any_runs_on_every_isolated_op():

@@ -1,11 +1,16 @@
-"""The rewriter's changes and what its listener hears; folding, casts and control flow on their own."""
+"""The rewriter's changes and what its listener hears; folding, casts, effects and dead values."""
 
 import pytest
 
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import SignlessInteger
 from mlirlite.ir.context import Context
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.fields import Operand, Result
 from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.traits import SameOperandsAndResultType
 from mlirlite.ir.types import F32, I1, I32, I64, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import cast_of, make_cast, reconcile_casts
@@ -17,6 +22,17 @@ from mlirlite.rewriting.rewriter import Listener, Rewriter
 CONTEXT = Context()
 ARITH_CONSTANT = CONTEXT.op_class("arith.constant")
 ADDI = CONTEXT.op_class("arith.addi")
+
+
+class DoubleOp(Op, name="plain.double", traits=(SameOperandsAndResultType,)):
+    value: Operand[SignlessInteger]
+    result: Result[SignlessInteger]
+
+    def fold(self, operands):
+        return IntegerAttr(operands[0].value * 2, I32) if operands[0] else None
+
+
+DIALECT = Dialect("plain", __name__)
 
 
 def op(name: str, *operands: Value, results=(), regions=()) -> Operation:
@@ -147,6 +163,13 @@ def test_fold_op(rw, block):
     assert fold_op(commuted, rw) == commuted.results
     assert commuted.operands == (unknown.result, x.result)
     assert fold_op(unknown, rw) is None
+
+
+def test_a_dialect_without_constants_gets_those_of_its_operands(rw):
+    x = rw.insert(constant(2))
+    [value] = fold_op(rw.insert(DoubleOp(x)), rw)
+    assert constant_value(value) is IntegerAttr(4, I32)
+    assert fold_op(rw.insert(DoubleOp(op("a", results=[I32]))), rw) is None
 
 
 def test_dialect_of_a_class_in_a_package():
