@@ -34,7 +34,7 @@ class BackendRep(onnx.backend.base.BackendRep):
             feeds = {names[0]: inputs}
         outputs = self.session.run(None, feeds)
         names = [o.name for o in self.session.get_outputs()]
-        return namedtupledict("Outputs", names)(*outputs)  # type: ignore[no-any-return]
+        return namedtupledict("Outputs", names)(*outputs)
 
 
 class Backend(onnx.backend.base.Backend):

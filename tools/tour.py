@@ -35,13 +35,13 @@ def main() -> int:
 
     import numpy as np
     import onnx
-    from mlirlite.target.llvmir import to_llvmir
-    from mlirlite.target.onnx import import_model
 
     from mlirlite.ir.context import Context
     from mlirlite.printer import PrintingFlags, print_op
     from mlirlite.runtime.compiler import lower
     from mlirlite.runtime.session import InferenceSession
+    from mlirlite.target.llvmir import to_llvmir
+    from mlirlite.target.onnx import import_model
     from mlirlite.testing.models import light_models, random_inputs, with_random_weights
 
     models = light_models()

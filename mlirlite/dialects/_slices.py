@@ -32,10 +32,14 @@ class OffsetSizeStrideOp(Op):
         offsets, sizes, strides = map(len, lists)
         tail = "so the rank of the result type is well-formed."
         if offsets != sizes and not offsets == ranks[0] == 1:
-            message = f"expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes})"
+            message = (
+                f"expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes})"
+            )
             return error(f"{message} {tail}", self.where)
         if sizes != strides:
-            message = f"expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides})"
+            message = (
+                f"expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides})"
+            )
             return error(f"{message} {tail}", self.where)
         for name, static, rank in zip(("offset", "size", "stride"), lists, ranks, strict=True):
             if len(static) != rank:

@@ -10,7 +10,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import IO, TextIO
+from typing import Any, TextIO
 
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, render
 from mlirlite.support.env import TRACEBACK
@@ -89,12 +89,12 @@ def read_text(path: str, streams: Streams) -> str:
 
 
 @contextlib.contextmanager
-def output_file(path: str | None, streams: Streams, binary: bool = False) -> Iterator[IO[str]]:
+def output_file(path: str | None, streams: Streams, binary: bool = False) -> Iterator[Any]:
     """A stream to write to: standard output for None or `-`, else a new file beside `path` that
     takes its place when the block ends without an exception, so that a failure leaves what was
     there."""
     if path is None or path == "-":
-        yield streams.stdout.buffer if binary else streams.stdout  # type: ignore[misc]
+        yield streams.stdout.buffer if binary else streams.stdout
         return
     if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe takes it as it comes
         with open(path, "wb" if binary else "w") as device:
@@ -106,11 +106,10 @@ def output_file(path: str | None, streams: Streams, binary: bool = False) -> Ite
     except OSError as e:
         raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e
     try:
-        if binary:
-            stream: IO[str] = os.fdopen(handle, "wb")  # type: ignore[assignment]
-        else:
-            stream = os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="")
-        with stream:
+        text: dict[str, Any] = (
+            {} if binary else {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
+        )
+        with os.fdopen(handle, "wb" if binary else "w", **text) as stream:
             yield stream
         umask = os.umask(0)
         os.umask(umask)

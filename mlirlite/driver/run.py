@@ -150,7 +150,7 @@ def _write_outputs(named: Mapping[str, Any], folder: str | None, streams: Stream
     for name, array in named.items():
         path = os.path.join(folder, name.replace("/", "_") + ".npy")
         with output_file(path, streams, binary=True) as file:
-            np.save(file, array)  # type: ignore[arg-type]
+            np.save(file, array)
         streams.stdout.write(f"wrote {path}\n")
 
 

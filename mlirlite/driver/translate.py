@@ -68,13 +68,13 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if chosen == ["import-onnx"]:
         from mlirlite.target.onnx import import_model
 
-        module = import_model(streams.stdin.buffer.read() if path == "-" else path, context)
+        imported = import_model(streams.stdin.buffer.read() if path == "-" else path, context)
         flags = PrintingFlags(
             debuginfo=arguments["mlir-print-debuginfo"],
             elide_resources_larger=0 if arguments["elide-weights"] else None,
         )
         with output_file(arguments["o"], streams) as output:
-            print_to(module, output, flags)
+            print_to(imported, output, flags)
         return OK
     from mlirlite.target.llvmir import to_llvmir
     from mlirlite.target.llvmir.machine import verify_text

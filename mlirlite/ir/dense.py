@@ -262,7 +262,9 @@ def numpy_dtype(type: Type) -> numpy.dtype[Any]:
         if type.width in (2, 4):
             import ml_dtypes
 
-            return np.dtype(getattr(ml_dtypes, f"{'u' if type.is_unsigned else ''}int{type.width}"))
+            name = f"{'u' if type.is_unsigned else ''}int{type.width}"
+            small: numpy.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+            return small
     if isinstance(type, FloatType):
         if type.keyword in ("f16", "f32", "f64"):
             return np.dtype(f"<f{type.width // 8}")

@@ -194,8 +194,8 @@ class PropertyField(Field[R]):
     """int, bool, float, str or an enum class when the accessor converts; None when it gives the
     attribute."""
     type: Any = None
-    """The type that the attribute must have, so that text can leave it out; None when it is free. Of a dense array: the
-    type of its elements."""
+    """The type that the attribute must have, so that text can leave it out; None when it is free.
+    Of a dense array: the type of its elements."""
     attribute_class: type[Attribute] = Attribute
     """The class of the attribute."""
 
@@ -205,7 +205,9 @@ class PropertyField(Field[R]):
             argument, *rest = get_args(argument)
             metadata = tuple(rest)
         stated = next((m for m in metadata if isinstance(m, Constraint)), None)
-        width = next((m for m in metadata if isinstance(m, (IndexType, IntegerType, FloatType))), None)
+        width = next(
+            (m for m in metadata if isinstance(m, (IndexType, IntegerType, FloatType))), None
+        )
         if not isinstance(argument, type):
             raise TypeError(
                 f"property '{self.name}': {argument!r} is no attribute class, Python type or enum"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, Terminator
+from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects
 
 if TYPE_CHECKING:
     from mlirlite.ir.attributes import SymbolRefAttr
@@ -81,14 +81,16 @@ class RegionBranchOp:
         return ()
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
-        """The arguments of the region, or the op's results (None), that receive what is passed along an edge to it."""
+        """The arguments of the region, or the op's results (None), that receive what is passed
+        along an edge to it."""
         if region is None:
             return self.results  # type: ignore[attr-defined,no-any-return]
         return region.first.args if region.first is not None else ()
 
 
 class RegionBranchTerminator:
-    """A terminator that does not pass all its operands to the next region (scf.condition). Those that do have the trait ReturnLike."""
+    """A terminator that does not pass all its operands to the next region (scf.condition). Those
+    that do have the trait ReturnLike."""
 
     __slots__ = ()
 
@@ -201,51 +203,23 @@ class InferShape:
 
 
 def effects_of(op: Operation) -> Sequence[Effect] | None:
-    """The op's memory effects including its regions'; None when anything may happen."""
-    if op.has_trait(Pure) or op.has_trait(NoMemoryEffect):
-        own: Sequence[Effect] = ()
-    elif isinstance(op, MemoryEffects):
-        own = op.effects()
-    elif not op.has_trait(RecursiveMemoryEffects):
-        return None
-    else:
-        own = ()
-    if not op.has_trait(RecursiveMemoryEffects):
-        return own
-    found = list(own)
-    for region in op.regions:
-        for block in region:
-            for child in block:
-                inner = effects_of(child)
-                if inner is None:
-                    return None
-                found += inner
+    """The op's memory effects, and its regions' where they count; None when anything may happen.
+    A pass that asks this of every op takes `rewriting.effects`, which remembers."""
+    found: list[Effect] = []
+    todo = [op]
+    while todo:
+        op = todo.pop()
+        recursive = op.has_trait(RecursiveMemoryEffects)
+        if isinstance(op, MemoryEffects):
+            found += op.effects()
+        elif not (recursive or op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
+            return None
+        if recursive:
+            todo += [child for region in op.regions for block in region for child in block]
     return found
 
 
 def is_memory_effect_free(op: Operation) -> bool:
     """True when the op, with all in it, neither reads nor changes memory."""
-    if op.has_trait(Pure):
-        return True
     effects = effects_of(op)
     return effects is not None and not effects
-
-
-def is_trivially_dead(op: Operation) -> bool:
-    """True when no result is used and removing the op cannot be noticed: it only reads, or
-    allocates what nobody sees."""
-    if op.has_uses or op.has_trait(Terminator):
-        return False
-    if op.has_trait(Pure):
-        return True
-    effects = effects_of(op)
-    if effects is None:
-        return False
-    own = set(op.results)
-    for kind, value in effects:
-        if kind is EffectKind.READ or (kind is EffectKind.ALLOCATE and value in own):
-            continue
-        if kind is EffectKind.WRITE and value is not None and value in own:
-            continue
-        return False
-    return True

@@ -237,7 +237,10 @@ class ElementwiseTrait(Trait):
         if len(results) != len(op.results):
             return op.error("if an operand is non-scalar, then all results must be non-scalar")
         first = results[0]
-        if any(type(t) is not type(first) or not compatible_shapes(first, t) for t in (*results, *operands)):
+        if any(
+            type(t) is not type(first) or not compatible_shapes(first, t)
+            for t in (*results, *operands)
+        ):
             return op.error(
                 "all non-scalar operands/results must have the same shape and base type"
             )

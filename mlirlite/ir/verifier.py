@@ -82,8 +82,8 @@ def _check_op(
     allow_unregistered: bool,
     sound: bool,
 ) -> Iterator[Diagnostic]:
-    """Errors of one op, without what is inside. `sound`: the ops around are right, so that hooks may
-    rely on them."""
+    """Errors of one op, without what is inside. `sound`: the ops around are right, so that hooks
+    may rely on them."""
     cls = type(op)
     if op.successors:
         block = op.parent

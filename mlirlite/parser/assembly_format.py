@@ -16,18 +16,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.definition import Op, OpDef
-from mlirlite.ir.fields import (
-    Field,
-    PropertyField,
-    RegionField,
-    Successor,
-    VarRegion,
-    VarSuccessor,
-    _Operands,
-    _Results,
-)
 from mlirlite.support.env import cache_directory
 
 GRAMMAR = Path(__file__).with_name("assembly_format.lark")
@@ -155,6 +143,68 @@ def parse_format(text: str) -> Tree:
     tree = _parse(text)
     _cache()[text] = _dump(tree)
     return tree
+
+
+def walk(tree: Iterable[Any], kind: str = "") -> Iterator[tuple[Any, str]]:
+    """Every element with how it is used: "type" inside `type(…)`, "ref" inside `ref(…)`, else
+    ""."""
+    for element in tree:
+        yield element, kind
+        match element:
+            case TypeOf(of):
+                yield from walk((of,), kind or "type")
+            case FunctionalType(inputs, results):
+                yield from walk((inputs, results), "type")
+            case Ref(of):
+                yield from walk((of,), "ref")
+            case Custom(_, arguments):
+                yield from walk(arguments)
+            case Group(then, otherwise):
+                yield from walk(then)
+                yield from walk(otherwise)
+            case OIList(clauses):
+                for literal, elements in clauses:
+                    yield literal, ""
+                    yield from walk(elements)
+            case Struct(of):
+                yield from walk(of)
+
+
+def spell(element: Any) -> str:
+    """An element as it is written, for messages."""
+    match element:
+        case Literal(text) | Space(text):
+            word = text.replace("\n", "\\n")
+            return f"`{word}`"
+        case Variable(name, qualified):
+            return f"qualified(${name})" if qualified else f"${name}"
+        case Whole(kind):
+            return kind
+        case AttrDict(keyword):
+            return "attr-dict-with-keyword" if keyword else "attr-dict"
+        case PropDict():
+            return "prop-dict"
+        case TypeOf(of, qualified):
+            return f"qualified(type({spell(of)}))" if qualified else f"type({spell(of)})"
+        case FunctionalType(inputs, results):
+            return f"functional-type({spell(inputs)}, {spell(results)})"
+        case Ref(of):
+            return f"ref({spell(of)})"
+        case Code(text):
+            return f'"{text}"'
+        case Custom(name, arguments):
+            return f"custom<{name}>({', '.join(map(spell, arguments))})"
+        case Group(then, otherwise):
+            tail = f" : ({' '.join(map(spell, otherwise))})" if otherwise else ""
+            return f"({' '.join(map(spell, then))}){tail}?"
+        case OIList(clauses):
+            inner = " | ".join(" ".join(map(spell, (w, *e))) for w, e in clauses)
+            return f"oilist({inner})"
+        case Params():
+            return "params"
+        case Struct(of):
+            return f"struct({', '.join(map(spell, of))})"
+    return str(element)
 
 
 # Lark
@@ -341,220 +391,3 @@ def _write_cache() -> None:
                 os.unlink(temporary)
             except OSError:
                 pass
-
-
-# Formats of operations
-
-
-class OpFormat:
-    """The format of an op class, with the declared field of every variable."""
-
-    def __init__(self, cls: type[Op], text: str) -> None:
-        self.cls = cls
-        self.definition: OpDef = definition_of(cls)
-        try:
-            self.tree = parse_format(text)
-        except FormatError as e:
-            raise FormatError(f"{cls.__name__} ({cls.name}): {e}") from None
-        d = self.definition
-        fields: list[Field[Any]] = [*d.operands, *d.results, *d.regions, *d.successors]
-        self.fields: dict[str, Field[Any]] = {f.name: f for f in fields}
-        self.fields |= d.properties
-        self.written: set[str] = set()
-        """Names of the variables that the format spells out, types and references aside."""
-        self.wholes: set[str] = set()
-        self.typed: set[str] = set()
-        """Names of operands and results whose types are written."""
-        self.typed_wholes: set[str] = set()
-        """"operands", "results", when all their types are written in one place."""
-        self._check()
-
-    def error(self, message: str, element: Any = None) -> FormatError:
-        """A FormatError that names the class and the directive."""
-        where = f" in '{spell(element)}'" if element is not None else ""
-        return FormatError(f"{self.cls.__name__} ({self.cls.name}): {message}{where}")
-
-    def field(self, name: str, element: Any) -> Field[Any]:
-        """The declared field of a variable."""
-        found = self.fields.get(name)
-        if found is None:
-            raise self.error(
-                f"no operand, result, property, region or successor '${name}'", element
-            )
-        return found
-
-    def _check(self) -> None:
-        dictionaries = 0
-        for element, kind in walk(self.tree):
-            match element:
-                case Variable(name):
-                    field = self.field(name, element)
-                    if kind == "type" or kind == "ref":
-                        if kind == "type" and not isinstance(field, (_Operands, _Results)):
-                            raise self.error("only operands and results have types", element)
-                    elif isinstance(field, _Results):
-                        raise self.error("results are not written, only their types are", element)
-                    elif name in self.written:
-                        raise self.error(f"'${name}' is bound twice", element)
-                    else:
-                        self.written.add(name)
-                    if kind == "type":
-                        self.typed.add(name)
-                case Whole(kind=whole):
-                    if kind == "type":
-                        self.typed_wholes.add(whole)
-                    elif kind != "ref":
-                        self.wholes.add(whole)
-                case AttrDict() | PropDict():
-                    dictionaries += 1
-                case Params() | Struct():
-                    raise self.error("only types and attributes have parameters", element)
-                case Group():
-                    _check_group(self, element)
-        if not dictionaries:
-            raise self.error("'attr-dict' directive not found in the assembly format")
-        for whole, declared in (
-            ("operands", self.definition.operands),
-            ("regions", self.definition.regions),
-            ("successors", self.definition.successors),
-        ):
-            for i, field in enumerate(declared):
-                if whole not in self.wholes and field.name not in self.written:
-                    raise self.error(f"{whole[:-1]} #{i}, named '{field.name}', not found")
-
-
-def _check_group(format: OpFormat, group: Group) -> None:
-    first = next((e for e in group.then if not isinstance(e, Space)), None)
-    if not isinstance(first, (Literal, Variable, Custom)):
-        raise format.error(
-            "first parsable element of an optional group must be a literal, a variable or custom",
-            group,
-        )
-    if isinstance(first, Literal):
-        return
-    if isinstance(first, Variable):
-        field = format.field(first.name, group)
-        if isinstance(field, PropertyField):
-            if not field.optional and field.default is None:
-                raise format.error(
-                    f"property '{field.name}' must be optional to begin an optional group", group
-                )
-        elif isinstance(field, _Operands) and field.arity.value == "one":
-            raise format.error(
-                f"operand '{field.name}' must be optional or variadic to begin an optional group",
-                group,
-            )
-
-
-def walk(tree: Iterable[Any], kind: str = "") -> Iterator[tuple[Any, str]]:
-    """Every element with how it is used: "type" inside `type(…)`, "ref" inside `ref(…)`, else
-    ""."""
-    for element in tree:
-        yield element, kind
-        match element:
-            case TypeOf(of):
-                yield from walk((of,), kind or "type")
-            case FunctionalType(inputs, results):
-                yield from walk((inputs, results), "type")
-            case Ref(of):
-                yield from walk((of,), "ref")
-            case Custom(_, arguments):
-                yield from walk(arguments)
-            case Group(then, otherwise):
-                yield from walk(then)
-                yield from walk(otherwise)
-            case OIList(clauses):
-                for literal, elements in clauses:
-                    yield literal, ""
-                    yield from walk(elements)
-            case Struct(of):
-                yield from walk(of)
-
-
-def spell(element: Any) -> str:
-    """An element as it is written, for messages."""
-    match element:
-        case Literal(text) | Space(text):
-            word = text.replace("\n", "\\n")
-            return f"`{word}`"
-        case Variable(name, qualified):
-            return f"qualified(${name})" if qualified else f"${name}"
-        case Whole(kind):
-            return kind
-        case AttrDict(keyword):
-            return "attr-dict-with-keyword" if keyword else "attr-dict"
-        case PropDict():
-            return "prop-dict"
-        case TypeOf(of, qualified):
-            return f"qualified(type({spell(of)}))" if qualified else f"type({spell(of)})"
-        case FunctionalType(inputs, results):
-            return f"functional-type({spell(inputs)}, {spell(results)})"
-        case Ref(of):
-            return f"ref({spell(of)})"
-        case Code(text):
-            return f'"{text}"'
-        case Custom(name, arguments):
-            return f"custom<{name}>({', '.join(map(spell, arguments))})"
-        case Group(then, otherwise):
-            tail = f" : ({' '.join(map(spell, otherwise))})" if otherwise else ""
-            return f"({' '.join(map(spell, then))}){tail}?"
-        case OIList(clauses):
-            inner = " | ".join(" ".join(map(spell, (w, *e))) for w, e in clauses)
-            return f"oilist({inner})"
-        case Params():
-            return "params"
-        case Struct(of):
-            return f"struct({', '.join(map(spell, of))})"
-    return str(element)
-
-
-def op_format(cls: type[Op]) -> OpFormat:
-    """The checked format of an op class; made once. FormatError when it is wrong."""
-    formats = definition_of(cls).formats
-    found = formats.get("format")
-    if found is None:
-        if cls.assembly_format is None:
-            raise FormatError(f"{cls.__name__} ({cls.name}) has no assembly_format")
-        found = formats["format"] = OpFormat(cls, cls.assembly_format)
-    format: OpFormat = found
-    return format
-
-
-def definition_of(cls: type[Op]) -> OpDef:
-    """The compiled declaration of an op class (on the class, a property of its metaclass)."""
-    return cls.definition  # type: ignore[return-value]
-
-
-# Formats of types and attributes
-
-
-class AttributeFormat:
-    """The format of a type or attribute class."""
-
-    def __init__(self, cls: type[Attribute], text: str) -> None:
-        self.cls = cls
-        try:
-            self.tree = parse_format(text)
-        except FormatError as e:
-            raise FormatError(f"{cls.__name__} ({cls.name}): {e}") from None
-        self.defaults: dict[str, Any] = cls._defaults
-        for element, _ in walk(self.tree):
-            if isinstance(element, Variable) and element.name not in cls.parameters:
-                raise self.error(f"no parameter '${element.name}'", element)
-            if isinstance(element, (AttrDict, PropDict, TypeOf, FunctionalType, Whole, OIList)):
-                raise self.error("only operations have that", element)
-
-    def error(self, message: str, element: Any = None) -> FormatError:
-        """A FormatError that names the class and the directive."""
-        where = f" in '{spell(element)}'" if element is not None else ""
-        return FormatError(f"{self.cls.__name__} ({self.cls.name}): {message}{where}")
-
-
-def is_region(field: Field[Any]) -> bool:
-    """True for a field that stands for regions."""
-    return isinstance(field, (RegionField, VarRegion))
-
-
-def is_successor(field: Field[Any]) -> bool:
-    """True for a field that stands for successors."""
-    return isinstance(field, (Successor, VarSuccessor))

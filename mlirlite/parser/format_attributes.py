@@ -14,7 +14,6 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EnumAttr, enum_keywords
 from mlirlite.ir.types import F64
 from mlirlite.parser.assembly_format import (
-    AttributeFormat,
     Code,
     Custom,
     FormatError,
@@ -27,6 +26,7 @@ from mlirlite.parser.assembly_format import (
 )
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.directives import find_directive
+from mlirlite.parser.format_definition import AttributeFormat
 
 _BODIES: dict[type, Callable[[Cursor], Attribute]] = {}
 

@@ -34,18 +34,16 @@ from mlirlite.parser.assembly_format import (
     Group,
     Literal,
     OIList,
-    OpFormat,
     PropDict,
     Ref,
     Space,
     TypeOf,
     Variable,
     Whole,
-    definition_of,
-    op_format,
 )
 from mlirlite.parser.directives import find_directive
 from mlirlite.parser.format_attributes import has_syntax, parse_attribute_format, read_body
+from mlirlite.parser.format_definition import OpFormat, definition_of, op_format
 from mlirlite.parser.format_properties import attribute_reader, property_step
 from mlirlite.parser.format_steps import (
     OPERANDS,
@@ -67,6 +65,7 @@ from mlirlite.parser.format_steps import (
     store_in,
     successor_step,
     successors_step,
+    two_operands_step,
 )
 from mlirlite.parser.format_types import Finish
 from mlirlite.parser.op_parser import OpParser, OpState
@@ -131,15 +130,29 @@ class _OpCompiler:
     # Elements
 
     def elements(self, steps: Steps, elements: Sequence[Any]) -> None:
-        for element in elements:
-            self.element(steps, element)
+        todo = [e for e in elements if not isinstance(e, Space)]
+        while todo:
+            pair = self.two_operands(todo[:3])
+            if pair is not None:
+                steps.add(pair)
+                del todo[:3]
+            else:
+                self.element(steps, todo.pop(0))
+
+    def two_operands(self, elements: Sequence[Any]) -> Step | None:
+        """A step for `$a `,` $b` when both are single operands."""
+        match elements:
+            case [Variable(first), Literal(text), Variable(second)]:
+                fields = [self.format.fields.get(name) for name in (first, second)]
+                if all(isinstance(f, _Operands) and f.arity is Arity.ONE for f in fields):
+                    slot = self.layout.slot
+                    return two_operands_step(slot("use", first), text, slot("use", second))
+        return None
 
     def element(self, steps: Steps, element: Any) -> None:
         match element:
             case Literal(text):
                 steps.add(literal_step(text))
-            case Space():
-                pass
             case Variable():
                 self.variable(steps, element)
             case AttrDict(keyword):

@@ -17,14 +17,18 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.fields import PropertyField
 from mlirlite.ir.types import I1, FloatType
-from mlirlite.parser.assembly_format import AttributeFormat, Literal
+from mlirlite.parser.assembly_format import (
+    Literal,
+)
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.format_attributes import read_body
+from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.parser.format_steps import Frame, Step
 from mlirlite.parser.op_parser import OpParser, OpState
 
 
 def property_step(field: PropertyField[Any], qualified: bool) -> Step:
+    """Reads a property into the state."""
     read = attribute_reader(field, optional=field.optional, qualified=qualified)
     name = field.name
 

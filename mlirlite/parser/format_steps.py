@@ -13,8 +13,8 @@ from mlirlite.ir.fields import Arity
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
-from mlirlite.parser.assembly_format import OpFormat
 from mlirlite.parser.cursor import UnresolvedOperand
+from mlirlite.parser.format_definition import OpFormat
 from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
 
@@ -24,7 +24,7 @@ Step = Callable[[OpParser, OpState, Frame], Any]
 Getter = Callable[[Frame, OpState], Any]
 Hook = Callable[[OpParser, OpState], Generator[Any, Any, None] | None]
 
-_use = tokens.ssa_use
+_plain_use = re.compile(rf"(%{tokens.SUFFIX}){tokens.SPACE}(?!#)", re.ASCII).match
 
 
 class Layout:
@@ -95,10 +95,12 @@ class Steps:
 
 
 def from_slot(slot: int) -> Getter:
+    """What was put into a slot."""
     return lambda frame, state: frame[slot]
 
 
 def constant(value: Any) -> Getter:
+    """The same value always."""
     return lambda frame, state: value
 
 
@@ -115,6 +117,8 @@ def first_of(get: Getter) -> Getter:
 
 
 def property_type(name: str) -> Getter:
+    """The type of a property that was read."""
+
     def type_of(frame: Frame, state: OpState) -> Any:
         attribute = state.properties.get(name)
         found = getattr(attribute, "type", None)
@@ -124,27 +128,30 @@ def property_type(name: str) -> Getter:
 
 
 def store_in(slot: int) -> Callable[[OpState, Frame, Any], None]:
+    """Puts a value into a slot."""
+
     def store(state: OpState, frame: Frame, value: Any) -> None:
         frame[slot] = value
 
     return store
 
 
-# Operands. A single one is kept as a match; it becomes an UnresolvedOperand only when something
-# is unusual about it.
+# Operands. A plain use is kept as (name, offset); it becomes an UnresolvedOperand only when
+# something is unusual about it.
 
 
 def unresolved(p: OpParser, use: Any) -> UnresolvedOperand:
-    if type(use) is re.Match:
-        span = SourceSpan(p.source, use.start(1), use.end(1))
-        return UnresolvedOperand(use[1], int(use[2] or 0), span)
+    """A use in the form that OpParser resolves."""
+    if type(use) is tuple:
+        name, start = use
+        return UnresolvedOperand(name, 0, SourceSpan(p.source, start, start + len(name)))
     found: UnresolvedOperand = use
     return found
 
 
 def given_value(p: OpParser, given: Any) -> Any:
     """What was read, as a directive gets it from `ref(…)`: operands are UnresolvedOperand."""
-    if type(given) is re.Match:
+    if type(given) is tuple and len(given) == 2 and type(given[1]) is int:
         return unresolved(p, given)
     if isinstance(given, list):
         return [given_value(p, g) for g in given]
@@ -152,8 +159,9 @@ def given_value(p: OpParser, given: Any) -> Any:
 
 
 def resolve(p: OpParser, state: OpState, use: Any, type_: Any) -> Value:
-    if type(use) is re.Match and use[2] is None:
-        value = p.values.known.get(use[1])
+    """The value of a use, which must have this type."""
+    if type(use) is tuple:
+        value = p.values.known.get(use[0])
         if value is not None and value.type is type_:
             return value
     if not isinstance(type_, Type):
@@ -163,19 +171,22 @@ def resolve(p: OpParser, state: OpState, use: Any, type_: Any) -> Value:
 
 
 def uses_of(given: Any) -> Sequence[Any]:
-    if given is None:
+    """The uses of one operand field, as a sequence."""
+    if not given:
         return ()
-    if isinstance(given, (UnresolvedOperand, re.Match)):
+    if isinstance(given, tuple):
         return (given,)
     uses: Sequence[Any] = given
     return uses
 
 
 def count_of(given: Any) -> int:
+    """How many uses an operand field got."""
     return len(uses_of(given))
 
 
 def resolve_all(p: OpParser, state: OpState, uses: Sequence[Any], types: Any) -> list[Value]:
+    """The values of uses: one type each, or one for all."""
     if isinstance(types, Type):
         return [resolve(p, state, use, types) for use in uses]
     types = types or ()
@@ -191,12 +202,34 @@ def resolve_all(p: OpParser, state: OpState, uses: Sequence[Any], types: Any) ->
 
 def _operand(slot: int) -> Step:
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
-        m = _use(p.text, p.pos)
-        if m is None or (m[2] is None and p.text.startswith("#", m.end(1))):
+        m = _plain_use(p.text, p.pos)
+        if m is None:
             frame[slot] = p.operand()
             return
+        frame[slot] = m[1], p.pos
         p.pos = m.end()
-        frame[slot] = m
+
+    return step
+
+
+def two_operands_step(first: int, text: str, second: int) -> Step:
+    """Two single operands with a literal between, read at one go when nothing is unusual."""
+    match = re.compile(
+        rf"(%{tokens.SUFFIX}){tokens.SPACE}{re.escape(text)}{tokens.SPACE}"
+        rf"(%{tokens.SUFFIX}){tokens.SPACE}(?!#)",
+        re.ASCII,
+    ).match
+    one_by_one = (_operand(first), literal_step(text), _operand(second))
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        m = match(p.text, p.pos)
+        if m is None:
+            for each in one_by_one:
+                each(p, state, frame)
+            return
+        frame[first] = m[1], p.pos
+        frame[second] = m[2], m.start(2)
+        p.pos = m.end()
 
     return step
 
@@ -210,6 +243,7 @@ def _optional_operand(slot: int) -> Step:
 
 
 def operands_step(slot: int) -> Step:
+    """Any number of operands, commas between."""
     comma = tokens.literal(",")
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
@@ -218,12 +252,12 @@ def operands_step(slot: int) -> Step:
             return
         found: list[Any] = []
         while True:
-            m = _use(text, p.pos)
-            if m is None or (m[2] is None and text.startswith("#", m.end(1))):
+            m = _plain_use(text, p.pos)
+            if m is None:
                 found.append(p.operand())
                 pos = p.pos
             else:
-                found.append(m)
+                found.append((m[1], p.pos))
                 pos = m.end()
             more = comma(text, pos)
             if more is None:
@@ -284,6 +318,7 @@ TYPES: dict[Arity, Callable[[int], Step]] = {
 
 
 def literal_step(text: str) -> Step:
+    """A keyword or punctuation."""
     match = tokens.literal(text)
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
@@ -297,6 +332,8 @@ def literal_step(text: str) -> Step:
 
 
 def attr_dict_step(keyword: bool) -> Step:
+    """The attribute dictionary, if it is there."""
+
     def plain(p: OpParser, state: OpState, frame: Frame) -> None:
         if p.text.startswith("{", p.pos):
             p.op_attr_dict(state)
@@ -308,12 +345,15 @@ def attr_dict_step(keyword: bool) -> Step:
 
 
 def prop_dict_step(p: OpParser, state: OpState, frame: Frame) -> None:
+    """`<{…}>`: properties that the format does not spell, if it is there."""
     if p.accept("<"):
         state.properties.update(p.attr_dict())
         p.expect(">")
 
 
 def successor_step(slot: int) -> Step:
+    """One successor."""
+
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         frame[slot] = p.successor()
 
@@ -321,6 +361,8 @@ def successor_step(slot: int) -> Step:
 
 
 def successors_step(slot: int) -> Step:
+    """Any number of successors, commas between."""
+
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         if p.text.startswith("^", p.pos):
             frame[slot] = p.comma_list(p.successor)
@@ -329,6 +371,8 @@ def successors_step(slot: int) -> Step:
 
 
 def set_unit_step(name: str) -> Step:
+    """Set a flag."""
+
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         state.properties[name] = UNIT
 

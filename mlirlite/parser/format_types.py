@@ -9,6 +9,7 @@ from typing import Any
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.block import Region
+from mlirlite.ir.constraints import ANY
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
 from mlirlite.ir.fields import Arity, ValueField
 from mlirlite.ir.traits import (
@@ -19,7 +20,7 @@ from mlirlite.ir.traits import (
     TypesMatch,
 )
 from mlirlite.ir.values import Value
-from mlirlite.parser.assembly_format import OpFormat
+from mlirlite.parser.format_definition import OpFormat
 from mlirlite.parser.format_steps import (
     Frame,
     Getter,
@@ -169,11 +170,18 @@ class Finish:
                 return
             source = property_type(trait.source)
         get, function = source, trait.function
+        # The function may rely on what its argument's declaration says.
+        name = trait.source
+        field = self.format.fields.get(name)
+        stated = field.constraint if isinstance(field, ValueField) else ANY
+        matches, words = stated.matches, stated.summary
 
         def transformed(frame: Frame, state: OpState) -> Any:
             given = get(frame, state)
             if given is None:
                 return None
+            if isinstance(given, Type) and not matches(given):
+                raise ValueError(f"'{name}' must be {words}, but got '{given}'")
             return function(tuple(given) if isinstance(given, list) else given)
 
         found[trait.target] = transformed

@@ -355,7 +355,7 @@ class OperationParser(RegionParser):
                 self._finish_custom(pending)
                 return
             except ValueError as e:
-                raise self.fail(str(e), pending.state.location) from None  # type: ignore[arg-type]
+                raise self.fail(str(e), pending.state.location) from None
             if request.optional and not self.text.startswith("{", self.pos):
                 value = None
                 continue

@@ -82,7 +82,7 @@ class TextCursor:
 
     def fail(self, message: str, span: Where = None) -> DiagnosticError:
         """An error at a place, or at the next token. Give it to `raise`."""
-        if span is not None and span.start != self.pos:
+        if span is not None and not (isinstance(span, SourceSpan) and span.start == self.pos):
             return DiagnosticError(message, span)
         if self.at_end:  # upstream moves back by one
             return DiagnosticError(message, self.span(max(0, len(self.text) - 1)))

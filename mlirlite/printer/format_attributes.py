@@ -10,7 +10,6 @@ from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import EnumAttr
 from mlirlite.parser.assembly_format import (
-    AttributeFormat,
     Code,
     Custom,
     Group,
@@ -23,6 +22,7 @@ from mlirlite.parser.assembly_format import (
 )
 from mlirlite.parser.directives import find_directive
 from mlirlite.parser.format_attributes import is_stripped, parameter_annotations
+from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.printer.format_properties import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
 from mlirlite.printer.literals import keyword_or_string

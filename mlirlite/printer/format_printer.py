@@ -6,11 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
 from mlirlite.ir.fields import (
     Arity,
-    Field,
     PropertyField,
     RegionField,
     Successor,
@@ -28,21 +26,36 @@ from mlirlite.parser.assembly_format import (
     Group,
     Literal,
     OIList,
-    OpFormat,
     PropDict,
     Ref,
     Space,
     TypeOf,
     Variable,
     Whole,
-    op_format,
 )
 from mlirlite.parser.directives import find_directive, type_of
+from mlirlite.parser.format_definition import OpFormat, op_format
 from mlirlite.printer.format_properties import property_printer
+from mlirlite.printer.format_steps import (
+    WHOLES,
+    Getter,
+    functional_step,
+    getter_of,
+    is_unit,
+    operand_step,
+    operand_type_step,
+    operands_step,
+    optional_step,
+    optional_type_step,
+    property_presence,
+    property_step,
+    result_type_step,
+    says_nothing,
+    stripped_type_step,
+    successors_step,
+    types_step,
+)
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, sequence
-
-Getter = Callable[[Any], Any]
-"""What a variable stands for on an op."""
 
 
 def compile_printer(cls: type[Op]) -> Step:
@@ -86,12 +99,12 @@ class _OpCompiler:
             case Variable():
                 writer.steps.append(self.variable(writer.before_value(), element))
             case Whole(kind):
-                writer.steps.append(_WHOLES[kind](writer.before_value()))
+                writer.steps.append(WHOLES[kind](writer.before_value()))
             case TypeOf(of):
                 writer.steps.append(self.types(writer.before_value(), of, element))
             case FunctionalType(inputs, results):
                 take, give = self.getter(inputs, element), self.getter(results, element)
-                writer.steps.append(_functional(writer.before_value(), take, give))
+                writer.steps.append(functional_step(writer.before_value(), take, give))
             case Custom():
                 writer.steps.append(self.custom(writer.before_value(), element))
             case _:
@@ -105,7 +118,7 @@ class _OpCompiler:
             case Whole(kind):
                 return lambda op: getattr(op, kind)
             case Variable(name):
-                return _getter(self.format.field(name, where))
+                return getter_of(self.format.field(name, where))
             case TypeOf(of):
                 inner = self.getter(of, where)
                 return lambda op: type_of(inner(op))
@@ -119,21 +132,23 @@ class _OpCompiler:
 
     def variable(self, before: str, element: Variable) -> Step:
         field = self.format.field(element.name, element)
-        get = _getter(field)
+        get = getter_of(field)
         if isinstance(field, PropertyField):
-            return _property_step(before, field, get, property_printer(field, element.qualified))
+            return property_step(before, field, get, property_printer(field, element.qualified))
         if isinstance(field, _Operands):
             if field.fixed is not None:
-                return _operand(before, field.fixed)
+                return operand_step(before, field.fixed)
             return (
-                _operands(before, get) if field.arity is Arity.VARIADIC else _optional(before, get)
+                operands_step(before, get)
+                if field.arity is Arity.VARIADIC
+                else optional_step(before, get)
             )
         if isinstance(field, RegionField):
             return self.region(before, get)
         if isinstance(field, VarRegion):
             return self.regions(before, get)
         if isinstance(field, (Successor, VarSuccessor)):
-            return _successors(before, get, isinstance(field, VarSuccessor))
+            return successors_step(before, get, isinstance(field, VarSuccessor))
         raise self.format.error("results are not written", element)
 
     def types(self, before: str, of: Any, element: TypeOf) -> Step:
@@ -142,12 +157,12 @@ class _OpCompiler:
             field = self.format.field(of.name, element)
             if isinstance(field, ValueField) and field.fixed is not None:
                 if field.type_class.name and not element.qualified:
-                    return _stripped_type(before, get, field.type_class)
-                take = _operand_type if isinstance(field, _Operands) else _result_type
+                    return stripped_type_step(before, get, field.type_class)
+                take = operand_type_step if isinstance(field, _Operands) else result_type_step
                 return take(before, field.fixed)
             if field.arity is not Arity.VARIADIC:
-                return _optional_type(before, get)
-        return _types(before, get)
+                return optional_type_step(before, get)
+        return types_step(before, get)
 
     def region(self, before: str, get: Getter) -> Step:
         if not self.implicit:
@@ -161,7 +176,7 @@ class _OpCompiler:
         def step(op: Any, p: Any) -> None:
             p.text(before)
             region = get(op)
-            p.region(region, print_terminators=not _says_nothing(region))
+            p.region(region, print_terminators=not says_nothing(region))
 
         return step
 
@@ -173,7 +188,7 @@ class _OpCompiler:
             for i, region in enumerate(get(op)):
                 if i:
                     p.text(", ")
-                p.region(region, print_terminators=not (implicit and _says_nothing(region)))
+                p.region(region, print_terminators=not (implicit and says_nothing(region)))
 
         return step
 
@@ -280,8 +295,8 @@ class _OpCompiler:
             case Variable(name):
                 field = self.format.field(name, where)
                 if isinstance(field, PropertyField):
-                    return _property_presence(field)
-                get = _getter(field)
+                    return property_presence(field)
+                get = getter_of(field)
                 if isinstance(field, RegionField):
                     return lambda op: get(op).first is not None
                 return get
@@ -318,156 +333,3 @@ class _OpCompiler:
 
 def _without(elements: Sequence[Any], skip: Any) -> list[Any]:
     return [e for e in elements if not (type(e) is type(skip) and e == skip)]
-
-
-def _says_nothing(region: Any) -> bool:
-    """True when the terminator of the first block carries nothing, so that text may leave it
-    out."""
-    last = region.first.last if region.first is not None else None
-    return last is not None and not (
-        last.operands or last.results or last.properties or last._attributes
-    )
-
-
-def _getter(field: Field[Any]) -> Getter:
-    if isinstance(field, PropertyField):
-        name, default = field.name, field.default
-        return lambda op: op.properties.get(name, default)
-    return field.read
-
-
-def is_unit(field: PropertyField[Any]) -> bool:
-    """True for a flag."""
-    return issubclass(field.attribute_class, UnitAttr)
-
-
-def _property_presence(field: PropertyField[Any]) -> Callable[[Any], Any]:
-    name, default = field.name, field.default
-    if default is None:
-        return lambda op: name in op.properties
-    return lambda op: op.properties.get(name, default) != default
-
-
-# Steps. `before` is the text that goes before; each is one call of p.text where possible.
-
-
-def _operand(before: str, index: int) -> Step:
-    return lambda op, p: p.text(before + p.names[op.operands[index]])
-
-
-def _operands(before: str, get: Getter) -> Step:
-    def step(op: Any, p: Any) -> None:
-        names = p.names
-        p.text(before + ", ".join([names[v] for v in get(op)]))
-
-    return step
-
-
-def _optional(before: str, get: Getter) -> Step:
-    def step(op: Any, p: Any) -> None:
-        value = get(op)
-        p.text(before if value is None else before + p.names[value])
-
-    return step
-
-
-def _operand_type(before: str, index: int) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        p.type(op.operands[index].type)
-
-    return step
-
-
-def _stripped_type(before: str, get: Getter, cls: Any) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        type_ = get(op).type
-        if isinstance(type_, cls):
-            p.stripped(type_)
-        else:
-            p.type(type_)
-
-    return step
-
-
-def _result_type(before: str, index: int) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        p.type(op.results[index].type)
-
-    return step
-
-
-def _optional_type(before: str, get: Getter) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        value = get(op)
-        if value is not None:
-            p.type(value.type)
-
-    return step
-
-
-def _types(before: str, get: Getter) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        p.types([v.type for v in get(op)])
-
-    return step
-
-
-def _functional(before: str, take: Getter, give: Getter) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        p.functional_type(_sequence_of(take(op)), _sequence_of(give(op)))
-
-    return step
-
-
-def _sequence_of(value: Any) -> Sequence[Any]:
-    if value is None:
-        return ()
-    return value if isinstance(value, (tuple, list)) else (value,)
-
-
-def _successors(before: str, get: Getter, several: bool) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        for i, block in enumerate(get(op) if several else (get(op),)):
-            if i:
-                p.text(", ")
-            p.successor(block)
-
-    return step
-
-
-def _property_step(
-    before: str, field: PropertyField[Any], get: Getter, write: Callable[[Any, Any], None]
-) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        attribute = get(op)
-        if attribute is not None:
-            write(attribute, p)
-
-    return step
-
-
-_WHOLES: dict[str, Callable[[str], Step]] = {
-    "operands": lambda before: _operands(before, lambda op: op.operands),
-    "results": lambda before: _operands(before, lambda op: op.results),
-    "successors": lambda before: _successors(before, lambda op: op.successors, True),
-    "regions": lambda before: _all_regions(before),
-}
-
-
-def _all_regions(before: str) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        for i, region in enumerate(op.regions):
-            if i:
-                p.text(", ")
-            p.region(region)
-
-    return step

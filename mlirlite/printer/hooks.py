@@ -74,10 +74,6 @@ class HookPrinter(AttributePrinter):
         names = self.names
         self.text(", ".join([names[v] for v in values]))
 
-    def operation_name(self, op: Operation) -> str:
-        """The op's full name."""
-        return op.name
-
     def successor(self, block: Block, operands: Sequence[Value] = ()) -> None:
         """Append `^bb1` or `^bb1(%a, %b : i32, i32)`."""
         self.text(self._naming.blocks[block])

@@ -36,7 +36,7 @@ def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
     for i in range(array.ndim):
         descriptor.sizes[i] = array.shape[i]
         descriptor.strides[i] = array.strides[i] // array.itemsize
-    return descriptor  # type: ignore[no-any-return]
+    return descriptor
 
 
 _libc = ctypes.CDLL(None)

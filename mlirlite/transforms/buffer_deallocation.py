@@ -16,7 +16,6 @@ from mlirlite.ir.types import BaseMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
-
 _ADDRESS = "memref.extract_aligned_pointer_as_index"
 """What is done with the number that it gives cannot be followed."""
 

@@ -391,8 +391,7 @@ def lower_reshape(op: memref.ReshapeOp, rw: ConversionRewriter) -> Any:
             stride = index(rw, strides[i], types)
         found = insert(rw, found, size, SIZES, i)
         found = insert(rw, found, stride, STRIDES, i)
-        if i:
-            stride = _product(rw, stride, size)
+        stride = _product(rw, stride, size)
     return (found,)
 
 

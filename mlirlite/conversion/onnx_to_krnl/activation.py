@@ -32,8 +32,8 @@ def _expm1(x: Scalar) -> Scalar:
     return x.exp() - 1
 
 
-unary("Relu")(lambda b, x: x.max(0))
-unary("Sigmoid")(lambda b, x: sigmoid(x))
+unary("Relu", "ReluV1")(lambda b, x: x.max(0))
+unary("Sigmoid", "SigmoidV1")(lambda b, x: sigmoid(x))
 unary("Softplus")(lambda b, x: softplus(x))
 unary("Softsign")(lambda b, x: x / (1 + x.abs()))
 unary("Mish")(lambda b, x: x * softplus(x).tanh())

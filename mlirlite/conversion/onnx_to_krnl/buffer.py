@@ -144,12 +144,15 @@ class Buffer:
             return unpack_elements(value.resource.data, value.type.element_type)
         return None
 
-    def ints(self) -> list[Ix]:
-        """The integers of a tensor of known length: constants, or loaded at run time."""
+    def ints(self, count: int | None = None) -> list[Ix]:
+        """The integers of a tensor of known length: constants, or loaded at run time. `count` is
+        what the length must be, for a tensor whose type does not tell."""
         found = self.constant()
         if found is not None:
             return [int(n) for n in found]
-        count = self.size
+        if not isinstance(self.size, int) and count is not None:
+            return [self.int_at(i) for i in range(count)]
+        count = self.size  # type: ignore[assignment]
         if not isinstance(count, int):
             raise self.b.error("needs an operand with a known number of elements")
         return [self.int_at(i) for i in range(count)]

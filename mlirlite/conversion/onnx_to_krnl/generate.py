@@ -16,7 +16,7 @@ def constant_of_shape(b: KrnlBuilder) -> Any:
     """A tensor of a shape with one value everywhere."""
     (shape,) = b.inputs(1)
     type = b.result_type()
-    out = b.alloc_type(type, list(type.shape) if type.has_static_shape else shape.ints())
+    out = b.alloc_type(type, list(type.shape) if type.has_static_shape else shape.ints(type.rank))
     value = b.attr("value")
     number = value.values()[0] if value is not None else 0.0
     with b.loops(*out.shape) as i:

@@ -94,7 +94,7 @@ def _mean_and_variance(
     return mean, b.fold(sizes, [zero], square)[0] / count
 
 
-@kernel("InstanceNormalization")
+@kernel("InstanceNormalization", "InstanceNormalizationV1")
 def instance_norm(b: KrnlBuilder) -> Any:
     """Each channel of each sample by its own mean and variance."""
     x, scale, bias = b.inputs(3)

@@ -52,7 +52,10 @@ _REDUCERS = {
 
 
 def _versions(name: str) -> list[str]:
-    return [f"Reduce{name}", f"Reduce{name}{'V11' if name == 'Sum' else 'V13'}"]
+    versions = ["V11"] if name == "Sum" else ["V13"]
+    if name in ("LogSum", "LogSumExp"):
+        versions.append("V18")
+    return [f"Reduce{name}{version}" for version in ("", *versions)]
 
 
 class _Axes:

@@ -29,7 +29,7 @@ def reshape(b: KrnlBuilder) -> Any:
     type = b.result_type()
     if type.has_static_shape:
         return b.view(x, type, list(type.shape))
-    wanted: list[Ix] = list(b.attr("shape")) if shape is None else shape.ints()
+    wanted: list[Ix] = list(b.attr("shape")) if shape is None else shape.ints(type.rank)
     if not b.attr("allowzero", 0):
         wanted = [_or_input(b, x, i, n) for i, n in enumerate(wanted)]
     sizes: list[Ix] = []

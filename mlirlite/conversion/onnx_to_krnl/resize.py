@@ -25,7 +25,7 @@ class _Axis:
     taps: Ix
 
 
-@kernel("Resize", "ResizeV10", "Upsample", "UpsampleV7", "UpsampleV9")
+@kernel("Resize", "ResizeV11", "ResizeV10", "Upsample", "UpsampleV7", "UpsampleV9")
 def resize(b: KrnlBuilder) -> Any:
     """Interpolated at other coordinates: nearest, linear or cubic, along some axes."""
     x, roi, scales, sizes = _operands(b)

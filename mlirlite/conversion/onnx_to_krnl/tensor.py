@@ -11,6 +11,7 @@ from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.ir.types import I64
 
 
 def move(
@@ -57,7 +58,7 @@ def split(b: KrnlBuilder) -> Any:
     axis += x.rank if axis < 0 else 0
     count = len(b.op.results)
     if sizes is not None:
-        parts = sizes.ints()
+        parts = sizes.ints(count)
     elif b.attr("split") is not None:
         parts = list(b.attr("split"))
     else:
@@ -79,13 +80,15 @@ def split(b: KrnlBuilder) -> Any:
 def slice_(b: KrnlBuilder) -> Any:
     """From start to end by steps along some axes; out-of-range bounds are clamped."""
     x, starts, ends, axes, steps = b.inputs(5)
-    begin: list[Ix] = list(b.attr("starts")) if starts is None else starts.ints()
-    until: list[Ix] = list(b.attr("ends")) if ends is None else ends.ints()
     along = b.attr("axes") if axes is None else axes.constant()
-    if axes is not None and along is None:
-        return _slice_at_run_time(b, x, begin, until, axes.ints(), steps)
+    lengths = [v.size for v in (starts, ends, axes, steps) if v is not None]
+    count = next((n for n in lengths if isinstance(n, int)), None)
+    if starts is not None and (count is None or (axes is not None and along is None)):
+        return _slice_at_run_time(b, x, starts, ends, axes, steps)
+    begin: list[Ix] = list(b.attr("starts")) if starts is None else starts.ints(count)
+    until: list[Ix] = list(b.attr("ends")) if ends is None else ends.ints(count)
     chosen = range(len(begin)) if along is None else [int(a) % x.rank for a in along]
-    by: list[Ix] = [1] * len(begin) if steps is None else steps.ints()
+    by: list[Ix] = [1] * len(begin) if steps is None else steps.ints(count)
     sizes = list(x.shape)
     offsets: list[Ix] = [0] * x.rank
     strides: list[Ix] = [1] * x.rank
@@ -131,28 +134,27 @@ def _limited(value: Ix) -> Ix:
 
 
 def _slice_at_run_time(
-    b: KrnlBuilder,
-    x: Buffer,
-    begin: list[Ix],
-    until: list[Ix],
-    axes: list[Ix],
-    steps: Buffer | None,
+    b: KrnlBuilder, x: Buffer, starts: Buffer, ends: Buffer, axes: Buffer | None, steps: Any
 ) -> Buffer:
-    by: list[Ix] = [1] * len(begin) if steps is None else steps.ints()
-    sizes: list[Ix] = []
+    """For axes, or a number of them, that only run time tells: each dimension looks for its own."""
     offsets: list[Ix] = []
+    sizes: list[Ix] = []
     strides: list[Ix] = []
     for dim, size in enumerate(x.shape):
-        current: list[Ix] = [0, size, 1]
-        for axis, *bounds in zip(axes, begin, until, by, strict=True):
+
+        def look(i: list[Ix], values: list[Scalar], dim: int = dim) -> list[Scalar]:
+            axis = axes[i].index() if axes is not None else i[0]
             here = b.test("eq", b.wrap_index(axis, x.rank), dim)
-            current = [
-                b.index_select(here, new, old) for new, old in zip(bounds, current, strict=True)
-            ]
-        offset, count = slice_range(b, size, *current)
+            new = [starts[i].cast(I64), ends[i].cast(I64)]
+            new.append(steps[i].cast(I64) if steps is not None else b.scalar(1, I64))
+            return [here.select(n, v) for n, v in zip(new, values, strict=True)]
+
+        inits = [b.scalar(0, I64), b.number(size), b.scalar(1, I64)]
+        first, last, step = [v.index() for v in b.fold([starts.shape[0]], inits, look)]
+        offset, count = slice_range(b, size, first, last, step)
         offsets.append(offset)
         sizes.append(count)
-        strides.append(current[2])
+        strides.append(step)
     out = b.output(sizes)
     move(b, out, x, lambda i: [o + s * n for o, s, n in zip(offsets, strides, i, strict=True)])
     return out
@@ -166,7 +168,7 @@ def expand(b: KrnlBuilder) -> Any:
     if type.has_static_shape:
         sizes: list[Ix] = list(type.shape)
     else:
-        wanted = shape.ints()
+        wanted = shape.ints(type.rank)
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)
     out = b.alloc_type(type, sizes)
@@ -174,14 +176,19 @@ def expand(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("Tile")
+@kernel("Tile", "TileV1")
 def tile(b: KrnlBuilder) -> Any:
     """The input repeated along each dimension."""
-    x, repeats = b.inputs(2)
+    x, repeats, axis = b.inputs(3)
     type = b.result_type()
     sizes: list[Ix] = list(type.shape)
-    if not type.has_static_shape:
-        sizes = [s * n for s, n in zip(x.shape, repeats.ints(), strict=True)]
+    if axis is not None:  # opset 1: along one axis only
+        times, at = repeats.scalar().index(), axis.constant()
+        if at is None:
+            raise b.error("needs a constant axis")
+        sizes = [s * times if d == int(at[0]) else s for d, s in enumerate(x.shape)]
+    elif not type.has_static_shape:
+        sizes = [s * n for s, n in zip(x.shape, repeats.ints(x.rank), strict=True)]
     out = b.alloc_type(type, sizes)
     move(
         b,
@@ -200,8 +207,11 @@ def pad(b: KrnlBuilder) -> Any:
     """More elements around; negative pads take some away. What is outside is a constant, the edge,
     a reflection without the edge, or the other end."""
     x, pads, value, axes = b.inputs(4)
-    given: list[Ix] = list(b.attr("pads") or b.attr("paddings")) if pads is None else pads.ints()
     chosen: list[Any] = list(range(x.rank)) if axes is None else axes.ints()
+    if pads is None:
+        given: list[Ix] = list(b.attr("pads") or b.attr("paddings"))
+    else:
+        given = pads.ints(2 * len(chosen))
     begins: list[Ix] = [0] * x.rank
     ends: list[Ix] = [0] * x.rank
     half = len(given) // 2
@@ -270,7 +280,7 @@ def center_crop_pad(b: KrnlBuilder) -> Any:
     axes = b.attr("axes")
     chosen = range(x.rank) if axes is None else [a % x.rank for a in axes]
     sizes = list(x.shape)
-    for axis, size in zip(chosen, shape.ints(), strict=True):
+    for axis, size in zip(chosen, shape.ints(len(chosen)), strict=True):
         sizes[axis] = size
     out = b.output(sizes)
     shifts = [

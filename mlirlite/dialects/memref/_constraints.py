@@ -8,7 +8,6 @@ from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.types import (
     I8,
     INDEX,
-    BaseMemRefType,
     FloatType,
     IntegerType,
     MemRefType,

@@ -1,6 +1,15 @@
 """Strides and offset of a memref type, from whatever form its layout has."""
 
-from mlirlite.ir.affine import AffineBinary, AffineConst, AffineDim, AffineExpr
+from collections.abc import Sequence
+
+from mlirlite.ir.affine import (
+    AffineBinary,
+    AffineConst,
+    AffineDim,
+    AffineExpr,
+    AffineMap,
+    AffineSymbol,
+)
 from mlirlite.ir.attributes import AffineMapAttr, StridedLayoutAttr
 from mlirlite.ir.types import DYNAMIC, MemRefType
 
@@ -77,3 +86,23 @@ def _factor(term: AffineExpr) -> tuple[int | None, int]:
 
 def _plus(a: int, b: int) -> int:
     return DYNAMIC if DYNAMIC in (a, b) else a + b
+
+
+def strided_map(strides: Sequence[int], offset: int) -> AffineMap:
+    """`(d0, d1)[s0, s1] -> (d0 * s0 + d1 + s1)`: the layout as an affine map, a symbol for each
+    unknown."""
+    symbols = 0
+
+    def factor(value: int) -> AffineExpr:
+        nonlocal symbols
+        if value != DYNAMIC:
+            return AffineConst(value)
+        symbols += 1
+        return AffineSymbol(symbols - 1)
+
+    expr = factor(offset)
+    total: AffineExpr = AffineConst(0)
+    for d, stride in enumerate(strides):
+        total = total + AffineDim(d) * factor(stride)
+    result: AffineMap = AffineMap(len(strides), symbols, (total + expr,))
+    return result

@@ -467,7 +467,7 @@ class GlobalOp(Op, name="memref.global", traits=(Symbol,)):
 
 
 def _shape(shape: Sequence[int]) -> str:
-    return "[" + ", ".join(map(str, shape)) + "]"
+    return ", ".join(map(str, shape))
 
 
 def tensor_of(type: BaseMemRefType) -> Type:

@@ -18,7 +18,7 @@ from mlirlite.dialects.memref._constraints import (
     ShapeMemRef,
     StridedMemRef,
 )
-from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref._layout import strided_map, strides_and_offset
 from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attribute import Attribute, Type
@@ -56,7 +56,7 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -279,19 +279,21 @@ class ReinterpretCastOp(
         if found is not None:
             return found
         if source.memory_space is not result.memory_space:
-            return self.error(
+            return error(
                 f"different memory spaces specified for source type '{source}' and result "
                 "memref type "
-                f"'{result}'"
+                f"'{result}'",
+                self.where,
             )
         if source.element_type is not result.element_type:
-            return self.error(
+            return error(
                 f"different element types specified for source type '{source}' and result memref "
-                f"type '{result}'"
+                f"type '{result}'",
+                self.where,
             )
         for i, (size, given) in enumerate(zip(result.shape, self.static_sizes, strict=True)):
             if size not in (given, DYNAMIC):
-                return self.error(
+                return error(
                     f"expected result type with size = {_or_dynamic(given)} instead of "
                     f"{_or_dynamic(size)} in dim = {i}"
                 )
@@ -300,17 +302,19 @@ class ReinterpretCastOp(
             return self.error(f"expected result type to have strided layout but found '{result}'")
         strides, offset = layout
         if offset not in (DYNAMIC, self.static_offsets[0]):
-            return self.error(
+            return error(
                 f"expected result type with offset = {_or_dynamic(self.static_offsets[0])} "
                 "instead of "
-                f"{offset}"
+                f"{offset}",
+                self.where,
             )
         for i, (stride, given) in enumerate(zip(strides, self.static_strides, strict=True)):
             if stride not in (DYNAMIC, given):
-                return self.error(
+                return error(
                     f"expected result type with stride = {_or_dynamic(given)} instead of "
                     f"{stride} in "
-                    f"dim = {i}"
+                    f"dim = {i}",
+                    self.where,
                 )
         return None
 
@@ -413,29 +417,33 @@ class SubViewOp(
         if found is not None:
             return found
         if source.memory_space is not result.memory_space:
-            return self.error(
+            return error(
                 f"different memory spaces specified for base memref type '{source}' and subview "
-                f"memref type '{result}'"
+                f"memref type '{result}'",
+                self.where,
             )
         if strides_and_offset(source) is None:
-            return self.error(f"base type '{source}' is not strided")
+            return error(f"base type '{source}' is not strided", self.where)
         return self._verify_type(self.expected_type(), result) or self._verify_bounds(source)
 
     def _verify_type(self, expected: MemRefType, result: MemRefType) -> Diagnostic | None:
-        tail = f"result type '{result}'"
+        tail = f"'{result}'"
         if result.rank > expected.rank:
-            return self.error(
-                f"expected result rank to be smaller or equal to the source rank, but got {tail}"
+            return error(
+                f"expected result rank to be smaller or equal to the source rank, but got {tail}",
+                self.where,
             )
         if result.element_type is not expected.element_type:
-            return self.error(
-                f"expected result element type to be '{expected.element_type}', but got {tail}"
+            return error(
+                f"expected result element type to be '{expected.element_type}', but got {tail}",
+                self.where,
             )
         kept = self.kept_dims()
         if kept is None:
-            return self.error(
+            return error(
                 f"expected result type to be '{expected}' or a rank-reduced version. (mismatch of "
-                f"result sizes), but got {tail}"
+                f"result sizes), but got {tail}",
+                self.where,
             )
         wanted, given = strides_and_offset(expected), strides_and_offset(result)
         if (
@@ -444,9 +452,10 @@ class SubViewOp(
             or any(wanted[0][d] != given[0][i] for i, d in enumerate(kept))
             or wanted[1] != given[1]
         ):
-            return self.error(
+            return error(
                 f"expected result type to be '{expected}' or a rank-reduced version. (mismatch of "
-                f"result layout), but got {tail}"
+                f"result layout), but got {tail}",
+                self.where,
             )
         return None
 
@@ -713,7 +722,8 @@ class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
 
     @staticmethod
     def infer_result_type(source: MemRefType, permutation: AffineMap) -> MemRefType:
-        """The type with permuted sizes and strides. ValueError when the source is not strided."""
+        """The type with permuted sizes and strides, in upstream's canonical form: the layout is an
+        affine map. ValueError when the source is not strided."""
         layout = strides_and_offset(source)
         if layout is None:
             raise ValueError("the source has no strided layout")
@@ -722,7 +732,7 @@ class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
         result: MemRefType = MemRefType(
             tuple(source.shape[d] for d in order),
             source.element_type,
-            StridedLayoutAttr(tuple(strides[d] for d in order), offset),
+            AffineMapAttr(strided_map([strides[d] for d in order], offset)),
             source.memory_space,
         )
         return result
@@ -776,18 +786,23 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
         source, result = self.source.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None
+        problem = ""
         if source.layout is not None:
-            return self.error(f"unsupported map for base memref type '{source}'")
-        if result.layout is not None:
-            return self.error(f"unsupported map for result memref type '{result}'")
-        if source.memory_space is not result.memory_space:
-            return self.error(
+            problem = f"unsupported map for base memref type '{source}'"
+        elif result.layout is not None:
+            problem = f"unsupported map for result memref type '{result}'"
+        elif source.memory_space is not result.memory_space:
+            problem = (
                 f"different memory spaces specified for base memref type '{source}' and view "
-                "memref "
-                f"type '{result}'"
+                f"memref type '{result}'"
             )
+        if problem:
+            return error(problem, self.where)
         if len(self.sizes) != result.num_dynamic_dims:
-            return self.error(f"incorrect number of size operands for type '{result}'")
+            return self.error(
+                f"incorrect number of dynamic sizes, has {len(self.sizes)}, expected "
+                f"{result.num_dynamic_dims}"
+            )
         return None
 
 

@@ -37,7 +37,7 @@ FAMILIES = (
     "ml",
     "object_detection",
 )
-"""Files of behaviours; the same words name the files of lowerings."""
+"""Files and folders of behaviours; the same words name the lowerings'."""
 
 
 class OnnxDialect(Dialect):
@@ -70,7 +70,8 @@ class OnnxDialect(Dialect):
     def family(self, name: str) -> str:
         """The family of an op, by full name; empty for one without a behaviour."""
         cls = self.op_class(name)
-        family = cls.__module__.rpartition(".")[2] if cls is not None else ""
+        module = cls.__module__ if cls is not None else ""
+        family = module.removeprefix(f"{__package__}.").partition(".")[0]
         return family if family in FAMILIES else ""
 
     def op_names(self) -> list[str]:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mlirlite.dialects.onnx.math import SameShape, tensor
+from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import shape_of
+from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
 from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, I64, TensorType
@@ -21,7 +21,7 @@ class Labels(OnnxOp, ops="CategoryMapper LabelEncoder"):
 
     def infer(self) -> Inferred:
         element = self._element()
-        return [tensor(shape_of(self.operands[0]), element)]
+        return [tensor_type(shape_of(self.operands[0]), element)]
 
     def _element(self) -> Type | None:
         source = self.operands[0].type
@@ -109,7 +109,7 @@ class Classifier(OnnxOp, ops="LinearClassifier SVMClassifier TreeEnsembleClassif
         texts = self.get("classlabels_strings")
         labels = texts or self.get("classlabels_ints") or self.get("classlabels_int64s") or ()
         return [
-            tensor((rows,), STRING if texts else I64),
+            tensor_type((rows,), STRING if texts else I64),
             (rows, len(labels) if labels else DYNAMIC),
         ]
 

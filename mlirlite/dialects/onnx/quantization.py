@@ -1,9 +1,8 @@
 """Behaviour of operators between real and quantised numbers."""
 
 from mlirlite.dialects.onnx.constants import ints_of
-from mlirlite.dialects.onnx.math import tensor
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, I32, IntegerType, Signedness, TensorType
@@ -35,7 +34,7 @@ class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):
         scale = shape_of(self.y_scale)
         if shape is not None and scale is not None and len(scale) == 1 and scale != (1,):
             axis_in(self.get("axis", 1), len(shape))
-        return [tensor(shape, element)]
+        return [tensor_type(shape, element)]
 
 
 class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
@@ -47,7 +46,7 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
 
     def infer(self) -> Inferred:
         element = element_type(self.get("output_dtype", 0)) or _elements(self.x_scale)
-        return [tensor(shape_of(self.x), element)]
+        return [tensor_type(shape_of(self.x), element)]
 
     def check(self) -> Diagnostic | None:
         shape, scale = shape_of(self.x), shape_of(self.x_scale)

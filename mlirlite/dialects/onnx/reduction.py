@@ -4,7 +4,12 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axes_in, axis_in, rank_of, shape_of
+from mlirlite.dialects.onnx.shapes import (
+    axes_in,
+    axis_in,
+    rank_of,
+    shape_of,
+)
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -67,3 +72,22 @@ class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
         axis = axis_in(self.axis, len(shape))
         kept = (1,) if self.keepdims else ()
         return [(*shape[:axis], *kept, *shape[axis + 1 :])]
+
+
+class TopK(OnnxOp, ops="TopK"):
+    """The largest or smallest entries along an axis and where they are."""
+
+    X: Value
+    axis: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.X)
+        if shape is None:
+            return [None, None]
+        axis = axis_in(self.axis, len(shape))
+        counts = ints_of(self.get("K")) if "k" not in self.schema.attributes else [self.get("k")]
+        count = counts[0] if counts else DYNAMIC
+        if count != DYNAMIC and shape[axis] != DYNAMIC and not 0 <= count <= shape[axis]:
+            raise ValueError(f"expects K from 0 to {shape[axis]}, got {count}")
+        found = (*shape[:axis], count, *shape[axis + 1 :])
+        return [found, found]

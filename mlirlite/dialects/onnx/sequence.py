@@ -1,10 +1,16 @@
 """Behaviour of operators on sequences of tensors."""
 
-from mlirlite.dialects.onnx.constants import ints_of, scalar_of
+from mlirlite.dialects.onnx.constants import (
+    ints_of,
+    scalar_of,
+)
 from mlirlite.dialects.onnx.control_flow import common_type, yielded
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, shape_of
-from mlirlite.dialects.onnx.types import SeqType, element_type
+from mlirlite.dialects.onnx.shapes import (
+    axis_in,
+    shape_of,
+)
+from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.types import DYNAMIC, F32, RankedTensorType, UnrankedTensorType
@@ -157,3 +163,34 @@ class SequenceMap(OnnxOp, ops="SequenceMap"):
     def infer(self) -> Inferred:
         values = yielded(self.body)
         return [SeqType(v.type) for v in values] if values else None
+
+
+class Optional(OnnxOp, ops="Optional"):
+    """A value, or nothing of a type."""
+
+    input: Value | None
+    type: Type | None
+
+    def infer(self) -> Inferred:
+        if self.input is not None:
+            return [OptType(self.input.type)]
+        if self.type is None:
+            raise ValueError("needs an operand or the attribute type")
+        return [OptType(self.type)]
+
+
+class OptionalHasElement(OnnxOp, ops="OptionalHasElement"):
+    """Whether there is a value."""
+
+    def infer(self) -> Inferred:
+        return [()]
+
+
+class OptionalGetElement(OnnxOp, ops="OptionalGetElement"):
+    """The value of an optional."""
+
+    input: Value
+
+    def infer(self) -> Inferred:
+        type = self.input.type
+        return [type.element_type if isinstance(type, OptType) else type]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from math import prod
 from typing import NamedTuple
 
-from mlirlite.dialects.onnx.op import Mismatch, Shape
+from mlirlite.dialects.onnx.op import Mismatch, Shape, ranked
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType
+from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import BlockArgument, Value
 
 
@@ -39,6 +39,13 @@ def text_of(shape: Iterable[int]) -> str:
 def is_static(shape: Shape | None) -> bool:
     """Whether all dimensions are known."""
     return shape is not None and DYNAMIC not in shape
+
+
+def tensor_type(shape: Shape | None, element: Type | None) -> Type | None:
+    """A tensor type; None without an element type."""
+    if element is None:
+        return None
+    return UnrankedTensorType(element) if shape is None else ranked(shape, element)
 
 
 def product(dims: Iterable[int]) -> int:

@@ -138,6 +138,14 @@ def element_type(number: int) -> Type | None:
     return entry[1] if entry else None
 
 
+def numbered_type(number: int) -> Type:
+    """As `element_type`; ValueError for a number that stands for none."""
+    found = element_type(number)
+    if found is None:
+        raise ValueError(f"{number} is no element type of ONNX")
+    return found
+
+
 def data_type(type: Type) -> int | None:
     """The number in onnx.TensorProto.DataType of an element type, or None."""
     return _NUMBERS.get(type)

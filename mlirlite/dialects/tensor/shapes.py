@@ -1,14 +1,11 @@
 """tensor ops that take slices, and change shapes."""
 
 from collections.abc import Sequence
+from math import prod
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
-from mlirlite.dialects._reassociation import (
-    Reassociation,
-    reassociation_groups,
-    verify_reassociation,
-)
+from mlirlite.dialects._reassociation import Reassociation, reassociation_groups
 from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
 from mlirlite.dialects.tensor.values import YieldOp, rank_of, verify_body
@@ -21,12 +18,11 @@ from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
-    HasParent,
     Pure,
     SingleBlockImplicitTerminator,
 )
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, element_type_of
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 
 def kept_dims(sizes: Sequence[int], shape: Sequence[int]) -> list[int] | None:
@@ -53,7 +49,7 @@ class _SliceOp(OffsetSizeStrideOp):
         )
         return result
 
-    def verify_slice(self, whole: Type, part: Type, what: str) -> Diagnostic | None:
+    def verify_slice(self, whole: Type, part: Type) -> Diagnostic | None:
         """The part's type is that of the slice, perhaps with unit dimensions dropped."""
         if not isinstance(whole, RankedTensorType) or not isinstance(part, RankedTensorType):
             return None
@@ -61,14 +57,17 @@ class _SliceOp(OffsetSizeStrideOp):
         if found is not None:
             return found
         expected = self.slice_type(whole.element_type)
+        problem = ""
         if part.rank > expected.rank:
-            return self.error("expected rank to be smaller or equal to the other rank. ")
-        if part.element_type is not expected.element_type:
-            return self.error(f"expected element type to be '{expected.element_type}'")
-        if kept_dims(expected.shape, part.shape) is None:
-            return self.error(
+            problem = "expected rank to be smaller or equal to the other rank. "
+        elif part.element_type is not expected.element_type:
+            problem = f"expected element type to be '{expected.element_type}'"
+        elif kept_dims(expected.shape, part.shape) is None:
+            problem = (
                 f"expected type to be '{expected}' or a rank-reduced version. (size mismatch) "
             )
+        if problem:
+            return error(problem, self.where)
         return verify_in_bounds(
             self,
             whole.shape,
@@ -107,7 +106,7 @@ class ExtractSliceOp(
         return ("extracted_slice",)
 
     def verify(self) -> Diagnostic | None:
-        return self.verify_slice(self.source.type, self.result.type, "result")
+        return self.verify_slice(self.source.type, self.result.type)
 
 
 class InsertSliceOp(
@@ -143,13 +142,13 @@ class InsertSliceOp(
         return ("inserted_slice",)
 
     def verify(self) -> Diagnostic | None:
-        return self.verify_slice(self.dest.type, self.source.type, "source")
+        return self.verify_slice(self.dest.type, self.source.type)
 
 
 class ParallelInsertSliceOp(
     _SliceOp,
     name="tensor.parallel_insert_slice",
-    traits=(AttrSizedOperandSegments, HasParent("scf.forall.in_parallel")),
+    traits=(AttrSizedOperandSegments,),
 ):
     """What one iteration of scf.forall puts into a shared result.
 
@@ -174,7 +173,51 @@ class ParallelInsertSliceOp(
     )
 
     def verify(self) -> Diagnostic | None:
-        return self.verify_slice(self.dest.type, self.source.type, "source")
+        parent = self.parent_op
+        if parent is None or parent.name != "scf.forall.in_parallel":
+            found = parent.name if parent is not None else "nothing"
+            return error(f"expected InParallelOpInterface parent, got: {found}", self.where)
+        return self.verify_slice(self.dest.type, self.source.type)
+
+
+def verify_tensor_groups(
+    op: Op, groups: Sequence[Sequence[int]], expanded: RankedTensorType, collapsed: RankedTensorType
+) -> Diagnostic | None:
+    """The groups cover the expanded dimensions in order, and their sizes multiply to the collapsed
+    ones."""
+    if expanded.rank < collapsed.rank:
+        return op.error(
+            f"expected the expanded type, '{expanded}' to have a higher (or same) rank than the "
+            f"collapsed type, '{collapsed}'."
+        )
+    if len(groups) != collapsed.rank:
+        return op.error(
+            f"expected collapsed rank ({collapsed.rank}) to equal the number of reassociation maps "
+            f"({len(groups)})."
+        )
+    dims = 1 + max((i for group in groups for i in group), default=-1)
+    if groups and dims != expanded.rank:
+        return op.error(
+            "expected reassociation map #0 to have size equal to the expanded rank "
+            f"({expanded.rank}), but it is  {dims}."
+        )
+    following = 0
+    for d, group in enumerate(groups):
+        if list(group) != list(range(following, following + len(group))):
+            return op.error(f"expected reassociation map #{d} to be valid and contiguous.")
+        following += len(group)
+    for d, group in enumerate(groups):
+        sizes = [expanded.shape[i] for i in group]
+        found = f"expected dimension {d} of collapsed type to be"
+        if DYNAMIC in sizes:
+            if collapsed.shape[d] != DYNAMIC:
+                return op.error(
+                    f"{found} dynamic since one or more of the corresponding dimensions in the "
+                    "expanded type is dynamic"
+                )
+        elif collapsed.shape[d] != prod(sizes):
+            return op.error(f"{found} static value of {prod(sizes)}")
+    return None
 
 
 class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)):
@@ -202,7 +245,7 @@ class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
-        return verify_reassociation(self, self.groups, source.shape, result.shape, expanding=False)
+        return verify_tensor_groups(self, self.groups, source, result)
 
 
 class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
@@ -247,7 +290,7 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
                 "expected number of static shape dims to be equal to the output rank "
                 f"({result.rank}) but found {len(self.static_output_shape)} inputs instead"
             )
-        return verify_reassociation(self, self.groups, result.shape, source.shape, expanding=True)
+        return verify_tensor_groups(self, self.groups, result, source)
 
 
 class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
@@ -340,31 +383,33 @@ class PadOp(
         source, result = self.source.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
-        for name in ("low", "high"):
-            if len(getattr(self, f"static_{name}")) != source.rank:
-                return self.error(
-                    f"expected {name} padding for each of the {source.rank} dimensions"
-                )
-        sizes = [
+        if not len(self.static_low) == len(self.static_high) == source.rank:
+            return error(
+                f"failed to infer expectedType from sourceType '{source}', specified resultType is "
+                f"'{result}'",
+                self.where,
+            )
+        sizes = tuple(
             DYNAMIC if DYNAMIC in (size, low, high) else size + low + high
             for size, low, high in zip(source.shape, self.static_low, self.static_high, strict=True)
-        ]
-        for expected, given in zip(sizes, result.shape, strict=False):
-            if expected == given or given == DYNAMIC:
-                continue
-            if expected == DYNAMIC:
-                continue
-            return self.error(
-                f"specified type '{result}' does not match the inferred type "
-                f"'{RankedTensorType(tuple(sizes), source.element_type)}'"
+        )
+        fits = len(sizes) == result.rank and all(
+            DYNAMIC in (expected, given) or expected == given
+            for expected, given in zip(sizes, result.shape, strict=True)
+        )
+        if not fits:
+            expected_type = RankedTensorType(sizes, source.element_type)
+            return error(
+                f"specified type '{result}' does not match the inferred type '{expected_type}'",
+                self.where,
             )
         return None
 
     def verify_regions(self) -> Diagnostic | None:
-        block = self.region.entry
-        if len(block.args) != rank_of(self.source.type):
-            return self.error(f"expected the block to have {rank_of(self.source.type)} arguments")
-        found = verify_body(self, block, rank_of(self.source.type))
+        block, rank = self.region.entry, rank_of(self.source.type)
+        if len(block.args) != rank:
+            return error(f"expected the block to have {rank} arguments", self.where)
+        found = verify_body(self, block, rank)
         if found is not None:
             return found
         last = block.last
@@ -404,14 +449,24 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
             return self.error("inputs and result element type must match")
         if self.dim >= result.rank:
             return self.error("concatenation dim must be less than the tensor rank")
-        for d, size in enumerate(result.shape):
+        inferred = []
+        for d in range(result.rank):
+            sizes = [t.shape[d] for t in types]
+            known = [n for n in sizes if n != DYNAMIC]
             if d == self.dim:
-                continue
-            for type in types:
-                if DYNAMIC not in (size, type.shape[d]) and type.shape[d] != size:
-                    return self.error(
-                        f"static concatenation size mismatch along non-concatenated dimension {d}"
-                    )
+                inferred.append(DYNAMIC if DYNAMIC in sizes else sum(sizes))
+            elif len(set(known)) > 1:
+                return self.error(
+                    f"static concatenation size mismatch along non-concatenated dimension {d}"
+                )
+            else:
+                inferred.append(known[0] if known else DYNAMIC)
+        for expected, given in zip(inferred, result.shape, strict=True):
+            if expected != given and DYNAMIC not in (expected, given):
+                type = RankedTensorType(tuple(inferred), result.element_type)
+                return self.error(
+                    f"result type '{result}'does not match inferred shape '{type}' static sizes"
+                )
         return None
 
 

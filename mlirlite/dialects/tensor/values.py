@@ -39,7 +39,7 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 
 def compatible(source: Type, target: Type) -> bool:
@@ -189,7 +189,8 @@ class GenerateOp(
         type = self.result.type
         if isinstance(type, RankedTensorType) and type.num_dynamic_dims != len(self.operands):
             return self.error(
-                "must have as many index operands as dynamic extents in the result type"
+                f"incorrect number of dynamic sizes, has {len(self.operands)}, expected "
+                f"{type.num_dynamic_dims}"
             )
         return None
 
@@ -211,9 +212,9 @@ class GenerateOp(
 def verify_body(op: Op, block: Block, rank: int) -> Diagnostic | None:
     """The body has one index argument a dimension."""
     if any(a.type is not INDEX for a in block.args):
-        return op.error("all body arguments must be index")
+        return error("all body arguments must be index", op.where)
     if len(block.args) != rank:
-        return op.error("must have one body argument per input dimension")
+        return error("must have one body argument per input dimension", op.where)
     return None
 
 

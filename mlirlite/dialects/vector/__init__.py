@@ -43,6 +43,7 @@ from mlirlite.dialects.vector.memory import (
     StoreOp,
     TransferReadOp,
     TransferWriteOp,
+    TypeCastOp,
     mask_type,
     minor_identity,
 )

@@ -543,7 +543,9 @@ class InterleaveOp(
 
 
 class DeinterleaveOp(
-    Op, name="vector.deinterleave", traits=(
+    Op,
+    name="vector.deinterleave",
+    traits=(
         AllTypesMatch("res1", "res2"),
         Predicate(
             "the trailing dimension of the source vector has an even number of elements",

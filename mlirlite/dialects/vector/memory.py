@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import Alignment
+from mlirlite.dialects.memref._constraints import StaticMemRef
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
     AnyVectorOfNonZeroRank,
@@ -27,7 +28,7 @@ from mlirlite.ir.fields import (
     VarOperand,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
-from mlirlite.ir.traits import AttrSizedOperandSegments
+from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
 from mlirlite.ir.types import (
     I1,
     INDEX,
@@ -286,6 +287,51 @@ class ScatterOp(_MemoryOp, name="vector.scatter"):
 
     def verify(self) -> Diagnostic | None:
         return _verify_masked(self, self.valueToStore, "valueToStore")
+
+
+class TypeCastOp(Op, name="vector.type_cast", traits=(Pure,)):
+    """A buffer of numbers seen as a buffer of one vector.
+
+    ```mlir
+    %0 = vector.type_cast %m : memref<5x4x3xf32> to memref<vector<5x4x3xf32>>
+    ```
+    """
+
+    memref: Operand[StaticMemRef]
+    result: Result[AnyMemRef]
+    assembly_format = "$memref attr-dict `:` type($memref) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        source, result = self.memref.type, self.result.type
+        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
+            return None
+        if source.layout is not None:
+            return self.error("expects operand to be a memref with identity layout")
+        if result.layout is not None:
+            return self.error("expects result to be a memref with identity layout")
+        if source.memory_space is not result.memory_space:
+            return self.error("expects result in same memory space")
+        if _scalar(source) is not _scalar(result):
+            return self.error(
+                f"expects result and operand with same underlying scalar type: '{_scalar(result)}'"
+            )
+        if _flat_shape(source) != _flat_shape(result):
+            return self.error("expects concatenated result and operand shapes to be equal")
+        return None
+
+
+def _scalar(type: Type) -> Type:
+    while isinstance(type, ShapedType):
+        type = type.element_type
+    return type
+
+
+def _flat_shape(type: Type) -> tuple[int, ...]:
+    shape: tuple[int, ...] = ()
+    while isinstance(type, ShapedType):
+        shape += type.shape
+        type = type.element_type
+    return shape
 
 
 # Transfers

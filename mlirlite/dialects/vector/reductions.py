@@ -35,7 +35,7 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import AsmNames, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AllTypesMatch,
@@ -430,9 +430,7 @@ class MaskOp(
         if not isinstance(last, YieldOp):
             return self.error("expects a terminator within the mask region")
         if len(last.operands) != len(self.results):
-            return self.error(
-                "expects number of results to match mask region yielded values"
-            )
+            return self.error("expects number of results to match mask region yielded values")
         masked = self.masked_op
         if masked is None:
             return None

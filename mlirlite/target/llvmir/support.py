@@ -1,4 +1,5 @@
-"""Functions that lowered code calls and no library has: their LLVM IR is added to the module that declares them."""
+"""Functions that lowered code calls and no library has: their LLVM IR is added to the module that
+declares them."""
 
 from __future__ import annotations
 

@@ -53,7 +53,6 @@ from mlirlite.parser.assembly_format import (
     Group,
     Literal,
     OIList,
-    OpFormat,
     Space,
     TypeOf,
     Variable,
@@ -61,6 +60,7 @@ from mlirlite.parser.assembly_format import (
     spell,
 )
 from mlirlite.parser.directives import DynamicIndexList, directive, find_directive
+from mlirlite.parser.format_definition import OpFormat
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError
 

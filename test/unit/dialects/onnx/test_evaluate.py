@@ -7,8 +7,10 @@ from onnx import numpy_helper
 
 from mlirlite.dialects import onnx as dialect
 from mlirlite.dialects.onnx.constants import array_from
+from mlirlite.dialects.onnx.evaluate import fold
 from mlirlite.ir.context import Context
 from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import I64, RankedTensorType
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import parse_pipeline
 from mlirlite.target.onnx import import_model
@@ -78,20 +80,9 @@ def test_folded_models_give_the_expected_outputs():
 
 @pytest.mark.parametrize("count", [1, 1 << 20])
 def test_splats_are_computed_once(count):
-    shape = dialect.ConstantOp(
-        value=DenseElementsAttr.of(_tensor((2,), "i64"), [count, count]),
-        output=_tensor((2,), "i64"),
-    )
-    made = dialect.ConstantOfShapeOp(shape.results[0])
-    from mlirlite.dialects.onnx.evaluate import fold
-
-    [found] = fold(made)
+    type = RankedTensorType((2,), I64)
+    shape = dialect.ConstantOp(value=DenseElementsAttr.of(type, [count, count]), output=type)
+    [found] = fold(dialect.ConstantOfShapeOp(shape.results[0]))
     assert found.is_splat
     assert len(found.raw) == 4
     assert found.type.shape == (count, count)
-
-
-def _tensor(shape, element):
-    from mlirlite.ir.types import F32, I64, RankedTensorType
-
-    return RankedTensorType(shape, {"f32": F32, "i64": I64}[element])

@@ -13,7 +13,6 @@ from mlirlite.dialects.onnx.types import SI64, STRING, data_type, element_type, 
 from mlirlite.ir.attributes import UNIT, IntegerAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.interfaces import is_trivially_dead
 from mlirlite.ir.traits import Pure
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -101,7 +100,7 @@ def test_unknown_names():
 def test_effects():
     assert onnx.AddOp.has_trait(Pure)
     assert not onnx.RandomNormalOp.has_trait(Pure)
-    assert is_trivially_dead(onnx.RandomNormalOp(shape=(2,)))
+    assert Effects().is_dead(onnx.RandomNormalOp(shape=(2,)))
 
 
 def test_families():

@@ -1,0 +1,140 @@
+"""Behaviour of elementwise operators, activations and casts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects.onnx.constants import scalar_of
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import (
+    axis_in,
+    broadcast,
+    shape_of,
+    tensor_type,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+
+class SameShape(OnnxOp):
+    """The first result has the shape of the first operand."""
+
+    def infer(self) -> Inferred:
+        return [shape_of(self.operands[0]), *[None] * (len(self.schema.outputs) - 1)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        return self.operands[0], index
+
+
+class Unary(
+    SameShape,
+    ops="""Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu
+        HardSigmoid HardSwish IsInf IsNaN LeakyRelu Log Mish Neg Not Reciprocal Relu Round Selu
+        Shrink Sigmoid Sign Sin Sinh Softplus Softsign Sqrt Swish Tan Tanh ThresholdedRelu""",
+):
+    """Elementwise functions of one tensor."""
+
+
+class Broadcast(
+    OnnxOp,
+    ops="""Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Equal Greater GreaterOrEqual Less
+        LessOrEqual Max Mean Min Mod Mul Or Pow StringConcat Sub Sum Where Xor""",
+):
+    """Elementwise functions of tensors that broadcast to one shape."""
+
+    def infer(self) -> Inferred:
+        if "broadcast" in self.schema.attributes:  # before opset 7 the second went to the first
+            return [shape_of(self.operands[0])]
+        return [broadcast(*map(shape_of, self.operands))]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """The only operand that has this dimension and may be more than 1 in it."""
+        shapes = [shape_of(v) or () for v in self.operands]
+        back = max(map(len, shapes)) - index
+        wide = [
+            v
+            for v, s in zip(self.operands, shapes, strict=True)
+            if not isinstance(v.type, RankedTensorType) or (len(s) >= back and s[-back] != 1)
+        ]
+        if len(wide) != 1 or not isinstance(wide[0].type, RankedTensorType):
+            return None
+        return wide[0], wide[0].type.rank - back
+
+    def check(self) -> Diagnostic | None:
+        if self.schema.name == "Mod" and not self.get("fmod") and self.schema.version < 28:
+            element = getattr(self.operands[0].type, "element_type", None)
+            if isinstance(element, FloatType):
+                return self.error("fmod must be 1 when the input type is floating point")
+        if self.schema.name == "BitShift" and self.get("direction") not in ("LEFT", "RIGHT"):
+            return self.error("direction attribute must be one of LEFT or RIGHT")
+        return None
+
+
+class Clip(SameShape, ops="Clip"):
+    """`min(max, max(x, min))`."""
+
+    def check(self) -> Diagnostic | None:
+        for index in range(1, len(self.operands)):
+            shape = shape_of(self.operands[index])
+            if shape is not None and shape not in ((), (1,)):
+                name = self.schema.inputs[index].name
+                return self.error(f"operand '{name}' must be a scalar, but has rank {len(shape)}")
+        return None
+
+
+class PRelu(OnnxOp, ops="PRelu"):
+    """`x < 0 ? slope * x : x`."""
+
+    X: Value
+    slope: Value
+
+    def infer(self) -> Inferred:
+        shape, slope = shape_of(self.X), shape_of(self.slope)
+        if self.schema.version > 6 and shape is not None and slope is not None:
+            if len(slope) > len(shape):
+                raise ValueError("Slope tensor has a wrong shape")
+            broadcast(shape, slope)
+        return [shape]
+
+
+class AlongAxis(
+    SameShape, ops="Hardmax LogSoftmax LpNormalization Softmax CumProd CumSum SwiGLU Binarizer"
+):
+    """Shape-preserving functions that may work along an axis."""
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.operands[0])
+        axis = self.get("axis")
+        if isinstance(axis, Value):
+            axis = scalar_of(axis)
+        if shape is not None and isinstance(axis, int):
+            flattens = self.schema.name in ("Softmax", "LogSoftmax", "Hardmax")
+            axis_in(axis, len(shape), end=flattens and self.schema.version < 13)
+        return [shape]
+
+
+class Cast(OnnxOp, ops="Cast BitCast"):
+    """The same numbers, or bits, with another element type."""
+
+    input: Value
+    to: Type
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        if not isinstance(self.input.type, (RankedTensorType, UnrankedTensorType)):
+            return None
+        return [tensor_type(shape, self.to)]
+
+    def check(self) -> Diagnostic | None:
+        if self.results[0].type.element_type is not self.to:  # type: ignore[attr-defined]
+            return self.error("element type does not match the 'to' attribute")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Cast(x : tensor<…xT>) {to = T} --> x"""
+        return self.input if self.input.type is self.results[0].type else None
+
+
+class CastLike(SameShape, ops="CastLike"):
+    """Cast to the element type of the second operand."""

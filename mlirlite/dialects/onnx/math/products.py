@@ -1,0 +1,191 @@
+"""Behaviour of products of matrices and tensors."""
+
+from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
+from mlirlite.dialects.onnx.shapes import (
+    broadcast,
+    expect_dim,
+    expect_rank,
+    refine_dim,
+    shape_of,
+)
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+
+class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
+    """Matrix products as numpy's matmul."""
+
+    def factors(self) -> tuple[Value, Value]:
+        """The two matrices."""
+        second = 3 if self.schema.name == "QLinearMatMul" else 1
+        return self.operands[0], self.operands[second]
+
+    def infer(self) -> Inferred:
+        left, right = map(shape_of, self.factors())
+        return [matmul(left, right)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        left, right = self.factors()
+        a, b = shape_of(left), shape_of(right)
+        if a is None or b is None or len(a) < 2 or len(b) != 2 or index >= len(a) - 1:
+            return None
+        return left, index
+
+    def check(self) -> Diagnostic | None:
+        if self.schema.name == "MatMulInteger":
+            self._check_zero_point(0, 2, "A", -2)
+            self._check_zero_point(1, 3, "B", -1)
+        return None
+
+    def _check_zero_point(self, of: int, index: int, name: str, kept: int) -> None:
+        """A zero point of rank 2 or more has one entry a row of A, or a column of B."""
+        shape, zero = shape_of(self.operands[of]), shape_of(self.operands[index])
+        if shape is None or zero is None or len(zero) == 0:
+            return
+        if len(zero) == 1:
+            if zero[0] != 1:
+                expect_rank(self, of, 2)
+            return
+        if len(shape) != len(zero):
+            raise Mismatch(
+                f"'{name}' has rank {len(shape)}, '{name.lower()}ZeroPoint' has rank {len(zero)}. "
+                "The two inputs must have the same rank"
+            )
+        rank = len(shape)
+        expect_dim(self, index, rank - 1 if kept == -2 else rank - 2, 1)
+        for at in range(rank):
+            known = at != rank - 3 - kept and DYNAMIC not in (shape[at], zero[at])
+            if known and shape[at] != zero[at]:
+                raise Mismatch(
+                    f"'{name}' dimension at index {at} has value {shape[at]}, "
+                    f"'{name.lower()}ZeroPoint' dimension at index {at} has value {zero[at]}. "
+                    "The two dimensions must have the same value"
+                )
+
+
+def matmul(left: Shape | None, right: Shape | None) -> Shape | None:
+    """The shape of a product of numpy's matmul."""
+    if left is None or right is None:
+        return None
+    if not left or not right:
+        raise ValueError("expects operands of rank 1 or more")
+    a = (1, *left) if len(left) == 1 else left
+    b = (*right, 1) if len(right) == 1 else right
+    try:
+        refine_dim(a[-1], b[-2])
+    except ValueError:
+        raise ValueError(
+            f"has matrices that do not fit: {a[-1]} columns on the left, {b[-2]} rows on the right"
+        ) from None
+    batch = broadcast(a[:-2], b[:-2]) or ()
+    rows = a[-2:-1] if len(left) > 1 else ()
+    columns = b[-1:] if len(right) > 1 else ()
+    return (*batch, *rows, *columns)
+
+
+class Gemm(OnnxOp, ops="Gemm"):
+    """`alpha * A' * B' + beta * C`."""
+
+    A: Value
+    B: Value
+    C: Value | None
+    transA: int
+    transB: int
+
+    def infer(self) -> Inferred:
+        expect_rank(self, 0, 2)
+        expect_rank(self, 1, 2)
+        a, b = shape_of(self.A), shape_of(self.B)
+        rows, inner = (DYNAMIC, DYNAMIC) if a is None else (a[::-1] if self.transA else a)
+        second, columns = (DYNAMIC, DYNAMIC) if b is None else (b[::-1] if self.transB else b)
+        try:
+            refine_dim(inner, second)
+        except ValueError:
+            raise ValueError(
+                f"has matrices that do not fit: A' has {inner} columns, B' has {second} rows"
+            ) from None
+        bias = shape_of(self.C)
+        if bias is not None:
+            if len(bias) > 2:
+                raise ValueError(f"expects C of rank 2 at most, but it has rank {len(bias)}")
+            broadcast((rows, columns), bias)
+        return [(rows, columns)]
+
+
+class Einsum(OnnxOp, ops="Einsum"):
+    """Sums of products, by letters."""
+
+    Inputs: tuple[Value, ...]
+    equation: str
+
+    def infer(self) -> Inferred:
+        shapes = [shape_of(v) for v in self.Inputs]
+        if any(s is None for s in shapes):
+            return [None]
+        terms, output = parse_equation(self.equation, len(shapes))
+        sizes: dict[str, int] = {}
+        ellipses: list[Shape] = []
+        for term, shape in zip(terms, (s for s in shapes if s is not None), strict=True):
+            head, dots, tail = term.partition("...")
+            rest = len(shape) - len(head) - len(tail)
+            if rest < 0 or (rest and not dots):
+                raise ValueError(
+                    f"term '{term}' of the equation does not fit an operand of rank {len(shape)}"
+                )
+            ellipses.append(shape[len(head) : len(head) + rest])
+            ends = (*shape[: len(head)], *shape[len(shape) - len(tail) :])
+            for letter, size in zip(head + tail, ends, strict=True):
+                known = sizes.get(letter, 1)
+                both = broadcast((known,), (size,))
+                sizes[letter] = both[0] if both else size
+        middle = broadcast(*ellipses) or ()
+        head, dots, tail = output.partition("...")
+        return [
+            (
+                *(sizes[c] for c in head),
+                *(middle if dots else ()),
+                *(sizes[c] for c in tail),
+            )
+        ]
+
+
+def parse_equation(equation: str, operands: int) -> tuple[list[str], str]:
+    """Terms and output of an einsum equation, implicit output made explicit. ValueError when it is
+    none for this number of operands."""
+    left, arrow, right = equation.replace(" ", "").partition("->")
+    terms = left.split(",")
+    if len(terms) != operands:
+        raise ValueError(
+            f"equation '{equation}' has {len(terms)} terms, but there are {operands} operands"
+        )
+    for term in (*terms, right):
+        letters = term.replace("...", "", 1)
+        if letters and not (letters.isascii() and letters.isalpha()):
+            raise ValueError(f"equation '{equation}' has a malformed term '{term}'")
+    used = "".join(terms).replace("...", "")
+    if not arrow:
+        once = sorted(c for c in set(used) if used.count(c) == 1)
+        right = ("..." if "..." in left else "") + "".join(once)
+    unknown = set(right.replace("...", "")) - set(used)
+    if unknown:
+        raise ValueError(f"equation '{equation}' has '{min(unknown)}' only in its output")
+    return terms, right
+
+
+class Det(OnnxOp, ops="Det"):
+    """Determinants of the last two dimensions."""
+
+    X: Value
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.X)
+        if shape is None:
+            return [None]
+        if len(shape) < 2:
+            raise Mismatch("operand 'X' should have rank 2 or more")
+        try:
+            refine_dim(shape[-1], shape[-2])
+        except ValueError:
+            raise ValueError(f"expects square matrices, got {shape[-2]}x{shape[-1]}") from None
+        return [shape[:-2]]

@@ -1,0 +1,46 @@
+"""Behaviour of random numbers."""
+
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.shapes import (
+    shape_of,
+    tensor_type,
+)
+from mlirlite.dialects.onnx.types import numbered_type
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+
+
+class RandomLike(OnnxOp, ops="RandomNormalLike RandomUniformLike Bernoulli"):
+    """Random numbers in the shape of an operand."""
+
+    input: Value
+    dtype: int | None
+
+    def infer(self) -> Inferred:
+        element = getattr(self.input.type, "element_type", None)
+        if self.dtype is not None:
+            element = numbered_type(self.dtype)
+        return [tensor_type(shape_of(self.input), element)]
+
+
+class Random(OnnxOp, ops="RandomNormal RandomUniform"):
+    """Random numbers in a shape."""
+
+    shape: tuple[int, ...]
+    dtype: int
+
+    def infer(self) -> Inferred:
+        return [tensor_type(self.shape, numbered_type(self.dtype))]
+
+
+class Multinomial(OnnxOp, ops="Multinomial"):
+    """Draws from rows of unnormalised log-probabilities."""
+
+    input: Value
+    sample_size: int
+    dtype: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        rows = DYNAMIC if shape is None else shape[0]
+        return [tensor_type((rows, self.sample_size), numbered_type(self.dtype))]

@@ -1,0 +1,180 @@
+"""Behaviour of operators between resolutions."""
+
+from mlirlite.dialects.onnx.constants import array_of, known_ints
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
+from mlirlite.dialects.onnx.shapes import (
+    axes_in,
+    expect_rank,
+    refine_dim,
+    shape_of,
+)
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+
+class DepthToSpace(OnnxOp, ops="DepthToSpace"):
+    """Moves channels into blocks of the plane."""
+
+    input: Value
+    blocksize: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        if shape is None:
+            return [None]
+        expect_rank(self, 0, 4)
+        block = self.blocksize
+        if block < 1:
+            raise ValueError("Blocksize should be strictly positive")
+        n, c, h, w = shape
+        if c != DYNAMIC and c % (block * block):
+            raise ValueError(
+                "The input tensor depth must be divisible by the (blocksize * blocksize)"
+            )
+        return [
+            (
+                n,
+                c if c == DYNAMIC else c // (block * block),
+                h if h == DYNAMIC else h * block,
+                w if w == DYNAMIC else w * block,
+            )
+        ]
+
+
+class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
+    """Moves blocks of the plane into channels."""
+
+    input: Value
+    blocksize: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        if shape is None:
+            return [None]
+        expect_rank(self, 0, 4)
+        block = self.blocksize
+        if block < 1:
+            raise ValueError("Blocksize should be strictly positive")
+        n, c, h, w = shape
+        for size, what in ((h, "height"), (w, "width")):
+            if size != DYNAMIC and size % block:
+                raise ValueError(f"The input tensor {what} must be divisible by the block size")
+        return [
+            (
+                n,
+                c if c == DYNAMIC else c * block * block,
+                h if h == DYNAMIC else h // block,
+                w if w == DYNAMIC else w // block,
+            )
+        ]
+
+
+class Resize(OnnxOp, ops="Resize Upsample"):
+    """Resampling by scales or to sizes."""
+
+    X: Value
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.X)
+        if shape is None:
+            return [None]
+        rank = len(shape)
+        unknown = (DYNAMIC,) * rank
+        axes = axes_in(self.get("axes") or range(rank), rank)
+        sizes, scales = self.get("sizes"), self.scales_known()
+        result = list(shape)
+        if isinstance(sizes, Value):
+            wanted = known_ints(sizes)
+            if wanted is None:
+                return [unknown]
+            if len(wanted) != len(axes):
+                raise ValueError(f"has {len(wanted)} sizes for {len(axes)} axes")
+            policy = self.get("keep_aspect_ratio_policy", "stretch")
+            for axis, size in zip(axes, wanted, strict=True):
+                result[axis] = size
+            if policy != "stretch":
+                self._keep_aspect(shape, axes, wanted, policy, result)
+            return [tuple(result)]
+        if scales is None:
+            return [unknown]
+        if len(scales) != len(axes):
+            raise ValueError(f"has {len(scales)} scales for {len(axes)} axes")
+        for axis, scale in zip(axes, scales, strict=True):
+            if scale <= 0:
+                raise ValueError(f"has scale {scale}, expected one above 0")
+            result[axis] = DYNAMIC if shape[axis] == DYNAMIC else int(shape[axis] * scale)
+        return [tuple(result)]
+
+    def scales_known(self) -> tuple[float, ...] | None:
+        """The scales, one for each of `axes`, as float32; None when they are not constant."""
+        if "height_scale" in self.schema.attributes:
+            return (1.0, 1.0, self.get("height_scale"), self.get("width_scale"))
+        scales = self.get("scales")
+        if isinstance(scales, Value):
+            array = array_of(scales)
+            if array is None or not array.size:
+                return None
+            scales = [float(s) for s in array.reshape(-1)]
+        return None if scales is None else tuple(scales)
+
+    def _keep_aspect(
+        self, shape: Shape, axes: tuple[int, ...], sizes: list[int], policy: str, result: list[int]
+    ) -> None:
+        if DYNAMIC in sizes or any(shape[a] == DYNAMIC for a in axes):
+            for axis in axes:
+                result[axis] = DYNAMIC
+            return
+        ratios = [s / shape[a] for a, s in zip(axes, sizes, strict=True)]
+        scale = min(ratios) if policy == "not_larger" else max(ratios)
+        for axis in axes:
+            result[axis] = int(scale * shape[axis] + 0.5)
+
+
+class GridSample(OnnxOp, ops="GridSample"):
+    """Samples at the positions of a grid (N, D…, spatial rank)."""
+
+    X: Value
+    grid: Value
+
+    def infer(self) -> Inferred:
+        x, grid = shape_of(self.X), shape_of(self.grid)
+        if x is None or grid is None:
+            return [None]
+        if len(x) != len(grid):
+            raise ValueError(f"Input(={len(x)}) and grid(={len(grid)}) have different dim sizes.")
+        if len(x) < 3:
+            raise ValueError(f"expects X of rank 3 or more, got rank {len(x)}")
+        if DYNAMIC not in (x[0], grid[0]) and x[0] != grid[0]:
+            raise ValueError("Input and grid must have the same batch value.")
+        if grid[-1] not in (len(x) - 2, DYNAMIC):
+            raise ValueError(
+                f"Grid last dim must have been '{len(x) - 2}' instead of '{grid[-1]}'."
+            )
+        return [(refine_dim(x[0], grid[0]), x[1], *grid[1:-1])]
+
+    def check(self) -> Diagnostic | None:
+        if self.get("align_corners") not in (0, 1):
+            return self.error("align_corners needs to be 0 or 1")
+        for name, allowed in (
+            ("mode", "linear, bilinear, trilinear, nearest, bicubic or cubic"),
+            ("padding_mode", "zeros, border or reflection"),
+        ):
+            if self.get(name) not in allowed.replace(" or ", ", ").split(", "):
+                return self.error(f"{name} needs to be {allowed}")
+        return None
+
+
+class AffineGrid(OnnxOp, ops="AffineGrid"):
+    """A grid of positions from affine maps."""
+
+    theta: Value
+    size: Value
+
+    def infer(self) -> Inferred:
+        size = known_ints(self.size)
+        count = shape_of(self.size)
+        if size is None:
+            rank = count[0] if count is not None else DYNAMIC
+            return [None if rank == DYNAMIC else (*(DYNAMIC,) * (rank - 1), rank - 2)]
+        return [(size[0], *size[2:], len(size) - 2)]

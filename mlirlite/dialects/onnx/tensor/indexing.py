@@ -1,0 +1,296 @@
+"""Behaviour of operators that select, replace and pad by positions."""
+
+from typing import Any
+
+from mlirlite.dialects.onnx.constants import (
+    ints_of,
+    known_ints,
+    slice_of,
+)
+from mlirlite.dialects.onnx.math.elementwise import SameShape
+from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
+from mlirlite.dialects.onnx.shapes import (
+    add,
+    axes_in,
+    axis_in,
+    expect_dim,
+    expect_no_scalars,
+    expect_rank,
+    product,
+    rank_of,
+    shape_of,
+    text_of,
+)
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
+
+
+class Slice(OnnxOp, ops="Slice"):
+    """Cuts a part out of each of some dimensions."""
+
+    data: Value
+
+    def bounds(self) -> list[tuple[int, int, int, int]] | None:
+        """(axis, start, end, step) as given, the axis from the front, DYNAMIC where unknown; None
+        when the axes, or the rank, are not known."""
+        rank = rank_of(self.data)
+        starts, ends = (self._ints(n) for n in ("starts", "ends"))
+        count = next((len(p) for p in (starts, ends) if p is not None), None)
+        axes: Any = self.get("axes")
+        if isinstance(axes, Value):
+            axes = ints_of(axes)
+            if axes is None:
+                return None
+        steps = self._ints("steps") if self.get("steps") is not None else [1] * (count or 0)
+        if rank is None or count is None or steps is None:
+            return None
+        axes = axes_in(axes if axes is not None else range(count), rank)
+        unknown = [DYNAMIC] * count
+        columns = (axes, starts or unknown, ends or unknown, steps)
+        if len({len(c) for c in columns}) != 1:
+            raise ValueError("has starts, ends, axes and steps of different lengths")
+        if 0 in steps:
+            raise ValueError("has a step of 0")
+        return list(zip(*columns, strict=True))
+
+    def _ints(self, name: str) -> list[int] | None:
+        value = self.get(name)
+        return known_ints(value) if isinstance(value, Value) else value
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.data)
+        bounds = self.bounds()
+        if shape is None:
+            return [None]
+        if bounds is None:
+            return [(DYNAMIC,) * len(shape)]
+        result = list(shape)
+        for axis, start, end, step in bounds:
+            size = shape[axis]
+            if DYNAMIC in (size, start, end, step):
+                whole = size == DYNAMIC and start == 0 and step == 1 and end >= (1 << 31) - 1
+                bounded = size == DYNAMIC and 0 <= start < end and False
+                result[axis] = size if whole or bounded else DYNAMIC
+            else:
+                result[axis] = len(range(*slice_of(start, end, step, size).indices(size)))
+        return [tuple(result)]
+
+
+class Pad(OnnxOp, ops="Pad"):
+    """Adds at the ends of dimensions, or crops where negative."""
+
+    data: Value
+
+    def amounts(self) -> list[tuple[int, int]] | None:
+        """(before, after) for each dimension, DYNAMIC where unknown; None when the rank is."""
+        rank = rank_of(self.data)
+        if rank is None:
+            return None
+        given = self.get("pads", self.get("paddings"))
+        pads = known_ints(given) if isinstance(given, Value) else given
+        axes: Any = self.get("axes")
+        if isinstance(axes, Value):
+            axes = ints_of(axes)
+            if axes is None:
+                return [(DYNAMIC, DYNAMIC)] * rank
+        axes = axes_in(axes if axes is not None else range(rank), rank)
+        if pads is None:
+            pads = [DYNAMIC] * (2 * len(axes))
+        if len(pads) != 2 * len(axes):
+            raise ValueError(f"has {len(pads)} pads, expected {2 * len(axes)} for {len(axes)} axes")
+        amounts = [(0, 0)] * rank
+        for index, axis in enumerate(axes):
+            amounts[axis] = (pads[index], pads[index + len(axes)])
+        return amounts
+
+    def infer(self) -> Inferred:
+        shape, amounts = shape_of(self.data), self.amounts()
+        if shape is None or amounts is None:
+            return [None]
+        result = tuple(add(d, *pair) for d, pair in zip(shape, amounts, strict=True))
+        if any(d < 0 and d != DYNAMIC for d in result):
+            raise ValueError(f"crops more than there is: {text_of(shape)} by {amounts}")
+        return [result]
+
+
+class Gather(OnnxOp, ops="Gather"):
+    """Entries along an axis, by their indices."""
+
+    data: Value
+    indices: Value
+    axis: int
+
+    def infer(self) -> Inferred:
+        data, indices = shape_of(self.data), shape_of(self.indices)
+        if data is None:
+            return [None]
+        if not data:
+            raise Mismatch("operand 'data' has rank 0, rank should be > 0")
+        axis = axis_in(self.axis, len(data))
+        if indices is None:
+            return [None]
+        return [(*data[:axis], *indices, *data[axis + 1 :])]
+
+
+class GatherElements(OnnxOp, ops="GatherElements"):
+    """Entries along an axis, an index for each element of the result."""
+
+    data: Value
+    indices: Value
+    axis: int
+
+    def infer(self) -> Inferred:
+        data, indices = shape_of(self.data), shape_of(self.indices)
+        if data is None:
+            return [indices]
+        expect_no_scalars(self, 0)
+        expect_rank(self, 1, len(data))
+        axis = axis_in(self.axis, len(data))
+        size = data[axis]
+        if size != DYNAMIC:
+            for index in ints_of(self.indices) or ():
+                axis_in(index, size, "indices")
+        return [indices]
+
+
+class GatherND(OnnxOp, ops="GatherND"):
+    """Slices by tuples of indices."""
+
+    data: Value
+    indices: Value
+    batch_dims: int
+
+    def infer(self) -> Inferred:
+        data, indices = shape_of(self.data), shape_of(self.indices)
+        expect_no_scalars(self, 0, 1)
+        if data is None or indices is None:
+            return [None]
+        batch = self.get("batch_dims", 0)
+        most = min(len(data), len(indices)) - 1
+        if not 0 <= batch <= most:
+            raise Mismatch(f"'batch_dims' value is {batch}, accepted range is [0, {most}]")
+        for position in range(batch):
+            expect_dim(self, 1, position, data[position])
+        length = indices[-1]
+        if length == DYNAMIC:
+            return [None]
+        last = len(indices) - 1
+        expect_dim(self, 1, last, len(data) - batch, at_most=True)
+        for at, index in enumerate(ints_of(self.indices) or ()):
+            size = data[batch + at % length]
+            if size != DYNAMIC:
+                axis_in(index, size, f"indices[{at}]")
+        return [(*indices[:-1], *data[batch + length :])]
+
+
+class ScatterElements(SameShape, ops="Scatter ScatterElements"):
+    """A copy with some elements replaced."""
+
+    def check(self) -> Diagnostic | None:
+        shape = shape_of(self.operands[0])
+        expect_no_scalars(self, 0)
+        if shape is not None:
+            expect_rank(self, 1, len(shape))
+            expect_rank(self, 2, len(shape))
+            size = shape[axis_in(self.get("axis", 0), len(shape))]
+            for index in ints_of(self.operands[1]) or () if size != DYNAMIC else ():
+                axis_in(index, size, "indices")
+        return None
+
+
+class ScatterND(SameShape, ops="ScatterND"):
+    """A copy with some slices replaced."""
+
+    def check(self) -> Diagnostic | None:
+        expect_no_scalars(self, 0, 1)
+        data, indices = shape_of(self.operands[0]), shape_of(self.operands[1])
+        if data is None or indices is None or indices[-1] == DYNAMIC:
+            return None
+        length = indices[-1]
+        expect_dim(self, 1, len(indices) - 1, len(data), at_most=True)
+        wanted = (*indices[:-1], *data[length:])
+        expect_rank(self, 2, len(wanted))
+        for position, size in enumerate(wanted):
+            expect_dim(self, 2, position, size)
+        return None
+
+
+class TensorScatter(SameShape, ops="TensorScatter"):
+    """A cache with an update written into it."""
+
+
+class Preserving(SameShape, ops="Trilu ReverseSequence"):
+    """Zeroes or reorders elements in place."""
+
+
+class Compress(OnnxOp, ops="Compress"):
+    """The entries along an axis for which a condition holds."""
+
+    input: Value
+    condition: Value
+    axis: int | None
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        if shape is not None and self.axis is not None:
+            axis_in(self.axis, len(shape))
+        expect_rank(self, 1, 1)
+        chosen = ints_of(self.condition)
+        if self.axis is None:
+            return [(DYNAMIC if chosen is None else sum(chosen),)]
+        if shape is None:
+            return [None]
+        axis = axis_in(self.axis, len(shape))
+        count = DYNAMIC if chosen is None else sum(chosen)
+        return [(*shape[:axis], count, *shape[axis + 1 :])]
+
+
+class NonZero(OnnxOp, ops="NonZero"):
+    """Positions of the elements that are not zero."""
+
+    X: Value
+
+    def infer(self) -> Inferred:
+        rank = rank_of(self.X)
+        return [(DYNAMIC if rank is None else rank, DYNAMIC)]
+
+
+class Unique(OnnxOp, ops="Unique"):
+    """Distinct elements, or slices along an axis."""
+
+    X: Value
+    axis: int | None
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.X)
+        unknown = (DYNAMIC,)
+        if self.axis is None:
+            return [unknown, unknown, (DYNAMIC if shape is None else product(shape),), unknown]
+        if shape is None:
+            return [None, unknown, unknown, unknown]
+        axis = axis_in(self.axis, len(shape))
+        found = (*shape[:axis], DYNAMIC, *shape[axis + 1 :])
+        return [found, unknown, (shape[axis],), unknown]
+
+
+class CenterCropPad(OnnxOp, ops="CenterCropPad"):
+    """Crops or pads around the centre."""
+
+    input_data: Value
+    shape: Value
+    axes: tuple[int, ...] | None
+
+    def infer(self) -> Inferred:
+        data, wanted = shape_of(self.input_data), known_ints(self.shape)
+        if data is None:
+            return [None]
+        axes = axes_in(self.axes if self.axes is not None else range(len(data)), len(data))
+        if wanted is None:
+            wanted = [DYNAMIC] * len(axes)
+        if len(wanted) != len(axes):
+            raise ValueError(f"has a shape of {len(wanted)} entries for {len(axes)} axes")
+        result = list(data)
+        for axis, size in zip(axes, wanted, strict=True):
+            result[axis] = size
+        return [tuple(result)]

@@ -1,0 +1,410 @@
+"""Behaviour of operators that cut, join and reorder whole dimensions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects.onnx.constants import (
+    Dim,
+    dims_of,
+    ints_of,
+    known_ints,
+)
+from mlirlite.dialects.onnx.math.elementwise import SameShape
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
+from mlirlite.dialects.onnx.shapes import (
+    add,
+    axes_in,
+    axis_in,
+    broadcast,
+    expect_dim,
+    expect_rank,
+    is_static,
+    product,
+    rank_of,
+    refine_dim,
+    shape_of,
+    text_of,
+)
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
+
+
+class Identity(OnnxOp, ops="Identity"):
+    """A copy."""
+
+    input: Value
+
+    def infer(self) -> Inferred:
+        return [self.input.type]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Identity(x) --> x"""
+        return self.input if self.input.type is self.results[0].type else None
+
+
+class Reshape(OnnxOp, ops="Reshape"):
+    """The same elements in another shape."""
+
+    data: Value
+    allowzero: int
+
+    def target(self) -> list[int] | None:
+        """The wanted shape as given (0 copies, -1 is inferred), DYNAMIC where unknown."""
+        shape = self.get("shape")
+        if isinstance(shape, Value):
+            return known_ints(shape)
+        return None if shape is None else list(shape)
+
+    def infer(self) -> Inferred:
+        data, target = dims_of(self.data), self.target()
+        if target is None:
+            rank = shape_of(self.get("shape")) if isinstance(self.get("shape"), Value) else None
+            return [None if not rank or rank[0] == DYNAMIC else (DYNAMIC,) * rank[0]]
+        return [reshape(data, target, bool(self.get("allowzero")))]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        target = self.target()
+        entry = target[index] if target is not None and index < len(target) else None
+        if isinstance(entry, Dim):
+            return entry.key
+        if entry == 0 and not self.get("allowzero"):
+            return self.data, index
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Reshape(x : tensor<2x3xf32>) : tensor<2x3xf32> --> x, for static shapes"""
+        type = self.results[0].type
+        return self.data if self.data.type is type and is_static(shape_of(self.data)) else None
+
+
+def reshape(data: Shape | None, target: Sequence[int], allow_zero: bool = False) -> Shape:
+    """The shape that Reshape gives. ValueError when the elements do not fit."""
+    result = list(target)
+    if any(d < -1 and d != DYNAMIC for d in target):
+        raise ValueError(f"has a negative dimension in the shape {list(target)}")
+    if target.count(-1) > 1:
+        raise ValueError(f"has more than one -1 in the shape {list(target)}")
+    if allow_zero and 0 in target and -1 in target:
+        raise ValueError("has 0 and -1 in a shape with allowzero, so that -1 means nothing")
+    for index, size in enumerate(target):
+        if size == 0 and not allow_zero:
+            if data is not None and index >= len(data):
+                raise ValueError(
+                    f"copies dimension {index} of data, which has rank {len(data)} only"
+                )
+            result[index] = DYNAMIC if data is None else data[index]
+    if data is None:
+        return tuple(DYNAMIC if d == -1 else d for d in result)
+    if -1 not in result:
+        if DYNAMIC not in data and DYNAMIC not in result and product(data) != product(result):
+            raise ValueError(f"cannot reshape {text_of(data)} to {text_of(result)}")
+        if DYNAMIC not in data and result.count(DYNAMIC) == 1:
+            hole = result.index(DYNAMIC)
+            rest = product(d for d in result if d != DYNAMIC)
+            # The unknown entry may be -1 or 0 at run time: the number of elements settles it.
+            if rest and product(data) % rest == 0:
+                result[hole] = product(data) // rest
+        return tuple(result)
+    hole = result.index(-1)
+    left, others = _without_common(list(data), result[:hole] + result[hole + 1 :])
+    total, rest = product(left), product(others)
+    if DYNAMIC in (total, rest):
+        result[hole] = DYNAMIC
+    elif rest == 0:
+        result[hole] = 0
+    elif total % rest:
+        raise ValueError(f"cannot reshape {text_of(data)} to {list(target)}")
+    else:
+        result[hole] = total // rest
+    return tuple(result)
+
+
+def _without_common(first: list[int], second: list[int]) -> tuple[list[int], list[int]]:
+    """Both without the dimensions other than 0 that they have in common."""
+    keys = [d.key if isinstance(d, Dim) else d for d in first]
+    left = list(first)
+    right = []
+    for size in second:
+        key = size.key if isinstance(size, Dim) else size
+        if key in keys and key not in (0, DYNAMIC):
+            at = keys.index(key)
+            del keys[at], left[at]
+        else:
+            right.append(size)
+    return left, right
+
+
+class Flatten(OnnxOp, ops="Flatten"):
+    """Two dimensions: those before the axis, and the rest."""
+
+    input: Value
+    axis: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        if shape is None:
+            return [(DYNAMIC, DYNAMIC)]
+        axis = axis_in(self.axis, len(shape), end=True)
+        return [(product(shape[:axis]), product(shape[axis:]))]
+
+
+class Transpose(OnnxOp, ops="Transpose"):
+    """Reorders dimensions."""
+
+    data: Value
+    perm: tuple[int, ...] | None
+
+    def permutation(self) -> tuple[int, ...] | None:
+        """`perm`, or the reversal that it is when not given; None when the rank is unknown."""
+        rank = rank_of(self.data)
+        if self.perm is not None:
+            return self.perm
+        return None if rank is None else tuple(reversed(range(rank)))
+
+    def infer(self) -> Inferred:
+        shape, order = shape_of(self.data), self.permutation()
+        if order is not None and sorted(order) != list(range(len(order))):
+            raise ValueError(f"expects a permutation as perm, got {list(order)}")
+        if shape is None or order is None:
+            return [None if order is None else (DYNAMIC,) * len(order)]
+        if len(order) != len(shape):
+            raise ValueError(f"has perm with {len(order)} entries for rank {len(shape)}")
+        return [tuple(shape[i] for i in order)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        order = self.permutation()
+        return None if order is None else (self.data, order[index])
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Transpose(x) {perm = [0, 1]} --> x"""
+        order = self.permutation()
+        same = order is not None and order == tuple(range(len(order)))
+        return self.data if same and self.data.type is self.results[0].type else None
+
+
+class Squeeze(OnnxOp, ops="Squeeze"):
+    """Removes dimensions of size 1."""
+
+    data: Value
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.data)
+        axes = self.get("axes")
+        if shape is None:
+            return [None]
+        if axes is None:
+            return [None if DYNAMIC in shape else tuple(d for d in shape if d != 1)]
+        if isinstance(axes, Value):
+            known = ints_of(axes)
+            if known is None:
+                count = shape_of(axes)
+                if count is None or count[0] == DYNAMIC:
+                    return [None]
+                return [(DYNAMIC,) * (len(shape) - count[0])]
+            axes = known
+        for axis in axes_in(axes, len(shape)):
+            if shape[axis] not in (1, DYNAMIC):
+                raise ValueError(f"cannot squeeze dimension {axis} of size {shape[axis]}")
+        gone = axes_in(axes, len(shape))
+        return [tuple(d for i, d in enumerate(shape) if i not in gone)]
+
+
+class Unsqueeze(OnnxOp, ops="Unsqueeze"):
+    """Inserts dimensions of size 1; the axes are those of the result."""
+
+    data: Value
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.data)
+        axes = self.get("axes")
+        if isinstance(axes, Value):
+            known = ints_of(axes)
+            if known is None:
+                count = shape_of(axes)
+                if shape is None or count is None or DYNAMIC in count:
+                    return [None]
+                return [(DYNAMIC,) * (len(shape) + (count[0] if count else 1))]
+            axes = known
+        if shape is None:
+            return [None]
+        new = axes_in(axes, len(shape) + len(axes))
+        rest = iter(shape)
+        return [tuple(1 if i in new else next(rest) for i in range(len(shape) + len(new)))]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank = rank_of(self.data)
+        axes = self.get("axes")
+        axes = ints_of(axes) if isinstance(axes, Value) else axes
+        if rank is None or axes is None:
+            return None
+        new = axes_in(axes, rank + len(axes))
+        return None if index in new else (self.data, index - sum(a < index for a in new))
+
+
+class Concat(OnnxOp, ops="Concat"):
+    """Joins along an axis."""
+
+    inputs: tuple[Value, ...]
+
+    def infer(self) -> Inferred:
+        shapes = [shape_of(v) for v in self.inputs]
+        first = next((s for s in shapes if s is not None), None)
+        if first is None:
+            return [None]
+        rank = len(first)
+        if not rank:
+            raise ValueError("cannot join scalars")
+        axis = axis_in(self.get("axis", 1), rank)
+        result = list(first)
+        for index, shape in enumerate(shapes):
+            expect_rank(self, index, rank)
+            for position in range(rank):
+                if position != axis and shape is not None:
+                    expect_dim(self, index, position, result[position])
+                    result[position] = refine_dim(result[position], shape[position])
+        result[axis] = add(*(DYNAMIC if s is None else s[axis] for s in shapes))
+        return [tuple(result)]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank = rank_of(self.inputs[0])
+        if rank is None or axis_in(self.get("axis", 1), rank) == index:
+            return None
+        return self.inputs[0], index
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Concat(x) --> x"""
+        alone = len(self.inputs) == 1 and self.inputs[0].type is self.results[0].type
+        return self.inputs[0] if alone else None
+
+
+class ConcatShapeTranspose(OnnxOp, ops="ConcatShapeTranspose"):
+    """Concat, and the Shape and the Transpose of its result."""
+
+    inputs: tuple[Value, ...]
+    axis: int
+    perm: tuple[int, ...] | None
+
+    def infer(self) -> Inferred:
+        shapes = [shape_of(v) for v in self.inputs]
+        if any(s is None for s in shapes):
+            return [(DYNAMIC,), None]
+        known = [s for s in shapes if s is not None]
+        axis = axis_in(self.axis, len(known[0]))
+        joined = list(known[0])
+        joined[axis] = add(*(s[axis] for s in known))
+        order = self.perm or tuple(reversed(range(len(joined))))
+        part = joined[self.get("start", 0) : self.get("end")]
+        return [(len(part),), tuple(joined[i] for i in order)]
+
+
+class Split(OnnxOp, ops="Split"):
+    """Cuts along an axis."""
+
+    input: Value
+
+    def parts(self) -> list[int] | None:
+        """The sizes of the pieces, DYNAMIC where unknown; None when the rank is."""
+        shape = shape_of(self.input)
+        if shape is None:
+            return None
+        size = shape[axis_in(self.get("axis", 0), len(shape))]
+        count = len(self.results)
+        given = self.get("split")
+        if given is None and "split_" in vars(type(self)):
+            given = self.get("split_")
+        if isinstance(given, Value):
+            given = known_ints(given) or [DYNAMIC] * count
+        if given is not None:
+            sizes = list(given)
+            if len(sizes) != count or any(s < 0 and s != DYNAMIC for s in sizes):
+                raise ValueError(f"has split {sizes} for {count} results")
+            if DYNAMIC not in sizes and size != DYNAMIC and sum(sizes) != size:
+                raise ValueError(f"has split {sizes}, whose sum is not the dimension {size}")
+            return sizes
+        if size == DYNAMIC:
+            return [DYNAMIC] * count
+        pieces = self.get("num_outputs", count)
+        if pieces != count:
+            raise ValueError(f"has num_outputs = {pieces}, but {count} results")
+        if size % count and "num_outputs" not in self.schema.attributes:
+            raise ValueError(f"cannot cut a dimension of {size} into {count} equal parts")
+        chunk = -(-size // count)
+        return [max(0, min(chunk, size - i * chunk)) for i in range(count)]
+
+    def infer(self) -> Inferred:
+        if not self.results:
+            return None
+        shape, parts = shape_of(self.input), self.parts()
+        if shape is None or parts is None:
+            return [None] * len(self.results)
+        axis = axis_in(self.get("axis", 0), len(shape))
+        return [(*shape[:axis], part, *shape[axis + 1 :]) for part in parts]
+
+
+class Expand(OnnxOp, ops="Expand"):
+    """Broadcasts to a shape."""
+
+    input: Value
+    shape: Value
+
+    def infer(self) -> Inferred:
+        data, wanted = shape_of(self.input), known_ints(self.shape)
+        if wanted is None:
+            count = shape_of(self.shape)
+            if data is None or count is None or DYNAMIC in count:
+                return [None]
+            return [broadcast(data, (DYNAMIC,) * count[0])]
+        # A dimension that is not known may be 1 and then widened: only a known one above 1 is sure.
+        return [broadcast(data, tuple(wanted))]
+
+
+class Tile(OnnxOp, ops="Tile"):
+    """Repeats along each dimension."""
+
+    input: Value
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.input)
+        if shape is None:
+            return [None]
+        if self.schema.version == 1:
+            return [(DYNAMIC,) * len(shape)]
+        repeats = known_ints(self.get("repeats"))
+        if repeats is None:
+            return [(DYNAMIC,) * len(shape)]
+        if len(repeats) != len(shape):
+            raise ValueError(f"has {len(repeats)} repeats for rank {len(shape)}")
+        return [tuple(product(pair) for pair in zip(shape, repeats, strict=True))]
+
+
+class UpsampleAndPad(OnnxOp, ops="UpsampleAndPad"):
+    """Spreads elements apart by strides, then pads the last dimensions."""
+
+    X: Value
+    strides: tuple[int, ...] | None
+    pads: tuple[int, ...] | None
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.X)
+        if shape is None:
+            return [None]
+        count = len(self.strides) if self.strides is not None else len(self.pads or ()) // 2
+        strides, pads = self.strides or (1,) * count, self.pads or (0,) * (2 * count)
+        if count > len(shape) or len(pads) != 2 * count:
+            raise ValueError(f"has strides and pads that do not fit rank {len(shape)}")
+        first = len(shape) - count
+        tail = (
+            d if d == DYNAMIC else (d - 1) * s + 1 + before + after
+            for d, s, before, after in zip(
+                shape[first:], strides, pads[:count], pads[count:], strict=True
+            )
+        )
+        return [(*shape[:first], *tail)]
+
+
+class LayoutTransform(SameShape, ops="LayoutTransform"):
+    """Another layout in memory."""
+
+    def infer(self) -> Inferred:
+        return None

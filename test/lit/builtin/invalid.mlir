@@ -1,0 +1,50 @@
+// What is wrong with builtin's ops, in upstream's words.
+// RUN: mlirlite-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+// expected-error @+1 {{'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'foo'}}
+module attributes {foo} {}
+
+// -----
+
+// expected-error @+1 {{custom op 'return' is unknown (tried 'builtin.return' as well)}}
+module { return }
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op region should have no arguments}}
+module { ^bb0(%x: i32): }
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op expects region #0 to have 0 or 1 blocks}}
+"builtin.module"() ({^bb0: "foo.bar"() : () -> () 
+^bb1: }) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks}}
+"builtin.module"() ({}) : () -> ()
+
+// -----
+
+func.func @a(%x: i64) {
+  %0 = builtin.unrealized_conversion_cast %x : i64 to f32
+ %1 = builtin.unrealized_conversion_cast to f32
+ // expected-error @+1 {{expected non-function type}}
+ builtin.unrealized_conversion_cast %x : i64 to 
+
+  return
+}
+
+// -----
+
+func.func @a(%x: i64) {
+  // expected-error @+1 {{'builtin.unrealized_conversion_cast' op expected at least one result for cast operation}}
+  "builtin.unrealized_conversion_cast"(%x) : (i64) -> ()
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op region should have no arguments}}
+"builtin.module"() ({^bb0(%x: i32): }) : () -> ()
