@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -17,12 +18,26 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *(p for p in sys.path if Path(p or ".").resolve() != ROOT / "tools")]
 
 
-def excerpt(text: str, lines: int) -> str:
-    """The first lines, cut to the page, and how many follow."""
-    all_lines = text.splitlines()
-    shown = [line if len(line) <= 150 else line[:147] + "…" for line in all_lines[:lines]]
-    rest = len(all_lines) - len(shown)
-    return "\n".join([*shown, f"… {rest:,} more lines"] if rest > 0 else shown)
+# What is typical of a level: the excerpt begins two lines before its first occurrence.
+TYPICAL = {
+    "imported": '"onnx.Conv"',
+    "onnx": '"onnx.Conv"',
+    "krnl": "krnl.iterate",
+    "affine": "affine.for",
+    "scf": "scf.for",
+    "cf": "cf.cond_br",
+    "llvm": "llvm.cond_br",
+    "LLVM IR": "br i1",
+}
+
+
+def excerpt(text: str, typical: str, lines: int) -> str:
+    """Some lines from where the typical thing stands, cut to the page, and how many there are."""
+    every = text.splitlines()
+    first = next((i for i, line in enumerate(every) if typical in line), 0)
+    start = max(0, first - 2)
+    shown = [line if len(line) <= 130 else line[:127] + "..." for line in every[start:][:lines]]
+    return "\n".join([*shown, f"(lines {start + 1} to {start + len(shown)} of {len(every):,})"])
 
 
 def main() -> int:
@@ -51,20 +66,25 @@ def main() -> int:
     model = with_random_weights(onnx.load(models[arguments.model]), seed=0)
     feeds = random_inputs(model, seed=1)
 
-    def show(title: str, text: str) -> None:
-        print(f"\n── {title} " + "─" * max(0, 70 - len(title)))
-        print(excerpt(text, arguments.lines))
+    def show(level: str, how: str, text: str) -> None:
+        print(f"\n── {level} " + "─" * max(0, 70 - len(level)))
+        print(textwrap.fill(how, 100, initial_indent="   ", subsequent_indent="   "))
+        print(excerpt(text, TYPICAL[level], arguments.lines))
 
     flags = PrintingFlags(elide_resources_larger=0, elide_elements_larger=16)
     context = Context()
     module = import_model(model, context)
-    show(f"{arguments.model}, imported", print_op(module, flags))
+    show(
+        "imported",
+        f"{arguments.model}, as mlirlite-translate --import-onnx",
+        print_op(module, flags),
+    )
     lower(
         module,
         context,
-        after=lambda stage, m: show(f"{stage.name}: {stage.pipeline}", print_op(m, flags)),
+        after=lambda stage, m: show(stage.name, ", ".join(stage.passes), print_op(m, flags)),
     )
-    show("LLVM IR", to_llvmir(module))
+    show("LLVM IR", "as mlirlite-translate --mlir-to-llvmir", to_llvmir(module))
 
     started = time.perf_counter()
     session = InferenceSession(model)

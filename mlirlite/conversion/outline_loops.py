@@ -32,7 +32,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.traits import ConstantLike, Pure
 from mlirlite.ir.types import BaseMemRefType, FunctionType
-from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.ir.values import OpResult, Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 NOINLINE = ArrayAttr((StringAttr("noinline"),))
@@ -138,11 +138,11 @@ def _root(value: Value) -> Value:
 
 def _argument_attributes(captured: Sequence[Value]) -> tuple[DictionaryAttr, ...]:
     roots = [_root(v) if isinstance(v.type, BaseMemRefType) else None for v in captured]
-    all_known = all(r is None or _is_object(r) or isinstance(r, BlockArgument) for r in roots)
+    all_known = all(r is None or _is_known(r) for r in roots)
     found = []
     for value, root in zip(captured, roots, strict=True):
         known: dict[str, Attribute] = {}
-        if root is not None and all_known and roots.count(root) == 1 and _is_object(root):
+        if root is not None and all_known and roots.count(root) == 1 and _is_fresh(root):
             known["llvm.noalias"] = UNIT
         if root is value and root.defining_op is not None:
             alignment = root.defining_op.attribute("alignment")
@@ -152,10 +152,17 @@ def _argument_attributes(captured: Sequence[Value]) -> tuple[DictionaryAttr, ...
     return tuple(found)
 
 
-def _is_object(value: Value) -> bool:
-    """True for memory of its own: an allocation or a constant."""
+def _is_fresh(value: Value) -> bool:
+    """True for memory that nothing else shows."""
+    return isinstance(value.defining_op, AllocationOp)
+
+
+def _is_known(value: Value) -> bool:
+    """True for memory that cannot be part of an allocation: one itself, an argument, a constant."""
     op = value.defining_op
-    return op is not None and (isinstance(op, AllocationOp) or op.has_trait(ConstantLike))
+    if op is None or isinstance(op, AllocationOp):
+        return True
+    return op.has_trait(Pure) and not op.operands
 
 
 def _function(

@@ -274,11 +274,10 @@ def _process(
             streams.stderr.write(manager.statistics_text())
     except DiagnosticError as e:
         return [*said, *e.diagnostics]
-    if not arguments["verify-diagnostics"]:
-        flags = printing_flags(arguments)
-        print_to(module, output, flags)
-        if arguments["verify-roundtrip"]:
-            _check_roundtrip(module, context)
+    print_to(module, output, printing_flags(arguments))
+    output.write("\n")  # mlir-opt leaves an empty line, too
+    if arguments["verify-roundtrip"]:
+        _check_roundtrip(module, context)
     return said
 
 

@@ -201,6 +201,11 @@ class InferShape:
         contradict each other."""
         raise NotImplementedError
 
+    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
+        """Arguments of the op's regions with the types that the operands give them, where they
+        do."""
+        return ()
+
 
 def effects_of(op: Operation) -> Sequence[Effect] | None:
     """The op's memory effects, and its regions' where they count; None when anything may happen.

@@ -18,7 +18,7 @@ from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.runtime.compiler import level_of, load_module, lower
 from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, to_array
-from mlirlite.runtime.signature import NodeArg, check_feeds, signature_of
+from mlirlite.runtime.signature import NodeArg, check_feeds, compiled_entry, signature_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -44,13 +44,16 @@ class InferenceSession:
         context = Context()
         module, self.name = load_module(model, context)
         verify_or_raise(module, allow_unregistered=False)
-        entry = entry_function(module)
-        self.entry = symbol_name(entry) or DEFAULT_ENTRY
-        lower(module, context, start=level_of(module), end="onnx") if level_of(
-            module
-        ) is None else None
-        self._inputs, self._outputs = signature_of(entry)
-        lower(module, context, start=level_of(module) or "onnx", end="llvm")
+        level = level_of(module)
+        if level == "llvm":
+            self.entry, self._inputs, self._outputs = compiled_entry(module, context)
+        else:
+            entry = entry_function(module)
+            self.entry = symbol_name(entry) or DEFAULT_ENTRY
+            if level is None:
+                lower(module, context, end="onnx")
+            self._inputs, self._outputs = signature_of(entry)
+            lower(module, context, start=level or "onnx")
         self._constants = constants_of(module)
         self._engine = Engine(
             to_llvmir(module),

@@ -3,6 +3,7 @@ of what is fed."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,13 @@ from typing import Any
 import numpy as np
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.context import Context
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.interfaces import FunctionLike
-from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, ShapedType
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, ShapedType
+from mlirlite.parser import parse_type
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _FLOATS = {"f16": "float16", "bf16": "bfloat16", "f32": "float", "f64": "double"}
@@ -50,6 +54,32 @@ def signature_of(function: Any) -> tuple[list[NodeArg], list[NodeArg]]:
         _arguments("input", type.inputs, given[0]),
         _arguments("output", type.results, given[1]),
     )
+
+
+def compiled_entry(module: Operation, context: Context) -> tuple[str, list[NodeArg], list[NodeArg]]:
+    """Name, inputs and outputs of the entry point that a module of the llvm dialect states in its
+    attribute `krnl.entry_points`. DiagnosticError when it states none."""
+    stated = module.attribute("krnl.entry_points")
+    first = stated[0] if isinstance(stated, ArrayAttr) and len(stated) else None
+    function = first.get("func") if isinstance(first, DictionaryAttr) else None
+    text = first.get("signature") if isinstance(first, DictionaryAttr) else None
+    if not isinstance(function, SymbolRefAttr) or not isinstance(text, StringAttr):
+        raise DiagnosticError(
+            "the module is at level 'llvm' and states no entry point to call (krnl.entry_points)"
+        )
+    inputs, outputs, *_ = text.value.split("\0@")
+    return function.leaf, _described(inputs, context), _described(outputs.rstrip("\0"), context)
+
+
+def _described(text: str, context: Context) -> list[NodeArg]:
+    """The arguments that a signature's JSON describes."""
+    found = []
+    for entry in json.loads(text):
+        shape = tuple(DYNAMIC if d < 0 else d for d in entry["dims"])
+        type: Type = RankedTensorType(shape, parse_type(entry["type"], context))
+        known: list[int | str | None] = [None if d == DYNAMIC else d for d in shape]
+        found.append(NodeArg(entry["name"], known, _onnx_type(type), type))
+    return found
 
 
 def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeArg]:

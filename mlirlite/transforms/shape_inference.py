@@ -11,7 +11,7 @@ from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType, TensorType
-from mlirlite.ir.values import OpResult
+from mlirlite.ir.values import Value
 from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.crash import crash
@@ -63,6 +63,7 @@ class _Inference:
             return
         try:
             inferred = op.infer_shapes()
+            arguments = op.infer_argument_types()
         except DiagnosticError as e:
             self.problems[op] = e.diagnostics[0]
             return
@@ -81,8 +82,12 @@ class _Inference:
         for result, type in zip(op.results, sharper, strict=True):
             if type is not None and type is not result.type:
                 self._refine(result, type)
+        for argument, stated in arguments:
+            known = sharpest(argument.type, stated)
+            if known is not None and known is not argument.type:
+                self._refine(argument, known)
 
-    def _refine(self, result: OpResult, type: Type) -> None:
+    def _refine(self, result: Value, type: Type) -> None:
         """Give a value a sharper type if all its users can take it, and look at them again."""
         old, result.type = result.type, type
         if not all(_takes(user) for user in result.users):

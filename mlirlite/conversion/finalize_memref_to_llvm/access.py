@@ -36,8 +36,16 @@ from mlirlite.dialects.arith import AtomicRMWKind
 from mlirlite.dialects.llvm.enums import AtomicBinOp, AtomicOrdering
 from mlirlite.dialects.llvm.types import PTR, LLVMStructType
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr, i32_attr, i64_attr
-from mlirlite.ir.types import DYNAMIC, BaseMemRefType, MemRefType, UnrankedMemRefType
+from mlirlite.ir.attributes import (
+    TRUE,
+    ArrayAttr,
+    IntegerAttr,
+    StringAttr,
+    i32_array,
+    i32_attr,
+    i64_attr,
+)
+from mlirlite.ir.types import DYNAMIC, I1, BaseMemRefType, MemRefType, UnrankedMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
@@ -217,9 +225,6 @@ def _unranked(rw: ConversionRewriter, value: Value, type: BaseMemRefType) -> Val
 @lower(memref.AssumeAlignmentOp)
 def lower_assume_alignment(op: memref.AssumeAlignmentOp, rw: ConversionRewriter) -> Any:
     """`llvm.intr.assume` with the pointer and its alignment as a bundle."""
-    from mlirlite.ir.attributes import TRUE, ArrayAttr, StringAttr, i32_array
-    from mlirlite.ir.types import I1
-
     descriptor = rw.operand(0)
     types = types_of(rw)
     pointer = extract(rw, descriptor, ALIGNED)

@@ -12,7 +12,7 @@ from mlirlite.ir.types import BF16, F16, F32, F64, I1, I8, FloatType, IntegerTyp
 from mlirlite.ir.values import Value
 
 
-@kernel("Cast", "CastV6", "CastV1", "CastLike")
+@kernel("Cast", "CastV1", "CastLike")
 def cast(b: KrnlBuilder) -> Any:
     """Every element as another type: floats truncate to integers, integers keep their low bits."""
     (x,) = b.inputs(1)

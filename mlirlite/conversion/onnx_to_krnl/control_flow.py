@@ -237,7 +237,7 @@ def _goes_on(block: Block) -> bool:
     return value is not None and bool(all(value.values()))
 
 
-@kernel("Loop", "LoopV1", "LoopV11", "LoopV13")
+@kernel("Loop")
 def loop(b: KrnlBuilder) -> Any:
     """At most M iterations, as long as the condition holds."""
     op: Any = b.op
@@ -260,7 +260,7 @@ def loop(b: KrnlBuilder) -> Any:
     return _looped(b, block, count, known, start, inits, arguments, True, stacks)
 
 
-@kernel("Scan", "ScanV9", "ScanV11", "ScanV16")
+@kernel("Scan")
 def scan(b: KrnlBuilder) -> Any:
     """A body for each element of the scan inputs along their axes."""
     op: Any = b.op

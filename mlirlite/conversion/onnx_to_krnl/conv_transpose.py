@@ -74,7 +74,7 @@ def _geometry(
     return begins, sizes
 
 
-@kernel("MaxUnpool", "MaxUnpoolV9", "MaxUnpoolV11")
+@kernel("MaxUnpool")
 def max_unpool(b: KrnlBuilder) -> Any:
     """Elements put back to the flat places that MaxPool gave; zeros elsewhere."""
     x, places, shape = b.inputs(3)

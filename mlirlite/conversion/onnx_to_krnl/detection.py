@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import F32, I1, I64
 
 
-@kernel("NonMaxSuppression", "NonMaxSuppressionV10")
+@kernel("NonMaxSuppression")
 def non_max_suppression(b: KrnlBuilder) -> Any:
     """The best boxes of each class, without those that overlap a better one too much; a row
     (batch, class, box) each."""

@@ -60,10 +60,8 @@ def gather_nd(b: KrnlBuilder) -> Any:
     """The last dimension of the indices is a place in the data."""
     x, indices = b.inputs(2)
     batch = b.attr("batch_dims", 0)
-    count = indices.shape[-1]
-    if not isinstance(count, int):
-        raise b.error("needs indices with a known last dimension")
     end = indices.rank - 1
+    count = end + x.rank - batch - b.result_type().rank  # the indices' last dimension
     out = b.output([*indices.shape[:end], *x.shape[batch + count :]])
     with b.loops(*out.shape[:end]) as outer:
         place = [_place(b, indices, [*outer, k], x.shape[batch + k]) for k in range(count)]
@@ -113,9 +111,7 @@ def scatter_elements(b: KrnlBuilder) -> Any:
 def scatter_nd(b: KrnlBuilder) -> Any:
     """A copy of the data with slices replaced at places."""
     x, indices, updates = b.inputs(3)
-    count = indices.shape[-1]
-    if not isinstance(count, int):
-        raise b.error("needs indices with a known last dimension")
+    count = indices.rank - 1 + x.rank - updates.rank  # the indices' last dimension
     out = copy(b, x)
     with b.loops(*indices.shape[:-1]) as outer:
         place = [_place(b, indices, [*outer, k], x.shape[k]) for k in range(count)]
@@ -142,7 +138,7 @@ def tensor_scatter(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("Compress", "CompressV9")
+@kernel("Compress")
 def compress(b: KrnlBuilder) -> Any:
     """The slices, or the elements, whose condition is true."""
     x, condition = b.inputs(2)

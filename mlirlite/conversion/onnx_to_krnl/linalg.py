@@ -10,7 +10,7 @@ from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 
 
-@kernel("Det", "DetV11")
+@kernel("Det")
 def det(b: KrnlBuilder) -> Any:
     """Determinants of the matrices in the last two dimensions, by elimination with pivots."""
     (x,) = b.inputs(1)

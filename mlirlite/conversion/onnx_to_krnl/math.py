@@ -76,14 +76,14 @@ binary("Xor", "XorV1")(lambda b, x, y: x ^ y)
 binary("BitwiseAnd")(lambda b, x, y: x & y)
 binary("BitwiseOr")(lambda b, x, y: x | y)
 binary("BitwiseXor")(lambda b, x, y: x ^ y)
-binary("Equal", "EqualV1", "EqualV7")(lambda b, x, y: x.eq(y))
-binary("Less", "LessV1", "LessV7")(lambda b, x, y: x < y)
-binary("Greater", "GreaterV1", "GreaterV7")(lambda b, x, y: x > y)
+binary("Equal", "EqualV1")(lambda b, x, y: x.eq(y))
+binary("Less", "LessV1")(lambda b, x, y: x < y)
+binary("Greater", "GreaterV1")(lambda b, x, y: x > y)
 binary("LessOrEqual")(lambda b, x, y: x <= y)
 binary("GreaterOrEqual")(lambda b, x, y: x >= y)
-variadic("Sum", "SumV6", "SumV1")(lambda b, x, y: x + y)
-variadic("Max", "MaxV6", "MaxV1")(lambda b, x, y: x.max(y))
-variadic("Min", "MinV6", "MinV1")(lambda b, x, y: x.min(y))
+variadic("Sum", "SumV1")(lambda b, x, y: x + y)
+variadic("Max", "MaxV1")(lambda b, x, y: x.max(y))
+variadic("Min", "MinV1")(lambda b, x, y: x.min(y))
 
 
 @binary("Div", "DivV6", "DivV1")
@@ -125,7 +125,7 @@ def _copy_sign(magnitude: Scalar, sign_of: Scalar) -> Scalar:
     return Scalar(b, value, magnitude.type)
 
 
-@binary("Pow", "PowV1", "PowV7")
+@binary("Pow", "PowV1")
 def power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
     """x to the power of y, in x's type; integers by way of f64 or of repeated squaring."""
     if x.is_float:
@@ -157,7 +157,7 @@ def _integer_power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
     return (y < 0).select(inverse, result)
 
 
-@kernel("Mean", "MeanV6", "MeanV1")
+@kernel("Mean", "MeanV1")
 def mean(b: KrnlBuilder) -> Any:
     """The sum over the number of inputs."""
     inputs = b.all_inputs()

@@ -102,7 +102,7 @@ def product_of(
                 out[at] = factor.multiply_add(right(k, j).cast(type), out[at])
 
 
-@kernel("Gemm", "GemmV1", "GemmV6", "GemmV7", "GemmV9")
+@kernel("Gemm", "GemmV6")
 def gemm(b: KrnlBuilder) -> Any:
     """alpha * A' B' + beta * C."""
     x, y, c = b.inputs(3)

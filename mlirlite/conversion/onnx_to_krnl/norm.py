@@ -211,7 +211,7 @@ def lp_norm(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("MeanVarianceNormalization", "MeanVarianceNormalizationV9")
+@kernel("MeanVarianceNormalization")
 def mean_variance_norm(b: KrnlBuilder) -> Any:
     """(x - mean) / (deviation + 1e-9) over the axes."""
     (x,) = b.inputs(1)

@@ -23,7 +23,7 @@ def _pool_window(b: KrnlBuilder, x: Buffer) -> Window:
     )
 
 
-@kernel("MaxPoolSingleOut", "MaxPoolV1")
+@kernel("MaxPoolSingleOut")
 def max_pool_values(b: KrnlBuilder) -> Any:
     """The largest element of each window."""
     (x,) = b.inputs(1)
@@ -40,7 +40,7 @@ def max_pool_values(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("MaxPool", "MaxPoolV8")
+@kernel("MaxPool")
 def max_pool(b: KrnlBuilder) -> Any:
     """The largest element of each window, and where it is in the whole input, the first of equal
     ones."""
@@ -83,7 +83,7 @@ def _flat_index(shape: list[Ix], n: Ix, c: Ix, at: list[Ix], columns_first: bool
     return flat
 
 
-@kernel("AveragePool", "AveragePoolV1", "AveragePoolV7", "AveragePoolV10")
+@kernel("AveragePool")
 def average_pool(b: KrnlBuilder) -> Any:
     """The mean of each window: over what is inside the input, or, with count_include_pad, inside
     the padded input."""
@@ -139,7 +139,7 @@ def _ceildiv(a: Ix, n: int) -> Ix:
     return -(-a // n) if isinstance(a, int) else a.ceildiv(n)
 
 
-@kernel("LpPool", "LpPoolV1", "LpPoolV2", "LpPoolV11")
+@kernel("LpPool", "LpPoolV1")
 def lp_pool(b: KrnlBuilder) -> Any:
     """The p-norm of each window."""
     (x,) = b.inputs(1)

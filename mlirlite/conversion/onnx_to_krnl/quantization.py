@@ -48,7 +48,7 @@ def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, typ
     return level.max(low).min(high)
 
 
-@kernel("QuantizeLinear", "QuantizeLinearV10", "QuantizeLinearV13", "QuantizeLinearV19")
+@kernel("QuantizeLinear")
 def quantize(b: KrnlBuilder) -> Any:
     """Floats as small integers, or as 8-bit floats."""
     x, scale, zero = b.inputs(3)
@@ -66,7 +66,7 @@ def quantize(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("DequantizeLinear", "DequantizeLinearV10", "DequantizeLinearV13", "DequantizeLinearV19")
+@kernel("DequantizeLinear")
 def dequantize(b: KrnlBuilder) -> Any:
     """(x - zero point) * scale."""
     x, scale, zero = b.inputs(3)
@@ -129,7 +129,7 @@ def matmul_integer(b: KrnlBuilder) -> Any:
     return _integer_product(b, x, y, x_zero, y_zero, b.result_type())
 
 
-@kernel("QLinearMatMul", "QLinearMatMulV10")
+@kernel("QLinearMatMul")
 def qlinear_matmul(b: KrnlBuilder) -> Any:
     """The product of quantised matrices, quantised."""
     x, x_scale, x_zero, y, y_scale, y_zero, out_scale, out_zero = b.inputs(8)

@@ -57,7 +57,7 @@ def _not_zero(b: KrnlBuilder, size: Ix) -> Ix:
     return b.index_max(size, 1)
 
 
-@kernel("Flatten", "FlattenV1", "FlattenV9", "FlattenV11")
+@kernel("Flatten")
 def flatten(b: KrnlBuilder) -> Any:
     """Two dimensions: before the axis, and from it on."""
     (x,) = b.inputs(1)
@@ -71,7 +71,7 @@ def _constant_axes(b: KrnlBuilder, axes: Buffer | None) -> list[int] | None:
     return None if found is None else [int(a) for a in found]
 
 
-@kernel("Squeeze", "SqueezeV11", "SqueezeV1")
+@kernel("Squeeze", "SqueezeV11")
 def squeeze(b: KrnlBuilder) -> Any:
     """Without the named dimensions of size 1, or without all of them."""
     x, axes = b.inputs(2)
@@ -90,7 +90,7 @@ def squeeze(b: KrnlBuilder) -> Any:
     return b.view(x, type, sizes)
 
 
-@kernel("Unsqueeze", "UnsqueezeV11", "UnsqueezeV1")
+@kernel("Unsqueeze", "UnsqueezeV11")
 def unsqueeze(b: KrnlBuilder) -> Any:
     """With new dimensions of size 1 at the places, counted in the result."""
     x, axes = b.inputs(2)
@@ -105,7 +105,7 @@ def unsqueeze(b: KrnlBuilder) -> Any:
     return b.view(x, type, [1 if d in new else next(rest) for d in range(type.rank)])
 
 
-@kernel("Shape", "ShapeV13", "ShapeV1")
+@kernel("Shape")
 def shape_of(b: KrnlBuilder) -> Any:
     """The sizes from `start` to `end`."""
     (x,) = b.inputs(1)

@@ -25,7 +25,7 @@ class _Axis:
     taps: Ix
 
 
-@kernel("Resize", "ResizeV11", "ResizeV10", "Upsample", "UpsampleV7", "UpsampleV9")
+@kernel("Resize", "ResizeV11", "ResizeV10", "UpsampleV1", "UpsampleV7", "UpsampleV9")
 def resize(b: KrnlBuilder) -> Any:
     """Interpolated at other coordinates: nearest, linear or cubic, along some axes."""
     x, roi, scales, sizes = _operands(b)
@@ -74,6 +74,8 @@ def _factors(
     if scales is not None:
         return {axis: _at(b, scales, i).cast(F64) for i, axis in enumerate(axes)}
     given = b.attr("scales")
+    if b.attr("height_scale") is not None:  # Upsample-1
+        given = (1.0, 1.0, b.attr("height_scale"), b.attr("width_scale"))
     if given is not None:
         return {axis: b.scalar(given[i], F64) for i, axis in enumerate(axes)}
     if sizes is None:
@@ -131,7 +133,7 @@ def _coordinate(
 
 
 def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: Scalar, region: Any) -> _Axis:
-    mode = b.attr("mode", "nearest")
+    mode = b.attr("mode", "nearest").removeprefix("bi")
     if mode not in ("nearest", "linear", "cubic"):
         raise b.error(f"has the unknown mode '{mode}'")
     stretch = factor.min(1) if b.attr("antialias", 0) and mode != "nearest" else None

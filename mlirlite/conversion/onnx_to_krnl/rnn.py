@@ -191,7 +191,7 @@ class _Layer:
                 old[n, u] = value[n, u]
 
 
-@kernel("RNN", "RNNV7", "RNNV1")
+@kernel("RNN", "RNNV1")
 def rnn(b: KrnlBuilder) -> Any:
     """h = f(W x + R h + biases)."""
     x, w, r, bias, lengths, h0 = b.inputs(6)
@@ -205,7 +205,7 @@ def rnn(b: KrnlBuilder) -> Any:
     return layer.run([h0], step)
 
 
-@kernel("LSTM", "LSTMV7", "LSTMV1")
+@kernel("LSTM", "LSTMV1")
 def lstm(b: KrnlBuilder) -> Any:
     """Gates input, output, forget; cell c; peepholes optional."""
     x, w, r, bias, lengths, h0, c0, peep = b.inputs(8)
@@ -235,7 +235,7 @@ def lstm(b: KrnlBuilder) -> Any:
     return layer.run([h0, c0], step)
 
 
-@kernel("GRU", "GRUV7", "GRUV3", "GRUV1")
+@kernel("GRU", "GRUV3", "GRUV1")
 def gru(b: KrnlBuilder) -> Any:
     """Gates update z and reset r; the reset before or after the recurrence's product."""
     x, w, r, bias, lengths, h0 = b.inputs(6)

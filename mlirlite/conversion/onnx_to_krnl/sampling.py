@@ -100,7 +100,7 @@ class _Sampler:
         return _reflected(self.b.number(i, F64), *self._borders(length)).cast(I64).index()
 
 
-@kernel("GridSample", "GridSampleV16", "GridSampleV20")
+@kernel("GridSample", "GridSampleV16")
 def grid_sample(b: KrnlBuilder) -> Any:
     """The input at coordinates in [-1, 1]; a grid point names the last dimension first."""
     x, grid = b.inputs(2)
@@ -120,7 +120,7 @@ def grid_sample(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("DeformConv", "DeformConvV19")
+@kernel("DeformConv")
 def deform_conv(b: KrnlBuilder) -> Any:
     """A convolution whose taps are moved by offsets and weighted by a mask."""
     x, w, offset, bias, mask = b.inputs(5)
@@ -160,7 +160,7 @@ def deform_conv(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("RoiAlign", "RoiAlignV10", "RoiAlignV16")
+@kernel("RoiAlign", "RoiAlignV10")
 def roi_align(b: KrnlBuilder) -> Any:
     """Each region of interest pooled from bilinear samples on a grid in each bin."""
     x, rois, batches = b.inputs(3)

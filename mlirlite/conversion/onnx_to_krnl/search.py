@@ -14,7 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import I1, I64
 
 
-@kernel("TopK", "TopKV10", "TopKV1")
+@kernel("TopK", "TopKV1")
 def top_k(b: KrnlBuilder) -> Any:
     """The k largest or smallest elements along an axis in order, of equal ones the first ones
     first. Each is the best of those that come after the one before it in that order."""

@@ -50,7 +50,7 @@ def concat(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("Split", "SplitV13", "SplitV11", "SplitV2", "SplitV1")
+@kernel("Split", "SplitV13", "SplitV11", "SplitV1")
 def split(b: KrnlBuilder) -> Any:
     """Parts of given sizes along an axis; without sizes equal ones, the last maybe smaller."""
     x, sizes = b.inputs(2)
@@ -202,7 +202,7 @@ def tile(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("Pad", "PadV18", "PadV13", "PadV11", "PadV2", "PadV1")
+@kernel("Pad", "PadV2", "PadV1")
 def pad(b: KrnlBuilder) -> Any:
     """More elements around; negative pads take some away. What is outside is a constant, the edge,
     a reflection without the edge, or the other end."""
@@ -295,7 +295,7 @@ def center_crop_pad(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("DepthToSpace", "DepthToSpaceV1")
+@kernel("DepthToSpace")
 def depth_to_space(b: KrnlBuilder) -> Any:
     """Blocks of channels become blocks of pixels."""
     (x,) = b.inputs(1)
@@ -310,7 +310,7 @@ def depth_to_space(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("SpaceToDepth", "SpaceToDepthV13", "SpaceToDepthV1")
+@kernel("SpaceToDepth")
 def space_to_depth(b: KrnlBuilder) -> Any:
     """Blocks of pixels become blocks of channels."""
     (x,) = b.inputs(1)

@@ -1,17 +1,17 @@
 """affine ops that compute indices: apply, min, max, and the ways between one index and several."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects.affine._syntax import parse_dims_and_symbols, print_map_operands
 from mlirlite.ir.affine import AffineDim, AffineMap, AffineSymbol
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, UnitAttr, index_attr
-from mlirlite.ir.constraints import Index
+from mlirlite.ir.attributes import FALSE, UNIT, AffineMapAttr, IntegerAttr, UnitAttr, index_attr
+from mlirlite.ir.constraints import Constraint, Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, VarResult
+from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
 from mlirlite.ir.types import INDEX
 from mlirlite.support.diagnostics import Diagnostic
@@ -172,6 +172,11 @@ class DelinearizeIndexOp(Op, name="affine.delinearize_index", traits=(Pure,)):
         return _verify_basis(self)
 
 
+# Upstream keeps this one as a Boolean: unit when set, `false` when not.
+Flag = Annotated[UnitAttr, Constraint("unit property", lambda a: a is UNIT or a is FALSE)]
+NOT_DISJOINT: Any = FALSE
+
+
 class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOperandSegments, Pure)):
     """Several indices put together into one, the last of which runs fastest.
 
@@ -183,13 +188,18 @@ class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOpera
     multi_index: VarOperand[Index]
     dynamic_basis: VarOperand[Index]
     static_basis: Prop[I64Array]
-    disjoint: OptProp[UnitAttr]
+    disjoint: Prop[Flag] = NOT_DISJOINT
     linear_index: Result[Index]
     assembly_format = (
         "(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` "
         "custom<DynamicIndexList>($dynamic_basis, $static_basis, "
         '"{}", "::mlir::AsmParser::Delimiter::Paren") attr-dict `:` type($linear_index)'
     )
+
+    @property
+    def is_disjoint(self) -> bool:
+        """True when every index but the first is promised to lie below its basis element."""
+        return self.disjoint is UNIT
 
     @property
     def mixed_basis(self) -> list[Mixed]:

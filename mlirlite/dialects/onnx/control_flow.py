@@ -10,7 +10,7 @@ from mlirlite.dialects.onnx.shapes import axis_in, join, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
-from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
+from mlirlite.ir.types import DYNAMIC, I1, I64, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -53,6 +53,14 @@ def _sharper(first: Type, second: Type) -> Type:
     if isinstance(first, RankedTensorType) and isinstance(second, RankedTensorType):
         known = second.num_dynamic_dims < first.num_dynamic_dims
     return second if known else first
+
+
+def slice_type(type: Type, axis: int) -> Type:
+    """What a tensor's slices along an axis are."""
+    if not isinstance(type, RankedTensorType) or not type.rank:
+        return type
+    at = axis_in(axis, type.rank, "scan_input_axes")
+    return RankedTensorType((*type.shape[:at], *type.shape[at + 1 :]), type.element_type)
 
 
 def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diagnostic | None:
@@ -138,6 +146,12 @@ class Loop(OnnxOp, ops="Loop"):
             )
         return types
 
+    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
+        """The number of the iteration and the condition are scalars."""
+        arguments = self.body.entry.args if self.body.first is not None else ()
+        types = (RankedTensorType((), I64), RankedTensorType((), I1))
+        return list(zip(arguments[:2], types, strict=False))
+
     def _runs_to_the_end(self) -> bool:
         """Whether the condition is true at the start and handed on, or constant, in the body."""
         if self.cond is not None and scalar_of(self.cond) != 1:
@@ -191,6 +205,19 @@ class Scan(OnnxOp, ops="Scan"):
             whole = (*shape[:axis], length, *shape[axis:])
             types.append(RankedTensorType((batch, *whole) if batched else whole, element))
         return types
+
+    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
+        """States have the types of their initial values, slices miss the axis they are cut at."""
+        arguments = self.body.entry.args if self.body.first is not None else ()
+        inputs = self.initial_state_and_scan_inputs
+        if len(arguments) != len(inputs) or self.schema.version == 8:
+            return ()
+        states = len(inputs) - self.num_scan_inputs
+        axes = self.get("scan_input_axes") or (0,) * self.num_scan_inputs
+        types = [v.type for v in inputs[:states]]
+        for value, axis in zip(inputs[states:], axes, strict=True):
+            types.append(slice_type(value.type, axis))
+        return list(zip(arguments, types, strict=True))
 
     def _extents(self, scanned: Sequence[Value], batched: bool) -> tuple[int, int]:
         axes = self.get("scan_input_axes") or (0,) * len(scanned)

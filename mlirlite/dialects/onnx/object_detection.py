@@ -1,10 +1,7 @@
 """Behaviour of operators for object detection."""
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    expect_rank,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import expect_rank, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -4,12 +4,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    axes_in,
-    axis_in,
-    rank_of,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, rank_of, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from mlirlite.dialects.onnx.shapes import refine
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import (
-    DYNAMIC,
-    RankedTensorType,
-    TensorType,
-    TupleType,
-    UnrankedTensorType,
-)
+from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, TupleType, UnrankedTensorType
 from mlirlite.target.onnx.protobuf import Message
 
 

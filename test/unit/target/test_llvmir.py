@@ -275,7 +275,9 @@ def test_memrefs_through_the_c_interface():
     v = np.ones(4, np.float32)
     interface(engine, "add_column")(m, v, I64(1))
     np.testing.assert_array_equal(v, m[:, 1] + 1)
-    wide = np.zeros((4, 6), np.float32)[:, ::2]  # strides other than row-major in the inner dimension
+    wide = np.zeros((4, 6), np.float32)[
+        :, ::2
+    ]  # strides other than row-major in the inner dimension
     wide[...] = m
     v = np.ones(4, np.float32)
     interface(engine, "add_column")(np.ascontiguousarray(wide), v, I64(2))
@@ -665,7 +667,9 @@ def test_vector_width_follows_the_target(features, expected):
     }
     """
     ir = ir.replace("store float %6", "%x = fadd float %6, 1.0\n      store float %x")
-    target = Target(triple="x86_64-unknown-linux-gnu", cpu="x86-64", features=f"{features},-prefer-256-bit")
+    target = Target(
+        triple="x86_64-unknown-linux-gnu", cpu="x86-64", features=f"{features},-prefer-256-bit"
+    )
     assert f"%{expected}" in optimised(ir, target=target).assembly()
 
 
@@ -691,8 +695,10 @@ def test_aarch64_object():
             "define float @f() {\n  ret i32 0\n}\n",
             "LLVM rejects the IR: value doesn't match function result type 'float'",
         ),
-        ("declare void @nowhere()\ndefine void @f() {\n  call void @nowhere()\n  ret void\n}\n",
-         "undefined symbols: 'nowhere'"),
+        (
+            "declare void @nowhere()\ndefine void @f() {\n  call void @nowhere()\n  ret void\n}\n",
+            "undefined symbols: 'nowhere'",
+        ),
     ],
 )
 def test_wrong_text_is_explained(text, message):

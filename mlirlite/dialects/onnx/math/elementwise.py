@@ -5,12 +5,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    axis_in,
-    broadcast,
-    shape_of,
-    tensor_type,
-)
+from mlirlite.dialects.onnx.shapes import axis_in, broadcast, shape_of, tensor_type
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType
 from mlirlite.ir.values import Value

@@ -1,10 +1,7 @@
 """Behaviour of losses."""
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    refine_dim,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import refine_dim, shape_of
 
 
 class Loss(OnnxOp, ops="NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss"):

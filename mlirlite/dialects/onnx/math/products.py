@@ -1,13 +1,7 @@
 """Behaviour of products of matrices and tensors."""
 
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
-from mlirlite.dialects.onnx.shapes import (
-    broadcast,
-    expect_dim,
-    expect_rank,
-    refine_dim,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import broadcast, expect_dim, expect_rank, refine_dim, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

@@ -1,10 +1,7 @@
 """Behaviour of random numbers."""
 
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    shape_of,
-    tensor_type,
-)
+from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value

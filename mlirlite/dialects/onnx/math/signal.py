@@ -4,11 +4,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    axis_in,
-    shape_of,
-    tensor_type,
-)
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value

@@ -2,10 +2,7 @@
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
-from mlirlite.dialects.onnx.shapes import (
-    product,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import product, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

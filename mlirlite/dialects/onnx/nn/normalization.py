@@ -4,12 +4,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    axis_in,
-    broadcast,
-    expect_dim,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import axis_in, broadcast, expect_dim, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.support.diagnostics import Diagnostic
 

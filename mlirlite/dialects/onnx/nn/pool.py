@@ -2,12 +2,7 @@
 
 from mlirlite.dialects.onnx.constants import known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    Window,
-    shape_of,
-    slide,
-    window_of,
-)
+from mlirlite.dialects.onnx.shapes import Window, shape_of, slide, window_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

@@ -2,12 +2,7 @@
 
 from mlirlite.dialects.onnx.constants import array_of, known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
-from mlirlite.dialects.onnx.shapes import (
-    axes_in,
-    expect_rank,
-    refine_dim,
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import axes_in, expect_rank, refine_dim, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic

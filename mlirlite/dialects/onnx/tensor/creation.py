@@ -2,17 +2,9 @@
 
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import (
-    known_ints,
-    scalar_of,
-)
+from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    axis_in,
-    expect_rank,
-    shape_of,
-    tensor_type,
-)
+from mlirlite.dialects.onnx.shapes import axis_in, expect_rank, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import ElementsAttr

@@ -2,11 +2,7 @@
 
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import (
-    ints_of,
-    known_ints,
-    slice_of,
-)
+from mlirlite.dialects.onnx.constants import ints_of, known_ints, slice_of
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
 from mlirlite.dialects.onnx.shapes import (

@@ -3,12 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import (
-    Dim,
-    dims_of,
-    ints_of,
-    known_ints,
-)
+from mlirlite.dialects.onnx.constants import Dim, dims_of, ints_of, known_ints
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import (

@@ -2,9 +2,7 @@
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import (
-    shape_of,
-)
+from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 

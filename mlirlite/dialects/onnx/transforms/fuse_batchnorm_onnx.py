@@ -8,11 +8,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
-from mlirlite.dialects.onnx.transforms.constprop_onnx import (
-    REASSOCIATION,
-    constant,
-    constprop_onnx,
-)
+from mlirlite.dialects.onnx.transforms.constprop_onnx import REASSOCIATION, constant, constprop_onnx
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE, RankedTensorType, TensorType
 from mlirlite.ir.values import Value

@@ -27,6 +27,7 @@ from mlirlite.ir.types import (
     UnrankedTensorType,
 )
 from mlirlite.ir.verifier import verify
+from mlirlite.rewriting.effects import Effects
 
 
 def tensor(*shape, of=F32):
