@@ -245,7 +245,8 @@ class KrnlBuilder:
 
     def view(self, buffer: Buffer, type: MemRefType, sizes: Sequence[Ix]) -> Buffer:
         """The same contiguous memory in another shape."""
-        if type is buffer.value.type:
+        same = all(a is b for a, b in zip(sizes, buffer.shape, strict=False))
+        if type is buffer.value.type and (same or type.has_static_shape):
             return buffer
         sizes = [a if n == DYNAMIC else n for a, n in zip(sizes, type.shape, strict=True)]
         strides: list[Ix] = []

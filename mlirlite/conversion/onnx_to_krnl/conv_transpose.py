@@ -88,7 +88,7 @@ def max_unpool(b: KrnlBuilder) -> Any:
     sizes: list[Ix] = [*x.shape[:2], *inferred]
     type = b.result_type()
     if shape is not None and not type.has_static_shape:
-        sizes = shape.ints()
+        sizes = shape.ints(x.rank)
     out = b.alloc_type(type, sizes)
     # The places are flat in the size that the attributes imply, whatever the result's size is.
     flat_sizes: list[Ix] = [*x.shape[:2], *inferred]

@@ -25,7 +25,11 @@ def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[I
     axis += x.rank if axis < 0 else 0
     block = b.attr("block_size", 0)
     if scale.rank == 1 and not block:
-        return [at[axis] if scale.shape[0] != 1 else 0]
+        if isinstance(scale.shape[0], int):
+            return [at[axis] if scale.shape[0] != 1 else 0]
+        with b.outside():
+            single = b.test("eq", scale.shape[0], 1)
+        return [b.index_select(single, 0, at[axis])]
     if scale.rank != x.rank:
         raise b.error(f"has a scale of rank {scale.rank}, expected 0, 1 or {x.rank}")
     return [n // block if d == axis and block else n for d, n in enumerate(at)]

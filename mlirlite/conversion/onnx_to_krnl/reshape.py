@@ -38,9 +38,8 @@ def reshape(b: KrnlBuilder) -> Any:
         if isinstance(n, int):
             sizes.append(x.size // _not_zero(b, others) if n == -1 else n)
             continue
-        rest = x.size // b.index_max(1, 0 - others)
-        if all(isinstance(s, int) and s != -1 for k, s in enumerate(wanted) if k != i):
-            rest = x.size // _not_zero(b, others)
+        # Negative only when another entry is the -1, and then this one is not.
+        rest = x.size // _not_zero(b, others)
         sizes.append(b.index_select(b.test("eq", n, -1), rest, n))
     return b.view(x, type, sizes)
 

@@ -168,12 +168,23 @@ def expand(b: KrnlBuilder) -> Any:
     if type.has_static_shape:
         sizes: list[Ix] = list(type.shape)
     else:
-        wanted = shape.ints(type.rank)
+        length = shape.size
+        if isinstance(length, int):
+            wanted = shape.ints()
+        else:
+            wanted = [_from_end(b, shape, length, type.rank - d) for d in range(type.rank)]
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)
     out = b.alloc_type(type, sizes)
     move(b, out, x, lambda i: x.broadcast(i, out.shape))
     return out
+
+
+def _from_end(b: KrnlBuilder, shape: Buffer, length: Ix, back: int) -> Ix:
+    """The entry of a shape that many places before its end, 1 before its start."""
+    place = length - back
+    entry = shape[b.index_max(0, place)].index()
+    return b.index_select(b.test("sge", place, 0), entry, 1)
 
 
 @kernel("Tile", "TileV1")

@@ -48,6 +48,18 @@ _COMPARES = (
     ),
     Elementwise,
 )
+_MIRRORED = {
+    "eq": CmpIPredicate.eq,
+    "ne": CmpIPredicate.ne,
+    "slt": CmpIPredicate.sgt,
+    "sle": CmpIPredicate.sge,
+    "sgt": CmpIPredicate.slt,
+    "sge": CmpIPredicate.sle,
+    "ult": CmpIPredicate.ugt,
+    "ule": CmpIPredicate.uge,
+    "ugt": CmpIPredicate.ult,
+    "uge": CmpIPredicate.ule,
+}
 _EQUAL_TRUE = frozenset({"eq", "sle", "sge", "ule", "uge"})
 
 
@@ -109,6 +121,10 @@ class CmpIOp(Op, name="arith.cmpi", traits=_COMPARES):
                 return self.lhs
             if predicate is CmpIPredicate.eq and is_int(operands[1], 1):
                 return self.lhs
+        if operands[0] is not None and operands[1] is None:  # constants stand right
+            self.predicate = _MIRRORED[predicate.name]
+            self.set_operands([self.rhs, self.lhs])
+            return self.result
         width = bit_width(self.lhs.type)
         return fold_elements(
             operands, type, lambda a, b: int(compare_integers(predicate, a, b, width))

@@ -7,6 +7,7 @@ from mlirlite.dialects._constraints import i1_like
 from mlirlite.dialects.arith._fold import (
     bit_width,
     ceiled,
+    constant,
     divide_signed,
     divide_unsigned,
     floored,
@@ -35,6 +36,7 @@ from mlirlite.ir.traits import (
     Pure,
     SameOperandsAndResultType,
 )
+from mlirlite.ir.values import Value
 from mlirlite.rewriting.folding import constant_value
 
 _ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
@@ -325,6 +327,17 @@ class RemSIOp(_IntegerBinaryOp, name="arith.remsi", traits=(*_ELEMENTWISE, Pure)
         return a - b * truncated(a, b) if b else None
 
 
+def _complements(a: Value, b: Value) -> bool:
+    """True when one value is the other with all bits turned over: `x ^ -1`."""
+    for value, other in ((a, b), (b, a)):
+        op = value.defining_op
+        if isinstance(op, XOrIOp) and op.lhs is other:
+            mask = op.rhs.defining_op
+            if mask is not None and is_int(mask.properties.get("value"), -1):
+                return True
+    return False
+
+
 class AndIOp(
     _IntegerBinaryOp, name="arith.andi", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)
 ):
@@ -342,7 +355,9 @@ class AndIOp(
             return lhs
         if is_int(rhs, -1) or self.lhs is self.rhs:
             return self.lhs
-        return self.rhs if is_int(lhs, -1) else None
+        if is_int(lhs, -1):
+            return self.rhs
+        return zero(self.result.type) if _complements(self.lhs, self.rhs) else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a & b
@@ -365,7 +380,12 @@ class OrIOp(
             return lhs
         if is_int(rhs, 0) or self.lhs is self.rhs:
             return self.lhs
-        return self.rhs if is_int(lhs, 0) else None
+        if is_int(lhs, 0):
+            return self.rhs
+        type = self.result.type
+        if zero(type) is not None and _complements(self.lhs, self.rhs):
+            return constant(-1, type)
+        return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a | b

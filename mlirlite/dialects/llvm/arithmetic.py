@@ -100,7 +100,10 @@ class AddOp(OverflowBinaryOp, name="llvm.add", traits=(Commutative,)):
     """Sum.
 
     ```mlir
-    llvm.func @f(%arg0: i32) { %0 = llvm.add %arg0, %arg0 overflow<nsw> : i32 llvm.return }
+    llvm.func @f(%a: i32) {
+      %0 = llvm.add %a, %a overflow<nsw> : i32
+      llvm.return
+    }
     ```
     """
 
@@ -173,8 +176,10 @@ class FAddOp(FloatBinaryOp, name="llvm.fadd"):
     """Sum.
 
     ```mlir
-    llvm.func @f(%x: f32) { %0 = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<fast>} : f32
-    llvm.return }
+    llvm.func @f(%x: f32) {
+      %0 = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<fast>} : f32
+      llvm.return
+    }
     ```
     """
 
@@ -260,7 +265,10 @@ class ICmpOp(_CompareOp, name="llvm.icmp", traits=(Pure, SameTypeOperands)):
     """Compares integers or pointers.
 
     ```mlir
-    llvm.func @f(%a: i32) { %0 = llvm.icmp "slt" %a, %a : i32 llvm.return }
+    llvm.func @f(%a: i32) {
+      %0 = llvm.icmp "slt" %a, %a : i32
+      llvm.return
+    }
     ```
     """
 

@@ -53,8 +53,10 @@ class AllocaOp(Op, MemoryEffects, name="llvm.alloca"):
     """Memory on the stack, until the function returns.
 
     ```mlir
-    llvm.func @f(%n: i64) { %0 = llvm.alloca %n x f32 {alignment = 64 : i64} : (i64) -> !llvm.ptr
-    llvm.return }
+    llvm.func @f(%n: i64) {
+      %0 = llvm.alloca %n x f32 {alignment = 64 : i64} : (i64) -> !llvm.ptr
+      llvm.return
+    }
     ```
     """
 
@@ -100,8 +102,8 @@ class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
 
     ```mlir
     llvm.func @f(%p: !llvm.ptr, %i: i64) {
-      %0 = llvm.getelementptr inbounds|nuw %p[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr,
-      !llvm.struct<(i32, f32)>
+      %0 = llvm.getelementptr inbounds|nuw %p[%i, 1]
+          : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f32)>
       llvm.return
     }
     ```
@@ -327,8 +329,10 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
     """Reads, changes and writes memory as one step; the result is what was there before.
 
     ```mlir
-    llvm.func @f(%p: !llvm.ptr, %x: i32) { %0 = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i32
-    llvm.return }
+    llvm.func @f(%p: !llvm.ptr, %x: i32) {
+      %0 = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i32
+      llvm.return
+    }
     ```
     """
 

@@ -1,4 +1,7 @@
-"""Lowered code runs and gives the right numbers: func, arith, math, cf, memref, vector through the llvm dialect and the JIT."""
+"""Lowered code runs and gives the right numbers.
+
+func, arith, math, cf, memref and vector go through the llvm dialect and the JIT.
+"""
 
 import ctypes
 import math
@@ -285,29 +288,34 @@ def test_memrefs_through_the_c_interface():
 
 
 VIEWS = """
-func.func @f(%m: memref<4x6xf32>, %i: index, %out: memref<?xf32>) attributes {llvm.emit_c_interface} {
+func.func @f(%m: memref<4x6xf32>, %i: index, %out: memref<?xf32>)
+    attributes {llvm.emit_c_interface} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c5 = arith.constant 5 : index
-  %s = memref.subview %m[%i, 1] [2, 3] [1, 2] : memref<4x6xf32> to memref<2x3xf32, strided<[6, 2], offset: ?>>
+  %s = memref.subview %m[%i, 1] [2, 3] [1, 2]
+      : memref<4x6xf32> to memref<2x3xf32, strided<[6, 2], offset: ?>>
   %a = memref.load %s[%c1, %c2] : memref<2x3xf32, strided<[6, 2], offset: ?>>
   memref.store %a, %out[%c0] : memref<?xf32>
   %t = memref.transpose %m (i, j) -> (j, i) : memref<4x6xf32> to memref<6x4xf32, strided<[1, 6]>>
   %b = memref.load %t[%c5, %c2] : memref<6x4xf32, strided<[1, 6]>>
   memref.store %b, %out[%c1] : memref<?xf32>
-  %e = memref.expand_shape %m [[0], [1, 2]] output_shape [4, 2, 3] : memref<4x6xf32> into memref<4x2x3xf32>
+  %e = memref.expand_shape %m [[0], [1, 2]] output_shape [4, 2, 3]
+      : memref<4x6xf32> into memref<4x2x3xf32>
   %c = memref.load %e[%c3, %c1, %c2] : memref<4x2x3xf32>
   memref.store %c, %out[%c2] : memref<?xf32>
   %k = memref.collapse_shape %e [[0, 1], [2]] : memref<4x2x3xf32> into memref<8x3xf32>
   %d = memref.load %k[%c5, %c0] : memref<8x3xf32>
   memref.store %d, %out[%c3] : memref<?xf32>
-  %r = memref.reinterpret_cast %m to offset: [%i], sizes: [3], strides: [7] : memref<4x6xf32> to memref<3xf32, strided<[7], offset: ?>>
+  %r = memref.reinterpret_cast %m to offset: [%i], sizes: [3], strides: [7]
+      : memref<4x6xf32> to memref<3xf32, strided<[7], offset: ?>>
   %x = memref.load %r[%c2] : memref<3xf32, strided<[7], offset: ?>>
   memref.store %x, %out[%c4] : memref<?xf32>
-  %o = memref.subview %m[0, %i] [4, 1] [1, 1] : memref<4x6xf32> to memref<4xf32, strided<[6], offset: ?>>
+  %o = memref.subview %m[0, %i] [4, 1] [1, 1]
+      : memref<4x6xf32> to memref<4xf32, strided<[6], offset: ?>>
   %y = memref.load %o[%c3] : memref<4xf32, strided<[6], offset: ?>>
   memref.store %y, %out[%c5] : memref<?xf32>
   return
@@ -335,7 +343,8 @@ def test_views():
 def test_allocation_copy_and_result():
     engine = compiled(
         """
-        func.func @twice(%m: memref<?x3xf32>) -> memref<?x3xf32> attributes {llvm.emit_c_interface} {
+        func.func @twice(%m: memref<?x3xf32>) -> memref<?x3xf32>
+            attributes {llvm.emit_c_interface} {
           %c0 = arith.constant 0 : index
           %n = memref.dim %m, %c0 : memref<?x3xf32>
           %r = memref.alloc(%n) {alignment = 64} : memref<?x3xf32>
@@ -414,7 +423,8 @@ WEIGHTS = np.array([0.5, 1.5, 2.5, 3.5], np.float32)
 def test_atomic_addition_and_assertion_text():
     engine = compiled(
         """
-        func.func @f(%m: memref<4xi32>, %i: index, %x: i32) -> i32 attributes {llvm.emit_c_interface} {
+        func.func @f(%m: memref<4xi32>, %i: index, %x: i32) -> i32
+            attributes {llvm.emit_c_interface} {
           %zero = arith.constant 0 : i32
           %ok = arith.cmpi sge, %x, %zero : i32
           cf.assert %ok, "expected a number from 0 on"
@@ -434,7 +444,8 @@ def test_atomic_addition_and_assertion_text():
 def test_vectors():
     engine = compiled(
         """
-        func.func @f(%m: memref<?xf32>, %out: memref<?xf32>, %s: f32) attributes {llvm.emit_c_interface} {
+        func.func @f(%m: memref<?xf32>, %out: memref<?xf32>, %s: f32)
+            attributes {llvm.emit_c_interface} {
           %c0 = arith.constant 0 : index
           %c8 = arith.constant 8 : index
           %c16 = arith.constant 16 : index
@@ -486,8 +497,10 @@ def test_vectors_of_two_dimensions(op):
           %0 = vector.insert %a, %empty[0] : vector<4xf32> into vector<2x4xf32>
           %v = vector.insert %b, %0[1] : vector<4xf32> into vector<2x4xf32>
           %r = {op}
-          %flat = vector.shape_cast %r : vector<{shape}xf32> to vector<{math.prod(map(int, shape.split("x")))}xf32>
-          vector.store %flat, %out[%c0] : memref<8xf32>, vector<{math.prod(map(int, shape.split("x")))}xf32>
+          %flat = vector.shape_cast %r
+              : vector<{shape}xf32> to vector<{math.prod(map(int, shape.split("x")))}xf32>
+          vector.store %flat
+              , %out[%c0] : memref<8xf32>, vector<{math.prod(map(int, shape.split("x")))}xf32>
           return
         }}
         """
@@ -564,7 +577,8 @@ def test_initializer_region_and_alias():
     ir = llvm(
         """
         llvm.mlir.global internal constant @text("hey\\00") {addr_space = 0 : i32}
-        llvm.mlir.global internal constant @table() {addr_space = 0 : i32} : !llvm.struct<(i32, array<2 x ptr>)> {
+        llvm.mlir.global internal constant @table() {addr_space = 0 : i32}
+            : !llvm.struct<(i32, array<2 x ptr>)> {
           %0 = llvm.mlir.poison : !llvm.struct<(i32, array<2 x ptr>)>
           %1 = llvm.mlir.constant(7 : i32) : i32
           %2 = llvm.insertvalue %1, %0[0] : !llvm.struct<(i32, array<2 x ptr>)>
@@ -576,7 +590,8 @@ def test_initializer_region_and_alias():
         }
         llvm.func @f() -> i8 {
           %0 = llvm.mlir.addressof @table : !llvm.ptr
-          %1 = llvm.getelementptr %0[0, 1, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, array<2 x ptr>)>
+          %1 = llvm.getelementptr %0[0, 1, 1]
+              : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, array<2 x ptr>)>
           %2 = llvm.load %1 : !llvm.ptr -> !llvm.ptr
           %3 = llvm.load %2 : !llvm.ptr -> i8
           llvm.return %3 : i8
@@ -593,7 +608,9 @@ def test_variadic_call():
         llvm.mlir.global internal constant @format("%d-%s\\00") {addr_space = 0 : i32}
         llvm.func @f(%out: !llvm.ptr, %n: i64, %x: i32) -> i32 {
           %0 = llvm.mlir.addressof @format : !llvm.ptr
-          %1 = llvm.call @snprintf(%out, %n, %0, %x, %0) vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>) : (!llvm.ptr, i64, !llvm.ptr, i32, !llvm.ptr) -> i32
+          %1 = llvm.call @snprintf(%out, %n, %0, %x, %0)
+              vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>)
+              : (!llvm.ptr, i64, !llvm.ptr, i32, !llvm.ptr) -> i32
           llvm.return %1 : i32
         }
         """

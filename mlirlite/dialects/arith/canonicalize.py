@@ -1,0 +1,328 @@
+"""Canonical forms of arith: constants gather, comparisons absorb negations, casts cancel."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.dialects.arith._fold import bit_width, fold_elements, is_int
+from mlirlite.dialects.arith.casts import (
+    ExtSIOp,
+    ExtUIOp,
+    IndexCastOp,
+    IndexCastUIOp,
+    SIToFPOp,
+    TruncFOp,
+    TruncIOp,
+    UIToFPOp,
+)
+from mlirlite.dialects.arith.compare import CmpIOp, SelectOp
+from mlirlite.dialects.arith.constant import make_constant
+from mlirlite.dialects.arith.enums import NO_OVERFLOW, CmpIPredicate, IntegerOverflowFlagsAttr
+from mlirlite.dialects.arith.floating import DivFOp, MulFOp, NegFOp
+from mlirlite.dialects.arith.integer import (
+    AddIOp,
+    AddUIExtendedOp,
+    AndIOp,
+    MulIOp,
+    MulSIExtendedOp,
+    MulUIExtendedOp,
+    OrIOp,
+    SubIOp,
+    XOrIOp,
+)
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.types import I1, IntegerType, element_type_of
+from mlirlite.ir.values import Value
+from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+
+_INVERSE = {
+    "eq": "ne",
+    "ne": "eq",
+    "slt": "sge",
+    "sge": "slt",
+    "sle": "sgt",
+    "sgt": "sle",
+    "ult": "uge",
+    "uge": "ult",
+    "ule": "ugt",
+    "ugt": "ule",
+}
+
+
+def _constant(value: Value) -> Attribute | None:
+    return constant_value(value)
+
+
+def _combine(
+    rw: Rewriter, op: Any, a: Attribute, b: Attribute, function: Callable[[int, int], int]
+) -> Value | None:
+    """A new constant of two others, before the op; None when they are no numbers of its type."""
+    folded = fold_elements([a, b], op.result.type, function)
+    made = make_constant(folded, op.result.type) if folded is not None else None
+    if made is None:
+        return None
+    return rw.insert(made).result
+
+
+def _rewrite(
+    rw: Rewriter,
+    op: Any,
+    cls: type[Any],
+    values: tuple[Any, Any],
+    function: Callable[[int, int], int],
+    *,
+    constant_first: bool = False,
+) -> bool:
+    """Replace `op` by `cls(x, f(a, b))`, or with the constant first; `values` are x and the pair of
+    constants."""
+    x, (a, b) = values
+    rw.set_before(op)
+    folded = _combine(rw, op, a, b, function)
+    if folded is None:
+        return rw.fail("the constants cannot be combined")
+    operands = (folded, x) if constant_first else (x, folded)
+    inner = next(v.defining_op for v in op.operands if _constant(v) is None)
+    flags = op.overflowFlags.value & getattr(inner, "overflowFlags", NO_OVERFLOW).value
+    rw.replace(op, cls(*operands, overflowFlags=IntegerOverflowFlagsAttr(flags)))
+    return True
+
+
+@canonicalization
+def addi_of_constant(op: AddIOp, rw: Rewriter) -> bool | None:
+    """(x + c0) + c1 --> x + (c0 + c1); (x - c0) + c1 --> x + (c1 - c0); (c0 - x) + c1 --> (c0 + c1)
+    - x"""
+    inner, outer = op.lhs.defining_op, _constant(op.rhs)
+    if outer is None:
+        return rw.fail("the right operand is no constant")
+    if isinstance(inner, AddIOp) and (c := _constant(inner.rhs)) is not None:
+        return _rewrite(rw, op, AddIOp, (inner.lhs, (c, outer)), lambda a, b: a + b)
+    if isinstance(inner, SubIOp):
+        if (c := _constant(inner.rhs)) is not None:
+            return _rewrite(rw, op, AddIOp, (inner.lhs, (c, outer)), lambda a, b: b - a)
+        if (c := _constant(inner.lhs)) is not None:
+            pair = (inner.rhs, (c, outer))
+            return _rewrite(rw, op, SubIOp, pair, lambda a, b: a + b, constant_first=True)
+    return rw.fail("the left operand is no sum with a constant")
+
+
+@canonicalization
+def addi_of_negation(op: AddIOp, rw: Rewriter) -> bool | None:
+    """x + y * -1 --> x - y; y * -1 + x --> x - y"""
+    for product, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
+        inner = product.defining_op
+        if isinstance(inner, MulIOp) and is_int(_constant(inner.rhs), -1):
+            rw.replace(op, SubIOp(other, inner.lhs))
+            return True
+    return rw.fail("no operand is multiplied by -1")
+
+
+@canonicalization
+def subi_of_constant(op: SubIOp, rw: Rewriter) -> bool | None:
+    """(x + c0) - c1 --> x + (c0 - c1), and the like for all places of the constants"""
+    left, right = op.lhs.defining_op, op.rhs.defining_op
+    outer = _constant(op.rhs)
+    if outer is not None:
+        if isinstance(left, AddIOp) and (c := _constant(left.rhs)) is not None:
+            return _rewrite(rw, op, AddIOp, (left.lhs, (c, outer)), lambda a, b: a - b)
+        if isinstance(left, SubIOp):
+            if (c := _constant(left.rhs)) is not None:
+                return _rewrite(rw, op, SubIOp, (left.lhs, (c, outer)), lambda a, b: a + b)
+            if (c := _constant(left.lhs)) is not None:
+                pair = (left.rhs, (c, outer))
+                return _rewrite(rw, op, SubIOp, pair, lambda a, b: a - b, constant_first=True)
+    outer = _constant(op.lhs)
+    if outer is not None:
+        if isinstance(right, AddIOp) and (c := _constant(right.rhs)) is not None:
+            pair = (right.lhs, (c, outer))
+            return _rewrite(rw, op, SubIOp, pair, lambda a, b: b - a, constant_first=True)
+        if isinstance(right, SubIOp):
+            if (c := _constant(right.rhs)) is not None:
+                pair = (right.lhs, (c, outer))
+                return _rewrite(rw, op, SubIOp, pair, lambda a, b: a + b, constant_first=True)
+            if (c := _constant(right.lhs)) is not None:
+                return _rewrite(rw, op, AddIOp, (right.rhs, (c, outer)), lambda a, b: b - a)
+    return rw.fail("no constant meets another one")
+
+
+@canonicalization
+def subi_of_subi(op: SubIOp, rw: Rewriter) -> bool | None:
+    """(a - b) - a --> 0 - b"""
+    inner = op.lhs.defining_op
+    if not isinstance(inner, SubIOp) or inner.lhs is not op.rhs:
+        return rw.fail("not a difference whose first part is taken away")
+    rw.set_before(op)
+    zero = fold_elements((), op.result.type, lambda: 0)
+    made = make_constant(zero, op.result.type) if zero is not None else None
+    if made is None:
+        return rw.fail("no zero of this type")
+    rw.replace(op, SubIOp(rw.insert(made).result, inner.rhs))
+    return True
+
+
+@canonicalization
+def muli_of_muli(op: MulIOp, rw: Rewriter) -> bool | None:
+    """(x * c0) * c1 --> x * (c0 * c1)"""
+    inner, outer = op.lhs.defining_op, _constant(op.rhs)
+    if not isinstance(inner, MulIOp) or outer is None:
+        return rw.fail("not a product with two constants")
+    c = _constant(inner.rhs)
+    if c is None:
+        return rw.fail("not a product with two constants")
+    return _rewrite(rw, op, MulIOp, (inner.lhs, (c, outer)), lambda a, b: a * b)
+
+
+@canonicalization
+def extended_without_high_half(
+    op: MulSIExtendedOp | MulUIExtendedOp | AddUIExtendedOp, rw: Rewriter
+) -> bool | None:
+    """mul_extended with unused high half --> muli; addui_extended with unused overflow --> addi"""
+    low, high = op.results
+    if high.has_uses:
+        return rw.fail("the second result is used")
+    cls: Any = AddIOp if isinstance(op, AddUIExtendedOp) else MulIOp
+    rw.set_before(op)
+    plain = rw.insert(cls(*op.operands))
+    rw.replace_all_uses_with(low, plain.result)
+    rw.erase(op)
+    return True
+
+
+@canonicalization
+def not_of_compare(op: XOrIOp, rw: Rewriter) -> bool | None:
+    """cmpi(p, a, b) ^ true --> cmpi(not p, a, b)"""
+    inner = op.lhs.defining_op
+    if not isinstance(inner, CmpIOp) or not is_int(_constant(op.rhs), 1):
+        return rw.fail("not the negation of a comparison")
+    if element_type_of(op.result.type) is not I1:
+        return rw.fail("not the negation of a comparison")
+    rw.replace(op, CmpIOp(CmpIPredicate[_INVERSE[inner.predicate.name]], inner.lhs, inner.rhs))
+    return True
+
+
+@canonicalization
+def bitwise_of_extensions(op: XOrIOp | OrIOp | AndIOp, rw: Rewriter) -> bool | None:
+    """ext(x) & ext(y) --> ext(x & y), for both extensions and all bitwise ops"""
+    left, right = (v.defining_op for v in op.operands)
+    for cls in (ExtUIOp, ExtSIOp):
+        if isinstance(left, cls) and isinstance(right, cls) and left.in_.type is right.in_.type:
+            rw.set_before(op)
+            narrow = rw.insert(type(op)(left.in_, right.in_))
+            rw.replace(op, cls(narrow.result, out=op.result.type))
+            return True
+    return rw.fail("the operands are not extended alike from one type")
+
+
+@canonicalization
+def compare_of_extensions(op: CmpIOp, rw: Rewriter) -> bool | None:
+    """cmpi(eq, ext(a), ext(b)) --> cmpi(eq, a, b), and with ne"""
+    if op.predicate not in (CmpIPredicate.eq, CmpIPredicate.ne):
+        return rw.fail("the order depends on the width")
+    left, right = op.lhs.defining_op, op.rhs.defining_op
+    for cls in (ExtSIOp, ExtUIOp):
+        if isinstance(left, cls) and isinstance(right, cls) and left.in_.type is right.in_.type:
+            rw.replace(op, CmpIOp(op.predicate, left.in_, right.in_))
+            return True
+    return rw.fail("the operands are not extended alike from one type")
+
+
+@canonicalization
+def trunci_of_extension(op: TruncIOp, rw: Rewriter) -> bool | None:
+    """trunci(ext(x)) --> ext(x) when bits of the extension are left"""
+    inner = op.in_.defining_op
+    if not isinstance(inner, (ExtUIOp, ExtSIOp)):
+        return rw.fail("the operand is not extended")
+    if bit_width(inner.in_.type) >= bit_width(op.out.type):
+        return rw.fail("no bits of the extension are left")
+    rw.replace(op, type(inner)(inner.in_, out=op.out.type))
+    return True
+
+
+@canonicalization
+def cast_of_cast(op: IndexCastOp | IndexCastUIOp, rw: Rewriter) -> bool | None:
+    """index_cast(index_cast(x)) : type of x --> x; index_cast(extsi(x)) --> index_cast(x)"""
+    inner = op.in_.defining_op
+    if isinstance(inner, type(op)) and inner.in_.type is op.out.type:
+        # MLIR differs: it also takes casts through integers that are too narrow for an index.
+        if bit_width(op.in_.type) < bit_width(op.out.type):
+            return rw.fail("the type between loses bits")
+        rw.replace(op, inner.in_)
+        return True
+    extension = ExtSIOp if isinstance(op, IndexCastOp) else ExtUIOp
+    if isinstance(inner, extension):
+        rw.replace(op, type(op)(inner.in_, out=op.out.type))
+        return True
+    return rw.fail("the operand is no cast that cancels")
+
+
+@canonicalization
+def truncf_of_integer(op: TruncFOp, rw: Rewriter) -> bool | None:
+    """truncf(sitofp(x)) --> sitofp(x); truncf(uitofp(x)) --> uitofp(x)"""
+    inner = op.in_.defining_op
+    if isinstance(inner, (SIToFPOp, UIToFPOp)):
+        rw.replace(op, type(inner)(inner.in_, out=op.out.type))
+        return True
+    return rw.fail("the operand comes from no integer")
+
+
+@canonicalization
+def product_of_negations(op: MulFOp | DivFOp, rw: Rewriter) -> bool | None:
+    """-a * -b --> a * b; -a / -b --> a / b"""
+    left, right = (v.defining_op for v in op.operands)
+    if not isinstance(left, NegFOp) or not isinstance(right, NegFOp):
+        return rw.fail("not both operands are negated")
+    rw.replace(op, type(op)(left.operand, right.operand, op.fastmath))
+    return True
+
+
+# Selection
+
+
+def _is_not(value: Value) -> Value | None:
+    """x, when the value is `x ^ true`."""
+    op = value.defining_op
+    if isinstance(op, XOrIOp) and element_type_of(op.result.type) is I1:
+        return op.lhs if is_int(_constant(op.rhs), 1) else None
+    return None
+
+
+@canonicalization
+def select_of_not(op: SelectOp, rw: Rewriter) -> bool | None:
+    """select(not c, a, b) --> select(c, b, a)"""
+    condition = _is_not(op.condition)
+    if condition is None:
+        return rw.fail("the condition is no negation")
+    rw.replace(op, SelectOp(condition, op.false_value, op.true_value))
+    return True
+
+
+@canonicalization
+def select_of_same_condition(op: SelectOp, rw: Rewriter) -> bool | None:
+    """select(c, select(c, a, b), d) --> select(c, a, d), and on the other side"""
+    on_true, on_false = op.true_value, op.false_value
+    inner = on_true.defining_op
+    if isinstance(inner, SelectOp) and inner.condition is op.condition:
+        on_true = inner.true_value
+    inner = on_false.defining_op
+    if isinstance(inner, SelectOp) and inner.condition is op.condition:
+        on_false = inner.false_value
+    if on_true is op.true_value and on_false is op.false_value:
+        return rw.fail("no value selects by the same condition")
+    rw.replace(op, SelectOp(op.condition, on_true, on_false))
+    return True
+
+
+@canonicalization
+def select_to_extension(op: SelectOp, rw: Rewriter) -> bool | None:
+    """select(c, 1, 0) --> extui(c); select(c, false, true) --> c ^ true"""
+    type, condition = op.result.type, op.condition
+    on_true, on_false = _constant(op.true_value), _constant(op.false_value)
+    if not isinstance(on_true, IntegerAttr) or not isinstance(on_false, IntegerAttr):
+        return rw.fail("the values are no numbers")
+    if type is I1 and is_int(on_true, 0) and is_int(on_false, 1):
+        rw.replace(op, XOrIOp(condition, op.false_value))
+        return True
+    wide = isinstance(type, IntegerType) and type.width > 1
+    if wide and is_int(on_true, 1) and is_int(on_false, 0):
+        rw.replace(op, ExtUIOp(condition, out=type))
+        return True
+    return rw.fail("the values are not 1 and 0")
