@@ -1,7 +1,7 @@
 """mlirlite as an ONNX backend: `onnx.backend.base.Backend` over the compiled session.
 
-    import mlirlite.backend
-    outputs = mlirlite.backend.prepare(model).run([x])
+import mlirlite.backend
+outputs = mlirlite.backend.prepare(model).run([x])
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects
+from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, ReturnLike
 
 if TYPE_CHECKING:
     from mlirlite.ir.attributes import SymbolRefAttr
@@ -65,6 +65,10 @@ class BranchOp:
         """Indices among the op's operands that go to the arguments of successor `index`."""
         raise NotImplementedError
 
+    def successor_for(self, constants: Sequence[Attribute | None]) -> Block | None:
+        """The successor that is taken when these operands are constant; None: not known."""
+        return None
+
 
 class RegionBranchOp:
     """An op that runs its regions and passes values in and out (scf.if, scf.for)."""
@@ -79,6 +83,15 @@ class RegionBranchOp:
     def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
         """Operands of the op that are passed to the region, or straight to the results (None)."""
         return ()
+
+    def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[Region | None]:
+        """`region_successors(None)` when these operands are constant."""
+        return self.region_successors(None)
+
+    def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
+        """For each region, whether it certainly runs no more than once, when these operands are
+        constant."""
+        return [False] * len(self.regions)  # type: ignore[attr-defined]
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
         """The arguments of the region, or the op's results (None), that receive what is passed
@@ -97,6 +110,13 @@ class RegionBranchTerminator:
     def forwarded_operands(self, region: Region | None) -> Sequence[Value]:
         """Operands that are passed to the region, or to the results of the parent (None)."""
         raise NotImplementedError
+
+    def successors_for(
+        self, constants: Sequence[Attribute | None]
+    ) -> Sequence[Region | None] | None:
+        """Where control goes when these operands are constant, as `region_successors` of the
+        parent; None: what that says."""
+        return None
 
 
 class ConditionallySpeculatable:
@@ -222,6 +242,14 @@ def effects_of(op: Operation) -> Sequence[Effect] | None:
         if recursive:
             todo += [child for region in op.regions for block in region for child in block]
     return found
+
+
+def passed_on(terminator: Operation, target: Region | None) -> Sequence[Value] | None:
+    """What the terminator of a region passes to a region, or to the results of the op around it
+    (None); None when it passes values in no known way."""
+    if isinstance(terminator, RegionBranchTerminator):
+        return terminator.forwarded_operands(target)
+    return terminator.operands if terminator.has_trait(ReturnLike) else None
 
 
 def is_memory_effect_free(op: Operation) -> bool:

@@ -71,13 +71,17 @@ def can_fold(cls: type[Operation]) -> bool:
 _FOLDING_TRAITS = {Commutative, Idempotent, Involution}
 
 
-def fold_results(op: Operation) -> Sequence[Folded] | None:
+def fold_results(
+    op: Operation, constants: Sequence[Attribute | None] | None = None
+) -> Sequence[Folded] | None:
     """Fold an op: None when nothing is known, an empty sequence when the op was changed in place,
-    else an attribute or a value for each result. The op stays where it is. ValueError when `fold`
-    gives something else."""
+    else an attribute or a value for each result. The op stays where it is. `constants` are what the
+    operands are known to be; by default what defines them says so. ValueError when `fold` gives
+    something else."""
     if not isinstance(op, Op) or not can_fold(type(op)):
         return None
-    constants = [constant_value(v) for v in op.operands]
+    if constants is None:
+        constants = [constant_value(v) for v in op.operands]
     folded = op.fold(constants)
     results = _as_results(op, folded)
     if not results:  # failed or in place: the traits may know more
@@ -220,6 +224,20 @@ class ConstantPool:
         scope[key] = op
         self._owned.add(op)
         return True
+
+    def make(self, op: Operation, block: Block) -> Operation:
+        """The constant for a block that equals a detached one: one that was made here before, or
+        else this one, which goes to the top of the block's scope."""
+        region = self._insertion_region(block)
+        scope = self._scopes.setdefault(region, {})
+        key = (op.dialect_name, constant_of(op), op.results[0].type)
+        known = scope.get(key)
+        if known is None:
+            known = scope[key] = op
+            op.location = UNKNOWN
+            region.entry.prepend(op)
+            self._owned.add(op)
+        return known
 
     def _insertion_region(self, block: Block) -> Region:
         """The nearest region around a block that may hold constants for all in it: that of an

@@ -144,8 +144,9 @@ def _integer_power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
 
     one = x.coerce(1)
     magnitude = y if y.is_unsigned else y.max(0)
-    bits = y.width if y.is_unsigned else y.width - 1
-    result = b.fold([bits], [one, x, magnitude], step)[0]
+    # As many steps as the exponent has bits: a constant number would be unrolled to one expression.
+    zeros = magnitude.math(math.CountLeadingZerosOp).index()
+    result = b.fold([y.width - zeros], [one, x, magnitude], step)[0]
     if y.is_unsigned:
         return result
     if x.is_unsigned:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.axes import axis_flags, without
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import F64, I1, I64, FloatType
+from mlirlite.ir.types import F64, I64, FloatType
 
 
 @dataclass(frozen=True)
@@ -103,18 +104,8 @@ class _Axes:
         elif type.has_static_shape:
             sizes = list(type.shape)
         else:
-            sizes = self._compressed(b)[: type.rank]
+            sizes = without(b, self.x.shape, self.flags)[: type.rank]
         return b.alloc_type(type, sizes)
-
-    def _compressed(self, b: KrnlBuilder) -> list[Ix]:
-        """The sizes that stay, in order; what follows them is not defined."""
-        rank = self.x.rank
-        sizes = b.alloc([rank + 1], I64)
-        position: Scalar = b.scalar(0, I64)
-        for flag, size in zip(self.flags, self.x.shape, strict=True):
-            sizes[position.index()] = b.number(size)
-            position = position + (~flag).cast(I64)
-        return [sizes[d].index() for d in range(rank)]
 
     def loops(self, sizes: Sequence[Ix]) -> list[Ix]:
         """The sizes that need a loop."""
@@ -127,12 +118,7 @@ class _Axes:
 
 
 def _runtime_flags(b: KrnlBuilder, rank: int, axes: Buffer, none: bool) -> list[Any]:
-    def mark(i: list[Ix], flags: list[Scalar]) -> list[Scalar]:
-        axis = axes[i]
-        axis = (axis < 0).select(axis + rank, axis)
-        return [f | axis.eq(d) for d, f in enumerate(flags)]
-
-    flags = b.fold([axes.shape[0]], [b.scalar(0, I1)] * rank, mark)
+    flags = axis_flags(b, axes, rank)
     empty = b.test("eq", axes.shape[0], 0) if not isinstance(axes.shape[0], int) else None
     if none or empty is None:
         return list(flags) if axes.shape[0] != 0 else [not none] * rank

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.axes import axis_flags, with_ones, without
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
@@ -85,7 +86,11 @@ def squeeze(b: KrnlBuilder) -> Any:
     else:
         sizes = list(type.shape)
     if DYNAMIC in sizes:
-        raise b.error("with axes known only at run time needs a static result type")
+        if axes is not None:
+            flags = axis_flags(b, axes, x.rank)
+        else:
+            flags = [b.test("eq", s, 1) for s in x.shape]
+        sizes = without(b, x.shape, flags)[: type.rank]
     return b.view(x, type, sizes)
 
 
@@ -96,9 +101,10 @@ def unsqueeze(b: KrnlBuilder) -> Any:
     type = b.result_type()
     found = _constant_axes(b, axes)
     if found is None:
-        if not type.has_static_shape:
-            raise b.error("with axes known only at run time needs a static result type")
-        return b.view(x, type, list(type.shape))
+        sizes: list[Ix] = list(type.shape)
+        if axes is not None and not type.has_static_shape:
+            sizes = with_ones(b, x.shape, axis_flags(b, axes, type.rank))
+        return b.view(x, type, sizes)
     new = {a % type.rank for a in found}
     rest = iter(x.shape)
     return b.view(x, type, [1 if d in new else next(rest) for d in range(type.rank)])

@@ -162,7 +162,20 @@ class ForOp(
         """The bounds, where they are one number each."""
         return self.lowerBoundMap.map.single_constant, self.upperBoundMap.map.single_constant
 
+    @property
+    def trip_count(self) -> int | None:
+        """How often the body runs, where the bounds are one number each."""
+        lower, upper = self.constant_bounds
+        if lower is None or upper is None:
+            return None
+        return max(0, -((lower - upper) // self.step))
+
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        count = self.trip_count
+        if region is None and count is not None:
+            return (self.regions[0],) if count else (None,)
+        if region is not None and count == 1:
+            return (None,)
         return self.regions[0], None
 
     def region_entry_operands(self, region: Region | None) -> Sequence[Value]:

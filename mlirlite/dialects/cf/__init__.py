@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from mlirlite.dialects._constraints import I32Array
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.attributes import IntegerAttr, i32_array
 from mlirlite.ir.block import Block
 from mlirlite.ir.constraints import AnyInteger, AnyType, Bool, Constraint
 from mlirlite.ir.definition import Op
@@ -85,6 +85,12 @@ class CondBranchOp(
         count = len(self.trueDestOperands)
         return range(1 + count, len(self.operands)) if index else range(1, 1 + count)
 
+    def successor_for(self, constants: Sequence[Attribute | None]) -> Block | None:
+        known = constants[0]
+        if not isinstance(known, IntegerAttr):
+            return None
+        return self.trueDest if known.value else self.falseDest
+
     def verify(self) -> Diagnostic | None:
         weights = self.branch_weights
         if weights is None:
@@ -147,6 +153,13 @@ class SwitchOp(
         sizes = [len(self.defaultOperands), *self.case_operand_segments]
         start += sum(sizes[:index])
         return range(start, start + sizes[index])
+
+    def successor_for(self, constants: Sequence[Attribute | None]) -> Block | None:
+        known = constants[0]
+        if not isinstance(known, IntegerAttr):
+            return None
+        numbers = self.case_numbers
+        return self.successors[numbers.index(known.value) + 1 if known.value in numbers else 0]
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:

@@ -1,5 +1,6 @@
 """Canonical forms of cf: branches on constants, and through blocks that only branch on."""
 
+from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from mlirlite.ir.attributes import IntegerAttr, bool_attr, i32_array
 from mlirlite.ir.block import Block
@@ -102,9 +103,8 @@ def branch_to_one_block(op: CondBranchOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
-    """cond_br c, ^a, ^b --> in ^a c is true, in ^b it is false, when they have no other predecessor"""
-    from mlirlite.dialects.arith.constant import make_constant
-
+    """cond_br c, ^a, ^b --> in ^a c is true, in ^b it is false, when they have no other
+    predecessor"""
     changed = False
     for block, truth in ((op.trueDest, True), (op.falseDest, False)):
         if op.trueDest is op.falseDest or block.predecessors != [op.parent]:

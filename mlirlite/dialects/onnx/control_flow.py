@@ -6,10 +6,11 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, join, shape_of
+from mlirlite.dialects.onnx.shapes import axis_in, join, refine, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
+from mlirlite.ir.interfaces import InferShape
 from mlirlite.ir.types import DYNAMIC, I1, I64, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -71,6 +72,47 @@ def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diag
     if count != results:
         return op.error(f"subgraph '{name}' gives {count} values, expected {results}")
     return None
+
+
+_ROUNDS = 4
+"""How often the types of carried values may become less sharp until they are given up."""
+
+
+def _types_assuming(
+    body: Region, arguments: Sequence[Value], types: Sequence[Type]
+) -> list[Type] | None:
+    """What a body would yield if its arguments had these types; None when that contradicts what is
+    known. The body stays as it is."""
+    before: list[tuple[Value, Type]] = []
+
+    def assume(value: Value, type: Type) -> None:
+        before.append((value, value.type))
+        value.type = sharper(value.type, type)
+
+    try:
+        for argument, type in zip(arguments, types, strict=True):
+            assume(argument, type)
+        for block in body:
+            for op in block:
+                if isinstance(op, InferShape):
+                    for result, type in zip(op.results, op.infer_shapes(), strict=True):
+                        assume(result, type)
+        return [v.type for v in yielded(body)]
+    except ValueError:
+        return None
+    finally:
+        for value, type in reversed(before):
+            value.type = type
+
+
+def sharper(first: Type, second: Type) -> Type:
+    """What both say of one value; of types other than tensors the second. ValueError when they
+    contradict."""
+    if not isinstance(first, TensorType) or not isinstance(second, TensorType):
+        return second
+    shapes = (t.shape if isinstance(t, RankedTensorType) else None for t in (first, second))
+    shape = refine(*shapes)
+    return second if shape is None else RankedTensorType(shape, second.element_type)
 
 
 class If(OnnxOp, ops="If"):
@@ -147,10 +189,24 @@ class Loop(OnnxOp, ops="Loop"):
         return types
 
     def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
-        """The number of the iteration and the condition are scalars."""
-        arguments = self.body.entry.args if self.body.first is not None else ()
-        types = (RankedTensorType((), I64), RankedTensorType((), I1))
-        return list(zip(arguments[:2], types, strict=False))
+        """The number of the iteration and the condition are scalars. A carried value has the type
+        of the initial one if the body, given that, gives it again; or what both have in common."""
+        arguments = self.body.entry.args if self.body.first is not None else []
+        if len(arguments) != 2 + len(self.v_initial):
+            return ()
+        assumed: list[Type] = [RankedTensorType((), I64), RankedTensorType((), I1)]
+        assumed += [v.type for v in self.v_initial]
+        for _ in range(_ROUNDS):
+            given = _types_assuming(self.body, arguments, assumed)
+            if given is None:
+                break
+            joined = [common_type(a, g) for a, g in zip(assumed[2:], given[1:], strict=False)]
+            if None in joined:
+                break
+            if all(a is j for a, j in zip(assumed[2:], joined, strict=True)):
+                return list(zip(arguments, assumed, strict=True))
+            assumed[2:] = [j for j in joined if j is not None]
+        return list(zip(arguments[:2], assumed, strict=False))
 
     def _runs_to_the_end(self) -> bool:
         """Whether the condition is true at the start and handed on, or constant, in the body."""

@@ -329,6 +329,23 @@ def _matmul(np: Any, op: Any, a: Any, b: Any) -> Any:
     return np.matmul(a, b)
 
 
+def _matmul_integer(np: Any, op: Any, a: Any, b: Any, x: Any = None, y: Any = None) -> Any:
+    wide_a, wide_b = a.astype(np.int32), b.astype(np.int32)
+    if x is not None:
+        wide_a -= x.astype(np.int32).reshape(-1, 1) if x.ndim == 1 and x.size > 1 else x
+    if y is not None:
+        wide_b -= y
+    return _matmul(np, op, wide_a, wide_b)
+
+
+def _gemm(np: Any, op: Any, a: Any, b: Any, c: Any = None) -> Any:
+    product = _matmul(np, op, a.T if op.transA else a, b.T if op.transB else b)
+    total = product if op.alpha == 1 else product * op.alpha
+    if c is not None:
+        total = total + (c if op.beta == 1 else c * op.beta)
+    return total.astype(a.dtype)
+
+
 def _softmax(np: Any, op: Any, x: Any) -> Any:
     if op.schema.version < 13:
         raise ValueError("flattens")
@@ -383,6 +400,8 @@ EVALUATORS: dict[str, Evaluator] = {
     "EyeLike": _eye,
     "Trilu": _trilu,
     "MatMul": _matmul,
+    "MatMulInteger": _matmul_integer,
+    "Gemm": _gemm,
     "Softmax": _softmax,
     "Compress": _compress,
     "NonZero": lambda np, op, x: np.asarray(np.nonzero(x), np.int64),

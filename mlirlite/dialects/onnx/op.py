@@ -25,7 +25,7 @@ from mlirlite.ir.fields import (
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, InferShape, MemoryEffects
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Pure, RecursiveMemoryEffects, SingleBlock
+from mlirlite.ir.traits import Commutative, Pure, RecursiveMemoryEffects, SingleBlock
 from mlirlite.ir.types import (
     DYNAMIC,
     F32,
@@ -348,6 +348,11 @@ def attribute_field(schema: Schema, attribute: AttributeSchema, name: str = "") 
 
 # Classes from schemas
 
+_COMMUTATIVE = frozenset(
+    {"Add", "And", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Equal", "Max", "Min", "Mul", "Or"}
+    | {"Sum", "Xor"}
+)
+
 
 def op_class(schema: Schema, base: type[OnnxOp], name: str = "") -> type[OnnxOp]:
     """A new class for one version of an operator, with the fields of its schema and the behaviour
@@ -355,7 +360,7 @@ def op_class(schema: Schema, base: type[OnnxOp], name: str = "") -> type[OnnxOp]
     name = name or mlir_name(schema)
     fields = _fields(schema)
     bases: tuple[type, ...] = (base,)
-    traits: tuple[Any, ...] = (Pure,)
+    traits: tuple[Any, ...] = (Pure, Commutative) if schema.name in _COMMUTATIVE else (Pure,)
     if any(isinstance(f, RegionField) for f in fields):
         traits = (RecursiveMemoryEffects, SingleBlock())
     elif not schema.deterministic:

@@ -27,6 +27,10 @@ class Recurrent(OnnxOp, ops="RNN GRU LSTM"):
                 raise ValueError(f"The {name} input tensor must have rank 3")
         directions = 2 if self.direction == "bidirectional" else 1
         hidden = self.hidden_size or DYNAMIC
+        w = shape_of(self.W)
+        if w is not None and w[1] != DYNAMIC:
+            gates = {"RNN": 1, "GRU": 3, "LSTM": 4}[self.schema.name]
+            hidden = refine_dim(hidden, w[1] // gates)
         if r is not None:
             hidden = refine_dim(hidden, r[2])
         length, batch = (DYNAMIC, DYNAMIC) if x is None else x[:2]

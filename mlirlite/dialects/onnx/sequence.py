@@ -123,8 +123,8 @@ class SplitToSequence(OnnxOp, ops="SplitToSequence"):
         return [SeqType(RankedTensorType(self._piece(shape, axis), element))]
 
     def _piece(self, shape: tuple[int, ...], axis: int) -> tuple[int, ...]:
-        size = DYNAMIC
         extent = shape[axis]
+        size = 0 if extent == 0 else DYNAMIC
         sizes = ints_of(self.split)
         rank = len(shape_of(self.split) or ())
         if rank > 1:

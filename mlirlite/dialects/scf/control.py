@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._regions import verify_at_most, verify_blocks, verify_region_branch
-from mlirlite.ir.attributes import UNIT, UnitAttr, i64_array
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import UNIT, IntegerAttr, UnitAttr, i64_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType, Bool, Index
 from mlirlite.ir.definition import Op
@@ -80,6 +81,14 @@ class ConditionOp(
 
     def forwarded_operands(self, region: Region | None) -> Sequence[Value]:
         return self.operands[1:]
+
+    def successors_for(
+        self, constants: Sequence[Attribute | None]
+    ) -> Sequence[Region | None] | None:
+        known, loop = constants[0], self.parent_op
+        if not isinstance(known, IntegerAttr) or loop is None:
+            return None
+        return (loop.regions[1],) if known.value else (None,)
 
 
 class ExecuteRegionOp(
@@ -173,6 +182,16 @@ class IfOp(
         then, otherwise = self.regions
         return then, None if otherwise.empty else otherwise
 
+    def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[Region | None]:
+        then, otherwise = self.region_successors(None)
+        known = constants[0]
+        if not isinstance(known, IntegerAttr):
+            return then, otherwise
+        return (then,) if known.value else (otherwise,)
+
+    def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
+        return True, True
+
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
         """Read what follows the name."""
@@ -244,6 +263,16 @@ class IndexSwitchOp(
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions if region is None else (None,)
+
+    def entry_successors(self, constants: Sequence[Attribute | None]) -> Sequence[Region | None]:
+        known = constants[0]
+        if not isinstance(known, IntegerAttr):
+            return self.regions
+        numbers = list(self.cases)
+        return (self.regions[numbers.index(known.value) + 1 if known.value in numbers else 0],)
+
+    def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
+        return [True] * len(self.regions)
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

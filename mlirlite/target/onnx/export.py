@@ -39,7 +39,7 @@ _SINGLE_RESULT = {
 def export_model(module: Operation) -> onnx_package.ModelProto:
     """The model of the module's entry function, or of its only function.
 
-    The opset is the one of the imported model if it has all operators as they are, else the newest
+    The opset is the one of the imported model if it has all operators as they are, else the next
     that has. DiagnosticError, naming the op, for what ONNX has no operator for, and when no opset
     has all of them.
     """
@@ -110,7 +110,7 @@ def _opsets(module: Operation, wanted: dict[str, int]) -> dict[str, int]:
     for domain, ops in {"": {}, **used}.items():
         newest = schemas.latest_opset(domain) or 1
         preferred = wanted.get(domain or "ai.onnx", newest)
-        for version in (preferred, *range(newest, 0, -1)):
+        for version in (*range(preferred, newest + 1), *range(preferred - 1, 0, -1)):
             stranger = next((o for s, o in ops.items() if not _has(s, o, version)), None)
             if stranger is None:
                 result[domain] = version

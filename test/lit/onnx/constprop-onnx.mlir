@@ -119,3 +119,21 @@ func.func @random() -> tensor<2xf32> {
   %0 = "onnx.RandomNormal"() {shape = [2]} : () -> tensor<2xf32>
   onnx.Return %0 : tensor<2xf32>
 }
+
+// -----
+
+// x + 0.0 is not x for x = -0.0.
+
+// CHECK-LABEL: func.func @neutral
+//  CHECK-SAME:   %[[X:.*]]: tensor<2xf32>, %[[N:.*]]: tensor<2xi32>
+//       CHECK:   %[[A:.*]] = "onnx.Add"(%[[X]], %{{.*}})
+//       CHECK:   onnx.Return %[[X]], %[[N]], %[[A]]
+func.func @neutral(%x: tensor<2xf32>, %n: tensor<2xi32>) -> (tensor<2xf32>, tensor<2xi32>, tensor<2xf32>) {
+  %one = onnx.Constant dense<1.0> : tensor<f32>
+  %zero = onnx.Constant dense<0> : tensor<2xi32>
+  %plus = onnx.Constant dense<0.0> : tensor<f32>
+  %0 = "onnx.Div"(%x, %one) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %1 = "onnx.Add"(%zero, %n) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %2 = "onnx.Add"(%x, %plus) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  onnx.Return %0, %1, %2 : tensor<2xf32>, tensor<2xi32>, tensor<2xf32>
+}

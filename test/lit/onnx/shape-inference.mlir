@@ -96,3 +96,30 @@ func.func @sequences(%x: tensor<6x4xf32>, %i: tensor<i64>) -> tensor<*xf32> {
   %1 = "onnx.SequenceAt"(%0, %i) : (!onnx.Seq<tensor<*xf32>>, tensor<i64>) -> tensor<*xf32>
   onnx.Return %1 : tensor<*xf32>
 }
+
+// -----
+
+// Arguments of bodies: slices for Scan; for Loop what stays so in every iteration.
+
+// CHECK-LABEL: func.func @bodies
+//       CHECK:   "onnx.Scan"
+//       CHECK:   ^bb0(%{{.*}}: tensor<2xf32>, %{{.*}}: tensor<2xf32>):
+//       CHECK:   -> (tensor<2xf32>, tensor<3x2xf32>)
+//       CHECK:   "onnx.Loop"
+//       CHECK:   ^bb0(%{{.*}}: tensor<i64>, %{{.*}}: tensor<i1>, %{{.*}}: tensor<2xf32>, %{{.*}}: tensor<?xf32>):
+//       CHECK:   -> (tensor<2xf32>, tensor<?xf32>)
+func.func @bodies(%s: tensor<2xf32>, %x: tensor<3x2xf32>, %n: tensor<i64>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %0:2 = "onnx.Scan"(%s, %x) ({
+  ^bb0(%acc: tensor<*xf32>, %row: tensor<*xf32>):
+    %2 = "onnx.Add"(%acc, %row) : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+    onnx.Yield %2, %2 : tensor<*xf32>, tensor<*xf32>
+  }) {num_scan_inputs = 1 : si64} : (tensor<2xf32>, tensor<3x2xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  %none = "onnx.NoValue"() {value} : () -> none
+  %1:2 = "onnx.Loop"(%n, %none, %s, %s) ({
+  ^bb0(%i: tensor<*xi64>, %go: tensor<*xi1>, %same: tensor<*xf32>, %longer: tensor<*xf32>):
+    %2 = "onnx.Exp"(%same) : (tensor<*xf32>) -> tensor<*xf32>
+    %3 = "onnx.Concat"(%longer, %same) {axis = 0 : si64} : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+    onnx.Yield %go, %2, %3 : tensor<*xi1>, tensor<*xf32>, tensor<*xf32>
+  }) : (tensor<i64>, none, tensor<2xf32>, tensor<2xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  onnx.Return %0#1, %1#1 : tensor<*xf32>, tensor<*xf32>
+}

@@ -123,6 +123,12 @@ def test_integer_division_is_defined_everywhere() -> None:
     assert found[0].tolist() == [1, 1, -1, -1, 0, 0]
 
 
+def test_powers_of_integers() -> None:
+    x, y = ints(30, low=-3, high=4, dtype=np.int32), ints(30, low=0, high=12, dtype=np.int32)
+    check("Pow", [x, y])
+    check("Pow", [x.astype(np.float32), y])
+
+
 def test_nan_goes_through() -> None:
     x = np.array([np.nan, -1, 1, np.inf, -np.inf], np.float32)
     for op in ("Relu", "Sign", "Floor", "Sqrt", "Abs"):
@@ -362,12 +368,14 @@ def test_reshape_split_concat_tile_expand() -> None:
     x = floats(2, 3, 4)
     for shape in ([4, 6], [0, -1], [-1], [2, 1, 12]):
         check("Reshape", [x, np.array(shape, np.int64)], (1,))
+        check("Reshape", [x, np.array(shape, np.int64)], both=False)
     check("Split", [x], outputs=2, axis=2, num_outputs=2)
     check("Split", [x, np.array([1, 2], np.int64)], (1,), outputs=2, axis=1)
     check("Concat", [x, floats(2, 0, 4), floats(2, 1, 4)], axis=1)
     check("Tile", [x, np.array([2, 1, 3], np.int64)], (1,))
     check("Tile", [x, np.array([1, 0, 2], np.int64)], both=False)
     check("Expand", [floats(3, 1), np.array([2, 1, 4], np.int64)], (1,))
+    check("Expand", [floats(2, 3, 1), np.array([3, 4], np.int64)], both=False)
     check("Squeeze", [floats(1, 3, 1), np.array([0, -1], np.int64)], (1,))
     check("Unsqueeze", [floats(3, 2), np.array([-1, 0], np.int64)], (1,))
 

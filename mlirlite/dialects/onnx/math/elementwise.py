@@ -89,7 +89,7 @@ class PRelu(OnnxOp, ops="PRelu"):
         if self.schema.version > 6 and shape is not None and slope is not None:
             if len(slope) > len(shape):
                 raise ValueError("Slope tensor has a wrong shape")
-            broadcast(shape, slope)
+            return [broadcast(shape, slope)]
         return [shape]
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import Dim, dims_of, ints_of, known_ints
-from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import (
     add,
@@ -21,7 +20,7 @@ from mlirlite.dialects.onnx.shapes import (
     text_of,
 )
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
 
 
@@ -287,6 +286,9 @@ class ConcatShapeTranspose(OnnxOp, ops="ConcatShapeTranspose"):
         known = [s for s in shapes if s is not None]
         axis = axis_in(self.axis, len(known[0]))
         joined = list(known[0])
+        for at in range(len(joined)):
+            for shape in known:
+                joined[at] = joined[at] if at == axis else refine_dim(joined[at], shape[at])
         joined[axis] = add(*(s[axis] for s in known))
         order = self.perm or tuple(reversed(range(len(joined))))
         part = joined[self.get("start", 0) : self.get("end")]
@@ -398,8 +400,14 @@ class UpsampleAndPad(OnnxOp, ops="UpsampleAndPad"):
         return [(*shape[:first], *tail)]
 
 
-class LayoutTransform(SameShape, ops="LayoutTransform"):
-    """Another layout in memory."""
+class LayoutTransform(OnnxOp, ops="LayoutTransform"):
+    """Another layout in memory, or the usual one."""
+
+    data: Value
+    target_layout: Attribute | None
 
     def infer(self) -> Inferred:
-        return None
+        type = self.data.type
+        if not isinstance(type, RankedTensorType):
+            return [type]
+        return [RankedTensorType(type.shape, type.element_type, self.target_layout)]

@@ -46,7 +46,12 @@ def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
         rw.replace(op, nothing)
         return True
 
-    patterns = [Pattern(fold_constants, (OnnxOp,), benefit=2), known_shape, *REASSOCIATION]
+    patterns = [
+        Pattern(fold_constants, (OnnxOp,), benefit=2),
+        known_shape,
+        neutral_operand,
+        *REASSOCIATION,
+    ]
     apply_patterns_greedily(op, patterns, fold=False, count=state.count)
 
 
@@ -125,3 +130,25 @@ def mul_of_mul(op: onnx.MulOp, rw: Rewriter) -> bool | None:
 
 
 REASSOCIATION = (add_of_add, mul_of_mul)
+
+_NEUTRAL = {"Add": 0, "Sub": 0, "Mul": 1, "Div": 1}
+
+
+@pattern
+def neutral_operand(
+    op: onnx.AddOp | onnx.SubOp | onnx.MulOp | onnx.DivOp, rw: Rewriter
+) -> bool | None:
+    """Add(x, 0) --> x; Mul(x, 1) --> x"""
+    name = op.schema.name
+    for index in (1, 0) if name in ("Add", "Mul") else (1,):
+        elements = constant_of(op.operands[index])
+        other = op.operands[1 - index]
+        if not isinstance(elements, DenseElementsAttr) or not elements.is_splat:
+            continue
+        number = elements.splat_value()
+        # x + 0 is 0 for x = -0, but x + -0 is x.
+        zero_is_lost = name == "Add" and isinstance(number, float) and str(number) != "-0.0"
+        if number == _NEUTRAL[name] and other.type is op.results[0].type and not zero_is_lost:
+            rw.replace(op, other)
+            return True
+    return rw.fail("neither operand is neutral")

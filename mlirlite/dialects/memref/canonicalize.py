@@ -1,0 +1,313 @@
+"""Canonical forms of memref: constant sizes become static, casts go into their users, dead buffers
+go."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects._mixed import Mixed, split
+from mlirlite.dialects.arith.constant import make_constant
+from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref.atomic import (
+    AtomicRMWOp,
+    DmaStartOp,
+    DmaWaitOp,
+    GenericAtomicRMWOp,
+)
+from mlirlite.dialects.memref.memory import (
+    AllocaOp,
+    AllocOp,
+    CopyOp,
+    DeallocOp,
+    LoadOp,
+    PrefetchOp,
+    StoreOp,
+)
+from mlirlite.dialects.memref.views import (
+    CastOp,
+    CollapseShapeOp,
+    DimOp,
+    ExpandShapeOp,
+    ExtractStridedMetadataOp,
+    ReinterpretCastOp,
+    SubViewOp,
+    ViewOp,
+    cast_compatible,
+)
+from mlirlite.ir.attributes import IntegerAttr, StridedLayoutAttr, index_attr
+from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+
+
+def _number(value: Value) -> int | None:
+    attribute = constant_value(value)
+    return attribute.value if isinstance(attribute, IntegerAttr) else None
+
+
+def _known(mixed: Sequence[Mixed], least: int) -> list[Mixed]:
+    """Values that are constants, no smaller than `least`, as numbers."""
+    found: list[Mixed] = []
+    for entry in mixed:
+        number = _number(entry) if isinstance(entry, Value) else None
+        found.append(entry if number is None or number < least else number)
+    return found
+
+
+# Casts
+
+
+@canonicalization
+def cast_into_user(
+    op: (
+        LoadOp
+        | StoreOp
+        | DeallocOp
+        | PrefetchOp
+        | DimOp
+        | AtomicRMWOp
+        | GenericAtomicRMWOp
+        | DmaStartOp
+        | DmaWaitOp
+        | CastOp
+    ),
+    rw: Rewriter,
+) -> bool | None:
+    """load(cast(m)) --> load(m), for every op that takes any layout"""
+    changed = False
+    for i, operand in enumerate(op.operands):
+        cast = operand.defining_op
+        if not isinstance(cast, CastOp) or not isinstance(cast.source.type, MemRefType):
+            continue
+        if isinstance(op, StoreOp) and i == 0:
+            continue
+        if isinstance(op, CastOp) and not cast_compatible(cast.source.type, op.dest.type):
+            continue
+        with rw.modify(op):
+            op.set_operand(i, cast.source)
+        changed = True
+    return changed or rw.fail("no operand is a cast of a ranked memref")
+
+
+@canonicalization
+def copy_of_cast(op: CopyOp, rw: Rewriter) -> bool | None:
+    """copy(cast(a), cast(b)) --> copy(a, b)"""
+    changed = False
+    for i, other in ((0, 1), (1, 0)):
+        cast = op.operands[i].defining_op
+        if not isinstance(cast, CastOp):
+            continue
+        before, across = cast.source.type, op.operands[other].type
+        if not isinstance(before, MemRefType) or not isinstance(across, MemRefType):
+            continue
+        if before.element_type is not across.element_type or len(before.shape) != len(across.shape):
+            continue
+        with rw.modify(op):
+            op.set_operand(i, cast.source)
+        changed = True
+    return changed or rw.fail("no operand is a cast of a ranked memref")
+
+
+# Allocation
+
+
+@canonicalization
+def alloc_of_constant_size(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
+    """alloc(%c4) : memref<?xf32> --> cast(alloc() : memref<4xf32>)"""
+    type = op.memref.type
+    if not isinstance(type, MemRefType):
+        return rw.fail("no ranked memref")
+    sizes = iter(op.dynamicSizes)
+    shape, kept = [], []
+    for size in type.shape:
+        if size == DYNAMIC:
+            value = next(sizes)
+            number = _number(value)
+            if number is not None and number >= 0:
+                size = number
+            else:
+                kept.append(value)
+        shape.append(size)
+    if len(kept) == len(op.dynamicSizes):
+        return rw.fail("no size is a constant")
+    static: MemRefType = MemRefType(tuple(shape), type.element_type, type.layout, type.memory_space)
+    rw.set_before(op)
+    cls: Any = op.__class__
+    new = rw.insert(cls(kept, op.symbolOperands, op.alignment, memref=static))
+    rw.replace(op, CastOp(new.result, dest=type))
+    return True
+
+
+@canonicalization
+def alloc_without_readers(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
+    """A buffer that is only written and freed -->"""
+    users = op.result.users
+    for user in users:
+        if isinstance(user, StoreOp) and user.value is not op.result:
+            continue
+        if not isinstance(user, DeallocOp):
+            return rw.fail("the buffer is read or handed on")
+    for user in users:
+        rw.erase(user)
+    rw.erase(op)
+    return True
+
+
+@canonicalization
+def copy_of_nothing(op: CopyOp, rw: Rewriter) -> bool | None:
+    """copy(a, a) and copies of no elements -->"""
+    sizes = [d for v in op.operands if isinstance(v.type, MemRefType) for d in v.type.shape]
+    if op.source is not op.target and 0 not in sizes:
+        return rw.fail("there is something to copy")
+    rw.erase(op)
+    return True
+
+
+# Views
+
+
+@canonicalization
+def subview_of_constants(op: SubViewOp, rw: Rewriter) -> bool | None:
+    """subview m[%c0] [%c4] [%c1] --> cast(subview m[0] [4] [1])"""
+    offsets = _known(op.mixed_offsets, 0)
+    sizes = _known(op.mixed_sizes, 0)
+    strides = _known(op.mixed_strides, -(1 << 62))
+    if (offsets, sizes, strides) == (op.mixed_offsets, op.mixed_sizes, op.mixed_strides):
+        return rw.fail("no entry is a constant")
+    source, result = op.source.type, op.result.type
+    kept = op.kept_dims()
+    if kept is None or not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
+        return rw.fail("the result does not fit")
+    parts = [split(entries) for entries in (offsets, sizes, strides)]
+    full = SubViewOp.infer_result_type(source, *(static.value for static, _ in parts))
+    layout = strides_and_offset(full)
+    if layout is None:
+        return rw.fail("the result is not strided")
+    type = full
+    if len(kept) != full.rank:
+        type = MemRefType(
+            tuple(full.shape[d] for d in kept),
+            full.element_type,
+            StridedLayoutAttr(tuple(layout[0][d] for d in kept), layout[1]),
+            full.memory_space,
+        )
+    rw.set_before(op)
+    new = rw.insert(
+        SubViewOp(
+            op.source,
+            *(dynamic for _, dynamic in parts),
+            static_offsets=parts[0][0],
+            static_sizes=parts[1][0],
+            static_strides=parts[2][0],
+            result=type,
+        )
+    )
+    rw.replace(op, new if type is result else CastOp(new.result, dest=result))
+    return True
+
+
+@canonicalization
+def subview_of_everything(op: SubViewOp, rw: Rewriter) -> bool | None:
+    """subview m[0, 0] [sizes of m] [1, 1] --> m"""
+    source, result = op.source.type, op.result.type
+    if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
+        return rw.fail("no ranked memref")
+    if (
+        source.rank != result.rank
+        or any(op.static_offsets)
+        or any(s != 1 for s in op.static_strides)
+    ):
+        return rw.fail("a part is taken")
+    if op.static_sizes.value != source.shape or DYNAMIC in source.shape:
+        return rw.fail("a part is taken")
+    rw.replace(op, op.source if source is result else CastOp(op.source, dest=result))
+    return True
+
+
+@canonicalization
+def view_of_constants(op: ViewOp, rw: Rewriter) -> bool | None:
+    """view m[o][%c4] : memref<?xf32> --> cast(view m[o][] : memref<4xf32>)"""
+    type = op.result.type
+    if not isinstance(type, MemRefType):
+        return rw.fail("no ranked memref")
+    sizes = iter(op.sizes)
+    shape, kept = [], []
+    for size in type.shape:
+        if size == DYNAMIC:
+            value = next(sizes)
+            number = _number(value)
+            if number is not None and number >= 0:
+                size = number
+            else:
+                kept.append(value)
+        shape.append(size)
+    if len(kept) == len(op.sizes):
+        return rw.fail("no size is a constant")
+    static: MemRefType = MemRefType(tuple(shape), type.element_type, type.layout, type.memory_space)
+    rw.set_before(op)
+    new = rw.insert(ViewOp(op.source, op.byte_shift, kept, result=static))
+    rw.replace(op, CastOp(new.result, dest=type))
+    return True
+
+
+@canonicalization
+def view_of_cast(op: ViewOp, rw: Rewriter) -> bool | None:
+    """view(cast(m)) --> view(m)"""
+    cast = op.source.defining_op
+    if not isinstance(cast, CastOp) or not isinstance(cast.source.type, MemRefType):
+        return rw.fail("the source is no cast")
+    if cast.source.type.layout is not None:
+        return rw.fail("the source has a layout")
+    with rw.modify(op):
+        op.set_operand(0, cast.source)
+    return True
+
+
+@canonicalization
+def shape_of_same_shape(op: ExpandShapeOp | CollapseShapeOp, rw: Rewriter) -> bool | None:
+    """expand(collapse(m)) : type of m --> m; a change to the same shape --> m"""
+    if op.src.type is op.result.type:
+        rw.replace(op, op.src)
+        return True
+    inner = op.src.defining_op
+    opposite = CollapseShapeOp if isinstance(op, ExpandShapeOp) else ExpandShapeOp
+    if isinstance(inner, opposite) and inner.src.type is op.result.type:
+        static = isinstance(op.result.type, MemRefType) and op.result.type.has_static_shape
+        if static or inner.reassociation == op.reassociation:
+            rw.replace(op, inner.src)
+            return True
+    return rw.fail("the shape changes")
+
+
+@canonicalization
+def metadata_of_static(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
+    """Sizes, strides and offset that the type says --> constants"""
+    type = op.source.type
+    layout = strides_and_offset(type) if isinstance(type, MemRefType) else None
+    if layout is None or not isinstance(type, MemRefType):
+        return rw.fail("no strided memref")
+    strides, offset = layout
+    changed = False
+    for result, number in zip(op.results[1:], (offset, *type.shape, *strides), strict=True):
+        if number == DYNAMIC or not result.has_uses:
+            continue
+        constant = make_constant(index_attr(number), INDEX)
+        if constant is None:
+            continue
+        rw.set_before(op)
+        rw.replace_all_uses_with(result, rw.insert(constant).result)
+        changed = True
+    return changed or rw.fail("nothing that is used is static")
+
+
+@canonicalization
+def reinterpret_cast_of_view(op: ReinterpretCastOp, rw: Rewriter) -> bool | None:
+    """reinterpret_cast(reinterpret_cast(m)) --> reinterpret_cast(m), and of casts and whole
+    subviews"""
+    inner = op.source.defining_op
+    if isinstance(inner, (ReinterpretCastOp, CastOp)) or (isinstance(inner, SubViewOp) and all(o == 0 for o in inner.static_offsets)):
+        source = inner.source
+    else:
+        return rw.fail("the source is no view")
+    with rw.modify(op):
+        op.set_operand(0, source)
+    return True
