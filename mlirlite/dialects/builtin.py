@@ -43,7 +43,7 @@ class ModuleOp(
     """A top-level container of symbols, one block, no terminator.
 
     ```mlir
-    module @net attributes {version = 1 : i64} {
+    module @net attributes {test.version = 1 : i64} {
     }
     ```
     """

@@ -56,14 +56,6 @@ def complex_of(constant: Attribute | None) -> complex | None:
     return None
 
 
-def complex_attr(number: complex, type: Type) -> ArrayAttr | None:
-    """`[re, im]` for a complex type of floats."""
-    if not isinstance(type, ComplexType) or not isinstance(type.element_type, FloatType):
-        return None
-    parts = (number.real, number.imag)
-    return ArrayAttr(tuple([FloatAttr(part, type.element_type) for part in parts]))
-
-
 # Parts
 
 
@@ -266,20 +258,10 @@ class _ComplexBinaryOp(Op):
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> the number"""
-        a, b = map(complex_of, operands)
-        identity = self.fold_identity(b)
-        if identity is not None or a is None or b is None:
-            return identity
-        number = self.evaluate(a, b)
-        return None if number is None else complex_attr(number, self.result.type)
+        return self.fold_identity(complex_of(operands[1]))
 
     def fold_identity(self, rhs: complex | None) -> Any:
         """A value that follows without both numbers, or None."""
-        return None
-
-    def evaluate(self, a: complex, b: complex) -> complex | None:
-        """The result for two numbers, None when it is not folded."""
         return None
 
 
@@ -302,9 +284,6 @@ class AddOp(_ComplexBinaryOp, name="complex.add", traits=_BINARY):
                 return maker.lhs
         return self.lhs if rhs == 0 else None
 
-    def evaluate(self, a: complex, b: complex) -> complex | None:
-        return a + b
-
 
 class SubOp(_ComplexBinaryOp, name="complex.sub", traits=_BINARY):
     """The difference.
@@ -321,9 +300,6 @@ class SubOp(_ComplexBinaryOp, name="complex.sub", traits=_BINARY):
             return maker.lhs
         return self.lhs if rhs == 0 else None
 
-    def evaluate(self, a: complex, b: complex) -> complex | None:
-        return a - b
-
 
 class MulOp(_ComplexBinaryOp, name="complex.mul", traits=_BINARY):
     """The product.
@@ -332,9 +308,6 @@ class MulOp(_ComplexBinaryOp, name="complex.mul", traits=_BINARY):
     %0 = complex.mul %a, %b : complex<f32>
     ```
     """
-
-    def evaluate(self, a: complex, b: complex) -> complex | None:
-        return a * b
 
 
 class DivOp(_ComplexBinaryOp, name="complex.div", traits=_BINARY):
@@ -402,17 +375,6 @@ class _ComplexCompareOp(Op):
     result: Result[Bool]
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> true or false"""
-        a, b = map(complex_of, operands)
-        if a is None or b is None:
-            return None
-        return IntegerAttr(int(self.holds(a, b)), self.result.type)
-
-    def holds(self, a: complex, b: complex) -> bool:
-        """The result for two numbers."""
-        raise NotImplementedError
-
 
 _COMPARE = (AllTypesMatch("lhs", "rhs"), Pure, Elementwise)
 
@@ -425,9 +387,6 @@ class EqualOp(_ComplexCompareOp, name="complex.eq", traits=_COMPARE):
     ```
     """
 
-    def holds(self, a: complex, b: complex) -> bool:
-        return a == b
-
 
 class NotEqualOp(_ComplexCompareOp, name="complex.neq", traits=_COMPARE):
     """Whether two numbers differ.
@@ -436,9 +395,6 @@ class NotEqualOp(_ComplexCompareOp, name="complex.neq", traits=_COMPARE):
     %0 = complex.neq %a, %b : complex<f32>
     ```
     """
-
-    def holds(self, a: complex, b: complex) -> bool:
-        return a != b
 
 
 # One operand

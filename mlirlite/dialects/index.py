@@ -67,11 +67,15 @@ class _IndexBinaryOp(Op):
         """Constants --> the number, when 32 and 64 bits give the same one"""
         a, b = map(_number, operands)
         if a is None or b is None:
-            return None
+            return None if b is None else self.fold_with(b)
         wide, narrow = self.evaluate(a, b, 64), self.evaluate(signed(a, 32), signed(b, 32), 32)
         if wide is None or narrow is None or unsigned(wide, 32) != unsigned(narrow, 32):
             return None
         return index_attr(signed(wide, 64))
+
+    def fold_with(self, b: int) -> Any:
+        """What follows from the right number alone (x + 0), or None."""
+        return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         """The result for two numbers of a width, None when it has none."""
@@ -93,6 +97,9 @@ class AddOp(
     ```
     """
 
+    def fold_with(self, b: int) -> Any:
+        return None if b else self.lhs
+
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a + b
 
@@ -104,6 +111,9 @@ class SubOp(_IndexBinaryOp, name="index.sub", traits=(Pure,)):
     %r = index.sub %a, %b
     ```
     """
+
+    def fold_with(self, b: int) -> Any:
+        return None if b else self.lhs
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a - b
@@ -123,6 +133,9 @@ class MulOp(
     %r = index.mul %a, %b
     ```
     """
+
+    def fold_with(self, b: int) -> Any:
+        return index_attr(0) if b == 0 else self.lhs if b == 1 else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a * b
@@ -401,6 +414,17 @@ class _IndexCastOp(Op):
         """Whether the op takes these types: one of them is index, the other is not."""
         return (source is INDEX) != (target is INDEX)
 
+    def read(self, value: int, width: int) -> int:
+        """The bits of a number as the cast extends them."""
+        raise NotImplementedError
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant integer --> index"""
+        number, type = operands[0], self.input.type
+        if not isinstance(number, IntegerAttr) or not isinstance(type, IntegerType):
+            return None
+        return index_attr(self.read(number.value, type.width))
+
 
 class CastSOp(_IndexCastOp, name="index.casts", traits=(Cast, Pure)):
     """Between index and an integer type; the sign bit fills in.
@@ -410,6 +434,9 @@ class CastSOp(_IndexCastOp, name="index.casts", traits=(Cast, Pure)):
     ```
     """
 
+    def read(self, value: int, width: int) -> int:
+        return signed(value, width)
+
 
 class CastUOp(_IndexCastOp, name="index.castu", traits=(Cast, Pure)):
     """Between index and an integer type; zeros fill in.
@@ -418,6 +445,9 @@ class CastUOp(_IndexCastOp, name="index.castu", traits=(Cast, Pure)):
     %r = index.castu %a : index to i32
     ```
     """
+
+    def read(self, value: int, width: int) -> int:
+        return unsigned(value, width)
 
 
 class CmpOp(Op, name="index.cmp", traits=(Pure,)):

@@ -31,19 +31,30 @@ def parse_module(
     *,
     filename: str = "<string>",
     implicit_module: bool = True,
+    error_limit: int = 20,
 ) -> Operation:
     """The `builtin.module` that a text describes. Without `implicit_module` the text must be one
-    op, of any name, and that is returned. DiagnosticError when the text is wrong."""
-    return parse_source(SourceFile(filename, text), context, implicit_module=implicit_module)
+    op, of any name, and that is returned. DiagnosticError with the errors found when the text is
+    wrong, at most `error_limit` (0: all; 1: stop at the first, as upstream)."""
+    return parse_source(
+        SourceFile(filename, text),
+        context,
+        implicit_module=implicit_module,
+        error_limit=error_limit,
+    )
 
 
 def parse_source(
-    source: SourceFile, context: Context | None = None, *, implicit_module: bool = True
+    source: SourceFile,
+    context: Context | None = None,
+    *,
+    implicit_module: bool = True,
+    error_limit: int = 20,
 ) -> Operation:
     """As `parse_module`, of a source file."""
     context = Context() if context is None else context
     parser = ModuleParser(ParserState(source, context))
-    block = _without_collector(parser.parse)
+    block = _without_collector(lambda: parser.parse(error_limit))
     only = block.first if block.first is block.last else None
     if only is not None and (only.name == MODULE or not implicit_module):
         return only.detach()

@@ -469,6 +469,8 @@ class Cursor(TextCursor):
         return found
 
     def _undefined_alias(self, name: str, start: int) -> DiagnosticError:
+        if name in self.state.lost_aliases:
+            return DiagnosticError([])  # its definition was an error
         return self.fail(
             f"undefined symbol alias id '{name[1:]}'", self.span(start, start + len(name))
         )

@@ -18,9 +18,10 @@ from mlirlite.parser import tokens
 from mlirlite.parser.cursor import GLANCE_TYPE
 from mlirlite.parser.op_parser import Frame
 from mlirlite.parser.operations import OperationParser, Records
+from mlirlite.parser.regions import TooManyErrors
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.values import unresolved_uses
-from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import SourceSpan
 
 # A dictionary without inner braces and comments.
@@ -44,17 +45,84 @@ _more_results = re.compile(rf"(%{SUFFIX})?(?::([0-9]++))?[ ]?+(?:,[ ]?+)?", re.A
 class ModuleParser(OperationParser):
     """Reads a whole text."""
 
-    __slots__ = ()
+    __slots__ = ("item", "item_frame")
 
-    def parse(self) -> Block:
-        """The top-level operations, in a block. DiagnosticError with all errors found."""
+    def parse(self, error_limit: int = 1) -> Block:
+        """The top-level operations, in a block. DiagnosticError with all errors found: reading goes
+        on at the next op, block or region end, until there are `error_limit` errors (0: never
+        stop)."""
+        self.error_limit = error_limit
+        self.item = 0
         region = Region()
         frame = self.frame = Frame(region, None, "builtin", 0)
         region.append(frame.block)
         self.frames = [frame]
-        self._run()
-        self._finish()
+        self.item_frame = frame
+        more = True
+        while more:
+            try:
+                self._run()
+                self._finish()
+                more = False
+            except TooManyErrors:
+                raise
+            except DiagnosticError as e:
+                more = self._recover(e.diagnostics)
+        if self.errors:
+            raise DiagnosticError(self._all_errors(frame.block))
         return frame.block
+
+    # Errors
+
+    def _recover(self, problems: list[Diagnostic]) -> bool:
+        """Keep the errors of an item and move to the next one. False at the end of the text."""
+        from mlirlite.parser.recovery import named_results, next_item, values_in
+
+        text, item, frame = self.text, self.item, self.item_frame
+        nested = len(self.frames) > 1
+        if not (self.errors and (item >= len(text) or text[item] == "}") and frame is self.frame):
+            self.report(problems)  # a bracket too many or too few may follow from an earlier error
+        self.op_name = ""
+        if item >= len(text):
+            return False
+        lost: list[tuple[str, int]] = []
+        if frame not in self.frames:  # the op whose region has ended
+            lost = [(name, count) for name, count, _ in frame.owner.records]
+            start = max(item, min(self.pos, len(text)) - 1)
+        elif frame is not self.frame:  # a region of the item has begun
+            start = self.skip(self.frame.opened + 1)
+        else:
+            start = item
+            lost = list(named_results(text, item))
+        self.damaged.add(self.frame.region)
+        self.damaged.add(frame.region)
+        default = self.frame.default_dialect
+        op_class = self.context.op_class
+        end = next_item(text, start, nested, lambda w: op_class(f"{default}.{w}") is not None)
+        if text[start : start + 1] == "^":
+            label = tokens.block_name(text, start)
+            block = self.frame.blocks.get(label[1]) if label is not None else None
+            if block is not None:
+                self.frame.forward_blocks.pop(block, None)
+            lost = [(name, 1) for name in values_in(text, start, end)]
+        elif text[start : start + 1] in ("#", "!"):
+            self.state.lost_aliases.update(_alias_name(text, start))
+        for name, count in lost:
+            self.values.lose(name, count, self.frame.names, self.span(start))
+        self.pos = self.skip(end)
+        return True
+
+    def _all_errors(self, block: Block) -> list[Diagnostic]:
+        """What was found while reading, and what the verifier finds in the rest."""
+        from mlirlite.parser.recovery import errors_of_the_rest
+
+        found = list(self.errors)
+        if self.error_limit != 1:
+            found += errors_of_the_rest(block, self.damaged)
+            found.sort(key=_offset)
+        if 0 < self.error_limit < len(found):
+            del found[self.error_limit :]
+        return found
 
     # The loop
 
@@ -67,70 +135,81 @@ class ModuleParser(OperationParser):
         frame = self.frame
         block, names, known = frame.block, frame.names, values.known
         pos = self.pos
-        while True:
-            m = _operation(text, pos)
-            if m is None:
-                self.pos = pos
-                if not self._no_operation():
-                    return
-                pos = self.pos
-                frame = self.frame
-                block, names, known = frame.block, frame.names, values.known
-                continue
-            first, more, name, uses, properties, attributes, signature, custom = m.groups()
-            if signature is None:
-                records = [] if first is None else self._records(m)
-                if name is not None:
-                    self.generic(records, m.start(1) if records else m.start(3) - 1, m.start(3) - 1)
-                else:
-                    self.pos = m.end()
-                    self.custom(records, custom, m.start(8))
-                pos = self.pos
-                frame = self.frame
-                block, names, known = frame.block, frame.names, values.known
-                continue
-            # A generic op without regions and successors.
-            known_class = classes.get(name)
-            if known_class is None:
-                known_class = self.generic_class(name, m.start(3) - 1, m.end(3) + 1)
-            cls, inherent = known_class
-            inner = None if properties is None else self._dictionary(properties, m.start(5))
-            entries = None if attributes is None else self._dictionary(attributes, m.start(6))
-            types = signatures.get(signature)
-            if types is None:
-                types = self._signature(signature, m.start(7))
-            inputs, outputs = types
-            operands: list[Value] = []
-            if uses:
-                try:
-                    operands = [known[use] for use in uses.split(", ")]
-                    if [v.type for v in operands] != inputs:
+        m: re.Match[str] | None = None
+        try:
+            while True:
+                m = _operation(text, pos)
+                if m is None:
+                    self.pos = pos
+                    if not self._no_operation():
+                        return
+                    pos = self.pos
+                    frame = self.frame
+                    block, names, known = frame.block, frame.names, values.known
+                    continue
+                first, more, name, uses, properties, attributes, signature, custom = m.groups()
+                if signature is None:
+                    records = [] if first is None else self._records(m)
+                    if name is not None:
+                        self.generic(
+                            records, m.start(1) if records else m.start(3) - 1, m.start(3) - 1
+                        )
+                    else:
+                        self.pos = m.end()
+                        self.custom(records, custom, m.start(8))
+                    pos = self.pos
+                    frame = self.frame
+                    block, names, known = frame.block, frame.names, values.known
+                    continue
+                # A generic op without regions and successors.
+                known_class = classes.get(name)
+                if known_class is None:
+                    known_class = self.generic_class(name, m.start(3) - 1, m.end(3) + 1)
+                cls, inherent = known_class
+                inner = None if properties is None else self._dictionary(properties, m.start(5))
+                entries = None if attributes is None else self._dictionary(attributes, m.start(6))
+                types = signatures.get(signature)
+                if types is None:
+                    types = self._signature(signature, m.start(7))
+                inputs, outputs = types
+                operands: list[Value] = []
+                if uses:
+                    try:
+                        operands = [known[use] for use in uses.split(", ")]
+                        if [v.type for v in operands] != inputs:
+                            operands = self._operands(uses, m.start(4), inputs, m.start(7))
+                    except KeyError:
                         operands = self._operands(uses, m.start(4), inputs, m.start(7))
-                except KeyError:
+                elif inputs:
                     operands = self._operands(uses, m.start(4), inputs, m.start(7))
-            elif inputs:
-                operands = self._operands(uses, m.start(4), inputs, m.start(7))
-            pos = m.end()
-            span = SourceSpan(source, m.start(3) - 1, m.end(3) + 1)
-            if cls is None:
-                op: Operation = create_unregistered(operands, outputs, inner, entries, (), (), span)
-                op.name = name  # type: ignore[misc]
-            else:
-                inner, entries = inherent.settle(inner, entries)
-                op = cls.create(operands, outputs, inner, entries, (), (), span)
-            if text.startswith("loc", pos):
-                self.pos = pos
-                location = self.optional_trailing_location()
-                if location is not None:
-                    self.set_location(op, location)
-                pos = self.pos
-            block.insert_before(None, op)
-            if first is not None:
-                if not more and len(outputs) == 1 and first not in known:
-                    known[first] = op.results[0]
-                    names.append(first)
+                pos = m.end()
+                span = SourceSpan(source, m.start(3) - 1, m.end(3) + 1)
+                if cls is None:
+                    op: Operation = create_unregistered(
+                        operands, outputs, inner, entries, (), (), span
+                    )
+                    op.name = name  # type: ignore[misc]
                 else:
-                    self.define_results(op, self._records(m), m.start(1))
+                    inner, entries = inherent.settle(inner, entries)
+                    op = cls.create(operands, outputs, inner, entries, (), (), span)
+                if text.startswith("loc", pos):
+                    self.pos = pos
+                    location = self.optional_trailing_location()
+                    if location is not None:
+                        self.set_location(op, location)
+                    pos = self.pos
+                block.insert_before(None, op)
+                if first is not None:
+                    if not more and len(outputs) == 1 and first not in known:
+                        known[first] = op.results[0]
+                        names.append(first)
+                    else:
+                        self.define_results(op, self._records(m), m.start(1))
+        except (DiagnosticError, RecursionError) as e:
+            self.item, self.item_frame = pos if m is None else m.start(), frame
+            if isinstance(e, RecursionError):
+                raise self.fail("nested too deeply", self.span(self.item)) from None
+            raise
 
     def _no_operation(self) -> bool:
         """What is here when it is no operation: the end of a region, a block, an alias, an op in an
@@ -169,6 +248,7 @@ class ModuleParser(OperationParser):
 
     def _finish(self) -> None:
         """What can only be known at the end: undefined values, blocks and locations."""
+        self.item, self.item_frame = len(self.text), self.frame
         problems = self.values.undefined()
         if not problems:
             for target, deferred in self.deferred:
@@ -253,3 +333,17 @@ class ModuleParser(OperationParser):
             records.append((part[1], count, part.start(1)))
             pos = part.end()
         return records
+
+
+_alias = re.compile(rf"[#!]{SUFFIX}", re.ASCII).findall
+
+
+def _alias_name(text: str, start: int) -> list[str]:
+    """The alias that a definition at `start` would have given."""
+    found: list[str] = _alias(text, start)[:1]
+    return found
+
+
+def _offset(problem: Diagnostic) -> int:
+    span = problem.span()
+    return -1 if span is None else span.start

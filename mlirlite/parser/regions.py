@@ -3,6 +3,7 @@ inside them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.ir.block import Block, Region
@@ -10,18 +11,26 @@ from mlirlite.parser import tokens
 from mlirlite.parser.op_parser import Frame, OpParser, RegionRequest
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.values import ForwardReference, place_of_definition
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
+
+
+class TooManyErrors(DiagnosticError):
+    """Reading stops, and no recovery is tried."""
 
 
 class RegionParser(OpParser):
     """Regions that are open are on a stack; `after_region` is told when one ends."""
 
-    __slots__ = ("frames",)
+    __slots__ = ("damaged", "error_limit", "errors", "frames")
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state, 0)
         self.frames: list[Frame] = []
+        self.errors: list[Diagnostic] = []
+        self.damaged: set[Region] = set()
+        """Regions in which something could not be read."""
+        self.error_limit = 1
 
     def open_region(
         self, owner: Any, request: RegionRequest, default_dialect: str | None
@@ -121,7 +130,8 @@ class RegionParser(OpParser):
         frame = self.frames.pop()
         problems = self.undefined_blocks(frame)
         if problems:
-            raise DiagnosticError(problems)
+            self.report(problems)
+            self.damaged.add(frame.region)
         self.pos = self.skip(self.pos + 1)
         values = self.values
         if frame.outer_values is not None:
@@ -137,7 +147,13 @@ class RegionParser(OpParser):
         """Go on with the op that a region belongs to."""
         raise NotImplementedError
 
-    def undefined_blocks(self, frame: Frame) -> list[Any]:
+    def report(self, problems: Sequence[Diagnostic]) -> None:
+        """Keep errors; DiagnosticError with all of them once there are too many to go on."""
+        self.errors += problems
+        if 0 < self.error_limit <= len(self.errors):
+            raise TooManyErrors(self.errors)
+
+    def undefined_blocks(self, frame: Frame) -> list[Diagnostic]:
         spans = sorted(frame.forward_blocks.values(), key=lambda s: s.start)
         names = [n for n, b in frame.blocks.items() if b not in frame.forward_blocks]
         return [

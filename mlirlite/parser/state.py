@@ -24,6 +24,7 @@ class ParserState:
         "dictionaries",
         "distinct",
         "function_types",
+        "lost_aliases",
         "resources",
         "source",
         "type_aliases",
@@ -45,6 +46,8 @@ class ParserState:
         """Maps and operand names of `[%i + 1]`, by text."""
         self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
         self.dictionaries: dict[str, dict[str, Attribute]] = {}
+        self.lost_aliases: set[str] = set()
+        """Their definitions could not be read."""
         self.default_dialects = ["builtin"]
 
     def resource(self, dialect: str, key: str) -> Resource:

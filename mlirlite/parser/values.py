@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import NONE
 from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.parser.cursor import UnresolvedOperand
 from mlirlite.parser.tokens import SPACE, SUFFIX
@@ -16,6 +17,7 @@ from mlirlite.support.source import SourceSpan
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser
 
+type_of = type
 _use = re.compile(rf"{SPACE}(%{SUFFIX}){SPACE}(?:#([0-9]++){SPACE})?", re.ASCII).match
 
 
@@ -29,6 +31,12 @@ class ForwardReference(Value):
         self.name = name
         self.span = span
         self.resolved: Value | None = None
+
+
+class LostValue(ForwardReference):
+    """Stands for a result of an op that could not be read: it has any type that is asked for."""
+
+    __slots__ = ()
 
 
 def key_of(name: str, number: int) -> str:
@@ -54,7 +62,7 @@ class Values:
         type."""
         key = key_of(name, number)
         existing = self.known.get(key)
-        if existing is not None:
+        if existing is not None and type(existing) is not LostValue:
             if not isinstance(existing, ForwardReference):
                 raise DiagnosticError(
                     error(f"redefinition of SSA value '{name}'", span).note(
@@ -73,6 +81,18 @@ class Values:
         self.known[key] = value
         names.append(key)
 
+    def lose(self, name: str, count: int, names: list[str], span: SourceSpan) -> None:
+        """Know a name that an unreadable op would have defined."""
+        for number in range(min(count, 1000)):
+            key = key_of(name, number)
+            existing = self.known.get(key)
+            if isinstance(existing, ForwardReference):
+                self.forward.pop(existing, None)
+            elif existing is not None:
+                continue
+            self.known[key] = LostValue(name, existing.type if existing else NONE, span)
+            names.append(key)
+
     def resolve(self, use: UnresolvedOperand, type: Type) -> Value:
         """The value of a use. A name that is not known yet becomes a forward reference of this
         type."""
@@ -81,6 +101,8 @@ class Values:
         if value is not None:
             if value.type is type:
                 return value
+            if type_of(value) is LostValue:
+                return LostValue(use.name, type, use.span)
             note_at = (
                 value.span
                 if isinstance(value, ForwardReference)
@@ -94,6 +116,8 @@ class Values:
                 ).note("prior use here", note_at)
             )
         first = self.known.get(use.name)
+        if type_of(first) is LostValue:
+            return LostValue(use.name, type, use.span)
         if first is not None and not isinstance(first, ForwardReference):
             raise DiagnosticError("reference to invalid result number", use.span)
         made = ForwardReference(use.name, type, use.span)

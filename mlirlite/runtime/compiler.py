@@ -37,8 +37,9 @@ STAGES = (
         "onnx",
         (
             "shape-inference",
-            "constprop-onnx",
             "decompose-onnx",
+            "shape-inference",
+            "constprop-onnx",
             "fuse-batchnorm-onnx",
             "constprop-onnx",
             "canonicalize",

@@ -331,9 +331,7 @@ def _is_unordered(op: Operation, constants: Sequence[Attribute | None]) -> bool:
     constant to the end and not be asked again (as upstream)."""
     if len(constants) < 2 or not op.has_trait(Commutative):
         return False
-    return any(
-        a is not None and b is None for a, b in zip(constants, constants[1:], strict=False)
-    )
+    return any(a is not None and b is None for a, b in zip(constants, constants[1:], strict=False))
 
 
 def _replace(root: Operation, analysis: _Analysis, state: PassState) -> None:

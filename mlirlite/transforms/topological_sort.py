@@ -65,9 +65,7 @@ def _sort(block: Block) -> None:
     _reorder(block, order)
 
 
-def _needed(
-    op: Operation, block: Block, position: dict[Operation, int]
-) -> dict[Operation, None]:
+def _needed(op: Operation, block: Block, position: dict[Operation, int]) -> dict[Operation, None]:
     """The other ops of the block whose results an op uses, also in its regions."""
     found: dict[Operation, None] = {}
     for inner in op.walk():

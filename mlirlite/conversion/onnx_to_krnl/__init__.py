@@ -48,6 +48,9 @@ FAMILIES = (
     "detection",
     "linalg",
     "training",
+    "random",
+    "text",
+    "ml",
 )
 """Files of lowerings."""
 

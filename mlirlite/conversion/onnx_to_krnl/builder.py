@@ -18,6 +18,7 @@ from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsA
 from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
+    ArrayAttr,
     FloatAttr,
     IntegerAttr,
     StringAttr,
@@ -26,6 +27,7 @@ from mlirlite.ir.attributes import (
     i64_attr,
 )
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -35,9 +37,13 @@ from mlirlite.ir.types import (
     FloatType,
     MemRefType,
     NoneType,
+    RankedTensorType,
 )
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import DiagnosticError
+
+UNNAMED = "constant"
+"""The name of a krnl.global until the pass gives it one of its own."""
 
 ALIGNMENT = 64
 """Bytes that buffers are aligned to: a cache line, and the widest vector."""
@@ -229,6 +235,19 @@ class KrnlBuilder:
     def alloc(self, sizes: Sequence[Ix], element: Type) -> Buffer:
         """A new buffer."""
         return self.alloc_type(self.memref(sizes, element), sizes)
+
+    def table(self, values: Sequence[float], element: Type, *shape: int) -> Buffer:
+        """A constant buffer of numbers, by default with one dimension."""
+        sizes = shape or (len(values),)
+        value = DenseElementsAttr.of(RankedTensorType(sizes, element), list(values))
+        made = krnl.GlobalOp(
+            shape=ArrayAttr(tuple(i64_attr(n) for n in sizes)),
+            name_=UNNAMED,
+            value=value,
+            output=MemRefType(sizes, element),
+        )
+        with self.outside():
+            return Buffer(self, self.insert(made).results[0])
 
     def output(self, sizes: Sequence[Ix], index: int = 0) -> Buffer:
         """A new buffer for a result. Sizes count where the result's type says `?`."""

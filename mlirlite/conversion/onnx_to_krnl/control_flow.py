@@ -72,7 +72,7 @@ def _join(types: Sequence[Type]) -> Type:
 Body = Callable[[Ix, list[Value]], tuple[Scalar, list[Value]]]
 
 
-def _while(
+def while_(
     b: KrnlBuilder, trip: Ix | None, condition: Scalar, carried: Sequence[Value], body: Body
 ) -> Sequence[Value]:
     """Runs a body while the condition holds and at most `trip` times. `body(i, values)` emits an
@@ -209,7 +209,7 @@ def _looped(
                 following.append(longer)
         return again, following
 
-    results = list(_while(b, trip, condition, [*carried, *[s.start.value for s in growing]], body))
+    results = list(while_(b, trip, condition, [*carried, *[s.start.value for s in growing]], body))
     finals = [
         _seen_as(b, v, b.result_type(k)) if op.results[k].has_uses else v
         for k, v in enumerate(results[:count])

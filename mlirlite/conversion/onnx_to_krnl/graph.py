@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.builder import UNNAMED, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.table import lower
 from mlirlite.conversion.onnx_to_krnl.types import element_type
 from mlirlite.dialects import func, krnl, onnx
@@ -32,8 +32,6 @@ from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
 from mlirlite.rewriting.conversion import ConversionRewriter
 from mlirlite.support.diagnostics import DiagnosticError
-
-_UNNAMED = "constant"
 
 
 @lower(func.FuncOp)
@@ -89,7 +87,7 @@ def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
     type = MemRefType(value.type.shape, element_type(value.element_type))
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in value.type.shape)),
-        name_=_UNNAMED,
+        name_=UNNAMED,
         value=value,
         output=type,
     )
@@ -102,7 +100,7 @@ def finish(module: Operation) -> None:
     fresh: list[krnl.GlobalOp] = []
     taken = set()
     for op in module.walk():
-        if isinstance(op, krnl.NoneOp) or (isinstance(op, krnl.GlobalOp) and op.name_ == _UNNAMED):
+        if isinstance(op, krnl.NoneOp) or (isinstance(op, krnl.GlobalOp) and op.name_ == UNNAMED):
             if not op.has_uses:
                 op.erase()
             elif isinstance(op, krnl.GlobalOp):

@@ -261,24 +261,3 @@ def _power(base: Scalar, exponent: float) -> Scalar:
     if exponent in (0.5, 1.0):
         return root if exponent == 0.5 else base
     return base.pow(base.coerce(exponent))
-
-
-# Dropout: in inference nothing is dropped
-
-
-@kernel("Dropout", "DropoutV1", "DropoutV6", "DropoutV7", "DropoutV10")
-def dropout(b: KrnlBuilder) -> Any:
-    """The input itself, and a mask that is all true."""
-    x, ratio, training = b.inputs(3)
-    if training is not None and training.constant() != [0]:
-        off = ratio is not None and ratio.constant() == [0]
-        if not off:
-            raise b.error("in training mode is not supported")
-    if b.attr("is_test", 1) == 0:
-        raise b.error("in training mode is not supported")
-    if not b.wants(1):
-        return [x, *[None] * (len(b.op.results) - 1)]
-    mask = b.output(x.shape, 1)
-    with b.loops(*x.shape) as i:
-        mask[i] = 1
-    return [x, mask]

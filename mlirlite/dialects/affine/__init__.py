@@ -20,6 +20,7 @@ from mlirlite.dialects.affine.memory import (
     VectorLoadOp,
     VectorStoreOp,
 )
-from mlirlite.ir.dialect import Dialect
+from mlirlite.dialects.arith.constant import ArithDialect
 
-DIALECT = Dialect("affine", __name__)
+DIALECT = ArithDialect("affine", __name__)
+"""Its constants are arith's."""

@@ -32,8 +32,8 @@ def compose_subscripts(
     if map is op.affine_map and operands == old:
         return rw.fail("the map is composed and canonical")
     with rw.modify(op):
-        op.map = AffineMapAttr(map)  # type: ignore[assignment]
-        op.indices = operands  # type: ignore[assignment]
+        op.map = AffineMapAttr(map)
+        op.indices = operands
     return True
 
 
@@ -104,8 +104,8 @@ def for_bounds(op: ForOp, rw: Rewriter) -> bool | None:
     (lower, lower_operands), (upper, upper_operands) = new
     with rw.modify(op):
         inits = op.inits
-        op.lowerBoundMap = AffineMapAttr(lower)  # type: ignore[assignment]
-        op.upperBoundMap = AffineMapAttr(upper)  # type: ignore[assignment]
+        op.lowerBoundMap = AffineMapAttr(lower)
+        op.upperBoundMap = AffineMapAttr(upper)
         op.set_operands([*lower_operands, *upper_operands, *inits])
         sizes = (len(lower_operands), len(upper_operands), len(inits))
         op.properties["operandSegmentSizes"] = i32_array(sizes)
@@ -172,7 +172,7 @@ def if_operands(op: IfOp, rw: Rewriter) -> bool | None:
     if condition is given and tuple(operands) == op.operands:
         return rw.fail("the set is canonical")
     with rw.modify(op):
-        op.condition = IntegerSetAttr(condition)  # type: ignore[assignment]
+        op.condition = IntegerSetAttr(condition)
         op.set_operands(operands)
     return True
 
@@ -214,7 +214,7 @@ def parallel_bounds(op: ParallelOp, rw: Rewriter) -> bool | None:
     if same and tuple(operands) == op.operands:
         return rw.fail("the bounds are canonical")
     with rw.modify(op):
-        op.lowerBoundsMap = AffineMapAttr(lower)  # type: ignore[assignment]
-        op.upperBoundsMap = AffineMapAttr(upper)  # type: ignore[assignment]
+        op.lowerBoundsMap = AffineMapAttr(lower)
+        op.upperBoundsMap = AffineMapAttr(upper)
         op.set_operands(operands)
     return True

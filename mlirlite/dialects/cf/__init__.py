@@ -44,7 +44,11 @@ class BranchOp(Op, BranchInterface, name="cf.br", traits=(Pure, Terminator)):
     """Goes to a block with arguments.
 
     ```mlir
-    cf.br ^bb1(%arg0 : i32)
+    func.func @f(%x: i32) -> i32 {
+      cf.br ^bb1(%x : i32)
+    ^bb1(%y: i32):
+      return %y : i32
+    }
     ```
     """
 
@@ -65,7 +69,13 @@ class CondBranchOp(
     """Goes to one of two blocks.
 
     ```mlir
-    cf.cond_br %cond, ^bb1(%arg0 : i32), ^bb2
+    func.func @f(%cond: i1, %x: i32) {
+      cf.cond_br %cond, ^bb1(%x : i32), ^bb2
+    ^bb1(%y: i32):
+      return
+    ^bb2:
+      return
+    }
     ```
     """
 
@@ -126,10 +136,16 @@ class SwitchOp(
     """Goes to the block of the flag's value, or to the default one.
 
     ```mlir
-    cf.switch %arg0 : i32, [
-      default: ^bb1,
-      42: ^bb2(%arg1 : i32)
-    ]
+    func.func @f(%flag: i32, %x: i32) {
+      cf.switch %flag : i32, [
+        default: ^bb1,
+        42: ^bb2(%x : i32)
+      ]
+    ^bb1:
+      return
+    ^bb2(%y: i32):
+      return
+    }
     ```
     """
 

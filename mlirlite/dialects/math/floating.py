@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from mlirlite.dialects._constraints import i1_like
@@ -575,17 +574,6 @@ class FmaOp(Op, name="math.fma", traits=_ELEMENTWISE):
     fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
     result: Result[FloatLike]
     assembly_format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants whose product and sum are exact in a double --> the number"""
-        return fold_floats(self, operands, _exact_fma)
-
-
-def _exact_fma(a: float, b: float, c: float) -> float:
-    if not all(map(math.isfinite, (a, b, c))):
-        return a * b + c
-    exact = Fraction(a) * Fraction(b) + Fraction(c)
-    return float(exact) if exact else a * b + c
 
 
 class ClampFOp(Op, name="math.clampf", traits=_ELEMENTWISE):

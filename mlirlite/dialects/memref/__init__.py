@@ -1,6 +1,7 @@
 # ruff: noqa: F401
 """The memref dialect: buffers, their allocation, their elements, and views of them."""
 
+from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.memref.atomic import (
     AllocaScopeOp,
@@ -41,6 +42,6 @@ from mlirlite.dialects.memref.views import (
     TransposeOp,
     ViewOp,
 )
-from mlirlite.ir.dialect import Dialect
 
-DIALECT = Dialect("memref", __name__)
+DIALECT = ArithDialect("memref", __name__)
+"""Its constants are arith's."""

@@ -304,10 +304,12 @@ def reinterpret_cast_of_view(op: ReinterpretCastOp, rw: Rewriter) -> bool | None
     """reinterpret_cast(reinterpret_cast(m)) --> reinterpret_cast(m), and of casts and whole
     subviews"""
     inner = op.source.defining_op
-    if isinstance(inner, (ReinterpretCastOp, CastOp)) or (isinstance(inner, SubViewOp) and all(o == 0 for o in inner.static_offsets)):
-        source = inner.source
-    else:
+    from_start = isinstance(inner, SubViewOp) and not any(inner.static_offsets)
+    if not isinstance(inner, (ReinterpretCastOp, CastOp, SubViewOp)):
         return rw.fail("the source is no view")
+    if isinstance(inner, SubViewOp) and not from_start:
+        return rw.fail("the source is no view from the start")
+    source = inner.source
     with rw.modify(op):
         op.set_operand(0, source)
     return True

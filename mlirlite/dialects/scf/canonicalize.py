@@ -142,7 +142,7 @@ def condition_known_inside(op: IfOp, rw: Rewriter) -> bool | None:
     if _number(op.condition) is not None:
         return rw.fail("the condition is a constant")
     changed = False
-    for region, truth in zip(op.regions, (True, False), strict=True):
+    for region, truth in zip(reversed(op.regions), (False, True), strict=True):
         known: Value | None = None
         for use in list(op.condition.uses):
             block = use.owner.parent

@@ -1,6 +1,7 @@
 # ruff: noqa: F401
 """The vector dialect: values of fixed or scalable shape, and how they move to and from memory."""
 
+from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.dialects.vector.elements import (
     BitCastOp,
     BroadcastOp,
@@ -57,6 +58,6 @@ from mlirlite.dialects.vector.reductions import (
     ScanOp,
     YieldOp,
 )
-from mlirlite.ir.dialect import Dialect
 
-DIALECT = Dialect("vector", __name__)
+DIALECT = ArithDialect("vector", __name__)
+"""Its constants are arith's."""

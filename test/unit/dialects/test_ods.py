@@ -1,4 +1,4 @@
-"""Declarations of upstream's ops against upstream's own, kept as data in ods22_subset.jsonl (MLIR 22)."""
+"""Declarations of upstream's ops against upstream's own, kept in ods22_subset.jsonl (MLIR 22)."""
 
 import json
 from pathlib import Path

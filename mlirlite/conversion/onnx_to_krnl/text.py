@@ -1,0 +1,61 @@
+"""TfIdfVectorizer over tensors of integers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.ir.types import F32, I1, I64
+
+
+@kernel("TfIdfVectorizer")
+def tf_idf(b: KrnlBuilder) -> Any:
+    """How often each n-gram of the pool occurs in a row, with gaps of up to max_skip_count."""
+    (x,) = b.inputs(1)
+    pool, starts, targets = b.attr("pool_int64s"), b.attr("ngram_counts"), b.attr("ngram_indexes")
+    if pool is None:
+        raise b.error("over strings is not supported")
+    rows = x.shape[:-1]
+    length = x.shape[-1]
+    out = b.output([*rows, max(targets, default=-1) + 1])
+    mode, weights = b.attr("mode"), b.attr("weights")
+    factors = [1.0] * len(targets) if weights is None else list(weights)
+    with b.loops(*out.shape) as i:
+        out[i] = 0
+    ends = [*starts[1:], len(pool)]
+    first = 0
+    for size, (begin, end) in enumerate(zip(starts, ends, strict=True), start=1):
+        count = (end - begin) // size
+        names = slice(first, first + count)
+        first += count
+        if not count or not b.attr("min_gram_length") <= size <= b.attr("max_gram_length"):
+            continue
+        grams = b.table(pool[begin:end], I64, count, size)
+        places = b.table(targets[names], I64)
+        factor = b.table(factors[names], F32)
+        skips = b.attr("max_skip_count") + 1 if size > 1 else 1
+        with b.loops(*rows, count) as (*row, gram):
+
+            def hit(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+                skip, start = i
+
+                def same(k: list[Ix], equal: list[Scalar]) -> list[Scalar]:
+                    # Windows with large gaps may end outside: they count for nothing.
+                    at = start + k[0] * (skip + 1)
+                    inside = b.test("slt", at, length)
+                    element = x[[*row, b.index_min(at, length - 1)]].cast(I64)
+                    return [equal[0] & inside & element.eq(grams[gram, k[0]])]
+
+                (found,) = b.fold([size], [b.scalar(1, I1)], same)
+                return [total[0] + found.cast(F32)]
+
+            (frequency,) = b.fold([skips, length], [b.scalar(0, F32)], hit)
+            if mode == "IDF":
+                frequency = frequency.min(1)
+            if mode != "TF":
+                frequency = frequency * factor[gram]
+            out[[*row, places[gram].index()]] = frequency
+    return out

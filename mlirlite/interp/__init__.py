@@ -1,0 +1,24 @@
+"""The reference evaluator: runs functions of any level on numpy values, an op at a time.
+
+Each dialect has a file here that is imported when one of its ops is met; plugins add ops with
+`@evaluate(MyOp)`."""
+
+from mlirlite.interp.machine import Enter, Evaluation, Jump, Leave, Machine, StepLimit, evaluate
+from mlirlite.interp.machine import UndefinedBehaviour as UndefinedBehaviour
+from mlirlite.interp.memory import Buffer, MemRef
+from mlirlite.interp.values import POISON, Undefined
+
+__all__ = [
+    "POISON",
+    "Buffer",
+    "Enter",
+    "Evaluation",
+    "Jump",
+    "Leave",
+    "Machine",
+    "MemRef",
+    "StepLimit",
+    "Undefined",
+    "UndefinedBehaviour",
+    "evaluate",
+]

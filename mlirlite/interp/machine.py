@@ -1,0 +1,236 @@
+"""The machine that runs IR: a stack of frames, a value for each SSA value, and the table of what
+ops do. Neither nesting nor the length of loops uses Python's stack."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mlirlite.interp.values import POISON, Undefined
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.traits import Terminator
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.optable import OpTable
+
+Evaluation = Callable[["Machine", Any], Any]
+evaluate: OpTable[Evaluation] = OpTable("evaluate")
+"""What each op does: `function(machine, op)` returns the result, a sequence of results (when there
+is not exactly one), `Jump` or `Leave` for a terminator, or is a generator that yields `Enter` to
+run a region, receives its `Leave`, and returns the sequence of results."""
+
+
+class UndefinedBehaviour(DiagnosticError):
+    """The program did something that has no meaning: the error names the op and its place."""
+
+
+class StepLimit(DiagnosticError):
+    """The program ran for more ops than it was allowed to."""
+
+
+@dataclass(slots=True, frozen=True)
+class Enter:
+    """Run a region with these arguments; `isolated` starts without the values of the outside, as a
+    function does."""
+
+    region: Region
+    arguments: Sequence[Any] = ()
+    isolated: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Jump:
+    """Go on in another block of the region."""
+
+    block: Block
+    arguments: Sequence[Any] = ()
+
+
+@dataclass(slots=True, frozen=True)
+class Leave:
+    """The region ended with this terminator (None: a block without one) and these values."""
+
+    terminator: Operation | None
+    values: Sequence[Any] = ()
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A region that runs: what is left of its block, and the op that waits for an inner region."""
+
+    ops: Iterator[Operation]
+    environment: dict[Value, Any]
+    op: Operation | None = None
+    waiting: Generator[Enter, Leave, Any] | None = None
+
+
+class Machine:
+    """Runs functions of a module. Memory lives as long as it is referred to; globals keep their
+    values from one call to the next. `max_steps` limits the ops of one call."""
+
+    def __init__(self, module: Operation, *, max_steps: int | None = None) -> None:
+        self.module = module
+        self.max_steps = max_steps
+        self.globals: dict[Any, Any] = {}
+        """What dialects keep between ops, by a key of their own."""
+        self._symbols = {symbol_name(op): op for op in symbol_ops(module)}
+        self._functions: dict[type[Operation], Evaluation] = {}
+        self._environment: dict[Value, Any] = {}
+
+    def call(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
+        """Run a function on runtime values (see `interp.values`); the values it returns. Raises
+        UndefinedBehaviour where the program has no meaning, and DiagnosticError for an op that
+        cannot be evaluated."""
+        entry = self.enter_function(name, arguments)
+        return list(self._run([_frame(entry, {})]))
+
+    def enter_function(self, name: str, arguments: Sequence[Any]) -> Enter:
+        """The step that runs a function; DiagnosticError when there is none with a body."""
+        function = self.symbol(name)
+        if not isinstance(function, FunctionLike):
+            raise DiagnosticError(f"symbol '{name}' is not a function")
+        if function.is_declaration:
+            raise DiagnosticError(f"function '{name}' has no body to run")
+        wanted = len(function.signature().inputs)
+        if wanted != len(arguments):
+            raise DiagnosticError(
+                f"function '{name}' takes {wanted} arguments, found {len(arguments)}"
+            )
+        return Enter(function.body, arguments, isolated=True)
+
+    def symbol(self, name: str) -> Operation:
+        """The op of the module that a symbol names; DiagnosticError when there is none."""
+        found = self._symbols.get(name)
+        if found is None:
+            near = did_you_mean(name, [n for n in self._symbols if n])
+            raise DiagnosticError(f"there is no symbol '{name}' in the module{near}")
+        return found
+
+    def __getitem__(self, value: Value) -> Any:
+        """What a value is now. Poison must not be looked at: that is undefined behaviour."""
+        found = self._environment[value]
+        if found is POISON:
+            raise Undefined(f"uses a poison value of type {value.type}")
+        return found
+
+    def __setitem__(self, value: Value, found: Any) -> None:
+        self._environment[value] = found
+
+    def raw(self, value: Value) -> Any:
+        """What a value is now, which may be POISON."""
+        return self._environment[value]
+
+    def all(self, values: Iterable[Value]) -> list[Any]:
+        """What several values are; poison is not allowed."""
+        return [self[v] for v in values]
+
+    def all_raw(self, values: Iterable[Value]) -> list[Any]:
+        """What several values are; any may be POISON."""
+        return [self._environment[v] for v in values]
+
+    def numbers(self, mixed: Iterable[int | Value]) -> list[int]:
+        """Numbers where each is a constant or a value."""
+        return [n if isinstance(n, int) else self[n] for n in mixed]
+
+    def _run(self, frames: list[_Frame]) -> Sequence[Any]:
+        steps = 0
+        while True:
+            frame = frames[-1]
+            self._environment = frame.environment
+            op = frame.op = next(frame.ops, None)
+            steps += 1
+            if self.max_steps is not None and steps > self.max_steps:
+                raise StepLimit(f"stopped after {self.max_steps} ops", op.where if op else None)
+            if op is None:
+                outcome: Any = Leave(None)
+            else:
+                outcome = self._guarded(op, self._function(op), self, op)
+            while True:
+                if isinstance(outcome, Generator):
+                    frame.waiting = outcome
+                    outcome = self._resume(frame, None)
+                elif isinstance(outcome, Leave):
+                    frames.pop()
+                    if not frames:
+                        return outcome.values
+                    frame = frames[-1]
+                    self._environment = frame.environment
+                    outcome = self._resume(frame, outcome)
+                elif isinstance(outcome, Enter):
+                    frames.append(_frame(outcome, frame.environment))
+                    break
+                elif isinstance(outcome, Jump):
+                    _bind(frame.environment, outcome.block.args, outcome.arguments)
+                    frame.ops = iter(outcome.block)
+                    break
+                else:
+                    assert frame.op is not None
+                    results = frame.op.results
+                    values = (outcome,) if len(results) == 1 else outcome or ()
+                    _bind(frame.environment, results, values)
+                    break
+
+    def _resume(self, frame: _Frame, received: Leave | None) -> Any:
+        """Go on with the op that waits; its next step, or its results."""
+        assert frame.waiting is not None
+        assert frame.op is not None
+        try:
+            return self._guarded(frame.op, frame.waiting.send, received)  # type: ignore[arg-type]
+        except StopIteration as end:
+            frame.waiting = None
+            values = list(end.value or ())
+            return values[0] if len(frame.op.results) == 1 else values
+
+    def _guarded(self, op: Operation, function: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Undefined as e:
+            raise UndefinedBehaviour(op.error(str(e))) from None
+        except (RecursionError, MemoryError) as e:
+            raise DiagnosticError(op.error(f"cannot be evaluated: {e}")) from e
+
+    def _function(self, op: Operation) -> Evaluation:
+        found = self._functions.get(type(op))
+        if found is None:
+            found = self._functions[type(op)] = self._lookup(op)
+        return found
+
+    def _lookup(self, op: Operation) -> Evaluation:
+        cls = type(op)
+        found = evaluate.get(cls)
+        if found is None and op.dialect_name.isidentifier():
+            file = f"{__package__}.{op.dialect_name}"
+            if importlib.util.find_spec(file) is not None:
+                importlib.import_module(file)
+                found = evaluate.get(cls)
+        if found is not None:
+            return found
+        if op.has_trait(Terminator) and not op.successors:
+            return leave
+        raise DiagnosticError(
+            op.error("cannot be evaluated; a plugin adds an op with @mlirlite.interp.evaluate")
+        )
+
+
+def leave(machine: Machine, op: Operation) -> Leave:
+    """What a terminator does that has nothing else to say: its operands leave the region."""
+    return Leave(op, machine.all_raw(op.operands))
+
+
+def _frame(entry: Enter, environment: dict[Value, Any]) -> _Frame:
+    if entry.isolated:
+        environment = {}
+    block = entry.region.entry
+    _bind(environment, block.args, entry.arguments)
+    return _Frame(iter(block), environment)
+
+
+def _bind(environment: dict[Value, Any], names: Sequence[Value], values: Sequence[Any]) -> None:
+    for name, value in zip(names, values, strict=True):
+        environment[name] = value

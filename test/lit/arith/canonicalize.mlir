@@ -1,0 +1,277 @@
+// Canonical forms of arith, as mlir-opt gives them.
+// RUN: mlirlite-opt %s --canonicalize --allow-unregistered-dialect | FileCheck %s
+
+// CHECK-LABEL: func.func @add
+//  CHECK-SAME: (%[[ARG0:.*]]: i32) -> (i32, i32, i32, i32)
+//  CHECK-NEXT:   %[[C1_I32:.*]] = arith.constant 1 : i32
+//  CHECK-NEXT:   %[[C3_I32:.*]] = arith.constant 3 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.addi %[[ARG0]], %[[C3_I32]] : i32
+//  CHECK-NEXT:   %[[V1:.*]] = arith.addi %[[ARG0]], %[[C1_I32]] : i32
+//  CHECK-NEXT:   %[[V2:.*]] = arith.subi %[[C3_I32]], %[[ARG0]] : i32
+//  CHECK-NEXT:   return %[[V0]], %[[V1]], %[[V2]], %[[C3_I32]] : i32, i32, i32, i32
+func.func @add(%x: i32) -> (i32, i32, i32, i32) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %cm = arith.constant -1 : i32
+  %0 = arith.addi %x, %c1 : i32
+  %1 = arith.addi %0, %c2 : i32
+  %2 = arith.subi %x, %c1 : i32
+  %3 = arith.addi %2, %c2 : i32
+  %4 = arith.subi %c1, %x : i32
+  %5 = arith.addi %4, %c2 : i32
+  %6 = arith.muli %x, %cm : i32
+  %7 = arith.addi %1, %6 : i32
+  return %1, %3, %5, %7 : i32, i32, i32, i32
+}
+
+// CHECK-LABEL: func.func @sub
+//  CHECK-SAME: (%[[ARG0:.*]]: i32) -> (i32, i32, i32, i32, i32, i32)
+//  CHECK-NEXT:   %[[C3_I32:.*]] = arith.constant 3 : i32
+//  CHECK-NEXT:   %[[C1_I32:.*]] = arith.constant 1 : i32
+//  CHECK-NEXT:   %[[C_1_I32:.*]] = arith.constant -1 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.addi %[[ARG0]], %[[C_1_I32]] : i32
+//  CHECK-NEXT:   %[[V1:.*]] = arith.subi %[[C1_I32]], %[[ARG0]] : i32
+//  CHECK-NEXT:   %[[V2:.*]] = arith.subi %[[ARG0]], %[[C3_I32]] : i32
+//  CHECK-NEXT:   %[[V3:.*]] = arith.subi %[[C_1_I32]], %[[ARG0]] : i32
+//  CHECK-NEXT:   %[[V4:.*]] = arith.subi %[[C3_I32]], %[[ARG0]] : i32
+//  CHECK-NEXT:   %[[V5:.*]] = arith.addi %[[ARG0]], %[[C1_I32]] : i32
+//  CHECK-NEXT:   return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[V4]], %[[V5]] : i32, i32, i32, i32, i32, i32
+func.func @sub(%x: i32) -> (i32, i32, i32, i32, i32, i32) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %a = arith.addi %x, %c1 : i32
+  %s = arith.subi %x, %c1 : i32
+  %r = arith.subi %c1, %x : i32
+  %0 = arith.subi %a, %c2 : i32
+  %1 = arith.subi %c2, %a : i32
+  %2 = arith.subi %s, %c2 : i32
+  %3 = arith.subi %r, %c2 : i32
+  %4 = arith.subi %c2, %s : i32
+  %5 = arith.subi %c2, %r : i32
+  return %0, %1, %2, %3, %4, %5 : i32, i32, i32, i32, i32, i32
+}
+
+// CHECK-LABEL: func.func @sub2
+//  CHECK-SAME: (%[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32) -> (i32, i32, i32)
+//  CHECK-NEXT:   %[[C0_I32:.*]] = arith.constant 0 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.subi %[[C0_I32]], %[[ARG1]] : i32
+//  CHECK-NEXT:   return %[[V0]], %[[ARG0]], %[[C0_I32]] : i32, i32, i32
+func.func @sub2(%x: i32, %y: i32) -> (i32, i32, i32) {
+  %0 = arith.subi %x, %y : i32
+  %1 = arith.subi %0, %x : i32
+  %2 = arith.addi %0, %y : i32
+  %3 = arith.subi %x, %x : i32
+  return %1, %2, %3 : i32, i32, i32
+}
+
+// CHECK-LABEL: func.func @mul
+//  CHECK-SAME: (%[[ARG0:.*]]: i32) -> (i32, i32, i32)
+//  CHECK-NEXT:   %[[C3_I32:.*]] = arith.constant 3 : i32
+//  CHECK-NEXT:   %[[C4_I32:.*]] = arith.constant 4 : i32
+//  CHECK-NEXT:   %[[C12_I32:.*]] = arith.constant 12 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.muli %[[ARG0]], %[[C12_I32]] : i32
+//  CHECK-NEXT:   %[[V1:.*]] = arith.muli %[[ARG0]], %[[C4_I32]] : i32
+//  CHECK-NEXT:   %[[V2:.*]] = arith.muli %[[ARG0]], %[[C3_I32]] : i32
+//  CHECK-NEXT:   return %[[V0]], %[[V1]], %[[V2]] : i32, i32, i32
+func.func @mul(%x: i32) -> (i32, i32, i32) {
+  %c3 = arith.constant 3 : i32
+  %c4 = arith.constant 4 : i32
+  %0 = arith.muli %x, %c3 : i32
+  %1 = arith.muli %0, %c4 : i32
+  %2 = arith.muli %x, %c4 : i32
+  %3, %4 = arith.mulsi_extended %x, %c3 : i32
+  return %1, %2, %3 : i32, i32, i32
+}
+
+// CHECK-LABEL: func.func @ext
+//  CHECK-SAME: (%[[ARG0:.*]]: i8, %[[ARG1:.*]]: i8) -> (i32, i1, i16, i8, i64)
+//  CHECK-NEXT:   %[[V0:.*]] = arith.andi %[[ARG0]], %[[ARG1]] : i8
+//  CHECK-NEXT:   %[[V1:.*]] = arith.extui %[[V0]] : i8 to i32
+//  CHECK-NEXT:   %[[V2:.*]] = arith.cmpi eq, %[[ARG0]], %[[ARG1]] : i8
+//  CHECK-NEXT:   %[[V3:.*]] = arith.extui %[[ARG0]] : i8 to i16
+//  CHECK-NEXT:   %[[V4:.*]] = arith.extui %[[ARG0]] : i8 to i64
+//  CHECK-NEXT:   return %[[V1]], %[[V2]], %[[V3]], %[[ARG0]], %[[V4]] : i32, i1, i16, i8, i64
+func.func @ext(%x: i8, %y: i8) -> (i32, i1, i16, i8, i64) {
+  %0 = arith.extui %x : i8 to i32
+  %1 = arith.extui %y : i8 to i32
+  %2 = arith.andi %0, %1 : i32
+  %3 = arith.cmpi eq, %0, %1 : i32
+  %4 = arith.trunci %0 : i32 to i16
+  %5 = arith.trunci %0 : i32 to i8
+  %6 = arith.extui %0 : i32 to i64
+  return %2, %3, %4, %5, %6 : i32, i1, i16, i8, i64
+}
+
+// CHECK-LABEL: func.func @cmp
+//  CHECK-SAME: (%[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32) -> (i1, i1, i1, i1)
+//  CHECK-NEXT:   %[[TRUE:.*]] = arith.constant true
+//  CHECK-NEXT:   %[[C3_I32:.*]] = arith.constant 3 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.cmpi sge, %[[ARG0]], %[[ARG1]] : i32
+//  CHECK-NEXT:   %[[V1:.*]] = arith.cmpi sgt, %[[ARG0]], %[[C3_I32]] : i32
+//  CHECK-NEXT:   return %[[V0]], %[[TRUE]], %[[V1]], %[[V0]] : i1, i1, i1, i1
+func.func @cmp(%x: i32, %y: i32) -> (i1, i1, i1, i1) {
+  %t = arith.constant true
+  %c3 = arith.constant 3 : i32
+  %0 = arith.cmpi slt, %x, %y : i32
+  %1 = arith.xori %0, %t : i1
+  %2 = arith.cmpi ule, %x, %x : i32
+  %3 = arith.cmpi slt, %c3, %x : i32
+  %4 = arith.cmpi eq, %1, %t : i1
+  return %1, %2, %3, %4 : i1, i1, i1, i1
+}
+
+// CHECK-LABEL: func.func @select
+//  CHECK-SAME: (%[[ARG0:.*]]: i1, %[[ARG1:.*]]: i1, %[[ARG2:.*]]: i32, %[[ARG3:.*]]: i32) -> (i32, i32, i1, i32, i32, i32)
+//  CHECK-NEXT:   %[[TRUE:.*]] = arith.constant true
+//  CHECK-NEXT:   %[[C1_I32:.*]] = arith.constant 1 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.select %[[ARG0]], %[[ARG3]], %[[ARG2]] : i32
+//  CHECK-NEXT:   %[[V1:.*]] = arith.extui %[[ARG0]] : i1 to i32
+//  CHECK-NEXT:   %[[V2:.*]] = arith.xori %[[ARG0]], %[[TRUE]] : i1
+//  CHECK-NEXT:   %[[V3:.*]] = arith.select %[[ARG0]], %[[ARG2]], %[[C1_I32]] : i32
+//  CHECK-NEXT:   return %[[V0]], %[[V1]], %[[V2]], %[[V3]], %[[ARG2]], %[[ARG3]] : i32, i32, i1, i32, i32, i32
+func.func @select(%c: i1, %d: i1, %x: i32, %y: i32) -> (i32, i32, i1, i32, i32, i32) {
+  %c0 = arith.constant 0 : i32
+  %t = arith.constant true
+  %f = arith.constant false
+  %c1 = arith.constant 1 : i32
+  %n = arith.xori %c, %t : i1
+  %0 = arith.select %n, %x, %y : i32
+  %1 = arith.select %c, %c1, %c0 : i32
+  %2 = arith.select %c, %f, %t : i1
+  %3 = arith.select %c, %x, %y : i32
+  %4 = arith.select %c, %3, %c1 : i32
+  %5 = arith.select %t, %x, %y : i32
+  %6 = arith.cmpi eq, %x, %y : i32
+  %7 = arith.select %6, %x, %y : i32
+  return %0, %1, %2, %4, %5, %7 : i32, i32, i1, i32, i32, i32
+}
+
+// CHECK-LABEL: func.func @casts
+//  CHECK-SAME: (%[[ARG0:.*]]: i32, %[[ARG1:.*]]: index, %[[ARG2:.*]]: f16, %[[ARG3:.*]]: i16) -> (i32, index, f16, index, f16, i32)
+//  CHECK-NEXT:   %[[V0:.*]] = arith.index_cast %[[ARG3]] : i16 to index
+//  CHECK-NEXT:   %[[V1:.*]] = arith.sitofp %[[ARG0]] : i32 to f16
+//  CHECK-NEXT:   return %[[ARG0]], %[[ARG1]], %[[ARG2]], %[[V0]], %[[V1]], %[[ARG0]] : i32, index, f16, index, f16, i32
+func.func @casts(%x: i32, %i: index, %f: f16, %s: i16) -> (i32, index, f16, index, f16, i32) {
+  %0 = arith.index_cast %x : i32 to index
+  %1 = arith.index_cast %0 : index to i32
+  %2 = arith.index_cast %i : index to i64
+  %3 = arith.index_cast %2 : i64 to index
+  %4 = arith.extf %f : f16 to f32
+  %5 = arith.truncf %4 : f32 to f16
+  %6 = arith.extsi %s : i16 to i32
+  %7 = arith.index_cast %6 : i32 to index
+  %8 = arith.sitofp %x : i32 to f32
+  %9 = arith.truncf %8 : f32 to f16
+  %10 = arith.bitcast %x : i32 to f32
+  %11 = arith.bitcast %10 : f32 to i32
+  return %1, %3, %5, %7, %9, %11 : i32, index, f16, index, f16, i32
+}
+
+// CHECK-LABEL: func.func @floats
+//  CHECK-SAME: (%[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32) -> (f32, f32, f32, f32, f32, f32)
+//  CHECK-NEXT:   %[[V0:.*]] = arith.mulf %[[ARG0]], %[[ARG1]] : f32
+//  CHECK-NEXT:   return %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[ARG0]], %[[V0]], %[[ARG0]] : f32, f32, f32, f32, f32, f32
+func.func @floats(%a: f32, %b: f32) -> (f32, f32, f32, f32, f32, f32) {
+  %z = arith.constant 0.0 : f32
+  %nz = arith.constant -0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %0 = arith.addf %a, %nz : f32
+  %1 = arith.subf %a, %z : f32
+  %2 = arith.mulf %a, %one : f32
+  %3 = arith.divf %a, %one : f32
+  %4 = arith.negf %a : f32
+  %5 = arith.negf %b : f32
+  %6 = arith.mulf %4, %5 : f32
+  %7 = arith.negf %4 : f32
+  return %0, %1, %2, %3, %6, %7 : f32, f32, f32, f32, f32, f32
+}
+
+// CHECK-LABEL: func.func @constants
+//  CHECK-NEXT:   %[[CST:.*]] = arith.constant 3.750000e+00 : f32
+//  CHECK-NEXT:   %[[C_3_I32:.*]] = arith.constant -3 : i32
+//  CHECK-NEXT:   %[[FALSE:.*]] = arith.constant false
+//  CHECK-NEXT:   %[[C1_I32:.*]] = arith.constant 1 : i32
+//  CHECK-NEXT:   %[[CST_0:.*]] = arith.constant -2.000000e+00 : f32
+//  CHECK-NEXT:   %[[C_2:.*]] = arith.constant -2 : index
+//  CHECK-NEXT:   %[[C_2_I8:.*]] = arith.constant -2 : i8
+//  CHECK-NEXT:   %[[C4294967294_I64:.*]] = arith.constant 4294967294 : i64
+//  CHECK-NEXT:   %[[CST_1:.*]] = arith.constant 7.500000e+00 : f64
+//  CHECK-NEXT:   %[[CST_2:.*]] = arith.constant dense<[2, 4]> : vector<2xi32>
+//  CHECK-NEXT:   return %[[CST]], %[[C_3_I32]], %[[FALSE]], %[[C1_I32]], %[[CST_0]], %[[C_2]], %[[C_2_I8]], %[[C4294967294_I64]], %[[CST_1]], %[[CST_2]] : f32, i32, i1, i32, f32, index, i8, i64, f64, vector<2xi32>
+func.func @constants() -> (f32, i32, i1, i32, f32, index, i8, i64, f64, vector<2xi32>) {
+  %a = arith.constant 7.5 : f32
+  %b = arith.constant 2.0 : f32
+  %i = arith.constant 7 : i32
+  %j = arith.constant -2 : i32
+  %0 = arith.divf %a, %b : f32
+  %1 = arith.divsi %i, %j : i32
+  %2 = arith.cmpf olt, %a, %b : f32
+  %3 = arith.remsi %i, %j : i32
+  %4 = arith.sitofp %j : i32 to f32
+  %5 = arith.index_cast %j : i32 to index
+  %6 = arith.trunci %j : i32 to i8
+  %7 = arith.extui %j : i32 to i64
+  %8 = arith.extf %a : f32 to f64
+  %v = arith.constant dense<[1, 2]> : vector<2xi32>
+  %9 = arith.addi %v, %v : vector<2xi32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : f32, i32, i1, i32, f32, index, i8, i64, f64, vector<2xi32>
+}
+
+// CHECK-LABEL: func.func @more
+//  CHECK-NEXT:   %[[C_3_I32:.*]] = arith.constant -3 : i32
+//  CHECK-NEXT:   %[[C_4_I32:.*]] = arith.constant -4 : i32
+//  CHECK-NEXT:   %[[C613566756_I32:.*]] = arith.constant 613566756 : i32
+//  CHECK-NEXT:   %[[C2_I32:.*]] = arith.constant 2 : i32
+//  CHECK-NEXT:   %[[C_1_I32:.*]] = arith.constant -1 : i32
+//  CHECK-NEXT:   %[[C33554431_I32:.*]] = arith.constant 33554431 : i32
+//  CHECK-NEXT:   %[[CST:.*]] = arith.constant 0x7FC00000 : f32
+//  CHECK-NEXT:   %[[CST_0:.*]] = arith.constant 1.000000e+00 : f32
+//  CHECK-NEXT:   %[[C7_I32:.*]] = arith.constant 7 : i32
+//  CHECK-NEXT:   return %[[C_3_I32]], %[[C_4_I32]], %[[C613566756_I32]], %[[C2_I32]], %[[C_1_I32]], %[[C33554431_I32]], %[[CST]], %[[CST_0]], %[[C7_I32]], %[[C7_I32]] : i32, i32, i32, i32, i32, i32, f32, f32, i32, i32
+func.func @more() -> (i32, i32, i32, i32, i32, i32, f32, f32, i32, i32) {
+  %i = arith.constant 7 : i32
+  %j = arith.constant -2 : i32
+  %0 = arith.ceildivsi %i, %j : i32
+  %1 = arith.floordivsi %i, %j : i32
+  %2 = arith.divui %j, %i : i32
+  %3 = arith.remui %j, %i : i32
+  %4 = arith.shrsi %j, %i : i32
+  %5 = arith.shrui %j, %i : i32
+  %n = arith.constant 0x7FC00000 : f32
+  %o = arith.constant 1.0 : f32
+  %6 = arith.maximumf %n, %o : f32
+  %7 = arith.maxnumf %n, %o : f32
+  %8 = arith.maxsi %i, %j : i32
+  %9 = arith.minui %i, %j : i32
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : i32, i32, i32, i32, i32, i32, f32, f32, i32, i32
+}
+
+// CHECK-LABEL: func.func @overflow
+//  CHECK-SAME: (%[[ARG0:.*]]: i32) -> (i32, i32)
+//  CHECK-NEXT:   %[[C2_I32:.*]] = arith.constant 2 : i32
+//  CHECK-NEXT:   %[[V0:.*]] = arith.addi %[[ARG0]], %[[C2_I32]] overflow<nsw> : i32
+//  CHECK-NEXT:   return %[[V0]], %[[ARG0]] : i32, i32
+func.func @overflow(%x: i32) -> (i32, i32) {
+  %c1 = arith.constant 1 : i32
+  %0 = arith.addi %x, %c1 overflow<nsw> : i32
+  %1 = arith.addi %0, %c1 overflow<nsw, nuw> : i32
+  %2 = arith.muli %x, %c1 overflow<nsw> : i32
+  return %1, %2 : i32, i32
+}
+
+// CHECK-LABEL: func.func @bits
+//  CHECK-SAME: (%[[ARG0:.*]]: i32) -> (i32, i32, i32, i32, i32)
+//  CHECK-NEXT:   %[[C_1_I32:.*]] = arith.constant -1 : i32
+//  CHECK-NEXT:   %[[C0_I32:.*]] = arith.constant 0 : i32
+//  CHECK-NEXT:   return %[[ARG0]], %[[C_1_I32]], %[[C0_I32]], %[[C0_I32]], %[[C_1_I32]] : i32, i32, i32, i32, i32
+func.func @bits(%x: i32) -> (i32, i32, i32, i32, i32) {
+  %m = arith.constant -1 : i32
+  %z = arith.constant 0 : i32
+  %0 = arith.andi %x, %m : i32
+  %1 = arith.ori %x, %m : i32
+  %2 = arith.xori %x, %x : i32
+  %3 = arith.xori %x, %m : i32
+  %4 = arith.andi %x, %3 : i32
+  %5 = arith.ori %x, %3 : i32
+  return %0, %1, %2, %4, %5 : i32, i32, i32, i32, i32
+}
