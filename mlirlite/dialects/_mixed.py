@@ -3,7 +3,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from mlirlite.ir.attributes import DenseArrayAttr, i64_array
+from mlirlite.ir.attributes import DenseArrayAttr, IntegerAttr, i64_array
+from mlirlite.ir.traits import ConstantLike
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -21,3 +22,12 @@ def split(mixed: Iterable[Mixed]) -> tuple[DenseArrayAttr, list[Value]]:
     entries = list(mixed)
     dynamic = [m for m in entries if isinstance(m, Value)]
     return i64_array(DYNAMIC if isinstance(m, Value) else m for m in entries), dynamic
+
+
+def constant_number(value: Value) -> int | None:
+    """The number of an integer or index constant; None for any other value."""
+    op = value.defining_op
+    if op is None or not op.has_trait(ConstantLike):
+        return None
+    found = op.properties.get("value")
+    return found.value if isinstance(found, IntegerAttr) else None

@@ -25,7 +25,7 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import AsmNames, FunctionLike, SymbolUser
+from mlirlite.ir.interfaces import AsmNames, FunctionLike, InlinableReturn, SymbolUser
 from mlirlite.ir.interfaces import CallOp as CallInterface
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
@@ -108,7 +108,10 @@ class FuncOp(
 
 
 class ReturnOp(
-    Op, name="func.return", traits=(Pure, ReturnLike, Terminator, HasParent("func.func"))
+    Op,
+    InlinableReturn,
+    name="func.return",
+    traits=(Pure, ReturnLike, Terminator, HasParent("func.func")),
 ):
     """Ends a function and gives its results.
 
@@ -119,6 +122,12 @@ class ReturnOp(
 
     operands_: VarOperand[AnyType]
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
+
+    def branch_to(self, block: Block, values: Sequence[Value]) -> Operation:
+        from mlirlite.dialects.cf import BranchOp
+
+        branch: Operation = BranchOp.create(values, successors=[block])
+        return branch
 
     def verify(self) -> Diagnostic | None:
         function = self.parent_op

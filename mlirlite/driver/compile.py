@@ -9,7 +9,14 @@ import os
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from mlirlite.driver.options import STANDARD, Option, help_text, parse_arguments
+from mlirlite.driver.options import (
+    INPUT_SHAPES,
+    STANDARD,
+    Option,
+    help_text,
+    parse_arguments,
+    split_list,
+)
 from mlirlite.driver.program import OK, Streams, output_file, run_program
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -21,6 +28,7 @@ OPTIONS = (
     Option("o", "write to a file; default: the model's name with a suffix", "value", "file"),
     Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="3"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
+    *INPUT_SHAPES,
     Option("print-pipeline", "print the passes of each level and stop"),
     *STANDARD,
 )
@@ -70,6 +78,11 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
 
     context = Context()
     module, _ = load_module(source, context)
+    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
+    if shapes or sizes:
+        from mlirlite.transforms.shape_inference import state_input_shapes
+
+        state_input_shapes(module, shapes, sizes)
     lower(module, context, start=level_of(module), end=emit if emit in levels else "llvm")
     if emit in levels:
         from mlirlite.printer import PrintingFlags, print_to

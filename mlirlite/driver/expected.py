@@ -1,5 +1,5 @@
 """`--verify-diagnostics`: `expected-error {{text}}` comments held against the diagnostics of a run,
-as mlir-opt does.
+as strictly as mlir-opt does: every diagnostic and every note has its comment.
 
 // expected-error @+1 {{expects one operand}}
 // expected-note-re @below 2 {{defined {{here|there}}}}
@@ -14,100 +14,136 @@ from dataclasses import dataclass
 from mlirlite.support.diagnostics import Diagnostic, error
 from mlirlite.support.source import SourceFile, SourceSpan
 
+# MLIR differs: several comments may stand in one line, text may follow, a number says how often the
+# diagnostic comes, and `@#name` means the line that has `#name` in a comment.
 _COMMENT = re.compile(
     r"expected-(?P<severity>error|warning|note|remark)(?P<regex>-re)?[ \t]*"
-    r"(?:@(?P<offset>[+-]\d+|above|below|unknown))?[ \t]*(?P<count>\d+)?[ \t]*"
-    r"\{\{(?P<text>(?:[^{}\n]|\{(?!\{)|\}(?!\})|\{\{.*?\}\})*)\}\}"
+    r"(?:@(?P<offset>[+-]\d+|above|below|unknown|#[\w-]+))?[ \t]*(?P<count>\d+)?[ \t]*"
+    r"\{\{(?P<text>(?:[^{}\n]|\{(?!\{)|\}(?!\})|\{\{(?:(?!\}\})[^\n])*\}\}(?=[^\n]*\}\}))*)\}\}"
 )
+_UNFINISHED = re.compile(
+    r"expected-(?:error|warning|note|remark)-re[ \t]*(?:@\S+)?[ \t]*\{\{\{\{\}\}"
+)
+_PLACE = re.compile(r"(.*):([0-9]+):[0-9]+")
+_NOWHERE = -1
 
 
 @dataclass(slots=True)
 class Expectation:
-    """One comment: what should be said, in which line (None: anywhere), how often it still has to
-    come."""
+    """One comment: what should be said, in which line (-1: in no place of a file), how often it
+    still has to come."""
 
     severity: str
-    line: int | None
+    line: int
     pattern: re.Pattern[str]
     text: str
     count: int
     span: SourceSpan
 
 
-def expectations(source: SourceFile) -> list[Expectation]:
-    """All comments of a source."""
+def expectations(source: SourceFile) -> tuple[list[Expectation], list[Diagnostic]]:
+    """All comments of a source, and errors for those that are wrong themselves."""
+    matches = list(_COMMENT.finditer(source.text))
+    lines = {source.line_col(m.start()).line for m in matches}
     found = []
-    for m in _COMMENT.finditer(source.text):
-        line: int | None = source.line_col(m.start()).line
-        offset = m["offset"]
-        if offset == "unknown":
-            line = None
-        elif offset == "above":
-            line = _code_line(source, line or 0, -1)
-        elif offset == "below":
-            line = _code_line(source, line or 0, 1)
-        elif offset and line is not None:
-            line += int(offset)
+    problems = [
+        error("found start of regex with no end '}}'", SourceSpan(source, m.start(), m.end()))
+        for m in _UNFINISHED.finditer(source.text)
+    ]
+    for m in matches:
         span = SourceSpan(source, m.start(), m.end())
-        found.append(
-            Expectation(
-                m["severity"],
-                line,
-                _pattern(m["text"], bool(m["regex"])),
-                m["text"],
-                int(m["count"] or 1),
-                span,
-            )
-        )
-    return found
+        if any(p.span() is not None and p.span().start == span.start for p in problems):  # type: ignore[union-attr]
+            continue
+        line = _target(source, source.line_col(m.start()).line, m["offset"], lines)
+        if line is None:
+            problems.append(error(f"no line has the marker '{m['offset'][1:]}'", span))
+            continue
+        try:
+            pattern = _pattern(m["text"], bool(m["regex"]))
+        except re.error as e:
+            problems.append(error(f"invalid regex: {_words(e)}", span))
+            continue
+        count = int(m["count"] or 1)
+        found.append(Expectation(m["severity"], line, pattern, m["text"], count, span))
+    return found, problems
 
 
-def _code_line(source: SourceFile, line: int, step: int) -> int:
-    """The nearest line in a direction that is not itself only an expectation comment."""
-    line += step
-    while True:
-        text = source.line_text(line)
-        if text is None or not text.lstrip().startswith("//") or "expected-" not in text:
-            return line
+def _target(source: SourceFile, line: int, offset: str | None, marked: set[int]) -> int | None:
+    """The line that a comment in `line` is about. `@above` and `@below` pass over lines that have
+    such comments."""
+    if offset is None:
+        return line
+    if offset == "unknown":
+        return _NOWHERE
+    if offset in ("above", "below"):
+        step = 1 if offset == "below" else -1
         line += step
+        while line in marked:
+            line += step
+        return line
+    if offset[0] == "#":
+        m = re.search(rf"//[^\n]*(?<!@){re.escape(offset)}(?![\w-])", source.text)
+        return None if m is None else source.line_col(m.start()).line
+    return line + int(offset)
 
 
 def _pattern(text: str, regex: bool) -> re.Pattern[str]:
     if not regex:
         return re.compile(re.escape(text))
     parts = re.split(r"\{\{(.*?)\}\}", text)
+    for part in parts[1::2]:
+        re.compile(part)
     return re.compile("".join(f"(?:{p})" if i % 2 else re.escape(p) for i, p in enumerate(parts)))
+
+
+def _words(e: re.error) -> str:
+    return "parentheses not balanced" if "parenthes" in e.msg or "unterminated" in e.msg else e.msg
 
 
 def check_expectations(
     source: SourceFile, diagnostics: Iterable[Diagnostic], only_expected: bool = False
 ) -> list[Diagnostic]:
     """Errors for what was expected and did not come, and for what came unexpected; empty when all
-    is as the comments say."""
-    wanted = expectations(source)
-    problems: list[Diagnostic] = []
+    is as the comments say. With `only_expected` the unexpected is allowed."""
+    wanted, problems = expectations(source)
     for diagnostic in diagnostics:
         for said in (diagnostic, *diagnostic.notes):
-            span = said.span()
-            line = span.line_col().line if span is not None else None
-            hit = next(
-                (
-                    e
-                    for e in wanted
-                    if e.count > 0
-                    and e.severity == said.severity
-                    and (e.line is None or e.line == line)
-                    and e.pattern.search(said.message)
-                ),
-                None,
-            )
-            if hit is not None:
-                hit.count -= 1
-            elif not only_expected and said is diagnostic:
-                problems.append(error(f"unexpected {said.severity}: {said.message}", said.where))
+            problem = _check(source, said, wanted, only_expected)
+            if problem is not None:
+                problems.append(problem)
     problems += [
         error(f'expected {e.severity} "{e.text}" was not produced', e.span)
         for e in wanted
         if e.count > 0
     ]
     return problems
+
+
+def _check(
+    source: SourceFile, said: Diagnostic, wanted: list[Expectation], only_expected: bool
+) -> Diagnostic | None:
+    """Take a diagnostic off the list of what is wanted; what is wrong when it is not on it."""
+    span = said.span()
+    line = _NOWHERE
+    if span is not None:
+        line = span.line_col().line if span.source.name == source.name else _NOWHERE - 1
+    elif said.place():
+        place = _PLACE.fullmatch(said.place())
+        here = place is not None and place[1] == source.name
+        line = int(place[2]) if here and place is not None else _NOWHERE - 1
+    near = None
+    for e in wanted:
+        if e.line == line and e.count > 0 and e.pattern.search(said.message):
+            if e.severity == said.severity:
+                e.count -= 1
+                return None
+            near = near or e
+    if said.extra:
+        return None
+    if near is not None:
+        return error(
+            f"'{said.severity}' diagnostic emitted when expecting a '{near.severity}'", near.span
+        )
+    if only_expected:
+        return None
+    return error(f"unexpected {said.severity}: {said.message}", said.where)

@@ -12,11 +12,18 @@ from typing import TextIO
 
 from mlirlite.driver.expected import check_expectations
 from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, read_text, run_program
+from mlirlite.driver.program import (
+    FAILED,
+    OK,
+    Streams,
+    diagnostic_format,
+    output_file,
+    read_text,
+    run_program,
+)
 from mlirlite.driver.version import version_text
 from mlirlite.driver.watch import IRPrinting, Timing
 from mlirlite.ir.context import Context
-from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_source
@@ -24,9 +31,9 @@ from mlirlite.passes import registry
 from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import Pipeline, parse_pipeline
-from mlirlite.printer import PrintingFlags, print_to
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
-from mlirlite.support.source import SourceFile
+from mlirlite.printer import PrintingFlags, print_op, print_to
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
+from mlirlite.support.source import SourceFile, SourceSpan
 
 SPLIT_MARKER = "// -----"
 
@@ -116,6 +123,8 @@ OPTIONS = (
     Option("mlir-print-ir-after-all", "print the IR after each pass"),
     Option("mlir-timing", "print the time each pass took"),
     Option("mlir-pass-statistics", "print what passes counted", hidden=True),
+    Option("error-limit", "stop after this many errors (default: 20; 0: never)", "value", "n"),
+    Option("diagnostic-format", "how errors are written: text, json or github", "value", "format"),
     Option("no-implicit-module", "do not wrap a single top-level op into a module", hidden=True),
     Option("list-passes", "list all passes with their options"),
     Option("show-dialects", "list the dialects"),
@@ -147,6 +156,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if len(arguments.inputs) > 1:
         raise DiagnosticError(f"expected one input file, found {', '.join(arguments.inputs)}")
     path = arguments.inputs[0] if arguments.inputs else "-"
+    streams.format = diagnostic_format(arguments["diagnostic-format"])
     pipeline = _pipeline(arguments)
     text = read_text(path, streams)
     chunks = _chunks(text, "<stdin>" if path == "-" else path, arguments["split-input-file"])
@@ -156,6 +166,10 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         for number, source in enumerate(chunks):
             if number:
                 output.write(f"{_separator(arguments)}\n")
+            if arguments["split-input-file"]:
+                marker = arguments["split-input-file"]
+                for warning in _near_misses(source, SPLIT_MARKER if marker is True else marker):
+                    streams.show(warning)
             problems = _process(source, context, pipeline, arguments, streams, output)
             if checked:
                 problems = check_expectations(source, problems, checked == "only-expected")
@@ -232,11 +246,27 @@ def _chunks(text: str, name: str, split: str | bool | None) -> list[SourceFile]:
     marker = SPLIT_MARKER if split is True else split
     chunks: list[SourceFile] = []
     start = 0
-    for m in re.finditer(rf"^{re.escape(marker)}.*\n?", text, re.M):
-        chunks.append(SourceFile(name, text[start : m.start()], text.count("\n", 0, start)))
+    line = 0
+    for m in re.finditer(re.escape(marker) + r"|\Z", text):
+        chunks.append(SourceFile(name, text[start : m.start()], line))
+        line += text.count("\n", start, m.end())
         start = m.end()
-    chunks.append(SourceFile(name, text[start:], text.count("\n", 0, start)))
     return chunks
+
+
+def _near_misses(chunk: SourceFile, marker: str) -> list[Diagnostic]:
+    """Warnings for what looks almost like a split marker."""
+    prefix = marker[:-2]
+    if len(prefix) < 2:
+        return []
+    return [
+        Diagnostic(
+            Severity.WARNING,
+            "near miss with file split marker",
+            SourceSpan(chunk, m.start(), m.end()),
+        )
+        for m in re.finditer(rf"^{re.escape(prefix)}\S{{0,3}}[ \t]*$", chunk.text, re.M)
+    ]
 
 
 def _separator(arguments: Arguments) -> str:
@@ -255,10 +285,17 @@ def _process(
     said: list[Diagnostic] = []
     timing = Timing() if arguments["mlir-timing"] else None
     try:
-        module = parse_source(source, context)
+        module = parse_source(
+            source,
+            context,
+            implicit_module=not arguments["no-implicit-module"],
+            error_limit=_error_limit(arguments),
+        )
         problems = verify(module, allow_unregistered=context.allow_unregistered)
         if problems:
-            return problems
+            return _limited(problems, _error_limit(arguments))
+        if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
+            pipeline.anchor = module.name
         manager = PassManager(
             pipeline,
             context,
@@ -281,11 +318,22 @@ def _process(
     return said
 
 
+def _error_limit(arguments: Arguments) -> int:
+    """How many errors to report; with --verify-diagnostics reading stops at the first, as upstream,
+    unless a limit is given."""
+    limit = _number(arguments, "error-limit", 1 if arguments["verify-diagnostics"] else 20)
+    return max(0, limit or 0)
+
+
+def _limited(problems: list[Diagnostic], limit: int) -> list[Diagnostic]:
+    return problems[:limit] if limit > 1 else problems
+
+
 def printing_flags(arguments: Arguments) -> PrintingFlags:
     """The printing options of a command line."""
     return PrintingFlags(
         generic=arguments["mlir-print-op-generic"],
-        debuginfo=arguments["mlir-print-debuginfo"] or arguments["mlir-pretty-debuginfo"],
+        debuginfo=arguments["mlir-print-debuginfo"],
         pretty_debuginfo=arguments["mlir-pretty-debuginfo"],
         local_scope=arguments["mlir-print-local-scope"],
         skip_regions=arguments["mlir-print-skip-regions"],
@@ -318,10 +366,20 @@ def _printing(arguments: Arguments, streams: Streams) -> list[Instrumentation]:
 
 
 def _check_roundtrip(module: Operation, context: Context) -> None:
-    text = str(module)
-    again = parse_source(SourceFile("<printed>", text), context)
-    if not structurally_equal(module, again):
-        raise DiagnosticError("the printed module parses back to another one (--verify-roundtrip)")
+    expected = print_op(module, generic=True)
+    for generic in (False, True):
+        text = print_op(module, generic=generic)
+        form = "generic" if generic else "custom"
+        try:
+            again = parse_source(SourceFile(f"<{form} form>", text), context)
+        except DiagnosticError as e:
+            raise DiagnosticError(
+                [error(f"the {form} form cannot be read back (--verify-roundtrip)"), *e.diagnostics]
+            ) from None
+        if print_op(again, generic=True) != expected:
+            raise DiagnosticError(
+                f"the {form} form reads back as another module (--verify-roundtrip)"
+            )
 
 
 if __name__ == "__main__":

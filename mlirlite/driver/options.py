@@ -44,6 +44,17 @@ STANDARD = (
     Option("version", "show versions"),
 )
 
+INPUT_SHAPES = (
+    Option("shape-information", "shapes of inputs; ? is unknown", "list", "0:1x3x224x224,…"),
+    Option("dim-params", "sizes of named dimensions of inputs", "list", "batch=4,…"),
+)
+"""What a model does not say about its inputs; `split_list` of a value gives the entries."""
+
+
+def split_list(values: Sequence[str]) -> list[str]:
+    """The entries of an option that may be repeated and takes commas."""
+    return [part for value in values for part in value.split(",") if part]
+
 
 def parse_arguments(
     argv: Sequence[str],

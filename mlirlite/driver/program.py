@@ -12,10 +12,33 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, render
+from mlirlite.support.diagnostics import (
+    Diagnostic,
+    DiagnosticError,
+    did_you_mean,
+    render,
+    render_github,
+    render_json,
+)
 from mlirlite.support.env import TRACEBACK
 
 OK, FAILED = 0, 1
+
+FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
+    "text": render,
+    "json": lambda diagnostic, colour: render_json(diagnostic),
+    "github": lambda diagnostic, colour: render_github(diagnostic),
+}
+
+
+def diagnostic_format(word: str | None) -> str:
+    """The value of `--diagnostic-format`, checked."""
+    if word is not None and word not in FORMATS:
+        raise DiagnosticError(
+            f"option '--diagnostic-format' takes {', '.join(FORMATS)}; found '{word}'"
+            + did_you_mean(word, FORMATS)
+        )
+    return word or "text"
 
 
 @dataclass(slots=True)
@@ -25,6 +48,7 @@ class Streams:
     stdin: TextIO
     stdout: TextIO
     stderr: TextIO
+    format: str = "text"
 
     @property
     def colour(self) -> bool:
@@ -33,7 +57,7 @@ class Streams:
 
     def show(self, diagnostic: Diagnostic) -> None:
         """Write a diagnostic to the error stream."""
-        self.stderr.write(render(diagnostic, self.colour) + "\n")
+        self.stderr.write(FORMATS[self.format](diagnostic, self.colour) + "\n")
 
 
 def run_program(
@@ -53,7 +77,7 @@ def run_program(
         return code
     except DiagnosticError as e:
         for diagnostic in e.diagnostics:
-            if diagnostic.where is None and not diagnostic.place():
+            if streams.format == "text" and not diagnostic.place():
                 streams.stderr.write(f"{name}: ")
             streams.show(diagnostic)
         return FAILED

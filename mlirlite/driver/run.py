@@ -11,7 +11,15 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
-from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
+from mlirlite.driver.options import (
+    INPUT_SHAPES,
+    STANDARD,
+    Arguments,
+    Option,
+    help_text,
+    parse_arguments,
+    split_list,
+)
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError
@@ -30,6 +38,7 @@ OPTIONS = (
     ),
     Option("rtol", "largest relative error that --verify accepts", "value", "x", default="1e-3"),
     Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
+    *INPUT_SHAPES,
     Option("threads", "number of threads", "value", "n", default="1"),
     *STANDARD,
 )
@@ -69,7 +78,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if arguments["verify"] is not None:
         other_engines.check_engine(arguments["verify"])
     started = time.perf_counter()
-    session = InferenceSession(path, threads=_number(arguments, "threads", int))
+    session = InferenceSession(_model(arguments, path), threads=_number(arguments, "threads", int))
     compiled = time.perf_counter() - started
     feeds = _feeds(arguments, session)
     best = float("inf")
@@ -86,6 +95,20 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if arguments["verify"] is None:
         return OK
     return _verify(arguments, path, feeds, named, streams)
+
+
+def _model(arguments: Arguments, path: str) -> Any:
+    """The path, or the module with the input shapes that the options state."""
+    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
+    if not shapes and not sizes:
+        return path
+    from mlirlite.ir.context import Context
+    from mlirlite.runtime.compiler import load_module
+    from mlirlite.transforms.shape_inference import state_input_shapes
+
+    module, _ = load_module(path, Context())
+    state_input_shapes(module, shapes, sizes)
+    return module
 
 
 def _number(arguments: Arguments, name: str, kind: type[Any]) -> Any:

@@ -1,6 +1,7 @@
 """mlirlite-translate: into and out of the IR.
 
 mlirlite-translate --import-onnx model.onnx -o in.mlir
+mlirlite-translate --export-onnx in.mlir -o model.onnx
 mlirlite-translate --mlir-to-llvmir lowered.mlir
 """
 
@@ -13,6 +14,7 @@ from mlirlite.driver.options import STANDARD, Option, help_text, parse_arguments
 from mlirlite.driver.program import OK, Streams, output_file, read_text, run_program
 from mlirlite.driver.version import version_text
 from mlirlite.ir.context import Context
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_module
 from mlirlite.printer import PrintingFlags, print_to
@@ -20,6 +22,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
     Option("import-onnx", "from an ONNX model to the onnx dialect"),
+    Option("export-onnx", "from the onnx dialect to an ONNX model"),
     Option("mlir-to-llvmir", "from the llvm dialect to LLVM IR, verified by LLVM"),
     Option("o", "write to a file instead of standard output", "value", "file"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
@@ -27,7 +30,7 @@ OPTIONS = (
     Option("load-plugin", "load dialects from a Python file or module", "list", "path"),
     *STANDARD,
 )
-TRANSLATIONS = ("import-onnx", "mlir-to-llvmir")
+TRANSLATIONS = ("import-onnx", "export-onnx", "mlir-to-llvmir")
 
 
 def main(
@@ -47,9 +50,12 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         streams.stdout.write(version_text("mlirlite-translate"))
         return OK
     if arguments["help"] or arguments["help-all"]:
-        usage = "mlirlite-translate (--import-onnx | --mlir-to-llvmir) [options] input"
+        usage = (
+            "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir) [options] input"
+        )
         examples = (
             "mlirlite-translate --import-onnx model.onnx -o in.mlir",
+            "mlirlite-translate --export-onnx in.mlir -o model.onnx",
             "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
         )
         summary = "Translates between the IR and other formats."
@@ -76,17 +82,34 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         with output_file(arguments["o"], streams) as output:
             print_to(imported, output, flags)
         return OK
-    from mlirlite.target.llvmir import to_llvmir
-    from mlirlite.target.llvmir.machine import verify_text
-
     name = "<stdin>" if path == "-" else path
     module = parse_module(read_text(path, streams), context, filename=name)
     verify_or_raise(module)
+    if chosen == ["export-onnx"]:
+        _export(module, arguments["o"], streams)
+        return OK
+    from mlirlite.target.llvmir import to_llvmir
+    from mlirlite.target.llvmir.machine import verify_text
+
     text = to_llvmir(module)
     verify_text(text)
     with output_file(arguments["o"], streams) as output:
         output.write(text)
     return OK
+
+
+def _export(module: Operation, target: str | None, streams: Streams) -> None:
+    """Write the module as an ONNX model; beside a file, weights that one message cannot hold."""
+    from mlirlite.target.onnx.export import export_model, save_model
+
+    model = export_model(module)
+    try:
+        if target is None or target == "-":
+            streams.stdout.buffer.write(model.SerializeToString())
+        else:
+            save_model(model, target)
+    except OSError as e:
+        raise DiagnosticError(f"cannot write output file '{target}': {e.strerror or e}") from e
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from typing import Any
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
+TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
+"""ONNX's other formats, which onnxruntime does not read."""
 ENGINES = ("onnxruntime", "reference")
 
 
@@ -31,6 +33,10 @@ def run_engine(name: str, model: Any, feeds: Mapping[str, Any]) -> dict[str, Any
         import onnxruntime
 
         onnxruntime.set_default_logger_severity(4)
+        if isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(TEXT_SUFFIXES):
+            import onnx
+
+            model = onnx.load(model)
         source = model if isinstance(model, (str, bytes)) else model.SerializeToString()
         session = onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"])
         names = [o.name for o in session.get_outputs()]

@@ -3,8 +3,16 @@
 Each dialect has a file here that is imported when one of its ops is met; plugins add ops with
 `@evaluate(MyOp)`."""
 
-from mlirlite.interp.machine import Enter, Evaluation, Jump, Leave, Machine, StepLimit, evaluate
-from mlirlite.interp.machine import UndefinedBehaviour as UndefinedBehaviour
+from mlirlite.interp.machine import (
+    Enter,
+    Evaluation,
+    Jump,
+    Leave,
+    Machine,
+    StepLimit,
+    UndefinedBehaviour,
+    evaluate,
+)
 from mlirlite.interp.memory import Buffer, MemRef
 from mlirlite.interp.values import POISON, Undefined
 

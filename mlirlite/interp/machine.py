@@ -181,7 +181,7 @@ class Machine:
         assert frame.waiting is not None
         assert frame.op is not None
         try:
-            return self._guarded(frame.op, frame.waiting.send, received)  # type: ignore[arg-type]
+            return self._guarded(frame.op, frame.waiting.send, received)
         except StopIteration as end:
             frame.waiting = None
             values = list(end.value or ())

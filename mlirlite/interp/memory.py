@@ -118,7 +118,9 @@ class MemRef:
         if not self.buffer.written[where:end].all():
             return POISON
         values = unpack_elements(self.buffer.data[where:end].tobytes(), element_type_of(type))
-        return array_of(values, type.shape, type.element_type) if _vector(type) else values[0]
+        if isinstance(type, VectorType):
+            return array_of(values, type.shape, type.element_type)
+        return values[0]
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         """Write an element; poison makes it as if it was never written."""
@@ -167,7 +169,3 @@ class MemRef:
         size = bytes_of(self.element_type)
         flags = [bool(self.buffer.written[w : w + size].all()) for w in map(self.at, self.points())]
         return np.array(flags, np.bool_).reshape(self.sizes)
-
-
-def _vector(type: Any) -> bool:
-    return isinstance(type, VectorType)

@@ -46,7 +46,7 @@ INDEX_WIDTH = 64
 
 def width_of(type: Type) -> int:
     """Bits of an integer; an index has 64."""
-    return INDEX_WIDTH if isinstance(type, IndexType) else type.width  # type: ignore[attr-defined,no-any-return]
+    return INDEX_WIDTH if isinstance(type, IndexType) else type.width  # type: ignore[attr-defined]
 
 
 def unsigned(value: int, type: Type) -> int:
@@ -96,7 +96,7 @@ def array_of(values: Sequence[Any], shape: Sequence[int], type: Type) -> Array:
     """An array of an element type from values in row-major order."""
     dtype = dtype_of(type)
     array = np.empty(len(values), dtype)
-    array[:] = values if dtype != object else list(values)
+    array[:] = values
     return array.reshape(shape)
 
 

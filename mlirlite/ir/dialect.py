@@ -65,5 +65,10 @@ class Dialect:
         it."""
         return None
 
+    def may_be_inlined(self, op: Operation, into: Operation) -> bool:
+        """Whether one of this dialect's ops may be moved from a function into a region of another
+        op."""
+        return True
+
     def __repr__(self) -> str:
         return f"<dialect {self.name}>"

@@ -4,7 +4,7 @@ region when first asked for."""
 from __future__ import annotations
 
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import GraphRegion
 from mlirlite.ir.values import OpResult, Value
 
@@ -55,7 +55,7 @@ class DominanceInfo:
         if at is None or at.parent is None:
             return False
         owner = region.parent if region is not None else None
-        if owner is not None and owner.has_trait(GraphRegion):
+        if owner is not None and is_graph_region(owner, region):
             return True
         if isinstance(value, OpResult):
             op = value.owner
@@ -64,6 +64,14 @@ class DominanceInfo:
         elif at.parent is block:
             return True
         return self.block_dominates(block, at.parent)
+
+
+def is_graph_region(owner: Operation, region: Region | None) -> bool:
+    """True when values may be used before they are defined in a region of `owner`: it says so, or
+    it is not registered and the region has one block."""
+    if isinstance(owner, UnregisteredOp):
+        return region is not None and region.has_one_block
+    return owner.has_trait(GraphRegion)
 
 
 def reverse_post_order(region: Region) -> list[Block]:

@@ -160,6 +160,16 @@ class CallOp:
         raise NotImplementedError
 
 
+class InlinableReturn:
+    """Ends a function; where the function's blocks are inlined it can become a branch."""
+
+    __slots__ = ()
+
+    def branch_to(self, block: Block, values: Sequence[Value]) -> Operation:
+        """A detached branch to a block, with values for its arguments."""
+        raise NotImplementedError
+
+
 class FunctionLike:
     """A function: a symbol with a type and a body. Implementers have the properties `sym_name`,
     `function_type`, `arg_attrs`, `res_attrs`, and a first region whose entry block has the
@@ -224,6 +234,11 @@ class InferShape:
     def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
         """Arguments of the op's regions with the types that the operands give them, where they
         do."""
+        return ()
+
+    def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
+        """Values and their dimensions: where all of these are one size, the dimension `index` of
+        the first result has it too. Empty when nothing is known."""
         return ()
 
 

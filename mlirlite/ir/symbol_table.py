@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import SymbolTable
 
 SYMBOL_NAME = "sym_name"
@@ -65,16 +65,15 @@ class SymbolTables:
         return op
 
     def lookup(self, source: Operation, reference: SymbolRefAttr | str) -> Operation | None:
-        """The nearest op that a reference names, seen from `source`: its own and enclosing symbol
-        tables are searched."""
+        """The op that a reference names in the nearest symbol table around `source`, or in `source`
+        itself when it is one. An unregistered op with a region may be a symbol table that nobody
+        knows, so nothing is found across it."""
         op: Operation | None = source
-        while op is not None:
-            if op.has_trait(SymbolTable):
-                found = self.lookup_in(op, reference)
-                if found is not None:
-                    return found
+        while op is not None and not op.has_trait(SymbolTable):
+            if isinstance(op, UnregisteredOp) and len(op.regions) == 1:
+                return None
             op = op.parent_op
-        return None
+        return None if op is None else self.lookup_in(op, reference)
 
 
 def references(attribute: Attribute) -> Iterator[SymbolRefAttr]:

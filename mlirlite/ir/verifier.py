@@ -4,11 +4,13 @@ in upstream's words."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
 from mlirlite.ir.dominance import DominanceInfo
 from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
@@ -90,7 +92,7 @@ def _check_op(
         if block is None or block.last is not op:
             yield op.error("with block successors must terminate its parent block")
     if isinstance(op, UnregisteredOp):
-        if not allow_unregistered:
+        if not allow_unregistered or _dialect_is_known(op.name):
             yield error(
                 f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that "
                 f"does not allow unknown operations",
@@ -149,6 +151,12 @@ def _check_op(
             problem = op.error(str(e))
         if problem is not None:
             yield problem
+
+
+@cache
+def _dialect_is_known(name: str) -> bool:
+    dialect, dot, _ = name.partition(".")
+    return bool(dot) and dialect in builtin_dialect_names()
 
 
 def _plan(op: Op) -> tuple[Any, ...]:
@@ -401,7 +409,7 @@ def _isolation_crossed(value: Value, user: Operation) -> Operation | None:
 
 
 def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
-    problem = op.error(f"operand #{index} does not dominate this use")
+    problem = error(f"operand #{index} does not dominate this use", op.where)
     definer = value.defining_op
     if definer is not None:
         here, there = op.parent, definer.parent

@@ -45,7 +45,7 @@ _more_results = re.compile(rf"(%{SUFFIX})?(?::([0-9]++))?[ ]?+(?:,[ ]?+)?", re.A
 class ModuleParser(OperationParser):
     """Reads a whole text."""
 
-    __slots__ = ("item", "item_frame")
+    __slots__ = ("item", "item_frame", "unbalanced")
 
     def parse(self, error_limit: int = 1) -> Block:
         """The top-level operations, in a block. DiagnosticError with all errors found: reading goes
@@ -53,6 +53,7 @@ class ModuleParser(OperationParser):
         stop)."""
         self.error_limit = error_limit
         self.item = 0
+        self.unbalanced = False  # brackets: more errors about them may follow from the first
         region = Region()
         frame = self.frame = Frame(region, None, "builtin", 0)
         region.append(frame.block)
@@ -80,10 +81,12 @@ class ModuleParser(OperationParser):
 
         text, item, frame = self.text, self.item, self.item_frame
         nested = len(self.frames) > 1
-        if not (self.errors and (item >= len(text) or text[item] == "}") and frame is self.frame):
-            self.report(problems)  # a bracket too many or too few may follow from an earlier error
+        if not (self.unbalanced and (item >= len(text) or text[item] == "}")):
+            self.report(problems)
         self.op_name = ""
         if item >= len(text):
+            if nested and not self.unbalanced:
+                self.report(self.values.undefined())
             return False
         lost: list[tuple[str, int]] = []
         if frame not in self.frames:  # the op whose region has ended
@@ -98,7 +101,10 @@ class ModuleParser(OperationParser):
         self.damaged.add(frame.region)
         default = self.frame.default_dialect
         op_class = self.context.op_class
-        end = next_item(text, start, nested, lambda w: op_class(f"{default}.{w}") is not None)
+        end, balanced = next_item(
+            text, start, nested, lambda w: op_class(f"{default}.{w}") is not None
+        )
+        self.unbalanced |= not balanced
         if text[start : start + 1] == "^":
             label = tokens.block_name(text, start)
             block = self.frame.blocks.get(label[1]) if label is not None else None
@@ -243,7 +249,7 @@ class ModuleParser(OperationParser):
         failure = self.wrong_token("expected operation name in quotes")
         if nested and not char:
             opened = self.frame.opened
-            failure.diagnostics[0].note("unclosed '{' opened here", self.span(opened, opened + 1))
+            failure.diagnostics[0].hint("unclosed '{' opened here", self.span(opened, opened + 1))
         raise failure
 
     def _finish(self) -> None:

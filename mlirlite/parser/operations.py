@@ -311,7 +311,7 @@ class OperationParser(RegionParser):
         hook = hook_of(cls)
         if hook is None:
             raise DiagnosticError(
-                error(f"custom op '{cls.name}' has no custom assembly form", span).note(
+                error(f"custom op '{cls.name}' has no custom assembly form", span).hint(
                     "write it in generic form", span
                 )
             )

@@ -22,6 +22,7 @@ _strong_start = re.compile(
     rf"|[#!]{SUFFIX}\s*=|\{{-#",  # an alias, resources
     re.ASCII,
 ).match
+_blanks: Callable[..., re.Match[str]] = re.compile(r"[ \t]*").match  # type: ignore[assignment]
 _word = re.compile(BARE, re.ASCII).match
 _results = re.compile(rf"\s*(%{SUFFIX})(?::([0-9]++))?\s*([,=])", re.ASCII).match
 _values = re.compile(rf"%{SUFFIX}", re.ASCII).findall
@@ -31,10 +32,11 @@ IsOperation = Callable[[str], bool]
 """Whether a word without a dot is the name of an op here."""
 
 
-def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) -> int:
+def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) -> tuple[int, bool]:
     """Where reading goes on after the item that begins at `start`: the next op, block label or
     alias that begins a line or follows a region, or the `}` of the region around; else the end of
-    the text. Brackets are matched; where they do not match, indentation decides."""
+    the text. Brackets are matched; where they do not match, indentation decides, and the second
+    result is False."""
     indent = _indent(text, start)
     opened: list[str] = []
     fallback = len(text)
@@ -46,26 +48,26 @@ def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) ->
         elif token in _CLOSES:
             if token == "}" and "{" not in opened:
                 if nested:
-                    return m.start()
+                    return m.start(), True
                 continue
             while _CLOSES[token] in opened:
                 if opened.pop() == _CLOSES[token]:
                     break
             if token == "}" and not opened:
-                at += len(text[at:]) - len(text[at:].lstrip(" \t")) if text[at : at + 1] else 0
+                at = _blanks(text, at).end()
                 if _begins(text, at, is_operation):
-                    return at
+                    return at, True
         elif token[0] == "\n":
             if not opened:
                 if _begins(text, at, is_operation):
-                    return at
+                    return at, True
             elif _indent(text, at) <= indent:
                 ends = nested and text.startswith("}", at) and _indent(text, at) < indent
                 if _strong_start(text, at) and "{" not in opened:
-                    return at
+                    return at, True
                 if fallback == len(text) and (ends or _begins(text, at, is_operation)):
                     fallback = at
-    return fallback if opened else len(text)
+    return (fallback, False) if opened else (len(text), True)
 
 
 def _indent(text: str, at: int) -> int:

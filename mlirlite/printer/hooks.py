@@ -28,16 +28,23 @@ NEWLINES = ["\n" + "  " * level for level in range(LEVELS)]
 class RegionRequest:
     """A region that an op's printer asked for, and where in the pieces it goes."""
 
-    __slots__ = ("arguments", "at", "empty_block", "region", "terminators")
+    __slots__ = ("arguments", "at", "empty_block", "indent", "region", "terminators")
 
     def __init__(
-        self, region: Region, at: int, arguments: bool, terminators: bool, empty_block: bool
+        self,
+        region: Region,
+        at: int,
+        arguments: bool,
+        terminators: bool,
+        empty_block: bool,
+        indent: int,
     ) -> None:
         self.region = region
         self.at = at
         self.arguments = arguments
         self.terminators = terminators
         self.empty_block = empty_block
+        self.indent = indent
 
 
 class HookPrinter(AttributePrinter):
@@ -151,12 +158,18 @@ class HookPrinter(AttributePrinter):
         print_entry_args: bool = True,
         print_terminators: bool = True,
         print_empty_block: bool = False,
+        indent: int = 0,
     ) -> None:
         """Append a region in braces (no space before). It is printed after the hook returns, at
-        this place."""
+        this place, `indent` levels further in than the op."""
         self._requests.append(
             RegionRequest(
-                region, len(self._out), print_entry_args, print_terminators, print_empty_block
+                region,
+                len(self._out),
+                print_entry_args,
+                print_terminators,
+                print_empty_block,
+                indent,
             )
         )
         if self._aliases is not None and self._late is None:

@@ -153,12 +153,14 @@ class Names:
         if self._hints:
             hints = op.result_names() if isinstance(op, AsmNames) else _declared_names(op)
         groups: list[tuple[int, str]] = []
+        name = _name_in(op.location) if self._flags.nameloc_as_prefix else ""
+        if name:
+            hints = [name, *hints[1:]]
         for i, hint in enumerate(hints):
             if hint and i < len(results):
                 groups.append((i, self._unique(hint)))
         if not groups or groups[0][0] != 0:
-            name = _name_in(op.location) if self._flags.nameloc_as_prefix else ""
-            groups.insert(0, (0, self._unique(name) if name else self._next()))
+            groups.insert(0, (0, self._next()))
         ends = [start for start, _ in groups[1:]] + [len(results)]
         heads = []
         for (start, name), end in zip(groups, ends, strict=True):

@@ -1,4 +1,4 @@
-"""Printing with positions: which line of the text each operation begins in, and how far indented."""
+"""Printing with positions: in which line of the text each op begins, and how far indented."""
 
 from __future__ import annotations
 

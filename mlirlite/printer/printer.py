@@ -72,10 +72,10 @@ class Printer(OperationPrinter):
                     append("{...}")
                     continue
                 append("{")
-                self._level += 1
+                self._level += 1 + item.indent
                 cursor = _Cursor(item)
                 if cursor.block is None:
-                    self._close_region()
+                    self._close_region(item)
                 else:
                     self._open_block(cursor, cursor.block)
                     work.append(cursor)
@@ -130,16 +130,17 @@ class Printer(OperationPrinter):
                     return
             block = cursor.block.next if cursor.block is not None else None
             if block is None:
-                self._close_region()
+                self._close_region(cursor.request)
                 return
             cursor.block = block
             self._open_block(cursor, block)
             op = cursor.op
 
-    def _close_region(self) -> None:
+    def _close_region(self, request: RegionRequest) -> None:
         self._level -= 1
         self.newline()
         self.text("}")
+        self._level -= request.indent
 
     @staticmethod
     def _hidden(cursor: _Cursor, op: Operation) -> bool:

@@ -16,6 +16,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.parser import parse_module
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.runtime.host import host_machine
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 
@@ -53,6 +54,7 @@ STAGES = (
     Stage(
         "llvm",
         (
+            "convert-vector-to-llvm",
             "convert-krnl-to-llvm",
             "finalize-memref-to-llvm",
             "convert-math-to-llvm",
@@ -68,18 +70,32 @@ STAGES = (
 """The levels, in order. `STAGES[0]` starts from an imported model."""
 
 
+_SCHEDULES = "convert-onnx-to-krnl"
+"""The pass that decides on schedules."""
+
+
 def stage_names() -> list[str]:
     """Names of the levels."""
     return [s.name for s in STAGES]
 
 
-def stages_between(start: str | None, end: str) -> list[Stage]:
+def stages_for(machine: str) -> tuple[Stage, ...]:
+    """The levels with schedules for a machine (mlirlite/support/machine.py); plain loops for ""."""
+    if not machine:
+        return STAGES
+    scheduled = f"{_SCHEDULES}{{target={machine}}}"
+    return tuple(
+        Stage(s.name, tuple(scheduled if p == _SCHEDULES else p for p in s.passes)) for s in STAGES
+    )
+
+
+def stages_between(start: str | None, end: str, machine: str = "") -> list[Stage]:
     """The stages that lead from a level (None: an imported model) to another."""
     names = stage_names()
     if end not in names:
         raise DiagnosticError(f"unknown level '{end}'{did_you_mean(end, names)}")
     first = names.index(start) + 1 if start is not None else 0
-    return list(STAGES[first : names.index(end) + 1])
+    return list(stages_for(machine)[first : names.index(end) + 1])
 
 
 def lower(
@@ -88,13 +104,17 @@ def lower(
     *,
     start: str | None = None,
     end: str = "llvm",
+    machine: str | None = None,
     after: Callable[[Stage, Operation], None] | None = None,
     verify_each: bool = False,
     instrumentations: Any = (),
 ) -> None:
     """Take a module down from one level to another in place. `after` sees each level. `verify_each`
-    runs the verifier after every pass instead of once a level."""
-    for stage in stages_between(start, end):
+    runs the verifier after every pass instead of once a level. `machine` names what schedules are
+    for: None is this machine, "" nothing but plain loops."""
+    if machine is None:
+        machine = host_machine()
+    for stage in stages_between(start, end, machine):
         PassManager(
             parse_pipeline(stage.pipeline),
             context,

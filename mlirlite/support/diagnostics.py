@@ -41,10 +41,17 @@ class Diagnostic:
     message: str
     where: Where = None
     notes: list[Diagnostic] = field(default_factory=list)
+    extra: bool = False
+    """A note that upstream does not give: `--verify-diagnostics` does not ask for it."""
 
     def note(self, message: str, where: Where = None) -> Self:
         """Attach a note and return self, so that calls chain."""
         self.notes.append(Diagnostic(Severity.NOTE, message, where))
+        return self
+
+    def hint(self, message: str, where: Where = None) -> Self:
+        """As `note`, of what upstream does not say."""
+        self.notes.append(Diagnostic(Severity.NOTE, message, where, extra=True))
         return self
 
     def span(self) -> SourceSpan | None:
@@ -109,6 +116,56 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
         lines += _excerpt(span, colour)
     lines += [render(n, colour) for n in diagnostic.notes]
     return "\n".join(lines)
+
+
+def render_json(diagnostic: Diagnostic) -> str:
+    """One line of JSON: severity, message, file, line, column, end_line, end_column (from 1, the end
+    is exclusive) where known, and notes of the same shape."""
+    import json
+
+    return json.dumps(_as_dict(diagnostic), ensure_ascii=True)
+
+
+def _as_dict(diagnostic: Diagnostic) -> dict[str, object]:
+    found: dict[str, object] = {
+        "severity": str(diagnostic.severity),
+        "message": diagnostic.message,
+    }
+    span = diagnostic.span()
+    if span is not None:
+        found["file"] = span.source.name
+        found["line"], found["column"] = span.line_col()
+        found["end_line"], found["end_column"] = span.source.line_col(span.end)
+    elif diagnostic.place():
+        found["location"] = diagnostic.place()
+    found["notes"] = [_as_dict(note) for note in diagnostic.notes]
+    return found
+
+
+_GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning"}
+
+
+def render_github(diagnostic: Diagnostic) -> str:
+    """A workflow command of GitHub Actions, which annotates the line; notes are part of the
+    message."""
+    message = diagnostic.message
+    for note in diagnostic.notes:
+        place = note.place()
+        message += f"\nnote: {note.message}" + (f" ({place})" if place else "")
+    where = ""
+    span = diagnostic.span()
+    if span is not None:
+        line, column = span.line_col()
+        end_line, end_column = span.source.line_col(span.end)
+        where = f" file={_escaped(span.source.name, True)},line={line},endLine={end_line}"
+        if line == end_line:
+            where += f",col={column},endColumn={max(column, end_column)}"
+    return f"::{_GITHUB.get(diagnostic.severity, 'notice')}{where}::{_escaped(message)}"
+
+
+def _escaped(text: str, in_property: bool = False) -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace(":", "%3A").replace(",", "%2C") if in_property else text
 
 
 def _excerpt(span: SourceSpan, colour: bool) -> list[str]:

@@ -20,7 +20,7 @@ class SuiteCase(NamedTuple):
     name: str
     model: onnx.ModelProto
     data_sets: list[tuple[list[Any], list[Any]]]
-    """Inputs and expected outputs, as arrays and lists of arrays; empty for those kept in files."""
+    """Inputs and expected outputs, as arrays, lists of arrays, or None for an empty optional."""
 
 
 @cache
@@ -39,9 +39,43 @@ def _cases() -> Iterator[SuiteCase]:
         for kind in KINDS:
             for case in loader.load_model_tests(kind=kind):
                 if case.model is not None:
-                    sets = [(list(i), list(o)) for i, o in case.data_sets or ()]
+                    sets = [([*map(_value, i)], [*map(_value, o)]) for i, o in case.data_sets or ()]
                     yield SuiteCase(case.name, case.model, sets)
                     continue
-                file = Path(case.model_dir or "") / "model.onnx"
-                if file.exists():
-                    yield SuiteCase(case.name, onnx.load(file), [])
+                folder = Path(case.model_dir or "")
+                if (folder / "model.onnx").exists():
+                    model = onnx.load(folder / "model.onnx")
+                    yield SuiteCase(case.name, model, list(_stored_sets(folder, model)))
+
+
+def _stored_sets(folder: Path, model: Any) -> Iterator[tuple[list[Any], list[Any]]]:
+    """The data sets beside a model."""
+    for data in sorted(folder.glob("test_data_set_*")):
+        sides: list[list[Any]] = []
+        for side, infos in (("input", model.graph.input), ("output", model.graph.output)):
+            files = sorted(data.glob(f"{side}_*.pb"), key=lambda f: int(f.stem.split("_")[1]))
+            sides.append([_read(f, infos[i].type) for i, f in enumerate(files)])
+        yield sides[0], sides[1]
+
+
+def _read(file: Path, type: Any) -> Any:
+    import onnx
+
+    kinds = {"sequence_type": onnx.SequenceProto, "optional_type": onnx.OptionalProto}
+    stored = kinds.get(type.WhichOneof("value"), onnx.TensorProto)()
+    stored.ParseFromString(file.read_bytes())
+    return _value(stored)
+
+
+def _value(stored: Any) -> Any:
+    import onnx
+    from onnx import numpy_helper
+
+    match stored:
+        case onnx.TensorProto():
+            return numpy_helper.to_array(stored)
+        case onnx.SequenceProto():
+            return numpy_helper.to_list(stored)
+        case onnx.OptionalProto():
+            return numpy_helper.to_optional(stored)
+    return stored

@@ -6,6 +6,7 @@ cond_br %true, ^a(%c1), ^b; ^a(%x): use %x  -->  ^a(%x): use %c1
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from mlirlite.ir.attribute import Attribute
@@ -331,7 +332,7 @@ def _is_unordered(op: Operation, constants: Sequence[Attribute | None]) -> bool:
     constant to the end and not be asked again (as upstream)."""
     if len(constants) < 2 or not op.has_trait(Commutative):
         return False
-    return any(a is not None and b is None for a, b in zip(constants, constants[1:], strict=False))
+    return any(a is not None and b is None for a, b in pairwise(constants))
 
 
 def _replace(root: Operation, analysis: _Analysis, state: PassState) -> None:

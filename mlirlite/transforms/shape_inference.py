@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InferShape
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables
@@ -16,17 +17,33 @@ from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.crash import crash
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
+from mlirlite.transforms._dim_names import name_result_dims, state_input_shapes
 
 
 @compiler_pass("shape-inference")
-def shape_inference(op: Operation, state: PassState) -> None:
+def shape_inference(
+    op: Operation,
+    state: PassState,
+    *,
+    shape_information: list[str] = [],  # noqa: B006
+    dim_params: list[str] = [],  # noqa: B006
+) -> None:
     """Infer the shapes of results from operands and constants.
 
     Result types become as sharp as the ops know, in nested regions and through calls too; function
     types follow what is returned. A value keeps its type where a user could not take a sharper one.
-    Where inferred and stated types contradict each other, the op is at fault.
+    Where inferred and stated types contradict each other, the op is at fault. Unknown dimensions of
+    results that are named dimensions of arguments get their names.
+
+    shape_information: shapes of inputs, as 0:1x3x224x224; ? is unknown, input -1 means all
+    dim_params: sizes of named dimensions, as batch=4; names of dimensions, as 0:1=length
     """
+    if shape_information or dim_params:
+        state_input_shapes(op, shape_information, dim_params)
     _Inference(op, state).run()
+    for inner in op.walk():
+        if isinstance(inner, FunctionLike) and not inner.is_declaration:
+            state.count("named results", int(name_result_dims(inner)))
 
 
 class _Inference:
@@ -68,16 +85,17 @@ class _Inference:
             self.problems[op] = e.diagnostics[0]
             return
         except ValueError as e:
-            self.problems[op] = op.error(str(e))
+            self.problems[op] = _with_makers(op.error(str(e)), op)
             return
         except Exception as e:
             raise crash("shape inference", op, e) from e
         sharper = [sharpest(r.type, t) for r, t in zip(op.results, inferred, strict=True)]
         if None in sharper:
-            self.problems[op] = op.error(
+            problem = op.error(
                 f"inferred type(s) {_quoted(inferred)} are incompatible with return type(s) of "
                 f"operation {_quoted(op.result_types)}"
             )
+            self.problems[op] = _with_makers(problem, op)
             return
         for result, type in zip(op.results, sharper, strict=True):
             if type is not None and type is not result.type:
@@ -180,6 +198,25 @@ def sharpest(a: Type, b: Type) -> Type | None:
         elif x != y:
             return None
     return a.replace(**changes)
+
+
+def _with_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
+    """The diagnostic with the ops whose results do not fit together, by name."""
+    name = op.attributes.get("onnx_node_name")
+    if isinstance(name, StringAttr):
+        problem.hint(f"in node '{name.value}'", op.where)
+    for index, value in enumerate(op.operands):
+        if not isinstance(value.type, TensorType):
+            continue
+        maker = value.defining_op
+        if maker is None:
+            problem.hint(f"operand #{index} of type '{value.type}' is an argument")
+            continue
+        name = maker.attributes.get("onnx_node_name")
+        node = f", node '{name.value}'" if isinstance(name, StringAttr) else ""
+        text = f"operand #{index} of type '{value.type}' is made by '{maker.name}'{node}"
+        problem.hint(text, maker.where)
+    return problem
 
 
 def _takes(user: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""--view-op-graph: the IR as a Graphviz graph; ops are nodes, blocks and regions frames around them,
+"""--view-op-graph: the IR as a Graphviz graph. Ops are nodes, blocks and ops with regions are frames,
 values are edges."""
 
 from __future__ import annotations

@@ -9,15 +9,19 @@ Lowerings are in one file per family of operators; `@kernel` (table.py) adds to 
 from __future__ import annotations
 
 import importlib
+from functools import cache
 
 from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
+from mlirlite.conversion.onnx_to_krnl.types import TYPES, BufferTypes
 from mlirlite.dialects import onnx
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import UnrankedTensorType
 from mlirlite.passes import PassState, compiler_pass
+from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.machine import machine
 
 __all__ = ["FAMILIES", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
 
@@ -62,18 +66,26 @@ def load_lowerings() -> None:
 
 
 @compiler_pass("convert-onnx-to-krnl", anchor="builtin.module")
-def convert_onnx_to_krnl(op: Operation, state: PassState) -> None:
+def convert_onnx_to_krnl(op: Operation, state: PassState, *, target: str = "") -> None:
     """Lower the onnx dialect to krnl loops over buffers.
 
     Every tensor must have a rank: run --shape-inference first. Operators without a lowering are
     reported all together.
+
+    target: the processor that products are tiled and vectorised for; plain loops without one
     """
     load_lowerings()
     missing = [m for nested in op.walk() if (m := _problem(nested)) is not None]
     if missing:
         raise DiagnosticError(missing)
-    lower.convert(op, illegal=("onnx",))
+    lowerings = _scheduled(target) if target else lower
+    lowerings.convert(op, illegal=("onnx",))
     finish(op)
+
+
+@cache
+def _scheduled(target: str) -> Lowerings:
+    return Lowerings(lower.name, BufferTypes(TYPES, machine(target)), include=[lower])
 
 
 def _problem(op: Operation) -> Diagnostic | None:

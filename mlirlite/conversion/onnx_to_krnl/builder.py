@@ -41,6 +41,7 @@ from mlirlite.ir.types import (
 )
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.machine import Machine
 
 UNNAMED = "constant"
 """The name of a krnl.global until the pass gives it one of its own."""
@@ -60,6 +61,8 @@ class KrnlBuilder:
         self.op: Any = op
         self.rewriter = rewriter
         self.space = IndexSpace()
+        self.machine: Machine | None = getattr(rewriter.types, "machine", None)
+        """What schedules are made for; None: plain loops."""
         self._constants: dict[Attribute, Value] = {}
         self._applied: dict[tuple[AffineExpr, Block], Value] = {}
         self._loops: list[Operation] = []

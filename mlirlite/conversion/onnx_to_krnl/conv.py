@@ -9,6 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_conv import conv_in_tiles
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of
 from mlirlite.ir.types import DYNAMIC, MemRefType
 
@@ -19,6 +20,9 @@ def conv(b: KrnlBuilder) -> Any:
     x, w, bias = b.inputs(3)
     type = b.result_type()
     window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
+    tiled = conv_in_tiles(b, x, w, bias, type, window)
+    if tiled is not None:
+        return tiled
     out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
     if _is_pointwise(window):
         _convolve(b, _flat(b, x), _flat(b, w), bias, _flat(b, out), _pointwise(x, out))

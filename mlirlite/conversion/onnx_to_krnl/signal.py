@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import pi
+from math import log, pi
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.dialects import math
-from mlirlite.ir.types import F64
+from mlirlite.ir.types import F64, I64
 
 
 def _turn(b: KrnlBuilder, k: Ix, n: Ix, length: Ix) -> tuple[Scalar, Scalar]:
@@ -127,4 +127,30 @@ def stft(b: KrnlBuilder) -> Any:
         real, imaginary = b.fold([length], [zero, zero], add)
         out[n, frame, k, 0] = real
         out[n, frame, k, 1] = imaginary
+    return out
+
+
+@kernel("MelWeightMatrix")
+def mel_weight_matrix(b: KrnlBuilder) -> Any:
+    """Triangles over the bins of a spectrum, evenly spaced on the mel scale."""
+    count, length, rate, lower, upper = [x.scalar() for x in b.inputs(5)]
+    bands = count.index()
+    out = b.output([length.index() // 2 + 1, bands])
+    low, high = [(x.cast(F64) / 700).log1p() * (2595 / log(10)) for x in (lower, upper)]
+    step = (high - low) / (count.cast(F64) + 2)
+    edges = b.alloc([bands + 2], I64)
+    with b.loops(bands + 2) as (i,):
+        mel = b.number(i, F64) * step + low
+        hertz = ((mel * (log(10) / 2595)).exp() - 1) * 700
+        edges[i] = ((length.cast(F64) + 1) * hertz / rate.cast(F64)).floor()
+    with b.loops(*out.shape) as (row, band):
+        left, centre, right = [edges[band + k] for k in range(3)]
+        at = b.number(row)
+        rising = (at - left).cast(F64) / (centre - left).max(1).cast(F64)
+        falling = (right - at).cast(F64) / (right - centre).max(1).cast(F64)
+        first = ((at >= left) & (at <= centre)).select(rising, 0)
+        point = at.eq(centre).select(1.0, first.coerce(0))
+        value = left.eq(centre).select(point, first)
+        value = ((at >= centre) & (at < right)).select(falling, value)
+        out[row, band] = value
     return out

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.ir.types import F32, I1, I64
+from mlirlite.ir.types import F32, I64
 
 
 @kernel("TfIdfVectorizer")
@@ -19,7 +20,6 @@ def tf_idf(b: KrnlBuilder) -> Any:
     if pool is None:
         raise b.error("over strings is not supported")
     rows = x.shape[:-1]
-    length = x.shape[-1]
     out = b.output([*rows, max(targets, default=-1) + 1])
     mode, weights = b.attr("mode"), b.attr("weights")
     factors = [1.0] * len(targets) if weights is None else list(weights)
@@ -38,24 +38,30 @@ def tf_idf(b: KrnlBuilder) -> Any:
         factor = b.table(factors[names], F32)
         skips = b.attr("max_skip_count") + 1 if size > 1 else 1
         with b.loops(*rows, count) as (*row, gram):
-
-            def hit(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
-                skip, start = i
-
-                def same(k: list[Ix], equal: list[Scalar]) -> list[Scalar]:
-                    # Windows with large gaps may end outside: they count for nothing.
-                    at = start + k[0] * (skip + 1)
-                    inside = b.test("slt", at, length)
-                    element = x[[*row, b.index_min(at, length - 1)]].cast(I64)
-                    return [equal[0] & inside & element.eq(grams[gram, k[0]])]
-
-                (found,) = b.fold([size], [b.scalar(1, I1)], same)
-                return [total[0] + found.cast(F32)]
-
-            (frequency,) = b.fold([skips, length], [b.scalar(0, F32)], hit)
+            entry = [grams[gram, k] for k in range(size)]
+            frequency = _occurrences(b, x, row, entry, skips)
             if mode == "IDF":
                 frequency = frequency.min(1)
             if mode != "TF":
                 frequency = frequency * factor[gram]
             out[[*row, places[gram].index()]] = frequency
     return out
+
+
+def _occurrences(
+    b: KrnlBuilder, x: Buffer, row: list[Ix], entry: list[Scalar], skips: int
+) -> Scalar:
+    """How often an n-gram stands in a row, with all gaps. Windows that end outside count for
+    nothing."""
+    length = x.shape[-1]
+
+    def hit(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+        gap, start = i
+        end = start + (gap + 1) * (len(entry) - 1)
+        found = b.test("slt", end, length)
+        for k, wanted in enumerate(entry):
+            at = b.index_min(start + (gap + 1) * k, length - 1)
+            found = found & x[[*row, at]].cast(I64).eq(wanted)
+        return [total[0] + found.cast(F32)]
+
+    return b.fold([skips, length], [b.scalar(0, F32)], hit)[0]

@@ -6,6 +6,7 @@ from mlirlite.dialects import krnl, onnx
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import MemRefType, RankedTensorType, UnrankedTensorType
 from mlirlite.rewriting.conversion import TypeConverter
+from mlirlite.support.machine import Machine
 
 
 def element_type(type: Type) -> Type:
@@ -13,7 +14,15 @@ def element_type(type: Type) -> Type:
     return krnl.STRING if isinstance(type, onnx.StringType) else type
 
 
-TYPES = TypeConverter()
+class BufferTypes(TypeConverter):
+    """The types, and the machine that schedules are made for (None: plain loops)."""
+
+    def __init__(self, base: TypeConverter | None = None, machine: Machine | None = None) -> None:
+        super().__init__(base)
+        self.machine = machine
+
+
+TYPES = BufferTypes()
 
 
 @TYPES(RankedTensorType)

@@ -21,6 +21,16 @@ from mlirlite.dialects.affine.memory import (
     VectorStoreOp,
 )
 from mlirlite.dialects.arith.constant import ArithDialect
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import AffineScope
 
-DIALECT = ArithDialect("affine", __name__)
-"""Its constants are arith's."""
+
+class AffineDialect(ArithDialect):
+    """Its constants are arith's; its ops stay where their operands are dimensions and symbols."""
+
+    def may_be_inlined(self, op: Operation, into: Operation) -> bool:
+        # MLIR differs: upstream also allows affine loops around it, after looking at all operands.
+        return into.has_trait(AffineScope)
+
+
+DIALECT = AffineDialect("affine", __name__)

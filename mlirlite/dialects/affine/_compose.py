@@ -6,9 +6,9 @@ operands unique.
 
 from collections.abc import Sequence
 
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.affine._scope import (
     affine_scope,
-    constant_index,
     is_top_level,
     is_valid_symbol,
 )
@@ -205,7 +205,7 @@ def _canonical(
 def _place(
     value: Value, kept: dict[Value, AffineExpr], make: type[AffineDim] | type[AffineSymbol]
 ) -> AffineExpr:
-    number = constant_index(value)
+    number = constant_number(value)
     if number is not None:
         return AffineConst(number)
     expr = kept.get(value)

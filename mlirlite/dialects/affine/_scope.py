@@ -2,8 +2,8 @@
 around run."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.block import Region
 from mlirlite.ir.operation import Operation
@@ -84,7 +84,7 @@ def _valid_above(value: Value, region: Region | None) -> bool:
 
 def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
     """A size that is fixed: of a top-level buffer, or one that a valid symbol gave."""
-    source, index = op.operands[0], constant_index(op.operands[1])
+    source, index = op.operands[0], constant_number(op.operands[1])
     if is_top_level(source, region):
         return True
     if isinstance(source, BlockArgument) or index is None:
@@ -102,16 +102,6 @@ def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
     ):
         return is_valid_symbol(maker.operands[type.shape[:index].count(DYNAMIC)], region)
     return False
-
-
-def constant_index(value: Value) -> int | None:
-    """The number of a constant, or None."""
-    op = value.defining_op
-    if op is None or not op.has_trait(ConstantLike):
-        return None
-    found: Any = op.properties.get("value")
-    number = getattr(found, "value", None)
-    return number if isinstance(number, int) else None
 
 
 def verify_operands(

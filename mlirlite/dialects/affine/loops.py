@@ -24,7 +24,7 @@ from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
-from mlirlite.ir.interfaces import LoopLike, RegionBranchOp
+from mlirlite.ir.interfaces import ConditionallySpeculatable, LoopLike, RegionBranchOp
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -114,6 +114,7 @@ def _is_integer(a: Any, type: Type) -> bool:
 
 class ForOp(
     Op,
+    ConditionallySpeculatable,
     LoopLike,
     RegionBranchOp,
     name="affine.for",
@@ -121,6 +122,7 @@ class ForOp(
         AttrSizedOperandSegments,
         AutomaticAllocationScope,
         RecursiveMemoryEffects,
+        RecursivelySpeculatable,
         SingleBlockImplicitTerminator("affine.yield"),
     ),
 ):
@@ -186,6 +188,10 @@ class ForOp(
 
     def loop_regions(self) -> Sequence[Region]:
         return self.regions
+
+    def is_speculatable(self) -> bool:
+        """Steps of 1 reach every end."""
+        return self.step == 1
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

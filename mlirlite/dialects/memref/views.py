@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._infer import verify_inferred
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects._reassociation import (
     Reassociation,
     reassociation_groups,
@@ -36,7 +37,13 @@ from mlirlite.ir.constraints import (
 )
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
-from mlirlite.ir.interfaces import AsmNames, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import (
+    AsmNames,
+    ConditionallySpeculatable,
+    Effect,
+    EffectKind,
+    MemoryEffects,
+)
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     NoMemoryEffect,
@@ -52,6 +59,7 @@ from mlirlite.ir.types import (
     INDEX,
     BaseMemRefType,
     MemRefType,
+    ShapedType,
     UnrankedMemRefType,
     element_type_of,
 )
@@ -178,7 +186,7 @@ class MemorySpaceCastOp(
         return None
 
 
-class DimOp(Op, AsmNames, name="memref.dim", traits=(NoMemoryEffect,)):
+class DimOp(Op, AsmNames, ConditionallySpeculatable, name="memref.dim", traits=(NoMemoryEffect,)):
     """The size of a dimension.
 
     ```mlir
@@ -190,6 +198,13 @@ class DimOp(Op, AsmNames, name="memref.dim", traits=(NoMemoryEffect,)):
     index: Operand[Index]
     result: Result[Index]
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
+
+    def is_speculatable(self) -> bool:
+        """A dimension that the type has."""
+        index, type = constant_number(self.index), self.source.type
+        if index is None or not isinstance(type, ShapedType) or not type.has_rank:
+            return False
+        return 0 <= index < type.rank
 
     def result_names(self) -> Sequence[str]:
         return ("dim",)

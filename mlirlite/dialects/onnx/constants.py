@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.op import OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import product, shape_of
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.dense import (
     DenseElementsAttr,
     DenseResourceAttr,
@@ -20,7 +21,7 @@ from mlirlite.ir.dense import (
     unpack_elements,
 )
 from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
     import numpy
@@ -125,7 +126,30 @@ class Dim(int):
             if source is None:
                 break
             dim.key = value, index = source
+        dim.key = _first_of_name(value, index)
         return dim
+
+
+def _first_of_name(value: Value, index: int) -> tuple[Value, int]:
+    """The first argument's dimension that has the same name as this one of another argument."""
+    if not isinstance(value, BlockArgument):
+        return value, index
+    function = value.owner.parent_op
+    attributes = function.properties.get("arg_attrs") if function is not None else None
+    names = [_names(a) for a in attributes] if isinstance(attributes, ArrayAttr) else []
+    wanted = names[value.index].get(index) if value.index < len(names) else None
+    for number, dimensions in enumerate(names[: value.index] if wanted is not None else ()):
+        for position, name in dimensions.items():
+            if name == wanted:
+                return value.owner.args[number], position
+    return value, index
+
+
+def _names(attributes: Any) -> dict[int, str]:
+    """Names of an argument's dimensions."""
+    stated = attributes.get("onnx.dim_params") if isinstance(attributes, DictionaryAttr) else None
+    pairs = stated.value.split(",") if isinstance(stated, StringAttr) else ()
+    return {int(i): n for i, _, n in (p.partition(":") for p in pairs) if i.isdigit()}
 
 
 def dims_of(value: Value) -> Shape | None:

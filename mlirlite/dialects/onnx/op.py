@@ -103,6 +103,11 @@ class OnnxOp(Op, InferShape):
             return current
         return [i if c is not NONE else c for i, c in zip(inferred, current, strict=True)]
 
+    def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
+        """The one source of the dimension, if there is one."""
+        source = self.dim_source(index)
+        return () if source is None else (source,)
+
     def infer_types(self) -> Sequence[Type] | None:
         """Result types as sharp as known; None when the operands do not tell."""
         inferred = self.infer()

@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I64Array, array_of
-from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects._mixed import Mixed, constant_number, merge
 from mlirlite.dialects._regions import verify_blocks, verify_region_branch
 from mlirlite.dialects.scf.control import YieldOp, parse_assignments, print_assignments
 from mlirlite.ir.attribute import Attribute, Type
@@ -21,7 +21,7 @@ from mlirlite.ir.fields import (
     VarRegion,
     VarResult,
 )
-from mlirlite.ir.interfaces import LoopLike, RegionBranchOp
+from mlirlite.ir.interfaces import ConditionallySpeculatable, LoopLike, RegionBranchOp
 from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
@@ -30,6 +30,7 @@ from mlirlite.ir.traits import (
     HasParent,
     NoTerminator,
     Pure,
+    RecursivelySpeculatable,
     RecursiveMemoryEffects,
     SingleBlock,
     SingleBlockImplicitTerminator,
@@ -49,6 +50,7 @@ DeviceMapping = Annotated[ArrayAttr, array_of("Device Mapping array attribute", 
 
 class ForOp(
     Op,
+    ConditionallySpeculatable,
     LoopLike,
     RegionBranchOp,
     name="scf.for",
@@ -56,6 +58,7 @@ class ForOp(
         AllTypesMatch("lowerBound", "upperBound", "step"),
         AutomaticAllocationScope,
         RecursiveMemoryEffects,
+        RecursivelySpeculatable,
         SingleBlockImplicitTerminator("scf.yield"),
     ),
 ):
@@ -102,6 +105,10 @@ class ForOp(
 
     def loop_regions(self) -> Sequence[Region]:
         return self.regions
+
+    def is_speculatable(self) -> bool:
+        """Steps of 1 reach every end."""
+        return constant_number(self.step) == 1
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

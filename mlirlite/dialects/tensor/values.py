@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.tensor._constraints import (
     BitcastTensor,
     Non0RankedOrUnrankedTensor,
@@ -16,7 +17,7 @@ from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, AnyType, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, RegionField, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable
 from mlirlite.ir.traits import (
     AllTypesMatch,
     HasParent,
@@ -35,6 +36,7 @@ from mlirlite.ir.types import (
     IndexType,
     IntegerType,
     RankedTensorType,
+    ShapedType,
     TensorType,
     element_type_of,
 )
@@ -342,7 +344,7 @@ class InsertOp(
         return None
 
 
-class DimOp(Op, AsmNames, name="tensor.dim", traits=(NoMemoryEffect,)):
+class DimOp(Op, AsmNames, ConditionallySpeculatable, name="tensor.dim", traits=(NoMemoryEffect,)):
     """The size of a dimension.
 
     ```mlir
@@ -354,6 +356,13 @@ class DimOp(Op, AsmNames, name="tensor.dim", traits=(NoMemoryEffect,)):
     index: Operand[Index]
     result: Result[Index]
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
+
+    def is_speculatable(self) -> bool:
+        """A dimension that the type has."""
+        index, type = constant_number(self.index), self.source.type
+        if index is None or not isinstance(type, ShapedType) or not type.has_rank:
+            return False
+        return 0 <= index < type.rank
 
     def result_names(self) -> Sequence[str]:
         return ("dim",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
 from mlirlite.dialects.onnx.op import AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
-from mlirlite.dialects.onnx.types import OptType, SeqType, data_type
+from mlirlite.dialects.onnx.types import OptType, SeqType, data_type, spelling
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Block, Region
@@ -60,6 +61,20 @@ def export_model(module: Operation) -> onnx_package.ModelProto:
     graph.name = metadata.get("graph") or "main_graph"
     _Exporter(opsets).function(function, graph)
     return model
+
+
+def save_model(model: onnx_package.ModelProto, path: str, *, most: int = 1 << 30) -> None:
+    """Write a model to a file. Weights of more than `most` bytes together go to `<path>.data`
+    beside it, as a protobuf cannot have 2 GiB. OSError when a file cannot be written."""
+    weights = sum(len(t.raw_data) for t in model.graph.initializer)
+    external = {}
+    if weights > most:
+        beside = f"{os.path.basename(path)}.data"
+        # The writer appends to what is there.
+        if os.path.exists(f"{path}.data"):
+            os.unlink(f"{path}.data")
+        external = {"save_as_external_data": True, "location": beside}
+    onnx_package.save_model(model, path, **external)
 
 
 def _entry(module: Operation) -> Operation:
@@ -196,7 +211,7 @@ class _Exporter:
         name = self.name(op.results[0])
         if elements is None:
             raise DiagnosticError(op.error("has no value"))
-        if isinstance(elements, DenseResourceAttr):
+        if isinstance(elements, DenseResourceAttr) or not self._constant_takes(elements):
             _tensor(graph.initializer.add(), elements, op, name)
             return
         node = graph.node.add(op_type="Constant", output=[name])
@@ -211,6 +226,12 @@ class _Exporter:
             attribute.sparse_tensor.dims.extend(elements.type.shape)
         else:
             _tensor(attribute.t, elements, op, name)
+
+    def _constant_takes(self, elements: ElementsAttr) -> bool:
+        """Whether the opset's Constant may have these elements; before 9 it was for floats only."""
+        schema = schemas.lookup("Constant", self.opsets[""])
+        allowed = schema.allowed_types(schema.outputs[0]) if schema is not None else ()
+        return spelling(RankedTensorType((), elements.element_type)) in allowed
 
     def node(self, op: OnnxOp, node: Any) -> None:
         """An operator."""

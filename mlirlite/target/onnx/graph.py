@@ -159,7 +159,21 @@ class GraphImporter:
         except MalformedProtobuf:
             raise
         except ValueError as e:
-            raise self.fail(f"'{node.op_type}' {e}", name) from None
+            failed = self.fail(f"'{node.op_type}' {e}", name)
+            if isinstance(e, _Contradiction):
+                self._note_makers(failed, node, scope)
+            raise failed from None
+
+    def _note_makers(self, failed: DiagnosticError, node: Message, scope: Scope) -> None:
+        """Say which nodes make what does not fit together."""
+        for name in node.input:
+            value = scope.find(name) if name else None
+            if value is None or not isinstance(value.type, TensorType):
+                continue
+            maker = value.defining_op
+            who = f"is made by '{maker.name}'" if maker is not None else "is an input"
+            where = maker.location if maker is not None else self.file
+            failed.diagnostics[0].note(f"'{name}' of type '{value.type}' {who}", where)
 
     def _schema(self, node: Message, domain: str, body: Body) -> Schema:
         version = body.opsets.get(domain)
@@ -264,9 +278,9 @@ class GraphImporter:
     def _settle_types(self, op: Any, node: Message, scope: Scope) -> None:
         try:
             inferred = op.infer_shapes()
-        except ValueError:
+        except ValueError as e:
             if not scope.conditional:
-                raise
+                raise _Contradiction(str(e)) from None
             inferred = op.result_types
         for name, result, type in zip(node.output, op.results, inferred, strict=False):
             if not name or type is NONE:
@@ -377,7 +391,7 @@ class GraphImporter:
         try:
             value.type = sharpen(declared, value.type)
         except ValueError:
-            raise ValueError(
+            raise _Contradiction(
                 f"makes '{name}' of type '{value.type}', but the model says '{declared}'"
             ) from None
 
@@ -395,6 +409,10 @@ class GraphImporter:
         self._call(*found, node, name, scope, body)
         for output in filter(None, node.output):
             self._sharpen(scope.values[output], known[output], output)
+
+
+class _Contradiction(ValueError):
+    """The types of a node's inputs and outputs do not fit together."""
 
 
 class _Unknown(NoneType):

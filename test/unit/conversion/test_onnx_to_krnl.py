@@ -429,6 +429,25 @@ def test_resize(mode: str, coordinates: str) -> None:
         )
 
 
+# Random numbers
+
+
+def test_random_numbers_follow_from_the_seed() -> None:
+    def draw(op: str, **attributes: Any) -> np.ndarray:
+        model = model_of(op, [], shape=[1000], **attributes)
+        return mlirlite.InferenceSession(model).run(None, {})[0]
+
+    x = draw("RandomUniform", low=2.0, high=4.0, seed=1.0)
+    assert x.min() >= 2
+    assert x.max() < 4
+    assert abs(x.mean() - 3) < 0.1
+    assert (x == draw("RandomUniform", low=2.0, high=4.0, seed=1.0)).all()
+    assert (x != draw("RandomUniform", low=2.0, high=4.0, seed=2.0)).any()
+    y = draw("RandomNormal", mean=1.0, scale=2.0, seed=3.0)
+    assert abs(y.mean() - 1) < 0.2
+    assert abs(y.std() - 2) < 0.2
+
+
 # State and control
 
 

@@ -44,7 +44,11 @@ class Broadcast(
         return [broadcast(*map(shape_of, self.operands))]
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
-        """The only operand that has this dimension and may be more than 1 in it."""
+        sources = self.dim_sources(index)
+        return sources[0] if len(sources) == 1 else None
+
+    def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
+        """The operands that have this dimension and may be more than 1 in it."""
         shapes = [shape_of(v) or () for v in self.operands]
         back = max(map(len, shapes)) - index
         wide = [
@@ -52,9 +56,9 @@ class Broadcast(
             for v, s in zip(self.operands, shapes, strict=True)
             if not isinstance(v.type, RankedTensorType) or (len(s) >= back and s[-back] != 1)
         ]
-        if len(wide) != 1 or not isinstance(wide[0].type, RankedTensorType):
-            return None
-        return wide[0], wide[0].type.rank - back
+        if not all(isinstance(v.type, RankedTensorType) for v in wide):
+            return ()
+        return [(v, v.type.rank - back) for v in wide]  # type: ignore[attr-defined]
 
     def check(self) -> Diagnostic | None:
         if self.schema.name == "Mod" and not self.get("fmod") and self.schema.version < 28:

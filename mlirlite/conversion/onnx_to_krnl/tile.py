@@ -1,0 +1,172 @@
+"""Register tiles: products whose sums stay in vector registers.
+
+out[i, j] = sum over k of left(i, k) * right(k, j)
+-->  for each block of rows and vectors: krnl.iterate over k with one vector as iter_arg a sum
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.dialects import arith, vector
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import I1, FloatType, VectorType
+from mlirlite.ir.values import Value
+from mlirlite.support.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Rows and vectors of a tile."""
+
+    rows: int
+    vectors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`count` blocks of `size`, the first one is number `block` and is at `start`; `lanes` of the
+    last vector are used."""
+
+    block: int
+    start: int
+    count: int
+    size: int
+    lanes: int = 0
+
+
+def row_parts(rows: int, size: int) -> list[Part]:
+    """Rows in blocks, and what is left over as a smaller one."""
+    full = rows // size
+    parts = [Part(0, 0, full, size), Part(full, full * size, 1, rows % size)]
+    return [p for p in parts if p.count and p.size]
+
+
+def vector_parts(columns: int, lanes: int, size: int) -> list[Part]:
+    """Columns in blocks of vectors; a block whose last vector is not full stands alone."""
+    total = -(-columns // lanes)
+    tail = columns % lanes
+    last = total % size or (size if tail else 0)
+    full = (total - last) // size
+    parts = [Part(0, 0, full, size, lanes), Part(full, full * size, 1, last, tail or lanes)]
+    return [p for p in parts if p.count and p.size]
+
+
+def choose(machine: Machine, rows: int, columns: int, lanes: int) -> Shape:
+    """The tile with the fewest cycles for a product of so many rows and columns; of equal ones the
+    largest."""
+    vectors = -(-columns // lanes)
+    best: tuple[float, int, Shape] | None = None
+    for r in range(1, min(rows, machine.registers) + 1):
+        for v in range(1, min(vectors, machine.registers) + 1):
+            if not machine.holds(r, v):
+                break
+            cycles = sum(
+                a.count * c.count * _cycles(machine, a.size, c.size)
+                for a in row_parts(rows, r)
+                for c in vector_parts(columns, lanes, v)
+            )
+            key = (cycles, -r * v, Shape(r, v))
+            if best is None or key[:2] < best[:2]:
+                best = key
+    return best[2] if best is not None else Shape(1, 1)
+
+
+def _cycles(machine: Machine, rows: int, vectors: int) -> float:
+    """Cycles of one step of a tile: multiply-adds, loads, or the wait for the sums before."""
+    return max(
+        rows * vectors / machine.multiply_adds,
+        (rows + vectors) / machine.loads,
+        float(machine.latency),
+    )
+
+
+class Vectors:
+    """Vectors of one element type, as the machine has them."""
+
+    def __init__(self, b: KrnlBuilder, element: FloatType, lanes: int) -> None:
+        self.b = b
+        self.lanes = lanes
+        self.type: Type = VectorType((lanes,), element)
+
+    def splat_of(self, number: float) -> Value:
+        """A constant in all lanes."""
+        return self.b.constant(DenseElementsAttr.of(self.type, number))
+
+    def splat(self, value: Value) -> Value:
+        """A number in all lanes."""
+        return self.b.emit(vector.BroadcastOp, (value,), type=self.type)
+
+    def _mask(self, lanes: int) -> Value:
+        type = VectorType((self.lanes,), I1)
+        return self.b.constant(DenseElementsAttr.of(type, [i < lanes for i in range(self.lanes)]))
+
+    def load(self, buffer: Buffer, at: Sequence[Ix], lanes: int) -> Value:
+        """Neighbouring elements; those beyond `lanes` are not read and are 0."""
+        place = (buffer.value, *[self.b.value(i) for i in at])
+        if lanes == self.lanes:
+            return self.b.emit(vector.LoadOp, place, type=self.type)
+        operands = (*place, self._mask(lanes), self.splat_of(0))
+        return self.b.emit(vector.MaskedLoadOp, operands, type=self.type)
+
+    def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
+        """Write neighbouring elements; those beyond `lanes` stay."""
+        place = (buffer.value, *[self.b.value(i) for i in at])
+        if lanes == self.lanes:
+            self.b.insert(vector.StoreOp.create((value, *place)))
+        else:
+            self.b.insert(vector.MaskedStoreOp.create((*place, self._mask(lanes), value)))
+
+
+@contextmanager
+def blocks(b: KrnlBuilder, part: Part) -> Iterator[tuple[Ix, Ix]]:
+    """The loop over a part's blocks: the number of the block, and where it starts."""
+    if part.count == 1:
+        yield part.block, part.start
+        return
+    with b.loops(part.count) as (block,):
+        yield block + part.block, block * part.size + part.start
+
+
+def sums(
+    v: Vectors,
+    bounds: Sequence[Bound],
+    start: Sequence[Sequence[Value]],
+    left: Callable[[list[Ix], int], Value],
+    right: Callable[[list[Ix], int], Value],
+) -> list[list[Value]]:
+    """Loops over `bounds` that add `left(indices, row) * right(indices, vector)` to the sums, in
+    registers. Gives the sums a row."""
+    b = v.b
+    width = len(start[0])
+    flat = [Scalar(b, value, v.type) for row in start for value in row]
+
+    def step(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        vectors = [right(at, j) for j in range(width)]
+        factors = [v.splat(left(at, i)) for i in range(len(start))]
+        return [
+            Scalar(
+                b, b.emit(vector.FMAOp, (factors[n // width], vectors[n % width], s.value)), s.type
+            )
+            for n, s in enumerate(found)
+        ]
+
+    found = [s.value for s in b.fold(bounds, flat, step)]
+    return [found[i : i + width] for i in range(0, len(found), width)]
+
+
+def relu(v: Vectors, value: Value) -> Value:
+    """The larger of a vector and 0."""
+    return v.b.emit(arith.MaximumFOp, (value, v.splat_of(0)))
+
+
+def add(v: Vectors, a: Value, c: Value) -> Value:
+    """The sum of two vectors."""
+    return v.b.emit(arith.AddFOp, (a, c))

@@ -1,0 +1,415 @@
+"""What the ops of arith do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mlirlite.dialects import arith
+from mlirlite.interp.integers import (
+    check_divisor,
+    check_quotient,
+    compare,
+    divide,
+    remainder,
+    shift,
+)
+from mlirlite.interp.machine import Machine, evaluate
+from mlirlite.interp.values import (
+    POISON,
+    array_of,
+    constant,
+    elementwise,
+    items,
+    rounded,
+    signed,
+    unsigned,
+    width_of,
+    wrap,
+)
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import pack_elements, unpack_elements
+from mlirlite.ir.floats import FORMATS
+from mlirlite.ir.types import FloatType, element_type_of
+from mlirlite.support.diagnostics import DiagnosticError
+
+Integers = Callable[[int, int, int], Any]
+
+
+@evaluate(arith.ConstantOp)
+def run_constant(m: Machine, op: Any) -> Any:
+    """The constant."""
+    return constant(op.value, op.result.type)
+
+
+def _binary(cls: type[Any], function: Integers, read: Callable[[int, Type], int]) -> None:
+    """An op on integers read as signed or as unsigned; `function(a, b, width)` gives the exact
+    result, which is wrapped, or POISON."""
+
+    def run(m: Machine, op: Any) -> Any:
+        type = element_type_of(op.result.type)
+        width = width_of(type)
+        flags = op.properties.get("overflowFlags")
+        nsw, nuw = (bool(flags and int(flags.value) & bit) for bit in (1, 2))
+        exact = op.properties.get("isExact") is not None
+
+        def one(a: int, b: int) -> Any:
+            found = function(read(a, type), read(b, type), width)
+            if found is POISON:
+                return POISON
+            if nsw and signed(found, type) != function(signed(a, type), signed(b, type), width):
+                return POISON
+            if nuw and unsigned(found, type) != function(
+                unsigned(a, type), unsigned(b, type), width
+            ):
+                return POISON
+            if exact and not _is_exact(op, read(a, type), read(b, type)):
+                return POISON
+            return wrap(found, type)
+
+        return elementwise(one, op.result.type, m[op.lhs], m[op.rhs])
+
+    evaluate.add(cls, run)
+
+
+def _is_exact(op: Any, a: int, b: int) -> bool:
+    if isinstance(op, (arith.ShRUIOp, arith.ShRSIOp)):
+        return a & ((1 << b) - 1) == 0
+    return remainder(a, b) == 0
+
+
+def _divui(a: int, b: int, width: int) -> int:
+    check_divisor(b)
+    return a // b
+
+
+def _remui(a: int, b: int, width: int) -> int:
+    check_divisor(b)
+    return a % b
+
+
+def _ceildivui(a: int, b: int, width: int) -> int:
+    check_divisor(b)
+    return -(-a // b)
+
+
+def _divsi(a: int, b: int, width: int) -> int:
+    check_quotient(a, b, width)
+    return divide(a, b)
+
+
+def _remsi(a: int, b: int, width: int) -> int:
+    check_quotient(a, b, width)
+    return remainder(a, b)
+
+
+def _ceildivsi(a: int, b: int, width: int) -> int:
+    check_quotient(a, b, width)
+    return -(-a // b)
+
+
+def _floordivsi(a: int, b: int, width: int) -> int:
+    check_quotient(a, b, width)
+    return a // b
+
+
+def _shli(a: int, b: int, width: int) -> Any:
+    return shift(a, b % (1 << width), width, left=True)
+
+
+def _shr(a: int, b: int, width: int) -> Any:
+    return shift(a, b % (1 << width), width, left=False)
+
+
+for _cls, _function, _read in (
+    (arith.AddIOp, lambda a, b, w: a + b, signed),
+    (arith.SubIOp, lambda a, b, w: a - b, signed),
+    (arith.MulIOp, lambda a, b, w: a * b, signed),
+    (arith.DivUIOp, _divui, unsigned),
+    (arith.DivSIOp, _divsi, signed),
+    (arith.CeilDivUIOp, _ceildivui, unsigned),
+    (arith.CeilDivSIOp, _ceildivsi, signed),
+    (arith.FloorDivSIOp, _floordivsi, signed),
+    (arith.RemUIOp, _remui, unsigned),
+    (arith.RemSIOp, _remsi, signed),
+    (arith.AndIOp, lambda a, b, w: a & b, signed),
+    (arith.OrIOp, lambda a, b, w: a | b, signed),
+    (arith.XOrIOp, lambda a, b, w: a ^ b, signed),
+    (arith.ShLIOp, _shli, signed),
+    (arith.ShRUIOp, _shr, unsigned),
+    (arith.ShRSIOp, _shr, signed),
+    (arith.MaxSIOp, lambda a, b, w: max(a, b), signed),
+    (arith.MaxUIOp, lambda a, b, w: max(a, b), unsigned),
+    (arith.MinSIOp, lambda a, b, w: min(a, b), signed),
+    (arith.MinUIOp, lambda a, b, w: min(a, b), unsigned),
+):
+    _binary(_cls, _function, _read)
+
+
+@evaluate(arith.AddUIExtendedOp)
+def run_addui_extended(m: Machine, op: Any) -> list[Any]:
+    """The sum, and whether it overflowed."""
+    type = element_type_of(op.lhs.type)
+    width = width_of(type)
+    a, b = m[op.lhs], m[op.rhs]
+
+    def total(x: int, y: int) -> int:
+        return unsigned(x, type) + unsigned(y, type)
+
+    return [
+        elementwise(lambda x, y: wrap(total(x, y), type), op.results[0].type, a, b),
+        elementwise(lambda x, y: total(x, y) >> width, op.results[1].type, a, b),
+    ]
+
+
+def _extended(read: Callable[[int, Type], int]) -> Callable[[Machine, Any], list[Any]]:
+    def run(m: Machine, op: Any) -> list[Any]:
+        type = element_type_of(op.lhs.type)
+        width = width_of(type)
+        a, b = m[op.lhs], m[op.rhs]
+
+        def part(by: int) -> Any:
+            return elementwise(
+                lambda x, y: wrap((read(x, type) * read(y, type)) >> by, type), op.lhs.type, a, b
+            )
+
+        return [part(0), part(width)]
+
+    return run
+
+
+evaluate.add(arith.MulSIExtendedOp, _extended(signed))
+evaluate.add(arith.MulUIExtendedOp, _extended(unsigned))
+
+
+def divide_floats(a: float, b: float) -> float:
+    """IEEE division, also by zero."""
+    if b == 0:
+        if a == 0 or math.isnan(a) or math.isnan(b):
+            return math.nan
+        return math.copysign(math.inf, a) * math.copysign(1.0, b)
+    return a / b
+
+
+def _remainder(a: float, b: float) -> float:
+    if math.isinf(a) or b == 0 or math.isnan(a) or math.isnan(b):
+        return math.nan
+    return math.fmod(a, b)
+
+
+def maximum(a: float, b: float) -> float:
+    """The larger; NaN when either is; +0 is larger than -0."""
+    if math.isnan(a) or math.isnan(b):
+        return math.nan
+    if a == b == 0:
+        return a if math.copysign(1, a) > 0 else b
+    return max(a, b)
+
+
+def minimum(a: float, b: float) -> float:
+    """The smaller; NaN when either is; -0 is smaller than +0."""
+    if math.isnan(a) or math.isnan(b):
+        return math.nan
+    if a == b == 0:
+        return a if math.copysign(1, a) < 0 else b
+    return min(a, b)
+
+
+def maxnum(a: float, b: float) -> float:
+    """The larger, or the one that is a number."""
+    return b if math.isnan(a) else a if math.isnan(b) else maximum(a, b)
+
+
+def minnum(a: float, b: float) -> float:
+    """The smaller, or the one that is a number."""
+    return b if math.isnan(a) else a if math.isnan(b) else minimum(a, b)
+
+
+# Doubles have more than twice the precision of f32 and below, so that rounding twice is right.
+FLOAT_BINARY: dict[type[Any], Callable[[float, float], float]] = {
+    arith.AddFOp: lambda a, b: a + b,
+    arith.SubFOp: lambda a, b: a - b,
+    arith.MulFOp: lambda a, b: a * b,
+    arith.DivFOp: divide_floats,
+    arith.RemFOp: _remainder,
+    arith.MaximumFOp: maximum,
+    arith.MinimumFOp: minimum,
+    arith.MaxNumFOp: maxnum,
+    arith.MinNumFOp: minnum,
+}
+
+
+@evaluate(*FLOAT_BINARY)
+def run_float_binary(m: Machine, op: Any) -> Any:
+    """A function of two floats, rounded to their type."""
+    function, type = FLOAT_BINARY[type_of(op)], element_type_of(op.result.type)
+    return elementwise(
+        lambda a, b: rounded(function(a, b), type), op.result.type, m[op.lhs], m[op.rhs]
+    )
+
+
+def type_of(op: Any) -> type[Any]:
+    """The op's class, under a name that a variable called `type` does not hide."""
+    return type(op)
+
+
+@evaluate(arith.NegFOp)
+def run_negf(m: Machine, op: Any) -> Any:
+    """The other sign, also of zero and NaN."""
+    return elementwise(lambda a: -a, op.result.type, m[op.operand])
+
+
+@evaluate(arith.CmpIOp)
+def run_cmpi(m: Machine, op: Any) -> Any:
+    """A comparison of integers."""
+    type, name = element_type_of(op.lhs.type), op.predicate.name
+
+    def one(a: int, b: int) -> int:
+        ua, ub = unsigned(a, type), unsigned(b, type)
+        return int(compare(name, signed(a, type), signed(b, type), ua, ub))
+
+    return elementwise(one, op.result.type, m[op.lhs], m[op.rhs])
+
+
+def compare_floats(name: str, a: float, b: float) -> bool:
+    """A comparison by its name: `olt`, `une`, `ord` …"""
+    unordered = math.isnan(a) or math.isnan(b)
+    if name in ("true_", "false_"):
+        return name == "true_"
+    if name in ("ord", "uno"):
+        return unordered == (name == "uno")
+    if unordered:
+        return name[0] == "u"
+    test = {"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}
+    return test[name[1:]]
+
+
+@evaluate(arith.CmpFOp)
+def run_cmpf(m: Machine, op: Any) -> Any:
+    """A comparison of floats."""
+    name = op.predicate.name
+    return elementwise(
+        lambda a, b: int(compare_floats(name, a, b)), op.result.type, m[op.lhs], m[op.rhs]
+    )
+
+
+@evaluate(arith.SelectOp)
+def run_select(m: Machine, op: Any) -> Any:
+    """One of two values, or of each two elements."""
+    condition = m[op.condition]
+    if not isinstance(condition, np.ndarray):
+        return m.raw(op.true_value if condition else op.false_value)
+    type = op.result.type
+    return elementwise(
+        lambda c, a, b: a if c else b, type, condition, m[op.true_value], m[op.false_value]
+    )
+
+
+def _cast(cls: type[Any], function: Callable[[Any, Type, Type], Any]) -> None:
+    """A cast: `function(value, from, to)` on numbers."""
+
+    def run(m: Machine, op: Any) -> Any:
+        source, target = (element_type_of(v.type) for v in (op.in_, op.out))
+        return elementwise(lambda a: function(a, source, target), op.out.type, m[op.in_])
+
+    evaluate.add(cls, run)
+
+
+def _float_to_integer(low: Callable[[int], int], high: Callable[[int], int]) -> Any:
+    def one(value: float, source: Type, target: Type) -> Any:
+        width = width_of(target)
+        if not math.isfinite(value) or not low(width) <= math.trunc(value) < high(width):
+            return POISON
+        return wrap(math.trunc(value), target)
+
+    return one
+
+
+def _from_integer(value: int, type: Type) -> float:
+    """An integer of any width rounded once."""
+    if not isinstance(type, FloatType):
+        raise DiagnosticError(f"expected a float type, found {type}")
+    keep = type.format.mantissa + 3
+    extra = abs(value).bit_length() - keep
+    if extra > 0:  # a sticky bit stands for what is cut off, so that doubles round right
+        magnitude = abs(value)
+        cut = magnitude >> extra << extra
+        magnitude = cut | (1 << extra) if magnitude != cut else cut
+        value = magnitude if value > 0 else -magnitude
+    try:
+        return rounded(float(value), type)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+_cast(arith.ExtUIOp, lambda a, s, t: wrap(unsigned(a, s), t))
+_cast(arith.ExtSIOp, lambda a, s, t: wrap(signed(a, s), t))
+_cast(arith.IndexCastOp, lambda a, s, t: wrap(signed(a, s), t))
+_cast(arith.IndexCastUIOp, lambda a, s, t: wrap(unsigned(a, s), t))
+_cast(arith.ExtFOp, lambda a, s, t: rounded(a, t))
+_cast(arith.FPToSIOp, _float_to_integer(lambda w: -(1 << (w - 1)), lambda w: 1 << (w - 1)))
+_cast(arith.FPToUIOp, _float_to_integer(lambda w: 0, lambda w: 1 << w))
+_cast(arith.SIToFPOp, lambda a, s, t: _from_integer(signed(a, s), t))
+_cast(arith.UIToFPOp, lambda a, s, t: _from_integer(unsigned(a, s), t))
+
+
+@evaluate(arith.TruncIOp)
+def run_trunci(m: Machine, op: Any) -> Any:
+    """The low bits; poison when the flags forbid what is lost."""
+    source, target = (element_type_of(v.type) for v in (op.in_, op.out))
+    flags = int(op.overflowFlags.value)
+
+    def one(a: int) -> Any:
+        if flags & 1 and signed(a, target) != signed(a, source):
+            return POISON
+        if flags & 2 and unsigned(a, target) != unsigned(a, source):
+            return POISON
+        return wrap(a, target)
+
+    return elementwise(one, op.out.type, m[op.in_])
+
+
+@evaluate(arith.TruncFOp)
+def run_truncf(m: Machine, op: Any) -> Any:
+    """A float rounded to a smaller type."""
+    mode = op.roundingmode
+    if mode is not None and mode.name != "to_nearest_even":
+        raise DiagnosticError(op.error(f"with rounding mode {mode.name} cannot be evaluated"))
+    type = element_type_of(op.out.type)
+    return elementwise(lambda a: rounded(a, type), op.out.type, m[op.in_])
+
+
+@evaluate(arith.ScalingExtFOp, arith.ScalingTruncFOp)
+def run_scaling(m: Machine, op: Any) -> Any:
+    """A float times, or when it is truncated divided by, a scale that is a power of two."""
+    type, scales = element_type_of(op.out.type), FORMATS["f8E8M0FNU"]
+    grows = isinstance(op, arith.ScalingExtFOp)
+
+    def one(a: float, scale: float) -> float:
+        power = scales.round(scale)
+        return rounded(a * power if grows else divide_floats(a, power), type)
+
+    return elementwise(one, op.out.type, m[op.in_], m[op.scale])
+
+
+@evaluate(arith.BitcastOp)
+def run_bitcast(m: Machine, op: Any) -> Any:
+    """The same bits read as another type of the same width."""
+    return reinterpret(m[op.in_], op.in_.type, op.out.type)
+
+
+def reinterpret(value: Any, source: Type, target: Type) -> Any:
+    """A value's bits as those of another type; arrays take the target's last dimension."""
+    before, after = element_type_of(source), element_type_of(target)
+    array = value if isinstance(value, np.ndarray) else None
+    raw = pack_elements([value] if array is None else items(array), before)
+    values = unpack_elements(raw, after)
+    if array is None:
+        return values[0]
+    shape = array.shape
+    if len(values) != array.size:
+        shape = (*shape[:-1], len(values) // math.prod(shape[:-1]))
+    return array_of(values, shape, after)

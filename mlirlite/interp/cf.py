@@ -1,0 +1,41 @@
+"""What the ops of cf do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.dialects import cf
+from mlirlite.interp.machine import Jump, Machine, evaluate
+from mlirlite.interp.values import Undefined, signed
+
+
+@evaluate(cf.AssertOp)
+def run_assert(m: Machine, op: Any) -> None:
+    """Nothing, or the end of the program."""
+    if not m[op.arg]:
+        raise Undefined(f"failed: {op.msg}")
+
+
+def _jump(m: Machine, op: Any, successor: int) -> Jump:
+    indices = op.successor_operand_range(successor)
+    return Jump(op.successors[successor], [m.raw(op.operands[i]) for i in indices])
+
+
+@evaluate(cf.BranchOp)
+def run_br(m: Machine, op: Any) -> Jump:
+    """Go to a block."""
+    return _jump(m, op, 0)
+
+
+@evaluate(cf.CondBranchOp)
+def run_cond_br(m: Machine, op: Any) -> Jump:
+    """Go to one of two blocks."""
+    return _jump(m, op, 0 if m[op.condition] else 1)
+
+
+@evaluate(cf.SwitchOp)
+def run_switch(m: Machine, op: Any) -> Jump:
+    """Go to the block of a number."""
+    flag, type = m[op.flag], op.flag.type
+    cases = [signed(n, type) for n in op.case_numbers]
+    return _jump(m, op, cases.index(signed(flag, type)) + 1 if signed(flag, type) in cases else 0)

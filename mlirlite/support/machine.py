@@ -1,0 +1,58 @@
+"""What a schedule has to know of a processor: vectors, registers, how much of what a cycle, caches.
+
+`machine("haswell")` looks one up; schedules ask it instead of holding constants.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """One core. Sizes in bytes; rates per cycle, of whole vectors."""
+
+    name: str
+    vector_bytes: int
+    registers: int
+    """Vector registers that an instruction can name."""
+    broadcasts: bool
+    """An operand in memory may be one element for all lanes, without a register of its own."""
+    multiply_adds: int = 2
+    loads: int = 2
+    latency: int = 4
+    """Cycles until the result of a multiply-add can be used."""
+    l1_bytes: int = 32 << 10
+    l2_bytes: int = 512 << 10
+
+    def lanes(self, bits: int) -> int:
+        """Elements of a width in one vector."""
+        return self.vector_bytes * 8 // bits
+
+    def holds(self, rows: int, vectors: int) -> bool:
+        """True when the sums of a tile and the operands of one step fit into the registers."""
+        return rows * vectors + vectors + (0 if self.broadcasts else 1) <= self.registers
+
+
+MACHINES = {
+    m.name: m
+    for m in (
+        Machine("haswell", 32, 16, broadcasts=False, latency=5, l2_bytes=256 << 10),
+        Machine("skylake-avx512", 64, 32, broadcasts=True, l2_bytes=1 << 20),
+        Machine("neoverse-n1", 16, 32, broadcasts=False, l1_bytes=64 << 10, l2_bytes=1 << 20),
+    )
+}
+"""Machines by LLVM's name of the processor. Others are looked up by what they can do."""
+
+
+def machine(name: str) -> Machine:
+    """The machine of a name. DiagnosticError when there is none."""
+    found = MACHINES.get(name)
+    if found is None:
+        raise DiagnosticError(
+            f"unknown machine '{name}'{did_you_mean(name, MACHINES)}; "
+            f"expected one of {', '.join(MACHINES)}"
+        )
+    return found
