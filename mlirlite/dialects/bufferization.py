@@ -290,7 +290,7 @@ class ToTensorOp(
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """to_tensor(to_buffer(x)) --> x, when nothing stands between the two"""
         maker = self.buffer.defining_op
-        if not isinstance(maker, ToBufferOp) or maker.next_op is not self:
+        if not isinstance(maker, ToBufferOp) or maker.next is not self:
             return None
         return maker.tensor if maker.tensor.type is self.result.type else None
 

@@ -1,12 +1,13 @@
 """The builtin dialect: the module, and casts between types that two conversions do not agree on
 yet."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.dialects._constraints import SymbolName
 from mlirlite.dialects._regions import verify_blocks
 from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
@@ -24,6 +25,10 @@ from mlirlite.ir.traits import (
     SymbolTable,
 )
 from mlirlite.support.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 class ModuleOp(
@@ -53,6 +58,31 @@ class ModuleOp(
     bodyRegion: RegionField
     assembly_format = "($sym_name^)? attr-dict-with-keyword $bodyRegion"
     default_dialect: ClassVar[str] = "builtin"
+
+    # What the format says, by hand: a module starts every file, and most small files have no other
+    # op whose format must be compiled.
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """`@name? attributes {…}? {…}`"""
+        name = p.optional_symbol_name()
+        if name is not None:
+            state.properties["sym_name"] = StringAttr(name)
+        p.op_attr_dict(state, keyword=True)
+        region = yield p.region()
+        if region.first is None:
+            region.append(Block())
+        state.regions.append(region)
+
+    def print(self, p: "Printer") -> None:
+        """As `parse` reads it."""
+        name = self.properties.get("sym_name")
+        if isinstance(name, StringAttr):
+            p.text(" ")
+            p.symbol_name(name.value)
+        p.attr_dict_with_keyword(self, elided=("sym_name",))
+        p.text(" ")
+        p.region(self.regions[0], print_entry_args=True, print_terminators=True)
 
     @classmethod
     def empty(cls) -> "ModuleOp":

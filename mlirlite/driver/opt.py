@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from mlirlite.driver.expected import check_expectations
 from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
 from mlirlite.driver.program import (
     FAILED,
@@ -22,18 +21,18 @@ from mlirlite.driver.program import (
     run_program,
 )
 from mlirlite.driver.version import version_text
-from mlirlite.driver.watch import IRPrinting, Timing
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_source
-from mlirlite.passes import registry
-from mlirlite.passes.instrumentation import Instrumentation
-from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import Pipeline, parse_pipeline
 from mlirlite.printer import PrintingFlags, print_op, print_to
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
 from mlirlite.support.source import SourceFile, SourceSpan
+
+if TYPE_CHECKING:
+    from mlirlite.passes.pipeline import Pipeline
+
+# Passes and --verify-diagnostics are imported when they are asked for: half of the start-up time.
 
 SPLIT_MARKER = "// -----"
 
@@ -121,6 +120,12 @@ OPTIONS = (
     ),
     Option("mlir-print-ir-before-all", "print the IR before each pass", hidden=True),
     Option("mlir-print-ir-after-all", "print the IR after each pass"),
+    Option(
+        "check-semantics",
+        "run the functions on random arguments before and after each pass, and compare",
+        "optional",
+        "seed",
+    ),
     Option("mlir-timing", "print the time each pass took"),
     Option("mlir-pass-statistics", "print what passes counted", hidden=True),
     Option("error-limit", "stop after this many errors (default: 20; 0: never)", "value", "n"),
@@ -144,12 +149,15 @@ def main(
 
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
-    registry.reset_plugins()
     context = Context()
-    context.on_plugin.append(registry.add_plugin)
+    _forget_plugins()
     for path in _plugins(argv):
+        if not context.on_plugin:
+            context.on_plugin.append(_registry().add_plugin)
         context.load_plugin(path)
-    arguments = parse_arguments(argv, OPTIONS, registry.exists, registry.names)
+    arguments = parse_arguments(
+        argv, OPTIONS, lambda name: _registry().exists(name), lambda: _registry().names()
+    )
     context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
     if _informed(arguments, context, streams):
         return OK
@@ -172,6 +180,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
                     streams.show(warning)
             problems = _process(source, context, pipeline, arguments, streams, output)
             if checked:
+                from mlirlite.driver.expected import check_expectations
+
                 problems = check_expectations(source, problems, checked == "only-expected")
             for problem in problems:
                 streams.show(problem)
@@ -180,6 +190,19 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         if code is not OK:
             raise _Failed
     return code
+
+
+def _registry() -> Any:
+    from mlirlite.passes import registry
+
+    return registry
+
+
+def _forget_plugins() -> None:
+    """Passes of an earlier call in this process are not of this one."""
+    registry = sys.modules.get("mlirlite.passes.registry")
+    if registry is not None:
+        registry.reset_plugins()
 
 
 class _Failed(DiagnosticError):
@@ -216,14 +239,14 @@ def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
     elif arguments["list-passes"]:
         _list_passes(streams)
     elif arguments["show-dialects"]:
-        write("".join(f"{n}\n" for n in context.available()))
+        write(f"Available Dialects: {','.join(context.available())}\n")
     else:
         return False
     return True
 
 
 def _list_passes(streams: Streams) -> None:
-    for info in registry.describe_passes():
+    for info in _registry().describe_passes():
         streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
         for option in info.options:
             streams.stdout.write(
@@ -231,8 +254,12 @@ def _list_passes(streams: Streams) -> None:
             )
 
 
-def _pipeline(arguments: Arguments) -> Pipeline:
-    """The pass flags, in order, and then the pass pipelines."""
+def _pipeline(arguments: Arguments) -> Pipeline | None:
+    """The pass flags, in order, and then the pass pipelines; None when there are none."""
+    if not arguments.other and not arguments["pass-pipeline"]:
+        return None
+    from mlirlite.passes.pipeline import parse_pipeline
+
     named = ",".join(f"{n}{{{v}}}" if v else n for n, v in arguments.other)
     pipeline = parse_pipeline(f"builtin.module({named})" if named else "builtin.module()")
     for text in arguments["pass-pipeline"]:
@@ -276,14 +303,13 @@ def _separator(arguments: Arguments) -> str:
 def _process(
     source: SourceFile,
     context: Context,
-    pipeline: Pipeline,
+    pipeline: Pipeline | None,
     arguments: Arguments,
     streams: Streams,
     output: TextIO,
 ) -> list[Diagnostic]:
     """Parse, verify, run the passes and print one source; the diagnostics that came up."""
     said: list[Diagnostic] = []
-    timing = Timing() if arguments["mlir-timing"] else None
     try:
         module = parse_source(
             source,
@@ -294,21 +320,8 @@ def _process(
         problems = verify(module, allow_unregistered=context.allow_unregistered)
         if problems:
             return _limited(problems, _error_limit(arguments))
-        if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
-            pipeline.anchor = module.name
-        manager = PassManager(
-            pipeline,
-            context,
-            verify_each=arguments["verify-each"].lower() not in ("false", "0"),
-            emit=said.append,
-            write=streams.stderr.write,
-            instrumentations=[*_printing(arguments, streams), *([timing] if timing else [])],
-        )
-        manager.run(module)
-        if timing:
-            streams.stderr.write(timing.report())
-        if arguments["mlir-pass-statistics"]:
-            streams.stderr.write(manager.statistics_text())
+        if pipeline is not None:
+            _run_passes(module, pipeline, context, arguments, streams, said)
     except DiagnosticError as e:
         return [*said, *e.diagnostics]
     print_to(module, output, printing_flags(arguments))
@@ -316,6 +329,44 @@ def _process(
     if arguments["verify-roundtrip"]:
         _check_roundtrip(module, context)
     return said
+
+
+def _run_passes(
+    module: Operation,
+    pipeline: Pipeline,
+    context: Context,
+    arguments: Arguments,
+    streams: Streams,
+    said: list[Diagnostic],
+) -> None:
+    """Run the pipeline with what is asked for around it; passes add to `said`."""
+    from mlirlite.driver.watch import IRPrinting, Timing
+    from mlirlite.passes.manager import PassManager
+
+    if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
+        pipeline.anchor = module.name
+    write = streams.stderr.write
+    watchers: list[Any] = []
+    before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
+    after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
+    if before != [] or after != []:
+        watchers.append(IRPrinting(write, printing_flags(arguments), before, after))
+    timing = Timing() if arguments["mlir-timing"] else None
+    if timing:
+        watchers.append(timing)
+    manager = PassManager(
+        pipeline,
+        context,
+        verify_each=arguments["verify-each"].lower() not in ("false", "0"),
+        emit=said.append,
+        write=write,
+        instrumentations=watchers,
+    )
+    manager.run(module)
+    if timing:
+        write(timing.report())
+    if arguments["mlir-pass-statistics"]:
+        write(manager.statistics_text())
 
 
 def _error_limit(arguments: Arguments) -> int:
@@ -354,15 +405,6 @@ def _number(arguments: Arguments, name: str, default: int | None = None) -> int 
         return int(text)
     except ValueError:
         raise DiagnosticError(f"option '--{name}' needs a number, found '{text}'") from None
-
-
-def _printing(arguments: Arguments, streams: Streams) -> list[Instrumentation]:
-    """The dumps that were asked for."""
-    before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
-    after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
-    if before == [] and after == []:
-        return []
-    return [IRPrinting(streams.stderr.write, printing_flags(arguments), before, after)]
 
 
 def _check_roundtrip(module: Operation, context: Context) -> None:

@@ -6,8 +6,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
@@ -93,6 +91,8 @@ def run_program(
         return FAILED
     except Exception as e:
         if TRACEBACK:
+            import traceback
+
             traceback.print_exc(file=streams.stderr)
         streams.stderr.write(
             f"{name}: internal error: {type(e).__name__}: {e} (set {TRACEBACK.name}=1 for the "
@@ -124,6 +124,8 @@ def output_file(path: str | None, streams: Streams, binary: bool = False) -> Ite
         with open(path, "wb" if binary else "w") as device:
             yield device
         return
+    import tempfile  # late: 2 ms
+
     folder = os.path.dirname(os.path.abspath(path))
     try:
         handle, temporary = tempfile.mkstemp(prefix=".mlirlite-", dir=folder)

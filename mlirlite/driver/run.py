@@ -1,7 +1,8 @@
-"""mlirlite-run: compiles a model in memory and runs it.
+"""mlirlite-run: compiles a model in memory and runs it, or runs a function of a .mlir file.
 
 mlirlite-run model.onnx --input x=x.npy --output-dir out
 mlirlite-run model.onnx --random-inputs --seed 1 --verify=onnxruntime
+mlirlite-run file.mlir -e main --entry-point-result=f32
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from mlirlite.driver.options import (
     split_list,
 )
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS
+from mlirlite.driver.run_function import run_function, wanted
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -40,6 +43,7 @@ OPTIONS = (
     Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
     *INPUT_SHAPES,
     Option("threads", "number of threads", "value", "n", default="1"),
+    *FUNCTION_OPTIONS,
     *STANDARD,
 )
 
@@ -65,12 +69,15 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         examples = (
             "mlirlite-run model.onnx --input x=x.npy --output-dir out",
             "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
+            "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
         )
-        summary = "Compiles a model for this machine and runs it."
+        summary = "Compiles a model, or a function of a .mlir file, for this machine and runs it."
         streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
         return OK
     if len(arguments.inputs) != 1:
         raise DiagnosticError(f"expected one model, found {len(arguments.inputs)}")
+    if wanted(arguments):
+        return run_function(arguments, streams)
     [path] = arguments.inputs
     from mlirlite.driver import verify as other_engines
     from mlirlite.runtime.session import InferenceSession

@@ -4,29 +4,29 @@ is first met."""
 from __future__ import annotations
 
 import importlib
-import importlib.util
+import os
 import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
-_DIALECTS = Path(__file__).resolve().parent.parent / "dialects"
+_DIALECTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "dialects")
 
 
 @cache
 def builtin_dialect_names() -> tuple[str, ...]:
     """Names of the dialects in the package, found by their files and not imported."""
     names = []
-    for entry in _DIALECTS.iterdir():
-        if entry.suffix == ".py" and not entry.stem.startswith("_"):
-            names.append(entry.stem)
-        elif (entry / "__init__.py").exists():
-            names.append(entry.name)
+    for entry in os.listdir(_DIALECTS):
+        stem, dot, _ = entry.partition(".py")
+        if dot and not stem.startswith("_"):
+            names.append(stem)
+        elif os.path.exists(os.path.join(_DIALECTS, entry, "__init__.py")):
+            names.append(entry)
     return tuple(sorted(names))
 
 
@@ -105,6 +105,9 @@ class Context:
 
 
 def _import_plugin(path: str) -> object:
+    from importlib import util
+    from pathlib import Path
+
     file = Path(path)
     if file.suffix != ".py":
         try:
@@ -121,10 +124,10 @@ def _import_plugin(path: str) -> object:
     name = "mlirlite_plugin_" + "".join(c if c.isalnum() else "_" for c in str(file.resolve()))
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, file)
+    spec = util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise DiagnosticError(f"cannot load plugin '{path}': not a Python file")
-    module = importlib.util.module_from_spec(spec)
+    module = util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)

@@ -27,7 +27,7 @@ from mlirlite.ir.traits import (
     Terminator,
 )
 from mlirlite.ir.values import OpResult, Value
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 
 
 def verify(root: Operation, *, allow_unregistered: bool = True) -> list[Diagnostic]:
@@ -269,7 +269,9 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
         attribute = given.get(name)
         if attribute is None:
             if not field.optional and field.default is None:
-                return op.error(f"requires attribute '{name}'")
+                near = did_you_mean(name, op._attributes or ())
+                hint = near.replace("mean '", f"mean '{name}' by '") if near else ""
+                return op.error(f"requires attribute '{name}'{hint}")
         elif not field.constraint.matches(attribute):
             return op.error(
                 f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
@@ -283,7 +285,8 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
                         f"attribute"
                     )
             elif name not in definition.properties:
-                return op.error(f"has unknown property '{name}'")
+                hint = did_you_mean(name, definition.properties)
+                return op.error(f"has unknown property '{name}'{hint}")
     return None
 
 

@@ -66,6 +66,11 @@ SCALAR_TYPES: dict[str, Type] = {
 _BRACKETED_TYPES = frozenset(("vector", "tensor", "memref", "complex", "tuple"))
 
 integer_type = re.compile(r"([su]?)i([0-9]++)").fullmatch
+TYPE_WORDS = (
+    *("tensor", "memref", "vector", "tuple", "complex", "none", "index", "i1", "i8", "i16", "i32"),
+    *("i64", "f16", "bf16", "f32", "f64", "f80", "f128", "tf32"),
+)
+"""Words that types begin with, for "did you mean"."""
 # A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at
 # most twice.
 _GLANCE_BODY = r'<[^<>()"/-]*+(?:<[^<>()"/-]*+>[^<>()"/-]*+)*+>'
@@ -121,7 +126,7 @@ class Cursor(TextCursor):
                 return known
         found = self.optional_type()
         if found is None:
-            raise self.wrong_token("expected non-function type")
+            raise self.wrong_token("expected non-function type" + self.nearest(TYPE_WORDS))
         return found
 
     def optional_type(self) -> Type | None:

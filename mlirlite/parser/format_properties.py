@@ -25,6 +25,7 @@ from mlirlite.parser.format_attributes import read_body
 from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.parser.format_steps import Frame, Step
 from mlirlite.parser.op_parser import OpParser, OpState
+from mlirlite.support.diagnostics import did_you_mean
 
 
 def property_step(field: PropertyField[Any], qualified: bool) -> Step:
@@ -116,7 +117,7 @@ def _enum_reader(field: PropertyField[Any], optional: bool) -> Reader:
                 return None
             raise p.error(
                 "expected string or keyword containing one of the following enum values for "
-                f"attribute '{name}' [{', '.join(cases)}]",
+                f"attribute '{name}' [{', '.join(cases)}]" + p.nearest(cases),
                 p.span(here),
             )
         found = attributes.get(word)
@@ -128,7 +129,10 @@ def _enum_reader(field: PropertyField[Any], optional: bool) -> Reader:
                     number |= cases[part]
                 found = IntegerAttr(number, type_)
         if found is None:
-            raise p.error(f'invalid {name} attribute specification: "{word}"', p.span(here))
+            raise p.error(
+                f'invalid {name} attribute specification: "{word}"' + did_you_mean(word, cases),
+                p.span(here),
+            )
         return found
 
     return read

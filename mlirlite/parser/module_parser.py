@@ -45,7 +45,7 @@ _more_results = re.compile(rf"(%{SUFFIX})?(?::([0-9]++))?[ ]?+(?:,[ ]?+)?", re.A
 class ModuleParser(OperationParser):
     """Reads a whole text."""
 
-    __slots__ = ("item", "item_frame", "unbalanced")
+    __slots__ = ("item", "item_frame", "skipped", "unbalanced")
 
     def parse(self, error_limit: int = 1) -> Block:
         """The top-level operations, in a block. DiagnosticError with all errors found: reading goes
@@ -53,6 +53,7 @@ class ModuleParser(OperationParser):
         stop)."""
         self.error_limit = error_limit
         self.item = 0
+        self.skipped: list[tuple[int, int]] = []  # items with errors
         self.unbalanced = False  # brackets: more errors about them may follow from the first
         region = Region()
         frame = self.frame = Frame(region, None, "builtin", 0)
@@ -85,8 +86,6 @@ class ModuleParser(OperationParser):
             self.report(problems)
         self.op_name = ""
         if item >= len(text):
-            if nested and not self.unbalanced:
-                self.report(self.values.undefined())
             return False
         lost: list[tuple[str, int]] = []
         if frame not in self.frames:  # the op whose region has ended
@@ -105,6 +104,7 @@ class ModuleParser(OperationParser):
             text, start, nested, lambda w: op_class(f"{default}.{w}") is not None
         )
         self.unbalanced |= not balanced
+        self.skipped.append((start, end))
         if text[start : start + 1] == "^":
             label = tokens.block_name(text, start)
             block = self.frame.blocks.get(label[1]) if label is not None else None
@@ -256,6 +256,12 @@ class ModuleParser(OperationParser):
         """What can only be known at the end: undefined values, blocks and locations."""
         self.item, self.item_frame = len(self.text), self.frame
         problems = self.values.undefined()
+        if self.skipped:  # one error for each item
+            problems = [
+                p
+                for p in problems
+                if not any(start <= _offset(p) < end for start, end in self.skipped)
+            ]
         if not problems:
             for target, deferred in self.deferred:
                 found = self.state.attribute_aliases.get(deferred.alias)

@@ -4,7 +4,7 @@ punctuation, words, literals, lists."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from mlirlite.parser import tokens
@@ -21,7 +21,7 @@ from mlirlite.parser.tokens import (
     unquote,
     without_space,
 )
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Where, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Where, did_you_mean, error
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
@@ -94,6 +94,12 @@ class TextCursor:
             return DiagnosticError(message, self.here())
         return self.fail(message, span)
 
+    def nearest(self, words: Iterable[str]) -> str:
+        """`; did you mean 'x'?` when the bare identifier that is next resembles one of the
+        words."""
+        m = _keyword(self.text, self.pos)
+        return did_you_mean(m[1], words) if m is not None else ""
+
     def wrong_token(self, message: str) -> DiagnosticError:
         """An error about a missing token: at the end of the token before when that stands on
         another line, as upstream."""
@@ -160,7 +166,9 @@ class TextCursor:
         m = literal(word)(self.text, self.pos)
         if m is None:
             message = f"expected '{word}'{where}"
-            raise self.error(message) if word[0].isalpha() else self.wrong_token(message)
+            if word[0].isalpha():
+                raise self.error(message + self.nearest((word,)))
+            raise self.wrong_token(message)
         self.pos = m.end()
 
     def optional_keyword(self, *allowed: str) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import DictionaryAttr, UnitAttr
+from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
@@ -202,7 +202,10 @@ class HookPrinter(AttributePrinter):
                 continue
             found = texts.get(value)
             if found is None:
-                return None
+                kind = type(value)
+                if kind is not IntegerAttr and (kind is not StringAttr or value.type is not None):  # type: ignore[attr-defined]
+                    return None
+                found = texts[value] = self.full_text(value)  # no alias can be in these
             parts.append(f"{keyword_or_string(name)} = {found}")
         return ", ".join(parts)
 

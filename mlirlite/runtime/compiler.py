@@ -48,7 +48,7 @@ STAGES = (
         ),
     ),
     Stage("krnl", ("convert-onnx-to-krnl", "canonicalize", "cse", "buffer-deallocation")),
-    Stage("affine", ("convert-krnl-to-affine", "outline-loops")),
+    Stage("affine", ("convert-krnl-to-affine", "outline-loops", "memory-plan")),
     Stage("scf", ("lower-affine", "canonicalize", "cse")),
     Stage("cf", ("convert-scf-to-cf",)),
     Stage(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Protocol, Self
 
 from mlirlite.support.source import SourceSpan
@@ -119,8 +118,8 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
 
 
 def render_json(diagnostic: Diagnostic) -> str:
-    """One line of JSON: severity, message, file, line, column, end_line, end_column (from 1, the end
-    is exclusive) where known, and notes of the same shape."""
+    """One line of JSON: severity, message, file, line, column, end_line, end_column (from 1, the
+    end is exclusive) where known, and notes of the same shape."""
     import json
 
     return json.dumps(_as_dict(diagnostic), ensure_ascii=True)
@@ -184,5 +183,7 @@ def _excerpt(span: SourceSpan, colour: bool) -> list[str]:
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest candidate, or an empty string."""
+    from difflib import get_close_matches
+
     near = get_close_matches(word, list(candidates), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled tables are kept")
 def cache_directory() -> Path | None:
     """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None
     with `MLIRLITE_CACHE_DIR=off`."""
+    from pathlib import Path  # late: 5 ms
+
     stated = CACHE_DIR.get()
     if stated == "off":
         return None

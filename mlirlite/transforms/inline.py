@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InlinableReturn
@@ -117,7 +118,7 @@ def _groups(
                 caller = work[-1][0]
                 low[caller] = min(low[caller], low[function])
             if low[function] == order[function]:
-                group = []
+                group: list[Operation] = []
                 while not group or group[-1] is not function:
                     group.append(path.pop())
                 done.update(group)
@@ -308,12 +309,12 @@ def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Ope
     _relocate(new, [*blocks, *inner], call.location)
     entry = blocks[0]
     if len(blocks) == 1:
-        end = entry.last
-        if end is None:
+        last = entry.last
+        if last is None:
             raise ValueError("the function's block has no terminator")
-        call.replace_all_uses_with(end.operands)
-        end.erase()
-        new.remove(end)
+        call.replace_all_uses_with(last.operands)
+        last.erase()
+        new.remove(last)
         _move_ops(entry, block, call)
         return new
     rest = block.split_before(call)
@@ -322,11 +323,11 @@ def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Ope
     for other in blocks[1:]:
         block.parent.insert_before(rest, other)
     for other in blocks:
-        last = other.last
-        if isinstance(last, InlinableReturn) and isinstance(last, Operation):
-            branch = last.branch_to(rest, last.operands)
-            branch.location = last.location
-            last.erase()
+        if isinstance(other.last, InlinableReturn):
+            end: Any = other.last
+            branch: Operation = end.branch_to(rest, end.operands)
+            branch.location = end.location
+            end.erase()
             other.append(branch)
     _move_ops(entry, block, None)
     return [op for op in new if op.parent is not None]
@@ -357,15 +358,27 @@ def _move_ops(source: Block, target: Block, before: Operation | None) -> None:
         target.insert_before(before, op)
 
 
+def _called_from(location: Location, caller: Location) -> Location:
+    """Where an op comes from, and through which calls: the innermost call first."""
+    places = []
+    while isinstance(location, CallSiteLoc):
+        places.append(location.callee)
+        location = location.caller
+    caller = CallSiteLoc(location, caller)
+    for place in reversed(places):
+        caller = CallSiteLoc(place, caller)
+    return caller
+
+
 def _relocate(ops: list[Operation], blocks: list[Block], caller: Location) -> None:
     """Say of everything where it comes from and which call brought it here."""
     if caller is UNKNOWN:
         return
     for op in ops:
-        op.location = CallSiteLoc(op.location, caller)
+        op.location = _called_from(op.location, caller)
     for block in blocks:
         for argument in block.args:
             old = argument.location or UNKNOWN
             if isinstance(old, SourceSpan):
                 old = location_of_span(old)
-            argument.location = CallSiteLoc(old, caller)
+            argument.location = _called_from(old, caller)

@@ -141,12 +141,7 @@ class _Analysis:
     def _visit_call(self, call: Operation) -> None:
         symbol = call.callee_symbol() if isinstance(call, CallOp) else None
         function = self.tables.lookup(call, symbol) if symbol is not None else None
-        if (
-            not isinstance(function, FunctionLike)
-            or not isinstance(function, Operation)
-            or function.is_declaration
-            or not self.root.is_ancestor(function)
-        ):
+        if function is None or not _is_body(function) or not self.root.is_ancestor(function):
             self._all_vary(call.results)
             return
         known = self.callers.setdefault(function, {})
@@ -181,7 +176,7 @@ class _Analysis:
             self._visit_call(op)
         elif isinstance(op, RegionBranchOp) and op.regions:
             self._visit_region_branch(op, op)
-        elif isinstance(op, FunctionLike):
+        elif _is_function(op):
             self._visit_function(op)
             self._all_vary(op.results)
         elif op.regions:
@@ -196,7 +191,7 @@ class _Analysis:
             parent = op.parent_op
             if isinstance(parent, RegionBranchOp):
                 self._visit_region_end(op, parent)
-            elif isinstance(parent, FunctionLike):
+            elif parent is not None and _is_body(parent):
                 self._visit_return(op, parent)
 
     def _visit_fold(self, op: Operation) -> None:
@@ -297,9 +292,7 @@ class _Analysis:
             self._all_vary([v for v in everything if v not in received])
         self._pass(passed, inputs)
 
-    def _visit_return(self, op: Operation, function: FunctionLike) -> None:
-        if not isinstance(function, Operation):
-            return
+    def _visit_return(self, op: Operation, function: Operation) -> None:
         for call in self.callers.get(function, ()):
             if op.has_trait(ReturnLike) and len(op.operands) == len(call.results):
                 self._pass(op.operands, call.results)
@@ -325,6 +318,14 @@ class _Analysis:
         self.values[value] = known if old is None else VARIES
         self.worklist.update(dict.fromkeys(value.users))
         self.worklist.update(self.watchers.get(value, {}))
+
+
+def _is_function(op: Operation) -> bool:
+    return isinstance(op, FunctionLike)
+
+
+def _is_body(op: Operation) -> bool:
+    return _is_function(op) and not op.regions[0].empty
 
 
 def _is_unordered(op: Operation, constants: Sequence[Attribute | None]) -> bool:

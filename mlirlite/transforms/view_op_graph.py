@@ -1,5 +1,5 @@
-"""--view-op-graph: the IR as a Graphviz graph. Ops are nodes, blocks and ops with regions are frames,
-values are edges."""
+"""--view-op-graph: the IR as a Graphviz graph. Ops are nodes, blocks and ops with regions
+are frames, values are edges."""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ FAMILIES = (
     "reduction",
     "reshape",
     "tensor",
+    "pad",
     "gather",
     "cast",
     "generate",

@@ -11,6 +11,7 @@ from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_matmul import gemm_in_tiles, matmul_in_tiles
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, MemRefType
 
@@ -23,6 +24,9 @@ def matmul(b: KrnlBuilder) -> Any:
     """numpy's matmul: matrices in the last two dimensions, those before them broadcast; a vector is
     a row on the left and a column on the right."""
     x, y = b.inputs(2)
+    tiled = matmul_in_tiles(b, x, y, b.result_type())
+    if tiled is not None:
+        return tiled
     return matmul_of(b, x, y, lambda s, at: s, lambda s, at: s, b.result_type())
 
 
@@ -110,6 +114,9 @@ def gemm(b: KrnlBuilder) -> Any:
     alpha, beta = b.attr("alpha", 1.0), b.attr("beta", 1.0)
     rows, depth = x.shape[::-1] if trans_a else x.shape
     columns = y.shape[0] if trans_b else y.shape[1]
+    tiled = gemm_in_tiles(b, x, y, c, [rows, columns])
+    if tiled is not None:
+        return tiled
     out = b.output([rows, columns])
     type = compute_type(out.element)
 

@@ -42,7 +42,7 @@ def packed(b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any]) -> Buffer:
     import numpy as np
 
     shape = tuple(array.shape)
-    data = memoryview(np.ascontiguousarray(array)).cast("B")
+    data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     value = DenseResourceAttr(RankedTensorType(shape, like.element), Resource("packed", data))
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in shape)),

@@ -1,4 +1,4 @@
-"""Ops that move elements: transpose, concatenate, split, slice, pad, repeat."""
+"""Ops that move elements: transpose, concatenate, split, slice, repeat."""
 
 from __future__ import annotations
 
@@ -213,99 +213,6 @@ def tile(b: KrnlBuilder) -> Any:
     return out
 
 
-@kernel("Pad", "PadV2", "PadV1")
-def pad(b: KrnlBuilder) -> Any:
-    """More elements around; negative pads take some away. What is outside is a constant, the edge,
-    a reflection without the edge, or the other end."""
-    x, pads, value, axes = b.inputs(4)
-    chosen: list[Any] = list(range(x.rank)) if axes is None else axes.ints()
-    if pads is None:
-        given: list[Ix] = list(b.attr("pads") or b.attr("paddings"))
-    else:
-        given = pads.ints(2 * len(chosen))
-    begins: list[Ix] = [0] * x.rank
-    ends: list[Ix] = [0] * x.rank
-    half = len(given) // 2
-    for n, axis in enumerate(chosen):
-        if isinstance(axis, int):
-            begins[axis % x.rank], ends[axis % x.rank] = given[n], given[half + n]
-            continue
-        for d in range(x.rank):
-            here = b.test("eq", b.wrap_index(axis, x.rank), d)
-            begins[d] = b.index_select(here, given[n], begins[d])
-            ends[d] = b.index_select(here, given[half + n], ends[d])
-    sizes = [s + p + q for s, p, q in zip(x.shape, begins, ends, strict=True)]
-    out = b.output(sizes)
-    mode = b.attr("mode", "constant")
-    if mode != "constant":
-        outside = {"edge": _edge, "reflect": _reflect, "wrap": _wrap}.get(mode)
-        if outside is None:
-            raise b.error(f"has the unknown mode '{mode}'")
-        move(
-            b,
-            out,
-            x,
-            lambda i: [
-                n if p == 0 and q == 0 else outside(b, n - p, s)
-                for n, p, q, s in zip(i, begins, ends, x.shape, strict=True)
-            ],
-        )
-        return out
-    fill = value.scalar() if value is not None else b.attr("value", 0.0)
-    with b.loops(*out.shape) as i:
-        out[i] = fill
-    ranges: list[Any] = [
-        ([0, 0 - p] if p != 0 else 0, [s, s + q] if q != 0 else s)
-        for s, p, q in zip(x.shape, begins, ends, strict=True)
-    ]
-    with b.loops(*ranges) as i:
-        out.store(x.load(i), [n + p for n, p in zip(i, begins, strict=True)])
-    return out
-
-
-def _edge(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
-    return b.index_max(0, b.index_min(i, size - 1))
-
-
-def _positive_mod(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
-    if isinstance(size, int):
-        return i % size if size > 0 else 0
-    rest: Ix = i % size
-    return b.index_select(b.test("slt", rest, 0), rest + size, rest)
-
-
-def _reflect(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
-    period = b.index_max(1, (size - 1) * 2)
-    rest = _positive_mod(b, i, period)
-    return b.index_min(rest, period - rest) if size != 1 else 0
-
-
-def _wrap(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
-    return _positive_mod(b, i, size)
-
-
-@kernel("CenterCropPad")
-def center_crop_pad(b: KrnlBuilder) -> Any:
-    """Cropped or padded with zeros around the middle to a shape."""
-    x, shape = b.inputs(2)
-    axes = b.attr("axes")
-    chosen = range(x.rank) if axes is None else [a % x.rank for a in axes]
-    sizes = list(x.shape)
-    for axis, size in zip(chosen, shape.ints(len(chosen)), strict=True):
-        sizes[axis] = size
-    out = b.output(sizes)
-    shifts = [
-        b.index_max(0, o - s) // 2 - b.index_max(0, s - o) // 2 if o is not s else 0
-        for o, s in zip(out.shape, x.shape, strict=True)
-    ]
-    with b.loops(*out.shape) as i:
-        out[i] = 0
-    ranges = [([0, 0 - d], [s, o - d]) for s, o, d in zip(x.shape, out.shape, shifts, strict=True)]
-    with b.loops(*ranges) as i:
-        out.store(x.load(i), [n + d for n, d in zip(i, shifts, strict=True)])
-    return out
-
-
 @kernel("DepthToSpace")
 def depth_to_space(b: KrnlBuilder) -> Any:
     """Blocks of channels become blocks of pixels."""
@@ -369,8 +276,8 @@ def reverse_sequence(b: KrnlBuilder) -> Any:
 def col2im(b: KrnlBuilder) -> Any:
     """The inverse of unfolding: columns of blocks are added into the image."""
     x, image, block = b.inputs(3)
-    size, taps = image.ints(), block.ints()
-    rank = len(size)
+    rank = b.result_type().rank - 2
+    size, taps = image.ints(rank), block.ints(rank)
     dilations = b.attr("dilations") or [1] * rank
     pads = b.attr("pads") or [0] * (2 * rank)
     strides = b.attr("strides") or [1] * rank

@@ -15,7 +15,6 @@ from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.dialects import arith, vector
-from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, FloatType, VectorType
 from mlirlite.ir.values import Value
@@ -94,7 +93,7 @@ class Vectors:
     def __init__(self, b: KrnlBuilder, element: FloatType, lanes: int) -> None:
         self.b = b
         self.lanes = lanes
-        self.type: Type = VectorType((lanes,), element)
+        self.type: VectorType = VectorType((lanes,), element)
 
     def splat_of(self, number: float) -> Value:
         """A constant in all lanes."""

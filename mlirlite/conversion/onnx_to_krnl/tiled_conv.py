@@ -74,8 +74,10 @@ def conv_in_tiles(
 
 def _fits(x: Buffer, w: Buffer) -> bool:
     sizes = [*x.shape[1:], *w.shape]
-    return x.element in (F32, F64) and is_constant(w) and all(
-        isinstance(s, int) and s > 0 for s in sizes
+    return (
+        x.element in (F32, F64)
+        and is_constant(w)
+        and all(isinstance(s, int) and s > 0 for s in sizes)
     )
 
 
@@ -122,9 +124,7 @@ class _TiledConv:
         self.channels, self.outputs = channels, outputs
         self.rows = outputs // self.groups
         self.per_group = channels // self.groups
-        self.staged = not all(
-            a.stride == 1 and a.pad == 0 and a.size <= a.input for a in axes
-        )
+        self.staged = not all(a.stride == 1 and a.pad == 0 and a.size <= a.input for a in axes)
         self.pitch = self.wide.size if self.staged else self.wide.input
         self.plane = self.high.size * self.pitch if self.staged else self.high.input * self.pitch
         self.columns = (self.high.output - 1) * self.pitch + self.wide.output
@@ -135,7 +135,11 @@ class _TiledConv:
         self.tile = choose(b.machine, self.rows, self.columns, self.lanes)
         flat = [self.batch, channels, self.high.input * self.wide.input]
         image = [self.batch, channels, self.high.input, self.wide.input]
-        self.x = b.view(x, b.memref(*((image if self.staged else flat), element)), image if self.staged else flat)
+        self.x = b.view(
+            x,
+            b.memref(*((image if self.staged else flat), element)),
+            image if self.staged else flat,
+        )
         self.type = type
         self.element = element
         self.weights = self._packed(w)
@@ -183,7 +187,9 @@ class _TiledConv:
                 base = phase * self.plane
                 (top, bottom), (left, right) = high.filled(i), wide.filled(j)
 
-                def clear(rows: tuple[int, int], columns: tuple[int, int], base: int = base) -> None:
+                def clear(
+                    rows: tuple[int, int], columns: tuple[int, int], base: int = base
+                ) -> None:
                     if rows[0] < rows[1] and columns[0] < columns[1]:
                         with b.loops(rows, columns) as (r, q):
                             stage[[c, r * self.pitch + q + base]] = zero
@@ -230,11 +236,10 @@ class _TiledConv:
         columns: Part,
         target: tuple[Buffer, Epilogue],
     ) -> None:
-        b, v, high, wide = self.b, self.vectors, self.high, self.wide
+        v, high, wide = self.vectors, self.high, self.wide
         (channel, panel), (row, column) = sources, place
         width = columns.size
         used = [columns.lanes if j == width - 1 else self.lanes for j in range(width)]
-        taps = [k for k in (high.kernel, wide.kernel)]
 
         def split(at: list[Ix]) -> tuple[Ix, Ix, Ix]:
             """Channel and tap of a step; loops of one iteration are left out."""
@@ -261,7 +266,7 @@ class _TiledConv:
             heads = [v.splat(self.bias.load([row + i])) for i in range(rows.size)]
         else:
             heads = [v.splat_of(0)] * rows.size
-        bounds = [self.per_group, *[k for k in taps if k > 1]]
+        bounds = [self.per_group, *[k for k in (high.kernel, wide.kernel) if k > 1]]
         found = sums(v, bounds, [[h] * width for h in heads], left, right)
         out, epilogue = target
         for i, sums_ in enumerate(found):

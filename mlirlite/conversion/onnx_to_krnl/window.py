@@ -22,6 +22,8 @@ class Window:
     begins: list[Ix]
     ends: list[Ix]
     output: list[Ix]
+    overhangs: bool = False
+    """Whether the last window may reach over the pads at the end (ceil mode)."""
 
     def position(self, dim: int, out: Ix, tap: Ix) -> Ix:
         """The input's index that a kernel tap of an output index reads."""
@@ -54,7 +56,7 @@ class Window:
         end, size = self.position(dim, self.output[dim] - 1, self.kernel[dim] - 1), self.input[dim]
         if isinstance(end, int) and isinstance(size, int):
             return end < size
-        return self.ends[dim] == 0
+        return self.ends[dim] == 0 and not self.overhangs
 
 
 def window_of(
@@ -95,4 +97,4 @@ def window_of(
     known: list[Ix] = [
         o if isinstance(o, int) and o >= 0 else s for o, s in zip(output, sizes, strict=True)
     ]
-    return Window(input, kernel, strides, dilations, begins, ends, known)
+    return Window(input, kernel, strides, dilations, begins, ends, known, ceil_mode)

@@ -128,7 +128,9 @@ class ElementwiseKind(enum.IntEnum):
     @property
     def arity(self) -> int:
         """How many numbers it takes."""
-        return 1 if self.name in UnaryFn.__members__ else 2 if self.name in BinaryFn.__members__ else 3
+        return (
+            1 if self.name in UnaryFn.__members__ else 2 if self.name in BinaryFn.__members__ else 3
+        )
 
 
 class ElementwiseKindAttr(EnumAttr, name="linalg.elementwise_kind", cases=ElementwiseKind):
@@ -145,14 +147,6 @@ class WinogradConv2DFmr(enum.IntEnum):
     F_2_3 = 0
     F_4_3 = 1
     F_2_5 = 2
-
-
-class WinogradConv2DFmrAttr(EnumAttr, name="linalg.winograd_fmr", cases=WinogradConv2DFmr):
-    """`F_4_3` in an op's text."""
-
-    description = "allowed 32-bit signless integer cases: 0, 1, 2"
-    value: WinogradConv2DFmr
-    assembly_format = "`<` $value `>`"
 
 
 SIGNED: Any = TypeFnAttr(TypeFn.cast_signed)

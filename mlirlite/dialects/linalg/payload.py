@@ -1,8 +1,6 @@
 """The ops that stand in the bodies of structured ops only: linalg.yield and linalg.index."""
 
-from typing import Annotated
-
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constraints import AnyType, Constraint, Index
@@ -106,7 +104,7 @@ class IndexOp(Op, name="linalg.index", traits=(Pure,)):
     assembly_format = "$dim attr-dict `:` type($result)"
 
     def verify(self) -> Diagnostic | None:
-        parent = self.parent_op
+        parent: Any = self.parent_op
         if not isinstance(parent, StructuredInterface):
             return self.error("expected parent op with LinalgOp interface")
         if self.dim >= parent.num_loops():

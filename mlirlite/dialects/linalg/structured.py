@@ -37,11 +37,9 @@ if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
 
-AnyShapedType = Annotated[
-    ShapedType, is_a(ShapedType, summary="variadic of shaped of any type values")
-]
+AnyShapedType = Annotated[ShapedType, is_a(ShapedType, summary="shaped of any type values")]
 RankedTensors = Annotated[
-    RankedTensorType, is_a(RankedTensorType, summary="variadic of ranked tensor of any type values")
+    RankedTensorType, is_a(RankedTensorType, summary="ranked tensor of any type values")
 ]
 TensorOrMemRef = Annotated[
     ShapedType,
@@ -50,9 +48,7 @@ TensorOrMemRef = Annotated[
         lambda t: isinstance(t, (MemRefType, RankedTensorType)),
     ),
 ]
-Tensors = Annotated[
-    TensorType, is_a(TensorType, summary="variadic of tensor of any type values")
-]
+Tensors = Annotated[TensorType, is_a(TensorType, summary="tensor of any type values")]
 MapArray = Annotated[ArrayAttr, array_of("AffineMap array attribute", AffineMapAttr)]
 
 MEMOIZED = "linalg.memoized_indexing_maps"
@@ -133,7 +129,17 @@ def parse_parts(p: "OpParser", state: "OpState") -> tuple[list[Value], list[Valu
     if p.accept("<"):
         state.properties.update(p.attr_dict())
         p.expect(">")
+    where = p.here()
     p.op_attr_dict(state)
+    definition: Any = p.op_class.definition if p.op_class is not None else None
+    for name, field in definition.properties.items() if definition is not None else ():
+        given = state.properties.get(name)
+        if given is not None and not field.constraint.matches(given):
+            raise p.error(
+                f"'{p.op_name}' op attribute '{name}' failed to satisfy constraint: "
+                f"{field.constraint.summary}",
+                where,
+            )
     return parse_ins_outs(p, state, segments=True)
 
 
@@ -271,7 +277,10 @@ def _verify_sizes(op: StructuredOp, maps: Sequence[AffineMap], loops: int) -> Di
         for d, (result, size) in enumerate(zip(map.results, shape_of(operand.type), strict=True)):
             if size == DYNAMIC:
                 continue
-            inferred = max(result.evaluate(last), result.evaluate([0] * loops)) + 1
+            ends = result.evaluate(last), result.evaluate([0] * loops)
+            if min(ends) < 0:
+                return op.error(f"unexpected result less than 0 at expression #{d} in {map}")
+            inferred = max(ends) + 1
             wrong = f"inferred input/output operand #{i} has shape's dimension #{d} to be "
             if isinstance(result, AffineBinary):
                 if inferred > size:

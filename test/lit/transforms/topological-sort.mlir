@@ -34,7 +34,7 @@
 // CHECK-LABEL: module
 //       CHECK:   %[[C:.*]] = "foo.free"()
 //  CHECK-NEXT:   %{{.*}} = "foo.user"(%[[C]])
-//  CHECK-NEXT:   %[[A:.*]] = "foo.a"(%[[B:.*]])
+//  CHECK-NEXT:   %[[A:.*]] = "foo.a"(%[[B:[0-9]+]])
 //  CHECK-NEXT:   %[[B]] = "foo.b"(%[[A]])
 %a = "foo.a"(%b) : (i32) -> i32
 %b = "foo.b"(%a) : (i32) -> i32

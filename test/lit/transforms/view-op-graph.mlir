@@ -11,9 +11,9 @@
 //      CHECK:       label = "func.func : ()\lfunction_type: (i32, i1) -\> i32\lsym_name: \"f\"\l";
 //      CHECK:         v9 [label = "<res_arg0> %arg0 i32", shape = Mrecord];
 //      CHECK:         v11 [fillcolor = "0.000000 0.3 0.95", label = "{arith.constant\l\lvalue: -5 : i32\l|{<res_c-5_i32> %c-5_i32 i32}}", shape = Mrecord, style = filled];
-//      CHECK:         label = "{{{}}<arg_arg0> %arg0|<arg_c-5_i32> %c-5_i32}|arith.addi\l\loverflowFlags: #arith.overflow\<none...\l|{<res_0> %0 i32}}"
+//      CHECK:         label = "{{[{][{]}}<arg_arg0> %arg0|<arg_c-5_i32> %c-5_i32}|arith.addi\l\loverflowFlags: #arith.overflow\<none...\l|{<res_0> %0 i32}}"
 //      CHECK:         label = "scf.if : (i32)\l";
-//      CHECK:         label = "{{{}}<arg_arg0> %arg0}|foo.two\l\lbig: [...]\lname: \"a \22quoted...\l|{<res_2_0> %2#0 i32|<res_2_1> %2#1 i32}}"
+//      CHECK:         <arg_arg0> %arg0}|foo.two\l\lbig: [...]\lname: \"a \22quoted\22 and ...\l|{<res_2_0> %2#0 i32|<res_2_1> %2#1 i32}}"
 //  CHECK-DAG:   v9:res_arg0:s -> v12:arg_arg0:n[style = solid];
 //  CHECK-DAG:   v10:res_arg1:s -> v14[lhead = cluster_13, style = solid];
 //  CHECK-DAG:   v14 -> v{{.*}}:arg_1:n[ltail = cluster_13, style = solid];

@@ -212,6 +212,7 @@ def test_pointwise_depthwise_and_other_ranks(rank: int) -> None:
         {"kernel_shape": [2, 2]},
         {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [0, 0, 1, 1]},
         {"kernel_shape": [3, 2], "strides": [2, 2], "ceil_mode": 1},
+        {"kernel_shape": [3, 3], "strides": [2, 3], "ceil_mode": 1},
         {"kernel_shape": [3, 3], "auto_pad": "SAME_UPPER", "strides": [2, 2]},
         {"kernel_shape": [2, 2], "dilations": [2, 2]},
     ],

@@ -302,8 +302,8 @@ def test_verifier_checks_dominance_and_isolation():
     early = b.insert(AddOp(late.result, late.result))
     b.insert(late)
     assert messages(root) == [
-        "'t.add' op operand #0 does not dominate this use",
-        "'t.add' op operand #1 does not dominate this use",
+        "operand #0 does not dominate this use",
+        "operand #1 does not dominate this use",
     ]
     early.move_after(late)
     assert messages(root) == []

@@ -36,6 +36,12 @@ def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
     max_growth: how many bytes larger than its operands a result may be
     """
 
+    apply_patterns_greedily(op, constant_patterns(max_growth), fold=False, count=state.count)
+
+
+def constant_patterns(max_growth: int = 65536) -> list[Pattern]:
+    """The patterns of --constprop-onnx."""
+
     def fold_constants(op: OnnxOp, rw: Rewriter) -> bool:
         """op(constants) --> constant"""
         found = fold(op, max_growth)
@@ -46,13 +52,8 @@ def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
         rw.replace(op, nothing)
         return True
 
-    patterns = [
-        Pattern(fold_constants, (OnnxOp,), benefit=2),
-        known_shape,
-        neutral_operand,
-        *REASSOCIATION,
-    ]
-    apply_patterns_greedily(op, patterns, fold=False, count=state.count)
+    folding = Pattern(fold_constants, (OnnxOp,), benefit=2)
+    return [folding, known_shape, neutral_operand, *REASSOCIATION]
 
 
 def constant(elements: ElementsAttr) -> onnx.ConstantOp:

@@ -1,0 +1,50 @@
+# ruff: noqa: F401
+"""The linalg dialect: linear algebra as loops over index spaces, by name or spelled out.
+
+The named ops (`MatmulOp`, `Conv2DNhwcHwcfOp`, …) are made from the table in `named.py`."""
+
+from typing import Any
+
+from mlirlite.dialects.arith.constant import ArithDialect
+from mlirlite.dialects.linalg import named as _named
+from mlirlite.dialects.linalg.enums import (
+    BinaryFn,
+    BinaryFnAttr,
+    ElementwiseKind,
+    ElementwiseKindAttr,
+    IteratorType,
+    IteratorTypeAttr,
+    TernaryFn,
+    TernaryFnAttr,
+    TypeFn,
+    TypeFnAttr,
+    UnaryFn,
+    UnaryFnAttr,
+    WinogradConv2DFmr,
+)
+from mlirlite.dialects.linalg.generic import (
+    BroadcastOp,
+    GenericOp,
+    MapOp,
+    ReduceOp,
+    TransposeOp,
+)
+from mlirlite.dialects.linalg.named import NAMED, ContractOp, CopyOp, ElementwiseOp, FillOp, NamedOp
+from mlirlite.dialects.linalg.other import (
+    SoftmaxOp,
+    WinogradFilterTransformOp,
+    WinogradInputTransformOp,
+    WinogradOutputTransformOp,
+)
+from mlirlite.dialects.linalg.payload import IndexOp, StructuredInterface, YieldOp
+from mlirlite.dialects.linalg.structured import StructuredOp
+
+globals().update(_named.CLASSES)
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"the linalg dialect has no '{name}'")
+
+
+DIALECT = ArithDialect("linalg", __name__)
+"""Its constants are arith's."""

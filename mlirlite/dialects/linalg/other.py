@@ -1,0 +1,100 @@
+"""linalg ops that are no loops over elements: softmax and the steps of a Winograd convolution."""
+
+from typing import Annotated
+
+from mlirlite.dialects.linalg.enums import WinogradConv2DFmr
+from mlirlite.dialects.linalg.structured import shape_of, verify_destinations
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.constraints import AnyRankedTensor, AnyShaped, AnyTensor, Constraint
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, Prop, Result, VarResult
+from mlirlite.ir.types import I32
+from mlirlite.support.diagnostics import Diagnostic
+
+Fmr = Annotated[
+    WinogradConv2DFmr,
+    I32,
+    Constraint(
+        "allowed 32-bit signless integer cases: 0, 1, 2",
+        lambda a: isinstance(a, IntegerAttr) and a.type is I32 and 0 <= a.value <= 2,
+    ),
+]
+
+
+class SoftmaxOp(Op, name="linalg.softmax"):
+    """exp(x - max) over its sum, along one dimension.
+
+    ```mlir
+    %0 = linalg.softmax dimension(1) ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>)
+      -> tensor<4x8xf32>
+    ```
+    """
+
+    input: Operand[AnyShaped]
+    output: Operand[AnyShaped]
+    dimension: Prop[int]
+    result: VarResult[AnyTensor]
+    assembly_format = (
+        "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` "
+        "`outs` `(` $output `:` type($output) `)` (`->` type($result)^)?"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        found = verify_destinations(self, self.operands[1:])
+        if found is not None:
+            return found
+        source, target = shape_of(self.input.type), shape_of(self.output.type)
+        if source != target:
+            return self.error("incompatible output shape")
+        if not 0 <= self.dimension < len(source):
+            return self.error("incorrect dimension specified")
+        return None
+
+
+_FORMAT = (
+    "attr-dict `fmr` `(` $fmr `)` `ins` `(` ${input} `:` type(${input}) `)` "
+    "`outs` `(` $output `:` type($output) `)` `->` type($result)"
+)
+
+
+class _WinogradOp(Op):
+    """A step of a Winograd convolution."""
+
+    def verify(self) -> Diagnostic | None:
+        return verify_destinations(self, self.operands[1:])
+
+
+class WinogradFilterTransformOp(_WinogradOp, name="linalg.winograd_filter_transform"):
+    """Transforms the filter of a Winograd convolution.
+
+    ```mlir
+    %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%f : tensor<2x3x3x5xf32>)
+      outs(%o : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+    ```
+    """
+
+    filter: Operand[AnyRankedTensor]
+    output: Operand[AnyRankedTensor]
+    fmr: Prop[Fmr]
+    result: Result[AnyRankedTensor]
+    assembly_format = _FORMAT.replace("{input}", "filter")
+
+
+class WinogradInputTransformOp(_WinogradOp, name="linalg.winograd_input_transform"):
+    """Transforms the input of a Winograd convolution."""
+
+    input: Operand[AnyRankedTensor]
+    output: Operand[AnyRankedTensor]
+    fmr: Prop[Fmr]
+    result: Result[AnyRankedTensor]
+    assembly_format = _FORMAT.replace("{input}", "input")
+
+
+class WinogradOutputTransformOp(_WinogradOp, name="linalg.winograd_output_transform"):
+    """Transforms the product of a Winograd convolution into its output."""
+
+    value: Operand[AnyRankedTensor]
+    output: Operand[AnyRankedTensor]
+    fmr: Prop[Fmr]
+    result: Result[AnyRankedTensor]
+    assembly_format = _FORMAT.replace("{input}", "value")

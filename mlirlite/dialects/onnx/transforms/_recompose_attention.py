@@ -1,0 +1,118 @@
+"""Attention from its primitives, for --recompose-onnx."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import Dim, dims_of
+from mlirlite.dialects.onnx.shapes import rank_of, shape_of
+from mlirlite.dialects.onnx.transforms._build import nothing
+from mlirlite.dialects.onnx.transforms._recompose_math import (
+    factors_of,
+    made_by,
+    number_of,
+    split_numbers,
+)
+from mlirlite.ir.types import DYNAMIC, NONE
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.pattern import Pattern, pattern
+from mlirlite.rewriting.rewriter import Rewriter
+
+
+@pattern
+def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
+    """MatMul(Softmax(Add(Mul(MatMul(q, Transpose(k)), s), m)), v) --> Attention(q, k, v, m)"""
+    softmax = made_by(op.A, onnx.SoftmaxOp)
+    if softmax is None or rank_of(op.A) != 4 or rank_of(op.B) != 4 or softmax.axis not in (-1, 3):
+        return rw.fail("no product of a softmax along the last of four dimensions")
+    scores, mask = _scores_and_mask(softmax.input)
+    scale, rest = split_numbers(factors_of(scores))
+    product = made_by(rest[0], onnx.MatMulOp) if len(rest) == 1 else None
+    if product is None or scale <= 0:
+        return rw.fail("the softmax is not of scaled products")
+    (left, q), (right, turned) = (_scaled(v) for v in product.operands)
+    scale *= left * right
+    transpose = made_by(turned, onnx.TransposeOp)
+    order = transpose.permutation() if transpose is not None else None
+    if order is None or len(order) != 4 or rank_of(q) != 4 or scale <= 0:
+        return rw.fail("the second factor is not transposed")
+    key_order = [order[0], order[1], order[3], order[2]]
+    if not _batched(q, op.B) or not _mask_fits(mask, softmax.input):
+        return rw.fail("batches or masks broadcast in another way")
+    if key_order == [0, 1, 2, 3]:
+        k = transpose.data
+        if not _batched(q, k):
+            return rw.fail("batches broadcast")
+    else:
+        if not _batched(q, turned):
+            return rw.fail("batches broadcast")
+        k = rw.insert(onnx.TransposeOp(transpose.data, perm=key_order)).result
+    none = nothing(rw)
+    width = (shape_of(q) or (DYNAMIC,))[-1]
+    default = width > 0 and abs(scale * sqrt(width) - 1) < 1e-6
+    made = onnx.AttentionOp(
+        q,
+        k,
+        op.B,
+        none if mask is None else mask,
+        none,
+        none,
+        none,
+        Y=op.results[0].type,
+        present_key=NONE,
+        present_value=NONE,
+        qk_matmul_output=NONE,
+        **({} if default else {"scale": scale}),
+    )
+    rw.replace(op, [rw.insert(made).results[0]])
+    return True
+
+
+def _scores_and_mask(value: Value) -> tuple[Value, Value | None]:
+    total = made_by(value, onnx.AddOp)
+    if total is None:
+        return value, None
+    for scores, mask in (total.operands, total.operands[::-1]):
+        _, rest = split_numbers(factors_of(scores))
+        if len(rest) == 1 and made_by(rest[0], onnx.MatMulOp) is not None:
+            return scores, mask
+    return value, None
+
+
+def _scaled(value: Value) -> tuple[float, Value]:
+    """A number and a value whose product it is."""
+    product = made_by(value, onnx.MulOp)
+    if product is not None:
+        for number, other in (product.operands, product.operands[::-1]):
+            found = number_of(number)
+            if found is not None:
+                return found, other
+    quotient = made_by(value, onnx.DivOp)
+    divisor = number_of(quotient.operands[1]) if quotient is not None else None
+    return (1 / divisor, quotient.operands[0]) if divisor else (1.0, value)
+
+
+def _batched(first: Value, second: Value) -> bool:
+    """Whether both have the same batches and heads, so that nothing broadcasts."""
+    a, b = dims_of(first), dims_of(second)
+    if a is None or b is None or len(a) != 4 or len(b) != 4:
+        return False
+    return all(_key(x) == _key(y) for x, y in zip(a[:2], b[:2], strict=True))
+
+
+def _key(size: int) -> object:
+    return size.key if isinstance(size, Dim) else size
+
+
+def _mask_fits(mask: Value | None, scores: Value) -> bool:
+    """Whether the mask's last dimensions are those of the scores: Attention pads shorter ones."""
+    if mask is None:
+        return True
+    shape, wanted = shape_of(mask), shape_of(scores)
+    if shape is None or wanted is None or not 2 <= len(shape) <= 4:
+        return False
+    return len(wanted) == 4 and shape[-1] == wanted[-1]
+
+
+ATTENTION: tuple[Pattern, ...] = (attention,)

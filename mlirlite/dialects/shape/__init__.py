@@ -1,0 +1,86 @@
+# ruff: noqa: F401
+"""The shape dialect: computing with shapes, also with those that are only known at run time."""
+
+from mlirlite.dialects.arith.constant import make_constant
+from mlirlite.dialects.shape.ops import (
+    AddOp,
+    AnyOp,
+    AssumingAllOp,
+    BroadcastOp,
+    ConcatOp,
+    ConstShapeOp,
+    ConstSizeOp,
+    ConstWitnessOp,
+    CstrBroadcastableOp,
+    CstrEqOp,
+    CstrRequireOp,
+    DebugPrintOp,
+    DimOp,
+    DivOp,
+    FromExtentsOp,
+    FromExtentTensorOp,
+    GetExtentOp,
+    IndexToSizeOp,
+    IsBroadcastableOp,
+    MaxOp,
+    MeetOp,
+    MinOp,
+    MulOp,
+    NumElementsOp,
+    RankOp,
+    ShapeEqOp,
+    ShapeOfOp,
+    SizeToIndexOp,
+    SplitAtOp,
+    ToExtentTensorOp,
+    ValueAsShapeOp,
+    ValueOfOp,
+    WithShapeOp,
+)
+from mlirlite.dialects.shape.regions import (
+    AssumingOp,
+    AssumingYieldOp,
+    FuncOp,
+    FunctionLibraryOp,
+    ReduceOp,
+    ReturnOp,
+    YieldOp,
+)
+from mlirlite.dialects.shape.types import (
+    SHAPE,
+    SIZE,
+    WITNESS,
+    ShapeType,
+    SizeType,
+    ValueShapeType,
+    WitnessType,
+    is_extent_tensor,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import I1
+
+
+class ShapeDialect(Dialect):
+    """Makes constants of shapes, sizes and witnesses; plain numbers are arith's."""
+
+    def materialize_constant(
+        self, value: Attribute, type: Type, location: Location | None
+    ) -> Operation | None:
+        made: Operation | None = None
+        if isinstance(value, DenseElementsAttr) and (type is SHAPE or is_extent_tensor(type)):
+            made = ConstShapeOp(value, result=type, loc=location)
+        elif type is SIZE and isinstance(value, IntegerAttr):
+            made = ConstSizeOp(value.value, loc=location)
+        elif type is WITNESS and isinstance(value, IntegerAttr) and value.type is I1:
+            made = ConstWitnessOp(bool(value.value), loc=location)
+        else:
+            made = make_constant(value, type, location)
+        return made
+
+
+DIALECT = ShapeDialect("shape", __name__)

@@ -1,0 +1,189 @@
+"""--check-semantics: runs every function on seeded random arguments before and after each pass, and
+names the first pass that changes what a function computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import mlirlite.printer  # noqa: F401  types are named in messages
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.types import BaseMemRefType, ShapedType
+from mlirlite.passes.instrumentation import Instrumentation
+from mlirlite.passes.pipeline import PassRun
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
+
+TRIALS = 3
+MAX_STEPS = 100_000
+_LONGEST = 200
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What one call did: the values of results and of memrefs that were passed, with their names
+    and types; or why there is nothing to compare."""
+
+    values: list[tuple[str, Any, Type]]
+    problem: Diagnostic | None = None
+    undefined: bool = False
+
+
+@dataclass(slots=True)
+class _Expected:
+    """What a function does before the first pass, by trial."""
+
+    inputs: Sequence[Type]
+    arguments: list[list[Any]]
+    outcomes: list[_Outcome]
+
+
+class CheckSemantics(Instrumentation):
+    """Raises DiagnosticError after the first pass that changes a result, or what is in a memref
+    that is passed. What a function does is free where it was undefined before the first pass. A
+    function that cannot be run is reported to `emit` once, as a remark."""
+
+    def __init__(self, seed: int, emit: Callable[[Diagnostic], object]) -> None:
+        self._seed = seed
+        self._emit = emit
+        self._expected: dict[str, _Expected] | None = None
+        self._unchecked: set[str] = set()
+
+    def before_pass(self, run: PassRun, op: Operation) -> None:
+        if self._expected is not None:
+            return
+        module = _root(op)
+        self._expected = {}
+        for name, function in _functions(module).items():
+            self._record(module, name, function, run)
+
+    def _record(self, module: Operation, name: str, function: Any, run: PassRun) -> None:
+        import numpy as np
+
+        from mlirlite.interp.arguments import random_argument
+
+        inputs = function.signature().inputs
+        found = _Expected(inputs, [], [])
+        for trial in range(TRIALS):
+            rng = np.random.default_rng((self._seed, crc32(name.encode()), trial))
+            try:
+                arguments = [random_argument(t, rng) for t in inputs]
+            except DiagnosticError as e:
+                self._skip(name, function, run, "before", e.diagnostics[0])
+                return
+            outcome = _execute(module, name, function, arguments)
+            if outcome.problem is not None and not outcome.undefined:
+                self._skip(name, function, run, "before", outcome.problem)
+                return
+            found.arguments.append(arguments)
+            found.outcomes.append(outcome)
+        assert self._expected is not None
+        self._expected[name] = found
+
+    def after_pass(self, run: PassRun, op: Operation) -> None:
+        module = _root(op)
+        only = symbol_name(op) if isinstance(op, FunctionLike) else None
+        functions = _functions(module)
+        for name, expected in (self._expected or {}).items():
+            function = functions.get(name)
+            if function is not None and only in (None, name):
+                self._compare(module, name, function, expected, run)
+
+    def _compare(
+        self, module: Operation, name: str, function: Any, expected: _Expected, run: PassRun
+    ) -> None:
+        from mlirlite.interp.arguments import difference
+
+        if len(function.signature().inputs) != len(expected.inputs):
+            return  # a function that only this module calls may take other arguments
+        for arguments, before in zip(expected.arguments, expected.outcomes, strict=True):
+            if before.undefined:
+                continue
+            after = _execute(module, name, function, arguments)
+            if after.problem is not None and not after.undefined:
+                self._skip(name, function, run, "after", after.problem)
+                return
+            if after.problem is not None:
+                self._fail(name, function, run, arguments, "fails after it", after.problem)
+            pairs = {label: (value, type) for label, value, type in after.values}
+            for label, value, type in before.values:
+                if label in pairs:
+                    wrong = difference(value, pairs[label][0], type)
+                    if wrong is not None:
+                        self._fail(name, function, run, arguments, f"{label} is {wrong}", None)
+
+    def _fail(
+        self,
+        name: str,
+        function: Operation,
+        run: PassRun,
+        arguments: Sequence[Any],
+        what: str,
+        cause: Diagnostic | None,
+    ) -> None:
+        problem = error(
+            f"pass '{run.flag}' changes what function '{name}' computes: {what}", function.where
+        )
+        shown = ", ".join(map(_text, arguments)) or "none"
+        problem.note(f"the arguments are: {shown} (--check-semantics={self._seed})")
+        if cause is not None:
+            problem.note(cause.message, cause.where)
+        raise DiagnosticError(problem)
+
+    def _skip(
+        self, name: str, function: Operation, run: PassRun, when: str, reason: Diagnostic
+    ) -> None:
+        if name in self._unchecked:
+            return
+        self._unchecked.add(name)
+        message = f"function '{name}' is not checked {when} pass '{run.flag}': it cannot be run"
+        remark = Diagnostic(Severity.REMARK, message, function.where)
+        self._emit(remark.note(reason.message, reason.where))
+
+
+def _root(op: Operation) -> Operation:
+    while op.parent_op is not None:
+        op = op.parent_op
+    return op
+
+
+def _functions(module: Operation) -> dict[str, Any]:
+    """The functions with a body, by name."""
+    return {
+        symbol_name(op) or "": op
+        for op in symbol_ops(module)
+        if isinstance(op, FunctionLike) and not op.is_declaration
+    }
+
+
+def _execute(module: Operation, name: str, function: Any, arguments: Sequence[Any]) -> _Outcome:
+    from mlirlite.interp import Machine, StepLimit, UndefinedBehaviour
+    from mlirlite.interp.arguments import to_numpy, to_runtime
+
+    type = function.signature()
+    try:
+        given = [to_runtime(v, t, name) for v, t in zip(arguments, type.inputs, strict=True)]
+        results = Machine(module, max_steps=MAX_STEPS).call(name, given)
+    except (UndefinedBehaviour, StepLimit) as e:
+        return _Outcome([], e.diagnostics[0], undefined=True)
+    except DiagnosticError as e:
+        return _Outcome([], e.diagnostics[0])
+    values = [
+        (f"result {i}", to_numpy(v), t)
+        for i, (v, t) in enumerate(zip(results, type.results, strict=True))
+        if isinstance(t, ShapedType) or not hasattr(v, "element_type")
+    ]
+    for i, (v, t) in enumerate(zip(given, type.inputs, strict=True)):
+        if isinstance(t, BaseMemRefType) and not v.buffer.freed:
+            values.append((f"argument {i}", to_numpy(v), t))
+    return _Outcome(values)
+
+
+def _text(value: Any) -> str:
+    tolist = getattr(value, "tolist", None)
+    text = str(tolist() if tolist is not None else value)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"

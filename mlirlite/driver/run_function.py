@@ -1,0 +1,175 @@
+"""mlirlite-run for a function of a module: evaluated by the interpreter, or compiled and called."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import mlirlite.printer  # noqa: F401  types are named in messages
+from mlirlite.driver.options import Arguments, Option
+from mlirlite.driver.program import OK, Streams, output_file, read_text
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.context import Context
+from mlirlite.ir.types import BaseMemRefType, FloatType, IndexType, IntegerType, ShapedType
+from mlirlite.ir.verifier import verify_or_raise
+from mlirlite.parser import parse_module
+from mlirlite.support.diagnostics import DiagnosticError
+
+OPTIONS = (
+    Option("e", "run this function of a .mlir file (default: main)", "value", "name"),
+    Option("interpret", "evaluate the function instead of compiling it; it may be at any level"),
+    Option(
+        "arg",
+        "an argument of the function: a number, a list like [1,2], or a .npy file",
+        "list",
+        "value",
+    ),
+    Option(
+        "entry-point-result",
+        "print one number of this type, as mlir-runner does",
+        "value",
+        "f32|f64|i32|i64|void",
+    ),
+)
+_RESULTS = ("f32", "f64", "i32", "i64", "void")
+_LONGEST = 1000
+
+
+def wanted(arguments: Arguments) -> bool:
+    """True when a command line is about a function and not about a model."""
+    return any(arguments[o.name] for o in OPTIONS)
+
+
+def run_function(arguments: Arguments, streams: Streams) -> int:
+    """Run the function that the command line names; prints its results, and the memrefs that it
+    was given as they are after it."""
+    [path] = arguments.inputs
+    context = Context()
+    name = "<stdin>" if path == "-" else path
+    module = parse_module(read_text(path, streams), context, filename=name)
+    verify_or_raise(module, allow_unregistered=False)
+    from mlirlite.runtime.function import find_function
+
+    entry = arguments["e"] or "main"
+    type = find_function(module, entry).signature()
+    kind = arguments["entry-point-result"]
+    _check_result(entry, type.results, kind)
+    given = arguments["arg"]
+    if len(given) != len(type.inputs):
+        expected = ", ".join(map(str, type.inputs)) or "none"
+        raise DiagnosticError(
+            f"function '{entry}' takes {len(type.inputs)} arguments ({expected}), found "
+            f"{len(given)}; give each with --arg"
+        )
+    texts = enumerate(zip(given, type.inputs, strict=True))
+    values = [_argument(text, t, f"argument {i}") for i, (text, t) in texts]
+    if arguments["interpret"]:
+        results, after = _interpret(module, entry, values, type.inputs)
+    else:
+        from mlirlite.runtime.function import CompiledFunction
+
+        results, after = CompiledFunction(module, context, entry)(*values), values
+    pairs = enumerate(zip(results, type.results, strict=True))
+    named = {f"result{i}": (v, t) for i, (v, t) in pairs}
+    for i, (v, t) in enumerate(zip(after, type.inputs, strict=True)):
+        if isinstance(t, BaseMemRefType):
+            named[f"arg{i}"] = v, t
+    if kind is None:
+        for label, (value, _) in named.items():
+            streams.stdout.write(f"{label}: {_text(value)}\n")
+    elif kind != "void":
+        value = results[0]
+        shown = "poison" if value is None else f"{value:e}" if kind[0] == "f" else str(value)
+        streams.stdout.write(f"{shown}\n")
+    _write(named, arguments["output-dir"], streams)
+    return OK
+
+
+def _interpret(
+    module: Any, entry: str, values: Sequence[Any], types: Sequence[Type]
+) -> tuple[list[Any], list[Any]]:
+    from mlirlite.interp import Machine
+    from mlirlite.interp.arguments import to_numpy, to_runtime
+
+    pairs = enumerate(zip(values, types, strict=True))
+    given = [to_runtime(v, t, f"argument {i}") for i, (v, t) in pairs]
+    results = Machine(module).call(entry, given)
+    return [to_numpy(v) for v in results], [to_numpy(v) for v in given]
+
+
+def _check_result(entry: str, results: Sequence[Type], kind: str | None) -> None:
+    if kind is None:
+        return
+    if kind not in _RESULTS:
+        raise DiagnosticError(
+            f"option '--entry-point-result' needs one of {', '.join(_RESULTS)}, found '{kind}'"
+        )
+    found = [str(t) for t in results]
+    if found != ([] if kind == "void" else [kind]):
+        raise DiagnosticError(
+            f"function '{entry}' returns ({', '.join(found)}), but --entry-point-result says {kind}"
+        )
+
+
+def _argument(text: str, type: Type, what: str) -> Any:
+    """A number, or an array of the element type."""
+    import numpy as np
+
+    if text.endswith(".npy"):
+        try:
+            array = np.load(text, allow_pickle=False)
+        except (OSError, ValueError) as e:
+            reason = e.strerror if isinstance(e, OSError) and e.strerror else e
+            raise DiagnosticError(f"cannot read {what} from '{text}': {reason}") from e
+        return array if isinstance(type, ShapedType) else array.reshape(-1)[0].item()
+    try:
+        value = _literal(text)
+        if isinstance(type, ShapedType):
+            from mlirlite.interp.values import dtype_of
+
+            return np.array(value, dtype_of(type.element_type))
+        if isinstance(type, FloatType):
+            return float(value)
+        if isinstance(type, (IntegerType, IndexType)) and int(value) == value:
+            return int(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise DiagnosticError(
+        f"{what} needs a value of type {type}: a number, a list or a .npy file, found '{text}'"
+    )
+
+
+def _literal(text: str) -> Any:
+    if text in ("inf", "-inf", "nan"):
+        return float(text)
+    try:
+        return int(text, 0)
+    except ValueError:
+        return json.loads(text)
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "poison"
+    tolist = getattr(value, "tolist", None)
+    if tolist is None:
+        return str(value)
+    if value.size > _LONGEST:
+        return f"{value.dtype}{list(value.shape)}"
+    return str(tolist())
+
+
+def _write(named: dict[str, tuple[Any, Type]], folder: str | None, streams: Streams) -> None:
+    if folder is None:
+        return
+    import numpy as np
+
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as e:
+        raise DiagnosticError(f"cannot make output folder '{folder}': {e.strerror or e}") from e
+    for label, (value, _) in named.items():
+        with output_file(os.path.join(folder, f"{label}.npy"), streams, binary=True) as file:
+            np.save(file, np.asarray(value), allow_pickle=False)

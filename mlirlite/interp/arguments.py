@@ -1,0 +1,126 @@
+"""From numbers and arrays to runtime values and back, and seeded random arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mlirlite.interp.memory import MemRef
+from mlirlite.interp.values import POISON, array_of, items, rounded, wrap
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import (
+    DYNAMIC,
+    INDEX,
+    BaseMemRefType,
+    FloatType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ShapedType,
+    VectorType,
+)
+from mlirlite.support.diagnostics import DiagnosticError
+
+
+def to_runtime(value: Any, type: Type, what: str) -> Any:
+    """The runtime value of a number, or of an array for a shaped type. DiagnosticError, which
+    begins with `what`, when it does not fit the type."""
+    if not isinstance(type, ShapedType):
+        return _number(value, type, what)
+    array = np.asarray(value)
+    element = type.element_type
+    inner = element.shape if isinstance(element, VectorType) else ()
+    scalar = element.element_type if isinstance(element, VectorType) else element
+    kinds = "fiub" if isinstance(scalar, FloatType) else "iub"
+    if array.dtype.kind not in kinds and array.dtype != np.dtype(object):
+        raise DiagnosticError(f"{what} needs elements of type {element}, found {array.dtype}")
+    if type.has_rank:
+        shape = (*type.shape, *inner)
+        pairs = zip(shape, array.shape, strict=False)
+        if len(shape) != array.ndim or any(w not in (DYNAMIC, h) for w, h in pairs):
+            raise DiagnosticError(f"{what} needs the shape of {type}, found {list(array.shape)}")
+    flat = [_number(v, scalar, what) for v in items(array)]
+    if isinstance(type, BaseMemRefType):
+        if isinstance(type, MemRefType) and type.layout is not None:
+            raise DiagnosticError(f"{what} has a layout: {type} cannot be made of an array")
+        return MemRef.of(array_of(flat, array.shape, scalar), element)
+    return array_of(flat, array.shape, scalar)
+
+
+def _number(value: Any, type: Type, what: str) -> Any:
+    try:
+        if isinstance(type, FloatType):
+            return rounded(float(value), type)
+        if isinstance(type, (IntegerType, IndexType)) and int(value) == value:
+            return wrap(int(value), type)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise DiagnosticError(f"{what} needs a value of type {type}, found {value}")
+
+
+def to_numpy(value: Any) -> Any:
+    """A number, or an array of what a vector, tensor or memref holds; None for poison."""
+    if isinstance(value, MemRef):
+        return value.numpy()
+    return None if value is POISON else value
+
+
+def random_argument(type: Type, rng: np.random.Generator, unknown: int = 4) -> Any:
+    """A random number, or an array for a shaped type, in which unknown dimensions have a size of
+    `unknown`: floats between -2 and 2 in steps of 1/8, integers from -8 to 8, indices from 0 to
+    `unknown`. DiagnosticError for a type that has no values here."""
+    if isinstance(type, ShapedType):
+        if not type.has_rank:
+            raise DiagnosticError(f"there are no random values of type {type}")
+        shape: list[int] = [unknown if n == DYNAMIC else n for n in type.shape]
+        element = type.element_type
+        if isinstance(element, VectorType):
+            shape, element = [*shape, *element.shape], element.element_type
+        count = int(np.prod(shape, dtype=int))
+        values = [random_argument(element, rng, unknown) for _ in range(count)]
+        return array_of(values, shape, element)
+    if isinstance(type, FloatType):
+        return rounded(float(rng.integers(-16, 17)) / 8, type)
+    if type is INDEX:
+        return int(rng.integers(0, unknown + 1))
+    if isinstance(type, IntegerType):
+        return wrap(int(rng.integers(-8, 9)), type)
+    raise DiagnosticError(f"there are no random values of type {type}")
+
+
+def difference(before: Any, after: Any, type: Type) -> str | None:
+    """Where and how two results differ: numbers and arrays as `to_numpy` gives them. Poison may
+    become anything; floats may differ in the last 4 bits of their type."""
+    if before is None:
+        return None
+    if after is None:
+        return f"{_text(before)} before, poison after"
+    if not isinstance(before, np.ndarray) and not isinstance(after, np.ndarray):
+        same = _same(before, after, type)
+        return None if same else f"{_text(before)} before, {_text(after)} after"
+    a, b = np.asarray(before), np.asarray(after)
+    if a.shape != b.shape:
+        return f"shape {list(a.shape)} before, {list(b.shape)} after"
+    element = type.element_type if isinstance(type, ShapedType) else type
+    if isinstance(element, VectorType):
+        element = element.element_type
+    rows = enumerate(zip(items(a), items(b), strict=True))
+    for i, (x, y) in rows:
+        if not _same(x, y, element):
+            at = [int(n) for n in np.unravel_index(i, a.shape)]
+            return f"{_text(x)} before, {_text(y)} after, at {at}"
+    return None
+
+
+def _same(a: Any, b: Any, type: Type) -> bool:
+    if not isinstance(type, FloatType):
+        return bool(a == b)
+    if a == b or (a != a and b != b):
+        return True
+    spread = abs(a - b)
+    return bool(spread <= max(abs(a), abs(b)) * 2.0 ** (4 - type.format.mantissa))
+
+
+def _text(value: Any) -> str:
+    return f"{value:.9g}" if isinstance(value, float) else str(value)

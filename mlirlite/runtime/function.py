@@ -1,0 +1,169 @@
+"""One function of a module, compiled for this machine and called with numbers and arrays."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.context import Context
+from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType
+from mlirlite.passes.manager import PassManager
+from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.runtime.compiler import STAGES, level_of, lower
+from mlirlite.runtime.constants import constants_of
+from mlirlite.runtime.memref import describe, descriptor_class, to_array
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.jit import Engine
+
+EXTRA = {"vector": "convert-vector-to-llvm", "ub": "convert-ub-to-llvm"}
+"""Passes that the pipeline of models does not need."""
+
+
+def find_function(module: Operation, name: str) -> Any:
+    """A function with a body, by name. DiagnosticError when there is none."""
+    known = {symbol_name(op) or "": op for op in symbol_ops(module)}
+    found = known.get(name)
+    if found is None:
+        raise DiagnosticError(
+            f"there is no function '{name}' in the module{did_you_mean(name, known)}"
+        )
+    if not isinstance(found, FunctionLike) or found.is_declaration:
+        raise DiagnosticError(f"'{name}' is not a function with a body")
+    return found
+
+
+class CompiledFunction:
+    """A function that takes and gives numbers and memrefs, which are arrays here.
+
+        f = CompiledFunction(module, context, "main")
+        [y] = f(2.0, numpy.ones(4, "f4"))
+
+    The module is lowered in place. Arrays that are passed are not copied: what the function writes
+    is seen in them. DiagnosticError for other types, and for an op without a lowering."""
+
+    def __init__(
+        self, module: Operation, context: Context, name: str, *, opt_level: int = 2
+    ) -> None:
+        function = find_function(module, name)
+        self.name = name
+        self.type = function.signature()
+        for type in (*self.type.inputs, *self.type.results):
+            _c_type(type)
+        function.attributes["llvm.emit_c_interface"] = UnitAttr()
+        compile_module(module, context)
+        self._constants = constants_of(module)
+        self._engine = Engine(
+            to_llvmir(module),
+            opt_level=opt_level,
+            symbols={n: array.ctypes.data for n, array in self._constants.items()},
+        )
+        self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
+
+    def __call__(self, *arguments: Any) -> list[Any]:
+        """The results for numbers and arrays of the types of the function."""
+        inputs, results = self.type.inputs, self.type.results
+        if len(arguments) != len(inputs):
+            raise DiagnosticError(
+                f"function '{self.name}' takes {len(inputs)} arguments, found {len(arguments)}"
+            )
+        kept = [_passed(v, t, i) for i, (v, t) in enumerate(zip(arguments, inputs, strict=True))]
+        values = [ctypes.byref(v) if isinstance(v, ctypes.Structure) else v for v in kept]
+        by_value = len(results) == 1 and not isinstance(results[0], MemRefType)
+        holder: Any = None
+        if results and not by_value:
+            fields = [(f"r{i}", _c_type(t)) for i, t in enumerate(results)]
+            holder = type("Results", (ctypes.Structure,), {"_fields_": fields})()
+            values.insert(0, ctypes.byref(holder))
+        parameters = [ctypes.c_void_p if isinstance(t, MemRefType) else _c_type(t) for t in inputs]
+        if holder is not None:
+            parameters.insert(0, ctypes.c_void_p)
+        function = self._engine.function(
+            f"_mlir_ciface_{self.name}", _c_type(results[0]) if by_value else None, *parameters
+        )
+        returned = function(*values)
+        if by_value:
+            return [_number(returned, results[0])]
+        borrowed = {*self._borrowed, *(a.ctypes.data for a in arguments if _is_array(a))}
+        found = []
+        for i, result in enumerate(results):
+            value = getattr(holder, f"r{i}")
+            if isinstance(result, MemRefType):
+                dtype = numpy_dtype(result.element_type)
+                found.append(to_array(value, result.rank, dtype, borrowed))
+                borrowed.add(value.allocated)
+            else:
+                found.append(_number(value, result))
+        return found
+
+
+def compile_module(module: Operation, context: Context) -> None:
+    """Take a module of any level down to the llvm dialect, in place."""
+    level = level_of(module)
+    if level == "llvm":
+        return
+    if level != "cf":
+        lower(module, context, start=level, end="cf")
+    found = {op.dialect_name for op in module.walk()}
+    passes = [p for name, p in EXTRA.items() if name in found]
+    pipeline = ",".join((*passes, *STAGES[-1].passes))
+    PassManager(parse_pipeline(f"builtin.module({pipeline})"), context).run(module)
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray)
+
+
+def _c_type(type: Type) -> Any:
+    """The C type of a number or a memref descriptor."""
+    if isinstance(type, MemRefType):
+        return descriptor_class(type.rank)
+    if isinstance(type, IndexType):
+        return ctypes.c_int64
+    if isinstance(type, IntegerType):
+        sizes = {1: ctypes.c_bool, 8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32}
+        found = {**sizes, 64: ctypes.c_int64}.get(type.width)
+        if found is not None:
+            return found
+    if isinstance(type, FloatType) and type.keyword in ("f32", "f64"):
+        return ctypes.c_float if type.keyword == "f32" else ctypes.c_double
+    raise DiagnosticError(
+        f"a value of type {type} cannot be passed to or from compiled code: expected memrefs, "
+        "index, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits"
+    )
+
+
+def _number(value: Any, type: Type) -> Any:
+    return int(value) if isinstance(type, (IntegerType, IndexType)) else float(value)
+
+
+def _passed(value: Any, type: Type, position: int) -> Any:
+    """An argument as ctypes takes it. DiagnosticError when it does not fit."""
+    if not isinstance(type, MemRefType):
+        try:
+            return _c_type(type)(value)
+        except TypeError:
+            raise DiagnosticError(
+                f"argument {position} needs a value of type {type}, found {value!r}"
+            ) from None
+    dtype = numpy_dtype(type.element_type)
+    if not _is_array(value) or value.dtype != dtype:
+        found = value.dtype if _is_array(value) else repr(value)
+        raise DiagnosticError(f"argument {position} needs an array of {dtype}, found {found}")
+    pairs: Sequence[tuple[int, int]] = list(zip(type.shape, value.shape, strict=False))
+    if value.ndim != type.rank or any(w not in (DYNAMIC, h) for w, h in pairs):
+        raise DiagnosticError(
+            f"argument {position} needs the shape of {type}, found {list(value.shape)}"
+        )
+    if type.layout is None and not value.flags.c_contiguous:
+        raise DiagnosticError(f"argument {position} needs a contiguous array")
+    return describe(value)

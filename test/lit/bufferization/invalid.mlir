@@ -1,0 +1,153 @@
+// What is wrong with bufferization's ops, in upstream's words.
+// RUN: mlirlite-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+func.func @a(%n: index) {
+  // expected-error @+1 {{'bufferization.alloc_tensor' op incorrect number of dynamic sizes, has 1, expected 2}}
+  %0 = bufferization.alloc_tensor(%n) : tensor<4x?x?x5xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{prior use here}}
+func.func @a(%t: tensor<?xf32>) {
+  // expected-error @+1 {{use of value '%t' expects different type than prior uses: 'tensor<5xf32>' vs 'tensor<?xf32>'}}
+  %0 = bufferization.alloc_tensor() copy(%t) : tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @a(%t: tensor<?xf32>, %n: index) {
+  // expected-error @+1 {{dynamic sizes not needed when copying a tensor}}
+  %0 = bufferization.alloc_tensor(%n) copy(%t) : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @a(%t: tensor<?xf32>, %n: index) {
+  // expected-error @+1 {{expected that `copy` and return type match}}
+  %0 = "bufferization.alloc_tensor"(%t) <{operandSegmentSizes = array<i32: 0, 1, 0>}> : (tensor<?xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @a(%t: tensor<?xf32>, %n: index) {
+  // expected-error @+1 {{custom op 'bufferization.alloc_tensor' invalid kind of type specified}}
+  %0 = bufferization.alloc_tensor(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @a(%t: tensor<?xf32>) {
+  // expected-error @+1 {{custom op 'bufferization.clone' invalid kind of type specified}}
+  %0 = bufferization.clone %t : tensor<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @a(%a: memref<2xf32>, %b: memref<4xi32>, %c: i1) {
+  // expected-error @+1 {{'bufferization.dealloc' op must have the same number of conditions as memrefs to deallocate}}
+  bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c)
+  return
+}
+
+// -----
+
+func.func @a(%a: memref<2xf32>, %b: memref<4xi32>, %c: i1) {
+  // expected-error @+1 {{'bufferization.dealloc' op operand count (3) does not match with the total size (2) specified in attribute 'operandSegmentSizes'}}
+  %0 = "bufferization.dealloc"(%a, %c, %b) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (memref<2xf32>, i1, memref<4xi32>) -> i1
+  return
+}
+
+// -----
+
+func.func @a(%a: memref<2xf32>, %b: memref<4xi32>, %c: i1) {
+  // expected-error @+1 {{'bufferization.dealloc' op must have the same number of updated conditions (results) as retained operands}}
+  "bufferization.dealloc"(%a, %c, %b) <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (memref<2xf32>, i1, memref<4xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %b: tensor<?xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op tensor 'dest' implies exactly one tensor result}}
+  bufferization.materialize_in_destination %a in %b : (tensor<?xf32>, tensor<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %b: tensor<?xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op result and 'dest' types must match}}
+  %0 = bufferization.materialize_in_destination %a in %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %b: tensor<?xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op memref 'dest' implies zero results}}
+  %0 = bufferization.materialize_in_destination %a in writable %m : (tensor<?xf32>, memref<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %b: tensor<?xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op 'restrict' is valid only for memref destinations}}
+  %0 = bufferization.materialize_in_destination %a in restrict %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %b: tensor<?xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}
+  bufferization.materialize_in_destination %a in %m : (tensor<?xf32>, memref<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %b: tensor<?xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}
+  %0 = bufferization.materialize_in_destination %a in writable %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?x4xf32>, %m: memref<?xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op rank mismatch between source and destination shape}}
+  bufferization.materialize_in_destination %a in writable %m : (tensor<?x4xf32>, memref<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<3xf32>, %m: memref<4xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op source/destination shapes are incompatible}}
+  bufferization.materialize_in_destination %a in writable %m : (tensor<3xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %m: memref<?xf64>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op failed to verify that all of {source, dest} have same element type}}
+  bufferization.materialize_in_destination %a in writable %m : (tensor<?xf32>, memref<?xf64>) -> ()
+  return
+}
+
+// -----
+
+func.func @a(%a: tensor<?xf32>, %m: vector<4xf32>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op 'dest' must be a tensor or a memref}}
+  bufferization.materialize_in_destination %a in writable %m : (tensor<?xf32>, vector<4xf32>) -> ()
+  return
+}

@@ -1,0 +1,259 @@
+"""Products in register tiles, against onnxruntime: odd shapes around the sizes of tiles, for the
+machine the tests run on; and the choice of tiles for machines of all kinds."""
+
+import itertools
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+from mlirlite.conversion.onnx_to_krnl.tile import choose, row_parts, vector_parts
+from mlirlite.ir.context import Context
+from mlirlite.runtime.compiler import load_module, lower
+from mlirlite.runtime.session import InferenceSession
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.machine import MACHINES, machine
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.machine import Target, optimised
+
+RNG = np.random.default_rng(0)
+
+
+def array(*shape, dtype=np.float32):
+    return RNG.standard_normal(shape).astype(dtype)
+
+
+def model_of(nodes, feeds, constants, outputs, shapes=None):
+    """A model; `shapes` are those that the inputs declare, where they are not the feeds'."""
+    kinds = {np.dtype(np.float32): TensorProto.FLOAT, np.dtype(np.float64): TensorProto.DOUBLE}
+    kind = kinds[next(iter(feeds.values())).dtype]
+    inputs = [
+        helper.make_tensor_value_info(n, kind, (shapes or {}).get(n, a.shape))
+        for n, a in feeds.items()
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        inputs,
+        [helper.make_tensor_value_info(n, kind, None) for n in outputs],
+        [numpy_helper.from_array(a, n) for n, a in constants.items()],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def agree(nodes, feeds, constants, outputs=("y",), shapes=None):
+    model = model_of(nodes, feeds, constants, outputs, shapes).SerializeToString()
+    if next(iter(feeds.values())).dtype == np.float64:  # onnxruntime has no Conv of doubles
+        peer = ReferenceEvaluator(onnx.load_from_string(model))
+    else:
+        peer = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    for got, want in zip(
+        InferenceSession(model).run(None, feeds), peer.run(None, feeds), strict=True
+    ):
+        assert got.shape == want.shape
+        np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
+
+
+def conv(shape, outputs, kernel, *, bias=True, dtype=np.float32, shapes=None, **attributes):
+    """One convolution with weights that are constants."""
+    group = attributes.get("group", 1)
+    constants = {"w": array(outputs, shape[1] // group, *kernel, dtype=dtype)}
+    if bias:
+        constants["b"] = array(outputs, dtype=dtype)
+    node = helper.make_node("Conv", ["x", *constants], ["y"], **attributes)
+    agree([node], {"x": array(*shape, dtype=dtype)}, constants, shapes=shapes)
+
+
+@pytest.mark.parametrize("side", [1, 3, 4, 5, 7, 8, 13])
+@pytest.mark.parametrize("outputs", [1, 15, 17])
+def test_conv_1x1_of_odd_sizes(side, outputs):
+    conv((1, 3, side, side + 1), outputs, (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("stride", "pad", "dilation"), list(itertools.product([1, 2, 3], [0, 1, 2], [1, 2]))
+)
+def test_conv_3x3_of_all_steps(stride, pad, dilation):
+    conv(
+        (2, 3, 9, 11),
+        9,
+        (3, 3),
+        strides=[stride, stride],
+        pads=[pad] * 4,
+        dilations=[dilation, dilation],
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "outputs", "kernel", "attributes"),
+    [
+        ((1, 3, 23, 19), 5, (7, 7), {"strides": [2, 2], "pads": [3, 3, 3, 3]}),
+        ((1, 3, 27, 31), 6, (11, 11), {"strides": [4, 4]}),
+        ((1, 2, 8, 9), 3, (1, 1), {"strides": [2, 3]}),
+        ((1, 2, 8, 9), 3, (1, 1), {"pads": [1, 0, 2, 3]}),
+        ((1, 2, 8, 9), 3, (2, 3), {"strides": [1, 2], "dilations": [3, 1], "pads": [0, 1, 2, 0]}),
+        ((1, 2, 4, 4), 3, (4, 4), {}),
+        ((1, 2, 5, 40), 3, (1, 5), {"pads": [0, 4, 0, 4]}),
+        ((1, 2, 6, 7), 3, (3, 3), {"auto_pad": "SAME_UPPER", "strides": [2, 2]}),
+        ((1, 2, 6, 7), 3, (3, 3), {"auto_pad": "SAME_LOWER", "strides": [2, 2]}),
+        ((1, 2, 3, 3), 3, (3, 3), {"pads": [5, 5, 5, 5]}),
+        ((2, 3, 17), 4, (3,), {"pads": [1, 1], "strides": [2]}),
+        ((2, 3, 16), 4, (1,), {}),
+        ((1, 2, 5, 6, 7), 3, (3, 3, 3), {"pads": [1] * 6}),
+        ((1, 2, 20, 20), 3, (6, 6), {"strides": [5, 5]}),
+        ((1, 6, 9, 9), 6, (3, 3), {"group": 6, "pads": [1, 1, 1, 1]}),
+        ((1, 6, 9, 9), 12, (3, 3), {"group": 6, "strides": [2, 2], "pads": [1, 1, 1, 1]}),
+        ((2, 6, 5, 5), 34, (1, 1), {"group": 2}),
+        ((2, 6, 7, 5), 51, (3, 3), {"group": 3}),
+    ],
+)
+def test_conv_of_all_kinds(shape, outputs, kernel, attributes):
+    conv(shape, outputs, kernel, **attributes)
+
+
+def test_conv_without_bias_in_doubles_and_with_a_dynamic_batch():
+    conv((1, 3, 9, 9), 5, (3, 3), bias=False)
+    conv((1, 3, 9, 9), 5, (3, 3), dtype=np.float64, pads=[1, 1, 1, 1])
+    conv((3, 3, 9, 9), 5, (3, 3), shapes={"x": ["n", 3, 9, 9]}, pads=[1, 1, 1, 1])
+
+
+@pytest.mark.parametrize("pad", [0, 1])
+@pytest.mark.parametrize("steps", ["r", "a", "ar", "ra", "c", "s"])
+def test_what_follows_a_conv_is_done_with_it(pad, steps):
+    """r: Relu, a: a residual sum, c: the sum with a broadcast row, s: the result is read twice."""
+    side = 6 + 2 * pad
+    nodes = [helper.make_node("Conv", ["x", "w"], ["y0"], pads=[pad] * 4)]
+    constants = {"w": array(5, 4, 3, 3), "row": array(1, 1, 1, side)}
+    last = "y0"
+    for i, step in enumerate(steps, 1):
+        name = f"y{i}"
+        other = {"a": [last, "r"], "c": ["row", last], "s": [last, "r"], "r": [last]}[step]
+        nodes.append(helper.make_node("Relu" if step == "r" else "Add", other, [name]))
+        last = name
+    outputs = ["y0", last] if steps == "s" else [last]
+    agree(nodes, {"x": array(1, 4, 8, 8), "r": array(1, 5, side, side)}, constants, outputs)
+
+
+def test_a_residual_sum_of_two_convolutions():
+    nodes = [
+        helper.make_node("Conv", ["x", "v"], ["a"]),
+        helper.make_node("Conv", ["x", "w"], ["b"]),
+        helper.make_node("Add", ["a", "b"], ["c"]),
+        helper.make_node("Relu", ["c"], ["y"]),
+    ]
+    agree(nodes, {"x": array(1, 4, 5, 5)}, {"v": array(6, 4, 1, 1), "w": array(6, 4, 1, 1)})
+
+
+def test_a_sum_with_itself_and_with_what_comes_later():
+    twice = [
+        helper.make_node("Conv", ["x", "w"], ["a"]),
+        helper.make_node("Add", ["a", "a"], ["y"]),
+    ]
+    agree(twice, {"x": array(1, 4, 5, 5)}, {"w": array(6, 4, 1, 1)})
+    later = [
+        helper.make_node("Conv", ["x", "w"], ["a"]),
+        helper.make_node("Relu", ["z"], ["late"]),
+        helper.make_node("Add", ["late", "a"], ["y"]),
+    ]
+    agree(later, {"x": array(1, 4, 5, 5), "z": array(1, 6, 5, 5)}, {"w": array(6, 4, 1, 1)})
+
+
+@pytest.mark.parametrize("rows", [1, 2, 13, 31])
+@pytest.mark.parametrize("columns", [1, 15, 16, 17, 33, 100])
+def test_matmul_with_a_constant(rows, columns):
+    node = helper.make_node("MatMul", ["x", "w"], ["y"])
+    agree([node], {"x": array(rows, 7)}, {"w": array(7, columns)})
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ((3, 5), (5, 7)),
+        ((2, 3, 5), (2, 5, 33)),
+        ((2, 2, 9, 5), (2, 2, 5, 17)),
+        ((2, 9, 5), (5, 17)),
+        ((5,), (5, 17)),
+        ((9, 5), (5,)),
+    ],
+)
+def test_matmul_of_inputs(x, y):
+    node = helper.make_node("MatMul", ["x", "w"], ["y"])
+    agree([node], {"x": array(*x), "w": array(*y)}, {})
+
+
+@pytest.mark.parametrize("rows", [1, 8, 29])
+def test_matmul_with_as_many_rows_as_there_are(rows):
+    node = helper.make_node("MatMul", ["x", "w"], ["y"])
+    agree([node], {"x": array(2, rows, 5)}, {"w": array(5, 37)}, shapes={"x": ["n", "s", 5]})
+
+
+@pytest.mark.parametrize("bias", [None, (), (1,), (19,), (1, 19), (3, 1), (3, 19)])
+@pytest.mark.parametrize("attributes", [{}, {"transB": 1}, {"alpha": 0.5, "beta": 2.0}])
+def test_gemm(bias, attributes):
+    w = array(19, 6) if attributes.get("transB") else array(6, 19)
+    constants = {"w": w} if bias is None else {"w": w, "c": array(*bias)}
+    node = helper.make_node("Gemm", ["x", *constants], ["y"], **attributes)
+    agree([node], {"x": array(3, 6)}, constants)
+
+
+def test_gemm_transposed_and_with_a_bias_that_is_an_input():
+    node = helper.make_node("Gemm", ["x", "w", "c"], ["y"], transA=1)
+    agree([node], {"x": array(6, 3), "c": array(19)}, {"w": array(6, 19)})
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_a_tile_fits_into_the_registers_of_a_machine(name):
+    m = machine(name)
+    lanes = m.lanes(32)
+    for rows, columns in itertools.product([1, 3, 24, 64, 1000], [1, 49, 196, 3136]):
+        tile = choose(m, rows, columns, lanes)
+        assert m.holds(tile.rows, tile.vectors)
+        assert tile.rows <= rows
+        assert tile.vectors <= -(-columns // lanes)
+    big = choose(m, 512, 4096, lanes)
+    assert big.rows * big.vectors >= m.multiply_adds * m.latency  # sums enough to hide the latency
+
+
+def test_parts_cover_everything_once():
+    for total, size in itertools.product(range(1, 40), range(1, 9)):
+        rows = [
+            p.start + i * p.size + k
+            for p in row_parts(total, size)
+            for i in range(p.count)
+            for k in range(p.size)
+        ]
+        assert rows == list(range(total))
+        found = []
+        for p in vector_parts(total, 4, size):
+            for i in range(p.count):
+                for j in range(p.size):
+                    lanes = p.lanes if j == p.size - 1 else 4
+                    first = (p.start + i * p.size + j) * 4
+                    found += range(first, first + lanes)
+        assert found == list(range(total))
+
+
+def test_an_unknown_machine_is_an_error():
+    with pytest.raises(DiagnosticError, match="unknown machine 'haswel'; did you mean 'haswell'"):
+        machine("haswel")
+
+
+@pytest.mark.parametrize(
+    ("name", "triple", "instruction"),
+    [
+        ("haswell", "x86_64-unknown-linux-gnu", "vfmadd231ps"),
+        ("skylake-avx512", "x86_64-unknown-linux-gnu", "zmm"),
+        ("neoverse-n1", "aarch64-unknown-linux-gnu", "fmla"),
+    ],
+)
+def test_other_machines_have_their_own_vectors(name, triple, instruction):
+    node = helper.make_node("Conv", ["x", "w"], ["y"], pads=[1] * 4)
+    model = model_of([node], {"x": array(1, 8, 14, 14)}, {"w": array(16, 8, 3, 3)}, ["y"])
+    context = Context()
+    module, _ = load_module(onnx.load_from_string(model.SerializeToString()), context)
+    lower(module, context, machine=name)
+    target = Target(triple=triple, cpu=name, features="-prefer-256-bit" if "x86" in triple else "")
+    assert instruction in optimised(to_llvmir(module), 3, target).assembly()

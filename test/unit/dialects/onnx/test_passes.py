@@ -1,0 +1,77 @@
+"""Graph passes keep the meaning: models of the conformance suite, before and after, under the
+specification's evaluator."""
+
+import warnings
+
+import numpy as np
+import onnx
+import pytest
+from onnx.reference import ReferenceEvaluator
+
+from mlirlite.ir.context import Context
+from mlirlite.passes.manager import run_pipeline
+from mlirlite.target.onnx import import_model
+from mlirlite.target.onnx.export import export_model
+from mlirlite.testing.onnx_suite import suite_cases
+
+EVERY = 5
+"""One of so many models is tried with each pass; another one for each."""
+PASSES = (
+    "decompose-onnx",
+    "recompose-onnx",
+    "conv-opt-onnx",
+    "dead-outputs-onnx",
+    "simplify-shape-related-ops-onnx",
+    "onnx-hybrid-transform",
+    "constprop-onnx",
+    "fuse-batchnorm-onnx",
+    "canonicalize",
+    "cse",
+)
+
+
+def outputs(model, inputs):
+    feeds = dict(zip([i.name for i in model.graph.input], inputs, strict=False))
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ReferenceEvaluator(model).run(None, feeds)
+
+
+def same(first, second):
+    if isinstance(first, list):
+        return len(first) == len(second) and all(map(same, first, second))
+    if first is None or second is None:
+        return first is second
+    first, second = np.asarray(first), np.asarray(second)
+    if first.dtype != second.dtype or first.shape != second.shape:
+        return False
+    if first.dtype.kind in "OU":
+        return first.tolist() == second.tolist()
+    if first.dtype.kind not in "fc":
+        return first.tobytes() == second.tobytes()
+    loose = 1e-2 if first.dtype.itemsize == 2 else 1e-5
+    return np.allclose(first, second, rtol=loose, atol=loose / 10, equal_nan=True)
+
+
+@pytest.mark.parametrize("flag", PASSES)
+def test_the_meaning_stays(flag):
+    failures = {}
+    for case in suite_cases()[PASSES.index(flag) % EVERY :: EVERY]:
+        if not case.data_sets or case.name.startswith("test_bernoulli"):  # not seeded
+            continue
+        inputs = case.data_sets[0][0]
+        try:
+            wanted = outputs(case.model, inputs)
+        except Exception:  # the reference cannot run all
+            continue
+        context = Context()
+        module = import_model(case.model, context, expand=())
+        run_pipeline(module, f"builtin.module(shape-inference,{flag})", context, verify_each=True)
+        try:
+            found = outputs(export_model(module), inputs)
+        except Exception as e:
+            failures[case.name] = f"{type(e).__name__}: {e}"[:200]
+            continue
+        if not same(wanted, found):
+            failures[case.name] = "other outputs"
+    assert failures == {}

@@ -1,0 +1,123 @@
+"""Cases of krnl."""
+
+from . import Case
+
+CASES = [
+    Case(
+        "krnl.iterate over tiles",
+        """func.func @main(%m: memref<7x5xf32>, %n: index) -> f32 {
+          %z = arith.constant 0.0 : f32
+          %acc = memref.alloca() : memref<f32>
+          krnl.store %z, %acc[] : memref<f32>
+          %i, %j = krnl.define_loops 2
+          %ib, %il = krnl.block %i 4 : (!krnl.loop) -> (!krnl.loop, !krnl.loop)
+          krnl.permute(%ib, %il, %j) [0, 2, 1] : !krnl.loop, !krnl.loop, !krnl.loop
+          krnl.iterate(%ib, %il, %j) with (%i -> %x = 0 to %n, %j -> %y = 1 to 5){
+            %v = krnl.load %m[%x, %y] : memref<7x5xf32>
+            %a = krnl.load %acc[] : memref<f32>
+            %s = arith.addf %a, %v : f32
+            krnl.store %s, %acc[] : memref<f32>
+          }
+          %r = krnl.load %acc[] : memref<f32>
+          return %r : f32
+        }""",
+        [[[5 * i + j for j in range(5)] for i in range(7)], 6],
+        [float(sum(5 * i + j for j in range(1, 5) for i in range(6)))],
+    ),
+    Case(
+        "nested iterates",
+        """func.func @main(%m: memref<6xi32>) {
+          %i = krnl.define_loops 1
+          %b, %l = krnl.block %i 4 : (!krnl.loop) -> (!krnl.loop, !krnl.loop)
+          krnl.iterate(%b) with (%i -> %x = 0 to 6){
+            %t = krnl.get_induction_var_value(%b) : (!krnl.loop) -> index
+            krnl.iterate(%l) with (){
+              %p = krnl.get_induction_var_value(%l) : (!krnl.loop) -> index
+              %d = arith.subi %p, %t : index
+              %k = arith.index_cast %d : index to i32
+              krnl.store %k, %m[%p] : memref<6xi32>
+            }
+          }
+          return
+        }""",
+        [[9] * 6],
+        [],
+        {0: [0, 1, 2, 3, 0, 1]},
+    ),
+    Case(
+        "krnl.iterate with values",
+        """func.func @main(%m: memref<4xf32>) -> f32 {
+          %z = arith.constant 1.0 : f32
+          %i = krnl.define_loops 1
+          %r = krnl.iterate(%i) with (%i -> %x = 0 to 4) iter_args(%a = %z) -> (f32){
+            %v = krnl.load %m[%x] : memref<4xf32>
+            %s = arith.mulf %a, %v : f32
+            krnl.yield %s : f32
+          }
+          return %r : f32
+        }""",
+        [[1, 2, 3, 4]],
+        [24.0],
+    ),
+    Case(
+        "krnl.global, memset, memcpy and the linear offset",
+        """func.func @main(%m: memref<6xf32>) -> index {
+          %g = "krnl.global"() {name = "c", shape = [2, 2], value = dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>} : () -> memref<2x2xf32>
+          %z = arith.constant 7.0 : f32
+          krnl.memset %m, %z : memref<6xf32>
+          %n = arith.constant 2 : i64
+          %to = arith.constant 3 : index
+          %from = arith.constant 1 : index
+          "krnl.memcpy"(%m, %g, %n, %to, %from) : (memref<6xf32>, memref<2x2xf32>, i64, index, index) -> ()
+          %o = krnl.get_linear_offset_index %g at [%from, %from] : memref<2x2xf32>
+          return %o : index
+        }""",
+        [[0] * 6],
+        [3],
+        {0: [7, 7, 7, 2, 3, 7]},
+    ),
+    Case(
+        "krnl.matmul on tile buffers",
+        """func.func @main(%A: memref<3x5xf32>, %B: memref<5x3xf32>, %C: memref<3x3xf32>) {
+          %z = arith.constant 0.0 : f32
+          %c0 = arith.constant 0 : index
+          %c3 = arith.constant 3 : index
+          %c5 = arith.constant 5 : index
+          %a = memref.alloca() : memref<4x8xf32>
+          %c = memref.alloca() : memref<4x4xf32>
+          krnl.copy_to_tile_buffer %a, %A[%c0, %c0], %z {padToNext = [4, 8], tileSize = [], transpose = false} : memref<4x8xf32>, memref<3x5xf32>
+          krnl.copy_to_tile_buffer %c, %C[%c0, %c0], %z {padToNext = [4, 4], tileSize = [], transpose = true} : memref<4x4xf32>, memref<3x3xf32>
+          %i, %j, %k = krnl.define_loops 3
+          krnl.matmul %a[%c0, %c0], %B[%c0, %c0], %c[%c0, %c0], (%i, %j, %k),
+              (%c0, %c0, %c0), (%c3, %c3, %c5)
+              {aTileSize = [], bTileSize = [], cTileSize = [], computeTileSize = [4, 4, 8]}
+              : memref<4x8xf32>, memref<5x3xf32>, memref<4x4xf32>, (!krnl.loop, !krnl.loop, !krnl.loop)
+          krnl.copy_from_tile_buffer %c, %C[%c0, %c0] {tileSize = []} : memref<4x4xf32>, memref<3x3xf32>
+          return
+        }""",
+        [
+            [[1, 2, 3, 4, 5], [0, 1, 0, 1, 0], [2, 2, 2, 2, 2]],
+            [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 0, 2]],
+            [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+        ],
+        [],
+        {2: [[5, 6 + 3, 17 + 6], [1 + 1, 2 + 4, 1 + 7], [4 + 2, 4 + 5, 8 + 8]]},
+        compiled=False,
+    ),
+    Case(
+        "krnl.vector_type_cast",
+        """func.func @main(%m: memref<2x8xf32>) -> f32 {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %v = krnl.vector_type_cast %m : memref<2x8xf32> to memref<2x2xvector<4xf32>>
+          %x = memref.load %v[%c1, %c0] : memref<2x2xvector<4xf32>>
+          %y = arith.addf %x, %x : vector<4xf32>
+          memref.store %y, %v[%c0, %c1] : memref<2x2xvector<4xf32>>
+          %r = vector.reduction <add>, %x : vector<4xf32> into f32
+          return %r : f32
+        }""",
+        [[[0, 1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 0, 0, 0, 0]]],
+        [10.0],
+        {0: [[0, 1, 2, 3, 2, 4, 6, 8], [1, 2, 3, 4, 0, 0, 0, 0]]},
+    ),
+]

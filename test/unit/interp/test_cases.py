@@ -1,0 +1,146 @@
+"""Every op that the interpreter knows, against known results, and the same programs compiled: an
+execution test of each lowering."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mlirlite.interp
+import mlirlite.printer  # noqa: F401
+from mlirlite.interp import Machine, evaluate
+from mlirlite.interp.arguments import to_numpy, to_runtime
+from mlirlite.ir.context import Context
+from mlirlite.ir.types import BaseMemRefType, ShapedType
+from mlirlite.ir.verifier import verify_or_raise
+from mlirlite.parser import parse_module
+from mlirlite.runtime.compiler import level_of, lower
+from mlirlite.runtime.function import CompiledFunction, find_function
+
+from . import cases
+from .cases import Case
+
+CASES: list[Case] = [
+    case
+    for file in pkgutil.iter_modules(cases.__path__)
+    for case in importlib.import_module(f"{cases.__name__}.{file.name}").CASES
+]
+IDS = [f"{i}-{c.name}" for i, c in enumerate(CASES)]
+
+
+def parsed(case: Case) -> tuple[Any, Context]:
+    context = Context()
+    module = parse_module(case.text, context)
+    verify_or_raise(module)
+    return module, context
+
+
+def arguments_of(case: Case, module: Any) -> list[Any]:
+    """Numbers, and arrays of the element types of shaped arguments."""
+    from mlirlite.interp.values import dtype_of
+
+    types = find_function(module, "main").signature().inputs
+    return [
+        np.array(v, dtype_of(t.element_type)) if isinstance(t, ShapedType) else v
+        for v, t in zip(case.arguments, types, strict=True)
+    ]
+
+
+def assert_same(found: Any, expected: Any, tolerance: float, what: str) -> None:
+    if expected is None:
+        assert found is None, what
+        return
+    a, b = np.asarray(found, float), np.asarray(expected, float)
+    assert a.shape == b.shape, what
+    np.testing.assert_allclose(a, b, rtol=tolerance, atol=0, err_msg=what)
+    if a.ndim == 0 and a == 0:
+        assert math.copysign(1, float(a)) == math.copysign(1, float(b)), what
+
+
+def check(case: Case, results: list[Any], after: list[Any]) -> None:
+    for i, (found, expected) in enumerate(zip(results, case.results, strict=True)):
+        assert_same(found, expected, case.tolerance, f"result {i}")
+    for i, expected in case.after.items():
+        assert_same(after[i], expected, case.tolerance, f"argument {i}")
+
+
+def interpret(case: Case, module: Any) -> None:
+    types = find_function(module, "main").signature().inputs
+    values = arguments_of(case, module)
+    given = [to_runtime(v, t, "argument") for v, t in zip(values, types, strict=True)]
+    results = Machine(module).call("main", given)
+    check(case, [to_numpy(v) for v in results], [to_numpy(v) for v in given])
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_interpreter(case: Case) -> None:
+    interpret(case, parsed(case)[0])
+
+
+COMPILED = [c for c in CASES if c.compiled]
+
+
+@pytest.mark.parametrize("case", COMPILED, ids=[c.name for c in COMPILED])
+def test_compiled(case: Case) -> None:
+    module, context = parsed(case)
+    level = level_of(module)
+    if level in ("krnl", "affine", "scf"):  # the interpreter understands what each pass leaves
+        lower(module, context, start=level, end="cf", after=lambda stage, m: interpret(case, m))
+    types = find_function(module, "main").signature().inputs
+    arguments = arguments_of(case, module)
+    results = CompiledFunction(module, context, "main", opt_level=0)(*arguments)
+    assert any(isinstance(t, BaseMemRefType) for t in types) or not case.after
+    check(case, results, arguments)
+
+
+def dialect_files() -> list[str]:
+    found = []
+    for file in pkgutil.iter_modules(mlirlite.interp.__path__):
+        module = importlib.import_module(f"mlirlite.interp.{file.name}")
+        if hasattr(module, "evaluate"):
+            found.append(module.__name__)
+    return found
+
+
+def test_every_op_has_a_case() -> None:
+    assert dialect_files()
+    used = {op.name for case in CASES for op in parsed(case)[0].walk()}
+    known = {cls.name for cls in evaluate if hasattr(cls, "name")}  # type: ignore[attr-defined]
+    assert sorted(known - used - WITHOUT_CASE) == []
+
+
+WITHOUT_CASE = {
+    # nothing to see: hints, marks, and what only refuses
+    "krnl.entry_point", "krnl.runtime_instrument", "krnl.runtime_instrument_init",
+    "memref.extract_aligned_pointer_as_index", "vector.vscale", "vector.scalable.extract",
+    "vector.scalable.insert",
+}  # fmt: skip
+
+
+def lowered_ops() -> set[str]:
+    """The ops that some pass of conversion/ below onnx has a lowering for."""
+    from mlirlite.conversion.krnl_to_affine.access import lower_access
+    from mlirlite.rewriting.conversion import Lowerings
+
+    found = {cls.name for cls in lower_access if hasattr(cls, "name")}  # type: ignore[attr-defined]
+    package = importlib.import_module("mlirlite.conversion")
+    for file in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if "onnx" in file.name:
+            continue
+        for value in vars(importlib.import_module(file.name)).values():
+            if isinstance(value, Lowerings):
+                found |= {cls.name for cls in value.table if hasattr(cls, "name")}
+    return found
+
+
+def test_every_lowering_is_executed() -> None:
+    used = {op.name for case in COMPILED for op in parsed(case)[0].walk()}
+    assert sorted(lowered_ops() - used - NOT_EXECUTED) == []
+
+
+NOT_EXECUTED: set[str] = set()
