@@ -12,6 +12,13 @@ settings.register_profile("mlirlite", deadline=None, derandomize="CI" in os.envi
 settings.load_profile("mlirlite")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`pytest test/unit/testing --mutations=20000` is the full run on damaged text."""
+    parser.addoption(
+        "--mutations", type=int, default=600, help="how many damaged texts to read (default: 600)"
+    )
+
+
 @pytest.fixture(scope="session")
 def mlir_opt() -> str:
     """Path of upstream's mlir-opt; a test that uses it is skipped without."""

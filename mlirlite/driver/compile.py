@@ -27,6 +27,8 @@ OPTIONS = (
     Option("emit", "what to write; default: what the output's suffix says", "value", "level"),
     Option("o", "write to a file; default: the model's name with a suffix", "value", "file"),
     Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="3"),
+    Option("mcpu", "the processor to make code for; default: this one", "value", "cpu"),
+    Option("mtriple", "the target triple; default: this machine's", "value", "triple"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     *INPUT_SHAPES,
     Option("print-pipeline", "print the passes of each level and stop"),
@@ -50,7 +52,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if arguments["version"]:
         streams.stdout.write(version_text("mlirlite-compile"))
         return OK
-    from mlirlite.runtime.compiler import STAGES, level_of, load_module, lower, stage_names
+    from mlirlite.runtime.compiler import level_of, load_module, lower, stage_names, stages_for
+    from mlirlite.runtime.host import machine_for
 
     levels = stage_names()
     if arguments["help"] or arguments["help-all"]:
@@ -62,8 +65,10 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         summary = f"Levels: {', '.join(levels)} (as .mlir); {', '.join(NATIVE)} (native)."
         streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
         return OK
+    cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
+    machine = machine_for(cpu, triple)
     if arguments["print-pipeline"]:
-        for stage in STAGES:
+        for stage in stages_for(machine):
             streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")
         return OK
     if len(arguments.inputs) != 1:
@@ -83,7 +88,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         from mlirlite.transforms.shape_inference import state_input_shapes
 
         state_input_shapes(module, shapes, sizes)
-    lower(module, context, start=level_of(module), end=emit if emit in levels else "llvm")
+    end = emit if emit in levels else "llvm"
+    lower(module, context, start=level_of(module), end=end, machine=machine)
     if emit in levels:
         from mlirlite.printer import PrintingFlags, print_to
 
@@ -91,7 +97,12 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         with output_file(target, streams) as output:
             print_to(module, output, flags)
         return OK
-    _write_native(module, emit, target, int(arguments["O"]), streams)
+    from mlirlite.target.llvmir.machine import Target
+
+    # schedules are for the whole width of vectors, which LLVM does not prefer by itself
+    features = "-prefer-256-bit" if machine == "skylake-avx512" and cpu else ""
+    made_for = Target(triple=triple, cpu=cpu, features=features, level=int(arguments["O"]))
+    _write_native(module, emit, target, made_for, streams)
     return OK
 
 
@@ -119,11 +130,11 @@ def _default_output(source: str, emit: str) -> str:
     return f"{stem}.{emit}" if emit in NATIVE else f"{stem}.{emit}.mlir"
 
 
-def _write_native(module: Any, emit: str, target: str, level: int, streams: Streams) -> None:
+def _write_native(module: Any, emit: str, target: str, made_for: Any, streams: Streams) -> None:
     from mlirlite.target.llvmir import to_llvmir
     from mlirlite.target.llvmir.machine import optimised
 
-    compiled = optimised(to_llvmir(module), level)
+    compiled = optimised(to_llvmir(module), target=made_for)
     if emit == "o":
         with output_file(target, streams, binary=True) as file:
             file.write(compiled.object_code())

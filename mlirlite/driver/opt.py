@@ -351,6 +351,8 @@ def _run_passes(
     after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
     if before != [] or after != []:
         watchers.append(IRPrinting(write, printing_flags(arguments), before, after))
+    if arguments["check-semantics"] is not None:
+        watchers.append(_semantics(arguments, said))
     timing = Timing() if arguments["mlir-timing"] else None
     if timing:
         watchers.append(timing)
@@ -367,6 +369,15 @@ def _run_passes(
         write(timing.report())
     if arguments["mlir-pass-statistics"]:
         write(manager.statistics_text())
+
+
+def _semantics(arguments: Arguments, said: list[Diagnostic]) -> Any:
+    """The comparison of what functions compute before and after each pass."""
+    from mlirlite.driver.check_semantics import CheckSemantics
+
+    given = arguments["check-semantics"]
+    seed = 0 if given is True else _number(arguments, "check-semantics") or 0
+    return CheckSemantics(seed, said.append)
 
 
 def _error_limit(arguments: Arguments) -> int:

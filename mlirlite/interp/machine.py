@@ -192,8 +192,11 @@ class Machine:
             return function(*arguments)
         except Undefined as e:
             raise UndefinedBehaviour(op.error(str(e))) from None
-        except (RecursionError, MemoryError) as e:
-            raise DiagnosticError(op.error(f"cannot be evaluated: {e}")) from e
+        except (DiagnosticError, StopIteration):
+            raise
+        except Exception as e:  # a mistake in an evaluation: still say where
+            why = f"{type(e).__name__}: {e}"
+            raise DiagnosticError(op.error(f"cannot be evaluated: {why}")) from e
 
     def _function(self, op: Operation) -> Evaluation:
         found = self._functions.get(type(op))

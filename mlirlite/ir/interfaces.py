@@ -56,6 +56,34 @@ class AllocationOp:
         raise NotImplementedError
 
 
+class PromotableAllocation:
+    """Allocates memory that may become values when all its uses are slot accesses."""
+
+    __slots__ = ()
+
+    def promotable_slot(self) -> Type | None:
+        """The type of the only thing that the only result points to; None when there is more."""
+        raise NotImplementedError
+
+    def default_value(self, type: Type) -> Operation:
+        """A detached op that makes what is loaded before anything was stored."""
+        raise NotImplementedError
+
+
+class SlotAccess:
+    """Loads or stores the whole of a slot."""
+
+    __slots__ = ()
+
+    def value_stored(self) -> Value | None:
+        """What is stored; None for a load, whose only result is the value."""
+        raise NotImplementedError
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        """True when the op uses the slot only as the place of a value of this type."""
+        raise NotImplementedError
+
+
 class BranchOp:
     """A terminator that passes operands to its successors' arguments."""
 

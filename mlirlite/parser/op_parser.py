@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
+from mlirlite.ir.fields import Arity
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
@@ -295,7 +296,12 @@ class OpParser(Cursor):
         block = region.last if region.last is not None else region.append(Block())
         last = block.last
         if last is None or not last.has_trait(Terminator):
-            block.append(op_class(loc=location))
+            properties: dict[str, Attribute] = {}
+            inherent_of(op_class).complete(properties)
+            # Not checked: if it needs operands, the verifier says so.
+            count = sum(f.arity is Arity.ONE for f in op_class.definition.regions)
+            regions = [Region() for _ in range(count)]
+            block.append(op_class.create(properties=properties, regions=regions, location=location))
 
     # Successors
 

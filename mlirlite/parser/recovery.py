@@ -59,7 +59,8 @@ def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) ->
                     return at, True
         elif token[0] == "\n":
             if not opened:
-                if _begins(text, at, is_operation):
+                same = _indent(text, at) == indent and _word(text, at) is not None
+                if same or _begins(text, at, is_operation):
                     return at, True
             elif _indent(text, at) <= indent:
                 ends = nested and text.startswith("}", at) and _indent(text, at) < indent

@@ -17,6 +17,8 @@ from mlirlite.support.source import SourceSpan
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser
 
+_definitions = re.compile(rf"(%{SUFFIX})(?=\s*(?:[:=]|,\s*%))", re.ASCII).findall
+_FAR = 20_000
 type_of = type
 _use = re.compile(rf"{SPACE}(%{SUFFIX}){SPACE}(?:#([0-9]++){SPACE})?", re.ASCII).match
 
@@ -128,10 +130,10 @@ class Values:
 
     def undefined(self) -> list[Diagnostic]:
         """One error for each value that was used and never defined, in the order of the text."""
-        names = [n for n, v in self.known.items() if not isinstance(v, ForwardReference)]
         found = []
+        unknown = {r.name for r in self.forward}
         for reference in sorted(self.forward, key=lambda r: r.span.start):
-            hint = did_you_mean(reference.name, names)
+            hint = did_you_mean(reference.name, _defined_near(reference.span) - unknown)
             found.append(error(f"use of undeclared SSA value name{hint}", reference.span))
         return found
 
@@ -157,6 +159,14 @@ def unresolved_uses(parser: OpParser, text: str, start: int) -> list[UnresolvedO
             parser.pos = start + pos
             raise parser.wrong_token("expected ')' to end operand list")
         pos += 1
+
+
+def _defined_near(span: SourceSpan) -> set[str]:
+    """Names that the text around defines, up to where a top-level op ends."""
+    text = span.source.text
+    start = max(text.rfind("\n}", 0, span.start), span.start - _FAR, 0)
+    end = text.find("\n}", span.start)
+    return set(_definitions(text, start, min(len(text) if end < 0 else end, span.start + _FAR)))
 
 
 def place_of_definition(name: str, value: Value) -> SourceSpan | None:

@@ -27,7 +27,11 @@ def print_attribute(attribute: Attribute, flags: PrintingFlags | None = None) ->
 
 
 def _operation_text(op: Operation) -> str:
-    return print_op(op).removesuffix("\n")
+    try:
+        text = print_op(op)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        text = print_op(op, generic=True)  # an invalid op, in a message about it
+    return text.removesuffix("\n")
 
 
 _PRINTER = AttributePrinter()

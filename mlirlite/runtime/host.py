@@ -1,10 +1,23 @@
-"""The machine that a processor is, by what LLVM says that it can do."""
+"""The machine that a processor is, by its name or by what LLVM says that it can do."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from mlirlite.support.machine import MACHINES
+_ALIKE = {
+    "skylake-avx512": (
+        "x86-64-v4",
+        "cascadelake",
+        "icelake-server",
+        "sapphirerapids",
+        "graniterapids",
+        "znver4",
+        "znver5",
+    ),
+    "haswell": ("x86-64-v3", "broadwell", "skylake", "alderlake", "znver2", "znver3"),
+    "neoverse-n1": ("cortex-a76", "neoverse-v1", "neoverse-n2", "neoverse-v2", "apple-m1"),
+}
+"""Processors, as LLVM names them, by the machine whose schedules are theirs."""
 
 
 @cache
@@ -13,10 +26,16 @@ def host_machine() -> str:
     there is none."""
     import llvmlite.binding as llvm
 
-    name = llvm.get_host_cpu_name()
-    if name in MACHINES:
-        return str(name)
     return machine_with(llvm.get_process_triple(), llvm.get_host_cpu_features())
+
+
+def machine_for(cpu: str, triple: str) -> str:
+    """The name of the machine for a processor as LLVM names it, or "" where its vectors are not
+    known; this machine's for no processor and no triple."""
+    for name, others in _ALIKE.items():
+        if cpu == name or cpu in others:
+            return name
+    return host_machine() if cpu in ("", "native") and not triple else machine_with(triple, {})
 
 
 def machine_with(triple: str, features: dict[str, bool]) -> str:

@@ -35,10 +35,13 @@ class InferenceSession:
 
     The model is a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module
     (which is lowered in place). `threads` is accepted for onnxruntime's sake: generated code runs
-    on the calling thread. Calls from several Python threads are safe. DiagnosticError when the
-    model is wrong or has an op without a lowering."""
+    on the calling thread. `machine` names what schedules are made for (`mlirlite.support.machine`):
+    None is this machine, "" nothing but plain loops. Calls from several Python threads are safe.
+    DiagnosticError when the model is wrong or has an op without a lowering."""
 
-    def __init__(self, model: Any, threads: int = 1, *, opt_level: int = 3) -> None:
+    def __init__(
+        self, model: Any, threads: int = 1, *, opt_level: int = 3, machine: str | None = None
+    ) -> None:
         if threads < 1:
             raise DiagnosticError(f"expected one thread or more, found {threads}")
         context = Context()
@@ -53,7 +56,7 @@ class InferenceSession:
             if level is None:
                 lower(module, context, end="onnx")
             self._inputs, self._outputs = signature_of(entry)
-            lower(module, context, start=level or "onnx")
+            lower(module, context, start=level or "onnx", machine=machine)
         self._constants = constants_of(module)
         self._engine = Engine(
             to_llvmir(module),

@@ -323,14 +323,18 @@ def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Ope
     for other in blocks[1:]:
         block.parent.insert_before(rest, other)
     for other in blocks:
-        if isinstance(other.last, InlinableReturn):
-            end: Any = other.last
+        end: Any = other.last
+        if _can_branch(end):
             branch: Operation = end.branch_to(rest, end.operands)
             branch.location = end.location
             end.erase()
             other.append(branch)
     _move_ops(entry, block, None)
     return [op for op in new if op.parent is not None]
+
+
+def _can_branch(op: Operation | None) -> bool:
+    return isinstance(op, InlinableReturn)
 
 
 def _clone_blocks(region: Region, values: dict[Value, Value]) -> list[Block]:

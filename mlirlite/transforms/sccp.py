@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.block import Block, Region
@@ -188,7 +188,7 @@ class _Analysis:
         if op.successors:
             self._visit_branch(op)
         elif op.next is None:
-            parent = op.parent_op
+            parent: Any = op.parent_op
             if isinstance(parent, RegionBranchOp):
                 self._visit_region_end(op, parent)
             elif parent is not None and _is_body(parent):

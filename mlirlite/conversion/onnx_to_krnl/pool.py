@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -9,7 +10,9 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_pool import pool_in_tiles
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of
+from mlirlite.dialects import arith
 from mlirlite.ir.types import I64
 
 
@@ -28,6 +31,9 @@ def max_pool_values(b: KrnlBuilder) -> Any:
     """The largest element of each window."""
     (x,) = b.inputs(1)
     window = _pool_window(b, x)
+    tiled = pool_in_tiles(b, x, window, arith.MaximumFOp, -math.inf, lambda s, r, q: s)
+    if tiled is not None:
+        return tiled
     out = b.output([*x.shape[:2], *window.output])
     type = compute_type(x.element)
     with b.loops(*out.shape) as (n, c, *place):
@@ -89,7 +95,6 @@ def average_pool(b: KrnlBuilder) -> Any:
     the padded input."""
     (x,) = b.inputs(1)
     window = _pool_window(b, x)
-    out = b.output([*x.shape[:2], *window.output])
     type = compute_type(x.element)
     padded = bool(b.attr("count_include_pad", 0))
     fixed = product(window.kernel)
@@ -97,6 +102,16 @@ def average_pool(b: KrnlBuilder) -> Any:
         window.is_inside(d) or (padded and _inside_padded(window, d))
         for d in range(len(window.input))
     )
+
+    def mean(total: Scalar, r: Ix, q: Ix) -> Scalar:
+        place = [r, q][2 - len(window.output) :]
+        counts = [_covered(b, window, d, i, padded) for d, i in enumerate(place)]
+        return total / b.number(fixed if whole else product(counts), type)
+
+    tiled = pool_in_tiles(b, x, window, arith.AddFOp, 0.0, mean)
+    if tiled is not None:
+        return tiled
+    out = b.output([*x.shape[:2], *window.output])
     with b.loops(*out.shape) as (n, c, *place):
 
         def add(taps: list[Ix], total: list[Scalar]) -> list[Scalar]:

@@ -1,22 +1,14 @@
 """Convolutions as products of register tiles: rows are output channels, columns are pixels of the
-output in row-major order, the depth is input channels and taps.
-
-Where the input has no pads and the step is 1, a tap is a constant distance in the image, and
-vectors of pixels are read where they lie. Otherwise the image is staged: with its pads, and with
-the pixels of a step side by side, so that the same is true of it.
-"""
+output in row-major order, the depth is input channels and taps."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant, packed, row_panels
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.staging import Staging, axes_of
 from mlirlite.conversion.onnx_to_krnl.tile import (
     Part,
     Vectors,
@@ -27,38 +19,9 @@ from mlirlite.conversion.onnx_to_krnl.tile import (
     vector_parts,
 )
 from mlirlite.conversion.onnx_to_krnl.window import Window
-from mlirlite.ir.types import F32, F64, MemRefType
-
-_PHASES = 16
-"""Copies of the staging loops; wider steps take plain loops."""
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """A spatial dimension of the staged image: `size` places for each of `phases` remainders of the
-    step."""
-
-    input: int
-    output: int
-    kernel: int
-    stride: int
-    dilation: int
-    pad: int
-
-    @property
-    def phases(self) -> int:
-        return max((t * self.dilation) % self.stride for t in range(self.kernel)) + 1
-
-    @property
-    def size(self) -> int:
-        return self.output + (self.kernel - 1) * self.dilation // self.stride
-
-    def filled(self, phase: int) -> tuple[int, int]:
-        """The places of a phase that hold a pixel; those outside hold zeros."""
-        first = -((phase - self.pad) // self.stride)
-        end = -((phase - self.pad - self.input) // self.stride)
-        low = min(max(first, 0), self.size)
-        return low, max(low, min(end, self.size))
+from mlirlite.ir.types import F32, F64, FloatType, MemRefType
+from mlirlite.ir.values import Value
+from mlirlite.support.machine import Machine
 
 
 def conv_in_tiles(
@@ -66,41 +29,13 @@ def conv_in_tiles(
 ) -> Buffer | None:
     """The convolution and what follows it, or None where plain loops are to be taken: no machine is
     given, weights or sizes are not constant, an element type or a geometry of the rare kind."""
-    axes = _axes(x, window)
-    if b.machine is None or axes is None or not _fits(x, w):
-        return None
-    return _TiledConv(b, x, w, bias, type, axes).emit()
-
-
-def _fits(x: Buffer, w: Buffer) -> bool:
+    axes = axes_of(window)
     sizes = [*x.shape[1:], *w.shape]
-    return (
-        x.element in (F32, F64)
-        and is_constant(w)
-        and all(isinstance(s, int) and s > 0 for s in sizes)
-    )
-
-
-def _axes(x: Buffer, window: Window) -> list[Axis] | None:
-    rank = len(window.input)
-    if rank not in (1, 2):
+    if b.machine is None or axes is None or x.element not in (F32, F64) or not is_constant(w):
         return None
-    found = [Axis(1, 1, 1, 1, 1, 0)] * (2 - rank)
-    for d in range(rank):
-        numbers: Any = (
-            window.input[d],
-            window.output[d],
-            window.kernel[d],
-            window.strides[d],
-            window.dilations[d],
-            window.begins[d],
-        )
-        if not all(isinstance(n, int) for n in (*numbers, window.ends[d])):
-            return None
-        if min(numbers[:5]) < 1 or numbers[5] < 0:
-            return None
-        found.append(Axis(*numbers))
-    return found if found[0].phases * found[1].phases <= _PHASES else None
+    if not all(isinstance(s, int) and s > 0 for s in sizes):
+        return None
+    return _TiledConv(b, x, w, bias, type, Staging(b, *axes)).emit()
 
 
 class _TiledConv:
@@ -111,106 +46,86 @@ class _TiledConv:
         w: Buffer,
         bias: Buffer | None,
         type: MemRefType,
-        axes: list[Axis],
+        staging: Staging,
     ) -> None:
-        if b.machine is None:
-            raise ValueError("a tiled convolution needs a machine")
-        self.b, self.bias = b, bias
-        self.high, self.wide = axes
+        element, channels, outputs, array = x.element, x.shape[1], w.shape[0], constant_array(w)
+        if (
+            b.machine is None
+            or array is None
+            or not isinstance(element, FloatType)
+            or not isinstance(channels, int)
+            or not isinstance(outputs, int)
+        ):
+            raise ValueError("these operands are for plain loops")
+        self.b, self.bias, self.type, self.element, self.staging = b, bias, type, element, staging
+        self.batch, self.channels, self.outputs = x.shape[0], channels, outputs
         self.groups: int = b.attr("group", 1)
-        self.batch = x.shape[0]
-        channels: Any = x.shape[1]
-        outputs: Any = w.shape[0]
-        self.channels, self.outputs = channels, outputs
         self.rows = outputs // self.groups
         self.per_group = channels // self.groups
-        self.staged = not all(a.stride == 1 and a.pad == 0 and a.size <= a.input for a in axes)
-        self.pitch = self.wide.size if self.staged else self.wide.input
-        self.plane = self.high.size * self.pitch if self.staged else self.high.input * self.pitch
-        self.columns = (self.high.output - 1) * self.pitch + self.wide.output
-        self.dense = self.pitch == self.wide.output
-        element: Any = x.element
         self.lanes = b.machine.lanes(element.width)
         self.vectors = Vectors(b, element, self.lanes)
+        self.height = self._height(b.machine)
+        self.columns = (self.height - 1) * staging.pitch + staging.wide.output
         self.tile = choose(b.machine, self.rows, self.columns, self.lanes)
-        flat = [self.batch, channels, self.high.input * self.wide.input]
-        image = [self.batch, channels, self.high.input, self.wide.input]
-        self.x = b.view(
-            x,
-            b.memref(*((image if self.staged else flat), element)),
-            image if self.staged else flat,
-        )
-        self.type = type
-        self.element = element
-        self.weights = self._packed(w)
-
-    def _packed(self, w: Buffer) -> Buffer:
-        array = constant_array(w)
-        if array is None:
-            raise ValueError("the weights are not constant")
+        self.image = staging.image(x)
         panels = row_panels(array.reshape(self.groups, self.rows, -1), self.tile.rows)
-        return packed(self.b, w, panels.reshape(-1, *panels.shape[2:]))
+        self.weights = packed(b, w, panels.reshape(-1, *panels.shape[2:]))
+
+    def _height(self, machine: Machine) -> int:
+        """How many rows of pixels are done before they are put where they belong: all where nothing
+        stands between them, else as many as stay in the cache, with the least left over."""
+        staging, high = self.staging, self.staging.high.output
+        if staging.is_dense:
+            return high
+
+        def vectors(height: int) -> int:
+            columns = (height - 1) * staging.pitch + staging.wide.output
+            return high // height * -(-columns // self.lanes)
+
+        row = self.outputs * staging.pitch * self.element.width // 8
+        heights = [h for h in range(1, high + 1) if high % h == 0]
+        fitting = [h for h in heights if h * row <= machine.l2_bytes] or [1]
+        return min(fitting, key=lambda h: (vectors(h), -h))
 
     def emit(self) -> Buffer:
         """All loops; gives the result."""
-        b = self.b
-        high, wide = self.high.output, self.wide.output
+        b, staging = self.b, self.staging
+        high, wide = staging.high.output, staging.wide.output
         epilogue = Epilogue.claim(b)
         spatial = [high, wide][-(self.type.rank - 2) :]
         out = b.alloc_type(self.type, [self.batch, self.outputs, *spatial])
-        if self.dense:
-            sizes: list[Ix] = [self.batch, self.outputs, high * wide]
-        else:
-            sizes = [self.batch, self.outputs, high, wide]
+        pixels: list[Ix] = [high * wide] if staging.is_dense else [high, wide]
+        sizes = [self.batch, self.outputs, *pixels]
         shown = b.view(out, b.memref(sizes, self.element), sizes)
         epilogue = epilogue.views(b, b.memref(sizes, self.element), sizes)
-        stage = sums_ = None
-        if self.staged:
-            sides: list[Ix] = [self.channels, self.high.phases * self.wide.phases * self.plane]
-            stage = b.alloc(sides, self.element)
-        if not self.dense:
-            sums_ = b.alloc([self.outputs, self.columns], self.element)
+        stage = wide_sums = None
+        if staging.is_needed:
+            stage = b.alloc([self.channels, staging.size], self.element)
+        if not staging.is_dense:
+            wide_sums = b.alloc([self.outputs, self.columns], self.element)
         with b.loops(self.batch) as (n,):
             if stage is not None:
-                self._stage(n, stage)
-            self._products(n, stage, shown if sums_ is None else sums_, epilogue)
-            if sums_ is not None:
-                self._gather(n, sums_, shown, epilogue)
+                with b.loops(self.channels) as (c,):
+                    staging.fill(self.image, [n, c], stage, [c], b.scalar(0, self.element))
+            if wide_sums is None:
+                self._products(n, stage, 0, shown, epilogue)
+            else:
+                with b.loops(high // self.height) as (block,):
+                    top = block * self.height
+                    self._products(n, stage, top * staging.pitch, wide_sums, epilogue)
+                    with b.loops(self.outputs, self.height, wide) as (m, r, q):
+                        at: list[Ix] = [n, m, top + r, q]
+                        value = wide_sums[[m, r * staging.pitch + q]]
+                        shown[at] = epilogue.on_scalar(value, at)
         return out
 
-    def _stage(self, n: Ix, stage: Buffer) -> None:
-        b, high, wide = self.b, self.high, self.wide
-        zero = b.scalar(0, self.element)
-        with b.loops(self.channels) as (c,):
-            for phase in range(high.phases * wide.phases):
-                i, j = divmod(phase, wide.phases)
-                base = phase * self.plane
-                (top, bottom), (left, right) = high.filled(i), wide.filled(j)
-
-                def clear(
-                    rows: tuple[int, int], columns: tuple[int, int], base: int = base
-                ) -> None:
-                    if rows[0] < rows[1] and columns[0] < columns[1]:
-                        with b.loops(rows, columns) as (r, q):
-                            stage[[c, r * self.pitch + q + base]] = zero
-
-                clear((0, top), (0, wide.size))
-                clear((top, bottom), (0, left))
-                if top < bottom and left < right:
-                    with b.loops((top, bottom), (left, right)) as (r, q):
-                        place = [
-                            r * high.stride + (i - high.pad),
-                            q * wide.stride + (j - wide.pad),
-                        ]
-                        stage[[c, r * self.pitch + q + base]] = self.x[[n, c, *place]]
-                clear((top, bottom), (right, wide.size))
-                clear((bottom, high.size), (0, wide.size))
-
-    def _products(self, n: Ix, stage: Buffer | None, out: Buffer, epilogue: Epilogue) -> None:
+    def _products(
+        self, n: Ix, stage: Buffer | None, base: Ix, out: Buffer, epilogue: Epilogue
+    ) -> None:
+        """All channels of some rows of pixels, of which `base` is the first place."""
         b = self.b
         panels = -(-self.rows // self.tile.rows)
-        groups = [] if self.groups == 1 else [self.groups]
-        with b.loops(*groups) as at:
+        with b.loops(*([] if self.groups == 1 else [self.groups])) as at:
             group: Ix = at[0] if at else 0
             for columns in vector_parts(self.columns, self.lanes, self.tile.vectors):
                 with blocks(b, columns) as (_, first):
@@ -220,9 +135,8 @@ class _TiledConv:
                                 n,
                                 stage,
                                 (group * self.per_group, group * panels + panel),
-                                (group * self.rows + row, first * self.lanes),
-                                rows,
-                                columns,
+                                (group * self.rows + row, first * self.lanes, base),
+                                (rows, columns),
                                 (out, epilogue),
                             )
 
@@ -231,56 +145,45 @@ class _TiledConv:
         n: Ix,
         stage: Buffer | None,
         sources: tuple[Ix, Ix],
-        place: tuple[Ix, Ix],
-        rows: Part,
-        columns: Part,
+        place: tuple[Ix, Ix, Ix],
+        parts: tuple[Part, Part],
         target: tuple[Buffer, Epilogue],
     ) -> None:
-        v, high, wide = self.vectors, self.high, self.wide
-        (channel, panel), (row, column) = sources, place
+        v, staging = self.vectors, self.staging
+        (channel, panel), (row, column, base), (rows, columns) = sources, place, parts
+        high, wide = staging.high.kernel, staging.wide.kernel
         width = columns.size
         used = [columns.lanes if j == width - 1 else self.lanes for j in range(width)]
 
         def split(at: list[Ix]) -> tuple[Ix, Ix, Ix]:
             """Channel and tap of a step; loops of one iteration are left out."""
             rest = iter(at[1:])
-            i: Ix = next(rest) if high.kernel > 1 else 0
-            j: Ix = next(rest) if wide.kernel > 1 else 0
-            return at[0], i, j
+            y: Ix = next(rest) if high > 1 else 0
+            x: Ix = next(rest) if wide > 1 else 0
+            return at[0], y, x
 
-        def left(at: list[Ix], i: int) -> Any:
+        def left(at: list[Ix], i: int) -> Value:
             c, y, x = split(at)
-            depth = (c * high.kernel + y) * wide.kernel + x
-            return self.weights.load([panel, depth, i])
+            return self.weights.load([panel, (c * high + y) * wide + x, i])
 
-        def right(at: list[Ix], j: int) -> Any:
+        def right(at: list[Ix], j: int) -> Value:
             c, y, x = split(at)
-            y, x = y * high.dilation, x * wide.dilation
-            distance = y // high.stride * self.pitch + x // wide.stride + column + j * self.lanes
+            pixel = staging.distance(y, x) + base + column + j * self.lanes
             if stage is None:
-                return v.load(self.x, [n, channel + c, distance], used[j])
-            phase = y % high.stride * wide.phases + x % wide.stride
-            return v.load(stage, [channel + c, phase * self.plane + distance], used[j])
+                return v.load(self.image, [n, channel + c, pixel], used[j])
+            return v.load(stage, [channel + c, pixel], used[j])
 
         if self.bias is not None:
             heads = [v.splat(self.bias.load([row + i])) for i in range(rows.size)]
         else:
             heads = [v.splat_of(0)] * rows.size
-        bounds = [self.per_group, *[k for k in (high.kernel, wide.kernel) if k > 1]]
+        bounds = [self.per_group, *[k for k in (high, wide) if k > 1]]
         found = sums(v, bounds, [[h] * width for h in heads], left, right)
         out, epilogue = target
-        for i, sums_ in enumerate(found):
-            for j, value in enumerate(sums_):
+        for i, line in enumerate(found):
+            for j, value in enumerate(line):
                 at: list[Ix] = [row + i, column + j * self.lanes]
-                if self.dense:
+                if staging.is_dense:
                     at = [n, *at]
                     value = epilogue.on_vector(v, value, at, used[j])
                 v.store(value, out, at, used[j])
-
-    def _gather(self, n: Ix, sums_: Buffer, out: Buffer, epilogue: Epilogue) -> None:
-        """Rows of pixels without what stands between them."""
-        b = self.b
-        with b.loops(self.outputs, self.high.output, self.wide.output) as (m, r, q):
-            value: Scalar = sums_[[m, r * self.pitch + q]]
-            at: list[Ix] = [n, m, r, q]
-            out[at] = epilogue.on_scalar(value, at)

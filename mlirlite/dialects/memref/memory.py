@@ -23,6 +23,8 @@ from mlirlite.ir.interfaces import (
     Effect,
     EffectKind,
     MemoryEffects,
+    PromotableAllocation,
+    SlotAccess,
     SymbolUser,
 )
 from mlirlite.ir.operation import Operation
@@ -38,6 +40,9 @@ from mlirlite.ir.types import (
     I32,
     INDEX,
     BaseMemRefType,
+    FloatType,
+    IndexType,
+    IntegerType,
     MemRefType,
     RankedTensorType,
     UnrankedMemRefType,
@@ -102,7 +107,9 @@ class AllocOp(_AllocOp, AllocationOp, name="memref.alloc", traits=(AttrSizedOper
         return DeallocOp.create((value,))
 
 
-class AllocaOp(_AllocOp, name="memref.alloca", traits=(AttrSizedOperandSegments,)):
+class AllocaOp(
+    _AllocOp, PromotableAllocation, name="memref.alloca", traits=(AttrSizedOperandSegments,)
+):
     """A new buffer on the stack, freed when the enclosing allocation scope ends.
 
     ```mlir
@@ -112,6 +119,23 @@ class AllocaOp(_AllocOp, name="memref.alloca", traits=(AttrSizedOperandSegments,
 
     def result_names(self) -> Sequence[str]:
         return ("alloca",)
+
+    def promotable_slot(self) -> Type | None:
+        type = self.results[0].type
+        if not isinstance(type, MemRefType) or any(n != 1 for n in type.shape):
+            return None
+        element = type.element_type
+        scalar = element_type_of(element)
+        plain = isinstance(element, MemRefType) or isinstance(
+            scalar, (FloatType, IndexType, IntegerType)
+        )
+        return element if plain else None
+
+    def default_value(self, type: Type) -> Operation:
+        from mlirlite.dialects.ub import PoisonOp
+
+        poison: Operation = PoisonOp(result=type)
+        return poison
 
     def verify(self) -> Diagnostic | None:
         op = self.parent_op
@@ -187,6 +211,7 @@ class ReallocOp(Op, MemoryEffects, name="memref.realloc"):
 class LoadOp(
     Op,
     MemoryEffects,
+    SlotAccess,
     name="memref.load",
     traits=(
         TypesMatch(
@@ -207,6 +232,12 @@ class LoadOp(
     alignment: OptProp[Alignment]
     result: Result[AnyType]
     assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def value_stored(self) -> Value | None:
+        return None
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        return True
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[0]),)
@@ -229,6 +260,7 @@ def rank_of(type: Type) -> int:
 class StoreOp(
     Op,
     MemoryEffects,
+    SlotAccess,
     name="memref.store",
     traits=(
         TypesMatch(
@@ -249,6 +281,12 @@ class StoreOp(
     nontemporal: OptProp[bool]
     alignment: OptProp[Alignment]
     assembly_format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def value_stored(self) -> Value | None:
+        return self.operands[0]
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        return self.operands[0] is not slot
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.WRITE, self.operands[1]),)

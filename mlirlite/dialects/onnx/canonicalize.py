@@ -86,6 +86,21 @@ def squeeze_of_unsqueeze(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
+def squeeze_of_ones(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
+    """Squeeze(x : tensor<1x3xf32>) --> Squeeze(x, [0])"""
+    shape, rank = shape_of(op.data), rank_of(op.results[0])
+    if op.axes is not None or shape is None or rank is None:
+        return rw.fail("it has axes, or the ranks are not known")
+    ones = [i for i, size in enumerate(shape) if size == 1]
+    if len(shape) - len(ones) != rank:
+        return rw.fail("dimensions that are not known may go")
+    elements = DenseElementsAttr.of(RankedTensorType((len(ones),), I64), ones)
+    axes = rw.insert(onnx.ConstantOp(value=elements, output=elements.type)).results[0]
+    rw.replace(op, rw.insert(onnx.SqueezeOp(op.data, axes, squeezed=op.results[0].type)))
+    return True
+
+
+@canonicalization
 def if_with_known_condition(op: onnx.IfOp, rw: Rewriter) -> bool | None:
     """If(true) then A else B --> A"""
     taken = op.taken()

@@ -146,7 +146,7 @@ class GraphImporter:
             if function is not None:
                 given = {a.name: a for a in function.attribute_proto} | body.attributes(node)
                 self._call(function, given, node, name, scope, body)
-            elif domain not in schemas.domains():
+            elif domain not in schemas.domains() or _is_contributed(node, domain, body):
                 self._custom(node, name, scope, body)
             else:
                 schema = self._schema(node, domain, body)
@@ -316,13 +316,15 @@ class GraphImporter:
             key: import_free_attribute(a, self.tensors, key)
             for key, a in body.attributes(node).items()
         }
-        attributes["domain_name"] = StringAttr(node.domain)
+        attributes["domain_name"] = StringAttr(node.domain or _MICROSOFT)
         if node.name:
             attributes["onnx_node_name"] = StringAttr(body.name + node.name)
         operands = [self._value(n, node, scope) if n else scope.nothing() for n in node.input]
         element: Type = F32
-        if operands and isinstance(operands[0].type, TensorType):
-            element = operands[0].type.element_type
+        like = _ELEMENTS_OF.get(node.op_type, 0) if node.domain == _MICROSOFT else 0
+        type = operands[like].type if like < len(operands) else None
+        if isinstance(type, TensorType):
+            element = type.element_type
         types = [
             scope.declared.get(n, UnrankedTensorType(element)) if n else NONE for n in node.output
         ]
@@ -409,6 +411,24 @@ class GraphImporter:
         self._call(*found, node, name, scope, body)
         for output in filter(None, node.output):
             self._sharpen(scope.values[output], known[output], output)
+
+
+_MICROSOFT = "com.microsoft"
+_CONTRIBUTED = frozenset({"LayerNormalization", "SimplifiedLayerNormalization"})
+"""Operators of com.microsoft that its exporters write without a domain."""
+_ELEMENTS_OF = {
+    "DequantizeLinear": 1,
+    "EmbedLayerNormalization": 2,
+    "MatMulIntegerToFloat": 2,
+    "QLinearConcat": 1,
+    "QuantizeLinear": 2,
+}
+"""Operators of com.microsoft whose results have the elements of another operand than the first."""
+
+
+def _is_contributed(node: Message, domain: str, body: Body) -> bool:
+    version = body.opsets.get(domain, 0)
+    return node.op_type in _CONTRIBUTED and not schemas.lookup(node.op_type, version, domain)
 
 
 class _Contradiction(ValueError):

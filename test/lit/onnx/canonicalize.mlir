@@ -65,3 +65,70 @@ func.func @constant() -> tensor<i64> {
   %0 = onnx.Constant {value_int = 7 : si64} : tensor<i64>
   onnx.Return %0 : tensor<i64>
 }
+
+// -----
+
+// Transposes sink below what is done to each element, meet and cancel.
+
+// CHECK-LABEL: func.func @sinking
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x3x4xf32>
+//   CHECK-NOT:   onnx.Transpose
+//       CHECK:   %[[R:.*]] = "onnx.Relu"(%[[X]])
+//       CHECK:   %[[A:.*]] = "onnx.Add"(%[[R]], %{{.*}})
+//       CHECK:   onnx.Return %[[A]]
+func.func @sinking(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %c = onnx.Constant dense<1.0> : tensor<f32>
+  %0 = "onnx.Transpose"(%x) {perm = [2, 0, 1]} : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>
+  %1 = "onnx.Relu"(%0) : (tensor<4x2x3xf32>) -> tensor<4x2x3xf32>
+  %2 = "onnx.Add"(%1, %c) : (tensor<4x2x3xf32>, tensor<f32>) -> tensor<4x2x3xf32>
+  %3 = "onnx.Transpose"(%2) {perm = [1, 2, 0]} : (tensor<4x2x3xf32>) -> tensor<2x3x4xf32>
+  onnx.Return %3 : tensor<2x3x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @two_transposed
+//  CHECK-SAME:   %[[X:.*]]: tensor<2x?xf32>, %[[Y:.*]]: tensor<2x?xf32>
+//       CHECK:   %[[A:.*]] = "onnx.Mul"(%[[X]], %[[Y]]) : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+//       CHECK:   "onnx.Transpose"(%[[A]])
+func.func @two_transposed(%x: tensor<2x?xf32>, %y: tensor<2x?xf32>) -> tensor<?x2xf32> {
+  %0 = "onnx.Transpose"(%x) {perm = [1, 0]} : (tensor<2x?xf32>) -> tensor<?x2xf32>
+  %1 = "onnx.Transpose"(%y) {perm = [1, 0]} : (tensor<2x?xf32>) -> tensor<?x2xf32>
+  %2 = "onnx.Mul"(%0, %1) : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  onnx.Return %2 : tensor<?x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @only_ones_move
+//       CHECK:   %[[S:.*]] = onnx.Constant dense<[5, 1, 1]>
+//       CHECK:   "onnx.Reshape"(%{{.*}}, %[[S]])
+func.func @only_ones_move(%x: tensor<1x5x1xf32>) -> tensor<5x1x1xf32> {
+  %0 = "onnx.Transpose"(%x) {perm = [1, 0, 2]} : (tensor<1x5x1xf32>) -> tensor<5x1x1xf32>
+  onnx.Return %0 : tensor<5x1x1xf32>
+}
+
+// -----
+
+// A cast that loses nothing, and its way back.
+
+// CHECK-LABEL: func.func @casts
+//  CHECK-SAME:   %[[X:.*]]: tensor<2xf16>
+//       CHECK:   %[[N:.*]] = "onnx.Cast"(%[[X]]) <{{.*}}to = bf16
+//       CHECK:   onnx.Return %[[X]], %[[N]]
+func.func @casts(%x: tensor<2xf16>) -> (tensor<2xf16>, tensor<2xbf16>) {
+  %0 = "onnx.Cast"(%x) {to = f32} : (tensor<2xf16>) -> tensor<2xf32>
+  %1 = "onnx.Cast"(%0) {to = f16} : (tensor<2xf32>) -> tensor<2xf16>
+  %2 = "onnx.Cast"(%0) {to = bf16} : (tensor<2xf32>) -> tensor<2xbf16>
+  onnx.Return %1, %2 : tensor<2xf16>, tensor<2xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @lossy_casts
+// CHECK-COUNT-2: onnx.Cast
+func.func @lossy_casts(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "onnx.Cast"(%x) {to = f16} : (tensor<2xf32>) -> tensor<2xf16>
+  %1 = "onnx.Cast"(%0) {to = f32} : (tensor<2xf16>) -> tensor<2xf32>
+  onnx.Return %1 : tensor<2xf32>
+}

@@ -44,14 +44,16 @@ def model_of(nodes, feeds, constants, outputs, shapes=None):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
-def agree(nodes, feeds, constants, outputs=("y",), shapes=None):
+def agree(nodes, feeds, constants, outputs=("y",), shapes=None, machine=None):
     model = model_of(nodes, feeds, constants, outputs, shapes).SerializeToString()
     if next(iter(feeds.values())).dtype == np.float64:  # onnxruntime has no Conv of doubles
         peer = ReferenceEvaluator(onnx.load_from_string(model))
     else:
         peer = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
     for got, want in zip(
-        InferenceSession(model).run(None, feeds), peer.run(None, feeds), strict=True
+        InferenceSession(model, machine=machine).run(None, feeds),
+        peer.run(None, feeds),
+        strict=True,
     ):
         assert got.shape == want.shape
         np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
@@ -257,3 +259,51 @@ def test_other_machines_have_their_own_vectors(name, triple, instruction):
     lower(module, context, machine=name)
     target = Target(triple=triple, cpu=name, features="-prefer-256-bit" if "x86" in triple else "")
     assert instruction in optimised(to_llvmir(module), 3, target).assembly()
+
+
+@pytest.mark.parametrize("kind", ["MaxPool", "AveragePool"])
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"kernel_shape": [2, 2]},
+        {"kernel_shape": [3, 3], "strides": [2, 2]},
+        {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]},
+        {"kernel_shape": [3, 3], "strides": [2, 2], "ceil_mode": 1},
+        {"kernel_shape": [3, 3], "pads": [0, 1, 2, 1]},
+        {"kernel_shape": [2, 3], "strides": [3, 1], "auto_pad": "SAME_UPPER"},
+        {"kernel_shape": [5, 5], "strides": [5, 5]},
+        {"kernel_shape": [1, 1], "strides": [2, 2]},
+    ],
+)
+def test_pools(kind, attributes):
+    agree([helper.make_node(kind, ["x"], ["y"], **attributes)], {"x": array(2, 3, 13, 11)}, {})
+    if kind == "AveragePool" and "auto_pad" not in attributes:
+        node = helper.make_node(kind, ["x"], ["y"], count_include_pad=1, **attributes)
+        agree([node], {"x": array(1, 2, 7, 18)}, {})
+
+
+def test_pools_of_one_dimension_of_negative_numbers_and_of_nan():
+    node = helper.make_node("MaxPool", ["x"], ["y"], kernel_shape=[3], pads=[1, 1])
+    agree([node], {"x": -np.abs(array(1, 2, 17)) - 1}, {})
+    x = array(1, 1, 40)
+    x[0, 0, 20] = np.nan
+    model = model_of([node], {"x": x}, {}, ["y"]).SerializeToString()
+    [y] = InferenceSession(model).run(None, {"x": x})
+    assert np.isnan(y).nonzero()[2].tolist() == [19, 20, 21]
+
+
+def test_a_convolution_that_is_done_in_several_blocks_of_rows():
+    conv((1, 2, 34, 70), 150, (3, 3), pads=[1, 1, 1, 1])
+
+
+@pytest.mark.parametrize("name", ["", *MACHINES])
+def test_the_schedules_of_all_machines_compute_the_same(name):
+    nodes = [
+        helper.make_node("Conv", ["x", "w", "b"], ["c"], pads=[1] * 4),
+        helper.make_node("Relu", ["c"], ["r"]),
+        helper.make_node("MaxPool", ["r"], ["p"], kernel_shape=[3, 3], strides=[2, 2]),
+        helper.make_node("Flatten", ["p"], ["f"]),
+        helper.make_node("Gemm", ["f", "v"], ["y"]),
+    ]
+    constants = {"w": array(13, 5, 3, 3), "b": array(13), "v": array(13 * 16, 21)}
+    agree(nodes, {"x": array(2, 5, 9, 9)}, constants, machine=name)

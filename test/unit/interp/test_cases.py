@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import mlirlite.interp
-import mlirlite.printer  # noqa: F401
+import mlirlite.printer
 from mlirlite.interp import Machine, evaluate
 from mlirlite.interp.arguments import to_numpy, to_runtime
 from mlirlite.ir.context import Context
@@ -110,15 +110,15 @@ def dialect_files() -> list[str]:
 def test_every_op_has_a_case() -> None:
     assert dialect_files()
     used = {op.name for case in CASES for op in parsed(case)[0].walk()}
-    known = {cls.name for cls in evaluate if hasattr(cls, "name")}  # type: ignore[attr-defined]
-    assert sorted(known - used - WITHOUT_CASE) == []
+    known = {cls.name for cls in evaluate if hasattr(cls, "name")}
+    assert sorted(n for n in known - used - WITHOUT_CASE if not n.startswith("interp_test")) == []
 
 
 WITHOUT_CASE = {
     # nothing to see: hints, marks, and what only refuses
-    "krnl.entry_point", "krnl.runtime_instrument", "krnl.runtime_instrument_init",
-    "memref.extract_aligned_pointer_as_index", "vector.vscale", "vector.scalable.extract",
-    "vector.scalable.insert",
+    "krnl.entry_point", "krnl.parallel_clause", "krnl.runtime_instrument",
+    "krnl.runtime_instrument_init", "memref.extract_aligned_pointer_as_index", "vector.vscale",
+    "vector.scalable.extract", "vector.scalable.insert",
 }  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def lowered_ops() -> set[str]:
     from mlirlite.conversion.krnl_to_affine.access import lower_access
     from mlirlite.rewriting.conversion import Lowerings
 
-    found = {cls.name for cls in lower_access if hasattr(cls, "name")}  # type: ignore[attr-defined]
+    found = {cls.name for cls in lower_access if hasattr(cls, "name")}
     package = importlib.import_module("mlirlite.conversion")
     for file in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if "onnx" in file.name:
@@ -143,4 +143,14 @@ def test_every_lowering_is_executed() -> None:
     assert sorted(lowered_ops() - used - NOT_EXECUTED) == []
 
 
-NOT_EXECUTED: set[str] = set()
+NOT_EXECUTED = {
+    # what a runtime library does, and what has no value: printing, marks, strings, addresses
+    "krnl.call", "krnl.entry_point", "krnl.find_index", "krnl.noValue", "krnl.parallel_clause",
+    "krnl.prefetch", "krnl.print", "krnl.print_tensor", "krnl.random_normal",
+    "krnl.runtime_instrument", "krnl.runtime_instrument_init", "krnl.strlen", "krnl.strncmp",
+    "memref.extract_aligned_pointer_as_index",
+    # sizes that only a machine with scalable vectors has
+    "vector.scalable.extract", "vector.scalable.insert", "vector.vscale",
+    # LLVM calls compiler-rt's __powisf2, which the process does not have
+    "math.fpowi",
+}  # fmt: skip

@@ -188,7 +188,8 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         if shape is None:
             return [None]
         if axes is None:
-            return [None if DYNAMIC in shape else tuple(d for d in shape if d != 1)]
+            kept = tuple(d for d in shape if d != 1)
+            return [kept if DYNAMIC not in kept or self._must_have_rank(len(kept)) else None]
         if isinstance(axes, Value):
             known = ints_of(axes)
             if known is None:
@@ -202,6 +203,19 @@ class Squeeze(OnnxOp, ops="Squeeze"):
                 raise ValueError(f"cannot squeeze dimension {axis} of size {shape[axis]}")
         gone = axes_in(axes, len(shape))
         return [tuple(d for i, d in enumerate(shape) if i not in gone)]
+
+
+    def _must_have_rank(self, rank: int) -> bool:
+        """Whether a user names the last of so many axes, so that the result has no fewer."""
+        return any(
+            getattr(user, "axis", None) == rank - 1
+            for result in self.results
+            for user in result.users
+            if user.name in _NAMES_AN_AXIS and user.operands[0] is result
+        )
+
+
+_NAMES_AN_AXIS = frozenset({"onnx.Concat", "onnx.Gather", "onnx.Softmax", "onnx.Split"})
 
 
 class Unsqueeze(OnnxOp, ops="Unsqueeze"):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import rank_of
 from mlirlite.dialects.onnx.transforms._build import nothing, scalar
+from mlirlite.dialects.onnx.transforms._microsoft_attention import ATTENTION
+from mlirlite.dialects.onnx.transforms._microsoft_build import (
+    Decomposition,
+    Refused,
+    attribute,
+    built,
+    operand,
+)
+from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import NONE
+from mlirlite.ir.types import I64, NONE
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
-
-Decomposition = Callable[[Any, Rewriter], "Value | None"]
 
 
 @pattern
@@ -22,99 +29,232 @@ def microsoft_operator(op: onnx.CustomOp, rw: Rewriter) -> bool | None:
     """Custom(x) {function_name = "QuickGelu"} --> Swish(x)"""
     domain = op.attributes.get("domain_name")
     rule = _RULES.get(op.function_name) if getattr(domain, "value", "") == "com.microsoft" else None
-    if rule is None or len(op.results) != 1:
+    if rule is None:
         return rw.fail("not an operator of com.microsoft with a decomposition")
-    found = rule(op, rw)
-    if found is None:
-        return rw.fail("its operands or attributes are not of the usual kind")
-    rw.replace(op, found)
+    check, build, results = rule
+    if any(r.has_uses for i, r in enumerate(op.results) if i not in results):
+        return rw.fail("results are read that the decomposition does not give")
+    try:
+        check(op)
+    except Refused as e:
+        return rw.fail(str(e))
+    found = build(op, rw)
+    values = [found] if isinstance(found, Value) else list(found)
+    by_index = dict(zip(results, values, strict=False))
+    rw.replace(op, [by_index.get(i) for i in range(len(op.results))])
     return True
 
 
-def _attribute(op: Operation, name: str, default: Any) -> Any:
-    found = op.attributes.get(name)
-    return default if found is None else found.value  # type: ignore[attr-defined]
+def _always(op: Operation) -> None:
+    """The operator can be said whatever its operands are."""
 
 
-def _operand(op: Operation, index: int) -> Value | None:
-    value = op.operands[index] if index < len(op.operands) else None
-    return None if value is None or value.type is NONE else value
+# Activations
 
 
-def _gelu(op: Operation, rw: Rewriter) -> Value | None:
-    return _result(rw, onnx.GeluOp(op.operands[0]))
+def _gelu(op: Operation, rw: Rewriter) -> Value:
+    return built(rw, onnx.GeluOp(op.operands[0]))
 
 
-def _bias_gelu(op: Operation, rw: Rewriter) -> Value | None:
-    total = _result(rw, onnx.AddOp(op.operands[0], op.operands[1]))
-    return _result(rw, onnx.GeluOp(total))
+def _bias_gelu(op: Operation, rw: Rewriter) -> Value:
+    return built(rw, onnx.GeluOp(built(rw, onnx.AddOp(op.operands[0], op.operands[1]))))
 
 
-def _fast_gelu(op: Operation, rw: Rewriter) -> Value | None:
-    x, bias = op.operands[0], _operand(op, 1)
+def _fast_gelu(op: Operation, rw: Rewriter) -> Value:
+    x, bias = op.operands[0], operand(op, 1)
     if bias is not None:
-        x = _result(rw, onnx.AddOp(x, bias))
-    return _result(rw, onnx.GeluOp(x, approximate="tanh"))
+        x = built(rw, onnx.AddOp(x, bias))
+    return built(rw, onnx.GeluOp(x, approximate="tanh"))
 
 
-def _quick_gelu(op: Operation, rw: Rewriter) -> Value | None:
-    return _result(rw, onnx.SwishOp(op.operands[0], alpha=_attribute(op, "alpha", 1.702)))
+def _quick_gelu(op: Operation, rw: Rewriter) -> Value:
+    return built(rw, onnx.SwishOp(op.operands[0], alpha=attribute(op, "alpha", 1.702)))
 
 
-def _fused_matmul(op: Operation, rw: Rewriter) -> Value | None:
+# Products
+
+
+def _check_fused_matmul(op: Operation) -> None:
+    for value, name in zip(op.operands, ("A", "B"), strict=True):
+        if attribute(op, f"transBatch{name}", 0):
+            raise Refused("batches are transposed")
+        if attribute(op, f"trans{name}", 0) and (rank_of(value) or 0) < 2:
+            raise Refused("the rank is not known")
+
+
+def _fused_matmul(op: Operation, rw: Rewriter) -> Value:
     sides: list[Value] = []
     for value, name in zip(op.operands, ("A", "B"), strict=True):
-        if _attribute(op, f"transBatch{name}", 0):
-            return None
-        if _attribute(op, f"trans{name}", 0):
-            rank = rank_of(value)
-            if rank is None or rank < 2:
-                return None
+        if attribute(op, f"trans{name}", 0):
+            rank = rank_of(value) or 0
             order = [*range(rank - 2), rank - 1, rank - 2]
-            value = _result(rw, onnx.TransposeOp(value, perm=order))
+            value = built(rw, onnx.TransposeOp(value, perm=order))
         sides.append(value)
-    product = _result(rw, onnx.MatMulOp(*sides))
-    alpha = _attribute(op, "alpha", 1.0)
-    if alpha == 1.0:
-        return product
-    return _result(rw, onnx.MulOp(product, scalar(rw, alpha, product)))
+    product = built(rw, onnx.MatMulOp(*sides))
+    alpha = attribute(op, "alpha", 1.0)
+    return product if alpha == 1.0 else built(rw, onnx.MulOp(product, scalar(rw, alpha, product)))
 
 
-def _skip_layer_normalization(op: Operation, rw: Rewriter) -> Value | None:
-    total = _result(rw, onnx.AddOp(op.operands[0], op.operands[1]))
-    bias = _operand(op, 4)
-    if bias is not None:
-        total = _result(rw, onnx.AddOp(total, bias))
-    beta = _operand(op, 3) or nothing(rw)
-    epsilon = _attribute(op, "epsilon", 1e-12)
-    made = onnx.LayerNormalizationOp(total, op.operands[2], beta, epsilon=epsilon)
-    return _result(rw, made)
+_ACTIVATIONS: dict[str, tuple[str, ...]] = {
+    "": (),
+    "Relu": (),
+    "Tanh": (),
+    "Sigmoid": (),
+    "LeakyRelu": ("alpha",),
+    "HardSigmoid": ("alpha", "beta"),
+}
 
 
-def _simplified_layer_normalization(op: Operation, rw: Rewriter) -> Value | None:
+def _check_activation(op: Operation) -> None:
+    if attribute(op, "activation", "") not in _ACTIVATIONS:
+        raise Refused("the activation is not known")
+
+
+def _activated(op: Operation, x: Value, rw: Rewriter) -> Value:
+    name = attribute(op, "activation", "")
+    if not name:
+        return x
+    names = _ACTIVATIONS[name]
+    given = [a.value for a in attribute(op, "activation_params", ())]
+    given += [
+        attribute(op, f"activation_{n}", None) for n in names if f"activation_{n}" in op.attributes
+    ]
+    cls: Any = onnx.DIALECT.op_class(f"onnx.{name}")
+    return built(rw, cls(x, **dict(zip(names, given, strict=False))))
+
+
+def _fused_conv(op: Operation, rw: Rewriter) -> Value:
+    cls: Any = onnx.ConvOp
+    fields = cls.definition.properties
+    properties = {k: f.default for k, f in fields.items() if f.default is not None}
+    properties |= {k: a for k, a in op.attributes.items() if k in fields}
+    bias = operand(op, 2)
+    operands = [op.operands[0], op.operands[1], nothing(rw) if bias is None else bias]
+    made: Any = cls.create(operands, [op.results[0].type], properties, location=op.location)
+    made.results[0].type = made.infer_types()[0]
+    found = built(rw, made)
+    summand = operand(op, 3)
+    if summand is not None:
+        found = built(rw, onnx.AddOp(found, summand))
+    return _activated(op, found, rw)
+
+
+def _fused_gemm(op: Operation, rw: Rewriter) -> Value:
+    c = operand(op, 2)
+    made = onnx.GemmOp(
+        op.operands[0],
+        op.operands[1],
+        nothing(rw) if c is None else c,
+        alpha=attribute(op, "alpha", 1.0),
+        beta=attribute(op, "beta", 1.0),
+        transA=attribute(op, "transA", 0),
+        transB=attribute(op, "transB", 0),
+    )
+    return _activated(op, built(rw, made), rw)
+
+
+# Normalisations
+
+
+def _sum(rw: Rewriter, *values: Value | None) -> Value:
+    total: Value | None = None
+    for value in values:
+        if value is not None:
+            total = value if total is None else built(rw, onnx.AddOp(total, value))
+    assert total is not None  # one of them is always there
+    return total
+
+
+def _normal(x: Value, scale: Value, bias: Value | None, epsilon: float, rw: Rewriter) -> Value:
+    made = onnx.LayerNormalizationOp(
+        x,
+        scale,
+        nothing(rw) if bias is None else bias,
+        epsilon=epsilon,
+        Mean=NONE,
+        InvStdDev=NONE,
+    )
+    return built(rw, made)
+
+
+def _skip_layer_normalization(op: Operation, rw: Rewriter) -> Sequence[Value]:
+    total = _sum(rw, op.operands[0], op.operands[1], operand(op, 4))
+    epsilon = attribute(op, "epsilon", 1e-12)
+    return _normal(total, op.operands[2], operand(op, 3), epsilon, rw), total
+
+
+def _skip_simplified(op: Operation, rw: Rewriter) -> Sequence[Value]:
+    total = _sum(rw, op.operands[0], op.operands[1], operand(op, 3))
+    epsilon = attribute(op, "epsilon", 1e-12)
+    made = onnx.RMSNormalizationOp(total, op.operands[2], epsilon=epsilon)
+    return built(rw, made), total
+
+
+def _simplified_layer_normalization(op: Operation, rw: Rewriter) -> Value:
     made = onnx.RMSNormalizationOp(
         op.operands[0],
         op.operands[1],
-        axis=_attribute(op, "axis", -1),
-        epsilon=_attribute(op, "epsilon", 1e-5),
+        axis=attribute(op, "axis", -1),
+        epsilon=attribute(op, "epsilon", 1e-5),
     )
-    return _result(rw, made)
+    return built(rw, made)
 
 
-def _result(rw: Rewriter, op: Any) -> Value:
-    value: Value = rw.insert(op).results[0]
-    return value
+def _layer_normalization(op: Operation, rw: Rewriter) -> Value:
+    bias = operand(op, 2)
+    made = onnx.LayerNormalizationOp(
+        op.operands[0],
+        op.operands[1],
+        nothing(rw) if bias is None else bias,
+        axis=attribute(op, "axis", -1),
+        epsilon=attribute(op, "epsilon", 1e-5),
+        Mean=NONE,
+        InvStdDev=NONE,
+    )
+    return built(rw, made)
+
+
+def _embed_layer_normalization(op: Operation, rw: Rewriter) -> Sequence[Value]:
+    """Words, positions and segments, looked up, summed and normalised."""
+    ids, segments, words, places, kinds, gamma, beta = (operand(op, i) for i in range(7))
+    taken = operand(op, 8)
+    if taken is None:
+        length = built(rw, onnx.ShapeOp(ids, start=1, end=2))
+        length = built(rw, onnx.SqueezeOp(length, nothing(rw)))
+        zero, one = (_integer(rw, n) for n in (0, 1))
+        taken = built(rw, onnx.RangeOp(zero, length, one))
+    found = [built(rw, onnx.GatherOp(words, ids)), built(rw, onnx.GatherOp(places, taken))]
+    if segments is not None and kinds is not None:
+        found.append(built(rw, onnx.GatherOp(kinds, segments)))
+    total = _sum(rw, *found)
+    assert gamma is not None
+    return _normal(total, gamma, beta, attribute(op, "epsilon", 1e-12), rw), total
+
+
+def _integer(rw: Rewriter, value: int) -> Value:
+    from mlirlite.dialects.onnx.transforms._build import constant
+    from mlirlite.ir.dense import DenseElementsAttr
+    from mlirlite.ir.types import RankedTensorType
+
+    return constant(rw, DenseElementsAttr.of(RankedTensorType((), I64), value))
 
 
 _RULES: dict[str, Decomposition] = {
-    "Gelu": _gelu,
-    "BiasGelu": _bias_gelu,
-    "FastGelu": _fast_gelu,
-    "QuickGelu": _quick_gelu,
-    "FusedMatMul": _fused_matmul,
-    "TransposeMatMul": _fused_matmul,
-    "SkipLayerNormalization": _skip_layer_normalization,
-    "SimplifiedLayerNormalization": _simplified_layer_normalization,
+    "Gelu": (_always, _gelu, (0,)),
+    "BiasGelu": (_always, _bias_gelu, (0,)),
+    "FastGelu": (_always, _fast_gelu, (0,)),
+    "QuickGelu": (_always, _quick_gelu, (0,)),
+    "FusedMatMul": (_check_fused_matmul, _fused_matmul, (0,)),
+    "TransposeMatMul": (_check_fused_matmul, _fused_matmul, (0,)),
+    "FusedConv": (_check_activation, _fused_conv, (0,)),
+    "FusedGemm": (_check_activation, _fused_gemm, (0,)),
+    "SkipLayerNormalization": (_always, _skip_layer_normalization, (0, 3)),
+    "SkipSimplifiedLayerNormalization": (_always, _skip_simplified, (0, 3)),
+    "SimplifiedLayerNormalization": (_always, _simplified_layer_normalization, (0,)),
+    "LayerNormalization": (_always, _layer_normalization, (0,)),
+    "EmbedLayerNormalization": (_always, _embed_layer_normalization, (0, 2)),
+    **QUANTIZED,
+    **ATTENTION,
 }
 
 MICROSOFT: tuple[Pattern, ...] = (microsoft_operator,)

@@ -4,7 +4,6 @@ specification's evaluator."""
 import warnings
 
 import numpy as np
-import onnx
 import pytest
 from onnx.reference import ReferenceEvaluator
 
@@ -14,7 +13,7 @@ from mlirlite.target.onnx import import_model
 from mlirlite.target.onnx.export import export_model
 from mlirlite.testing.onnx_suite import suite_cases
 
-EVERY = 5
+EVERY = 20
 """One of so many models is tried with each pass; another one for each."""
 PASSES = (
     "decompose-onnx",
@@ -28,6 +27,9 @@ PASSES = (
     "canonicalize",
     "cse",
 )
+NO_ORACLE = ("test_bernoulli", "test_flexattention")
+"""Not seeded; and an evaluator whose subgraphs cannot see values from outside, where constants
+go."""
 
 
 def outputs(model, inputs):
@@ -57,7 +59,7 @@ def same(first, second):
 def test_the_meaning_stays(flag):
     failures = {}
     for case in suite_cases()[PASSES.index(flag) % EVERY :: EVERY]:
-        if not case.data_sets or case.name.startswith("test_bernoulli"):  # not seeded
+        if not case.data_sets or case.name.startswith(NO_ORACLE):
             continue
         inputs = case.data_sets[0][0]
         try:

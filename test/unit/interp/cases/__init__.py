@@ -33,6 +33,7 @@ def scalar_case(
 ) -> Case:
     """A case whose function has arguments %a, %b … and returns `body` as one value."""
     names = [f"%{letter}: {t}" for letter, t in zip("abcdef", types, strict=False)]
-    text = f"func.func @main({', '.join(names)}) -> {result} {{\n  %r = {body}\n  return %r : {result}\n}}"
+    head = f"func.func @main({', '.join(names)}) -> {result}"
+    text = f"{head} {{\n  %r = {body}\n  return %r : {result}\n}}"
     label = f"{op}({', '.join(map(str, arguments))}):{result}"
     return Case(label, text, arguments, [expected], **more)

@@ -2,7 +2,6 @@
 
 import math
 
-
 import numpy as np
 
 from . import Case, scalar_case

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  MLIR's lines stay whole
 """Cases of func, cf, scf and affine."""
 
 from . import Case

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  MLIR's lines stay whole
 """Cases of krnl."""
 
 from . import Case
@@ -102,6 +103,46 @@ CASES = [
         ],
         [],
         {2: [[5, 6 + 3, 17 + 6], [1 + 1, 2 + 4, 1 + 7], [4 + 2, 4 + 5, 8 + 8]]},
+    ),
+    Case(
+        "hints, marks and krnl.region",
+        """func.func @main(%m: memref<4xf32>) {
+          "krnl.region"() ({
+            %none = "krnl.noValue"() <{value}> : () -> none
+            %i, %j = krnl.define_loops 2
+            krnl.parallel(%i) : !krnl.loop
+            krnl.unroll %j : !krnl.loop
+            krnl.iterate(%i, %j) with (%i -> %x = 0 to 2, %j -> %y = 0 to 2){
+              krnl.prefetch %m[%x], read, locality<3>, data : memref<4xf32>
+              %v = krnl.load %m[%x] : memref<4xf32>
+              %s = arith.addf %v, %v : f32
+              krnl.store %s, %m[%x] : memref<4xf32>
+            }
+          }) : () -> ()
+          return
+        }""",
+        [[1, 2, 3, 4]],
+        [],
+        {0: [4, 8, 3, 4]},
+        compiled=False,
+    ),
+    Case(
+        "sequences",
+        """func.func @main(%e: memref<2xf32>, %n: index) -> (f32, f32) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %z = arith.constant 9.0 : f32
+          %s = "krnl.seqalloc"(%n) : (index) -> memref<?xmemref<2xf32>>
+          "krnl.seqstore"(%e, %s, %c1) : (memref<2xf32>, memref<?xmemref<2xf32>>, index) -> ()
+          memref.store %z, %e[%c0] : memref<2xf32>
+          %a = "krnl.seqextract"(%s, %c1) <{copy = 1 : ui1}> : (memref<?xmemref<2xf32>>, index) -> memref<2xf32>
+          "krnl.seqdealloc"(%s) : (memref<?xmemref<2xf32>>) -> ()
+          %x = memref.load %a[%c0] : memref<2xf32>
+          %y = memref.load %e[%c0] : memref<2xf32>
+          return %x, %y : f32, f32
+        }""",
+        [[1, 2], 3],
+        [1.0, 9.0],
         compiled=False,
     ),
     Case(

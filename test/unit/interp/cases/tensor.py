@@ -1,3 +1,4 @@
+# ruff: noqa: E501  MLIR's lines stay whole
 """Cases of tensor; there is no way down to machine code for tensors yet."""
 
 from typing import Any

@@ -1,9 +1,14 @@
+# ruff: noqa: E501  MLIR's lines stay whole
 """Cases of vector: vectors come from memory and go back there."""
+
+from collections.abc import Sequence
 
 from . import Case
 
 
-def _on_memory(name: str, body: str, given: list[float], expected: list[float], **more: bool) -> Case:
+def _on_memory(
+    name: str, body: str, given: Sequence[float], expected: Sequence[float], **more: bool
+) -> Case:
     """%v is the first four elements of %m; the body makes %r, which goes to the front of %m."""
     text = f"""func.func @main(%m: memref<8xf32>) {{
       %c0 = arith.constant 0 : index
@@ -82,7 +87,7 @@ MEMORY = [
     ),
     _on_memory(
         "vector.interleave and deinterleave",
-        f"""%x = vector.interleave %v, %w : vector<4xf32> -> vector<8xf32>
+        """%x = vector.interleave %v, %w : vector<4xf32> -> vector<8xf32>
            %a, %b = vector.deinterleave %v : vector<4xf32> -> vector<2xf32>
            %y = vector.interleave %b, %a : vector<2xf32> -> vector<4xf32>
            vector.store %x, %m[%c0] : memref<8xf32>, vector<8xf32>

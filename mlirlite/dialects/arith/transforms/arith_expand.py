@@ -1,0 +1,199 @@
+"""--arith-expand: ops that have no instruction of their own become simpler arith ops.
+
+%0 = arith.maximumf %a, %b  -->  select(%b is NaN, %b, select(%a ugt %b, %a, %b))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.dialects import arith
+from mlirlite.dialects.arith._fold import constant
+from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import (
+    BF16,
+    F32,
+    I16,
+    I32,
+    RankedTensorType,
+    ShapedType,
+    VectorType,
+    element_type_of,
+)
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+
+_NAN = 0x7FC0
+"""A quiet NaN as the bits of a bf16."""
+
+
+@compiler_pass("arith-expand")
+def arith_expand(op: Operation, state: PassState, *, include_bf16: bool = False) -> None:
+    """Legalize Arith ops to be convertible to LLVM.
+
+    Divisions that round up or down, and maxima and minima of floats.
+
+    include_bf16: also conversions between f32 and bf16
+    """
+    (expand_bf16 if include_bf16 else expand).convert(op)
+
+
+expand = Lowerings("arith-expand")
+
+
+class _Emitter:
+    """Inserts arith ops; every method gives the result."""
+
+    def __init__(self, rw: ConversionRewriter) -> None:
+        self.rw = rw
+
+    def insert(self, op: Any) -> Value:
+        """The result of an op."""
+        found: Value = self.rw.insert(op).results[0]
+        return found
+
+    def number(self, value: int, type: Type) -> Value:
+        """A constant; one for each element of a shaped type."""
+        return self.insert(arith.ConstantOp(constant(value, type), result=type))
+
+    def compare(self, predicate: CmpIPredicate, a: Value, b: Value) -> Value:
+        """An integer comparison."""
+        return self.insert(arith.CmpIOp(predicate, a, b))
+
+    def select(self, condition: Value, a: Value, b: Value) -> Value:
+        """One of two values."""
+        return self.insert(arith.SelectOp(condition, a, b))
+
+
+@expand(arith.CeilDivSIOp)
+def expand_ceildivsi(op: arith.CeilDivSIOp, rw: ConversionRewriter) -> Value | bool:
+    """The quotient, and one more when there is a remainder and the signs are equal."""
+    if _is_dynamic(op):
+        return rw.fail("has a shape that is not static")
+    e, a, b = _Emitter(rw), op.lhs, op.rhs
+    zero, one = e.number(0, a.type), e.number(1, a.type)
+    quotient = e.insert(arith.DivSIOp(a, b))
+    return _correct(e, a, b, quotient, zero, CmpIPredicate.eq, one)
+
+
+@expand(arith.FloorDivSIOp)
+def expand_floordivsi(op: arith.FloorDivSIOp, rw: ConversionRewriter) -> Value | bool:
+    """The quotient, and one less when there is a remainder and the signs differ."""
+    if _is_dynamic(op):
+        return rw.fail("has a shape that is not static")
+    e, a, b = _Emitter(rw), op.lhs, op.rhs
+    quotient = e.insert(arith.DivSIOp(a, b))
+    return _correct(e, a, b, quotient, None, CmpIPredicate.ne, None)
+
+
+def _correct(
+    e: _Emitter,
+    a: Value,
+    b: Value,
+    quotient: Value,
+    zero: Value | None,
+    signs: CmpIPredicate,
+    step: Value | None,
+) -> Value:
+    """The quotient or the number beside it. Constants that are not given are made where upstream
+    makes them."""
+    product = e.insert(arith.MulIOp(quotient, b))
+    inexact = e.compare(CmpIPredicate.ne, a, product)
+    if zero is None:
+        zero = e.number(0, a.type)
+    a_negative = e.compare(CmpIPredicate.slt, a, zero)
+    b_negative = e.compare(CmpIPredicate.slt, b, zero)
+    fitting = e.compare(signs, a_negative, b_negative)
+    corrected = e.insert(arith.AndIOp(inexact, fitting))
+    if step is None:
+        step = e.number(-1, a.type)
+    beside = e.insert(arith.AddIOp(quotient, step))
+    return e.select(corrected, beside, quotient)
+
+
+@expand(arith.CeilDivUIOp)
+def expand_ceildivui(op: arith.CeilDivUIOp, rw: ConversionRewriter) -> Value | bool:
+    """a == 0 ? 0 : (a - 1) / b + 1"""
+    if _is_dynamic(op):
+        return rw.fail("has a shape that is not static")
+    e, a, b = _Emitter(rw), op.lhs, op.rhs
+    zero = e.number(0, a.type)
+    is_zero = e.compare(CmpIPredicate.eq, a, zero)
+    one = e.number(1, a.type)
+    quotient = e.insert(arith.DivUIOp(e.insert(arith.SubIOp(a, one)), b))
+    return e.select(is_zero, zero, e.insert(arith.AddIOp(quotient, one)))
+
+
+_PREDICATES = {
+    arith.MaximumFOp: CmpFPredicate.ugt,
+    arith.MaxNumFOp: CmpFPredicate.ugt,
+    arith.MinimumFOp: CmpFPredicate.ult,
+    arith.MinNumFOp: CmpFPredicate.ult,
+}
+
+
+@expand(*_PREDICATES)
+def expand_extremum(op: Any, rw: ConversionRewriter) -> Value:
+    """A comparison that is true for a NaN, and one that looks at the other operand: a NaN there
+    wins in maximumf and minimumf, one on the left loses in maxnumf and minnumf."""
+    e, a, b = _Emitter(rw), op.lhs, op.rhs
+    chosen = e.select(e.insert(arith.CmpFOp(_PREDICATES[type(op)], a, b)), a, b)
+    asked = b if isinstance(op, arith.MaximumFOp | arith.MinimumFOp) else a
+    return e.select(e.insert(arith.CmpFOp(CmpFPredicate.uno, asked, asked)), b, chosen)
+
+
+expand_bf16 = Lowerings("arith-expand", include=[expand])
+
+
+@expand_bf16(arith.ExtFOp)
+def expand_extf(op: arith.ExtFOp, rw: ConversionRewriter) -> Value | bool:
+    """bf16 is the upper half of f32."""
+    if element_type_of(op.in_.type) is not BF16 or element_type_of(op.out.type) is not F32:
+        return rw.fail("is not from bf16 to f32")
+    if _is_dynamic(op):
+        return rw.fail("has a shape that is not static")
+    e, half, whole = _Emitter(rw), _with_element(op.in_.type, I16), _with_element(op.in_.type, I32)
+    bits = e.insert(arith.ExtUIOp(e.insert(arith.BitcastOp(op.in_, out=half)), out=whole))
+    shifted = e.insert(arith.ShLIOp(bits, e.number(16, whole)))
+    return e.insert(arith.BitcastOp(shifted, out=op.out.type))
+
+
+@expand_bf16(arith.TruncFOp)
+def expand_truncf(op: arith.TruncFOp, rw: ConversionRewriter) -> Value | bool:
+    """Adds half of the last place, so that ties go to the even neighbour, and takes the upper half;
+    a NaN stays one."""
+    if element_type_of(op.in_.type) is not F32 or element_type_of(op.out.type) is not BF16:
+        return rw.fail("is not from f32 to bf16")
+    if op.roundingmode is not None:
+        return rw.fail("has a rounding mode")
+    if _is_dynamic(op):
+        return rw.fail("has a shape that is not static")
+    e, half, whole = _Emitter(rw), _with_element(op.in_.type, I16), _with_element(op.in_.type, I32)
+    is_nan = e.insert(arith.CmpFOp(CmpFPredicate.une, op.in_, op.in_))
+    bias = e.number(0x7FFF, whole)
+    nan = e.number(_NAN, half)
+    sixteen, one = e.number(16, whole), e.number(1, whole)
+    bits = e.insert(arith.BitcastOp(op.in_, out=whole))
+    last = e.insert(arith.AndIOp(e.insert(arith.ShRUIOp(bits, sixteen)), one))
+    rounded = e.insert(arith.AddIOp(bits, e.insert(arith.AddIOp(last, bias))))
+    upper = e.insert(arith.TruncIOp(e.insert(arith.ShRUIOp(rounded, sixteen)), out=half))
+    return e.insert(arith.BitcastOp(e.select(is_nan, nan, upper), out=op.out.type))
+
+
+def _is_dynamic(op: Operation) -> bool:
+    """True where there are no constants of the type."""
+    type = op.results[0].type
+    return isinstance(type, ShapedType) and not type.has_static_shape
+
+
+def _with_element(type: Type, element: Type) -> Type:
+    if isinstance(type, VectorType):
+        return VectorType(type.shape, element, type.scalable_dims)
+    if isinstance(type, RankedTensorType):
+        return RankedTensorType(type.shape, element, type.encoding)
+    if isinstance(type, ShapedType):
+        raise ValueError(f"cannot give '{type}' another element type")
+    return element

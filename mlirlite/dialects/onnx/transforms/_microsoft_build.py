@@ -1,0 +1,42 @@
+"""What the decompositions of operators of com.microsoft share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlirlite.ir.attributes import ArrayAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import NONE
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.rewriter import Rewriter
+
+
+class Refused(ValueError):
+    """An operator's operands or attributes are not of a kind that can be said otherwise."""
+
+
+Decomposition = tuple[
+    Callable[[Any], None], Callable[[Any, Rewriter], "Value | Sequence[Value]"], tuple[int, ...]
+]
+"""A check that raises Refused, what builds the results, and which results these are."""
+
+
+def attribute(op: Operation, name: str, default: Any) -> Any:
+    """The value of a discardable attribute; of an array its attributes."""
+    found = op.attributes.get(name)
+    if found is None:
+        return default
+    return tuple(found) if isinstance(found, ArrayAttr) else found.value  # type: ignore[attr-defined]
+
+
+def operand(op: Operation, index: int) -> Value | None:
+    """An operand, or None when it is absent."""
+    value = op.operands[index] if index < len(op.operands) else None
+    return None if value is None or value.type is NONE else value
+
+
+def built(rw: Rewriter, op: Any) -> Value:
+    """The first result of an op that is inserted."""
+    value: Value = rw.insert(op).results[0]
+    return value

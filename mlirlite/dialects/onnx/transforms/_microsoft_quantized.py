@@ -1,0 +1,198 @@
+"""Quantised operators of com.microsoft: dequantise, compute, quantise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import array_of
+from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.shapes import rank_of
+from mlirlite.dialects.onnx.transforms._build import constant, nothing
+from mlirlite.dialects.onnx.transforms._microsoft_build import (
+    Decomposition,
+    Refused,
+    attribute,
+    built,
+    operand,
+)
+from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import F32, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.rewriter import Rewriter
+
+
+def _real(op: Operation, first: int, rw: Rewriter) -> Value:
+    """The numbers that operands `first` (quantised), +1 (scale) and +2 (zero point) stand for."""
+    zero = operand(op, first + 2)
+    made = onnx.DequantizeLinearOp(
+        op.operands[first], op.operands[first + 1], nothing(rw) if zero is None else zero
+    )
+    return built(rw, made)
+
+
+def _quantized(op: Operation, x: Value, scale: int, rw: Rewriter) -> Value:
+    """Numbers quantised with operands `scale` and +1 (zero point)."""
+    zero = operand(op, scale + 1)
+    made = onnx.QuantizeLinearOp(x, op.operands[scale], nothing(rw) if zero is None else zero)
+    return built(rw, made)
+
+
+def _binary(name: str) -> Callable[[Operation, Rewriter], Value]:
+    def build(op: Operation, rw: Rewriter) -> Value:
+        cls: Any = onnx.DIALECT.op_class(f"onnx.{name}")
+        return _quantized(op, built(rw, cls(_real(op, 0, rw), _real(op, 3, rw))), 6, rw)
+
+    return build
+
+
+def _unary(name: str, *names: str) -> Callable[[Operation, Rewriter], Value]:
+    """`names`: the attributes that go with it."""
+
+    def build(op: Operation, rw: Rewriter) -> Value:
+        cls: Any = onnx.DIALECT.op_class(f"onnx.{name}")
+        given = {n: attribute(op, n, None) for n in names if n in op.attributes}
+        values = {n: [a.value for a in v] if isinstance(v, tuple) else v for n, v in given.items()}
+        return _quantized(op, built(rw, cls(_real(op, 0, rw), **values)), 3, rw)
+
+    return build
+
+
+def _channels_first(op: Operation) -> None:
+    if attribute(op, "channels_last", 0):
+        raise Refused("channels are last")
+
+
+def _concat(op: Operation, rw: Rewriter) -> Value:
+    parts = [_real(op, i, rw) for i in range(2, len(op.operands), 3)]
+    axis = attribute(op, "axis", 1)
+    return _quantized(op, built(rw, onnx.ConcatOp(parts, axis=axis)), 0, rw)
+
+
+def _check_softmax(op: Operation) -> None:
+    if attribute(op, "opset", 13) < 13 and attribute(op, "axis", 1) not in (
+        -1,
+        (rank_of(op.operands[0]) or 0) - 1,
+    ):
+        raise Refused("it flattens")
+
+
+def _quantize(op: Operation, rw: Rewriter) -> Value:
+    zero = operand(op, 2)
+    made = onnx.QuantizeLinearOp(
+        op.operands[0],
+        op.operands[1],
+        nothing(rw) if zero is None else zero,
+        axis=attribute(op, "axis", 1),
+    )
+    return built(rw, made)
+
+
+def _dequantize(op: Operation, rw: Rewriter) -> Value:
+    zero = operand(op, 2)
+    made = onnx.DequantizeLinearOp(
+        op.operands[0],
+        op.operands[1],
+        nothing(rw) if zero is None else zero,
+        axis=attribute(op, "axis", 1),
+    )
+    return built(rw, made)
+
+
+def _always(op: Operation) -> None:
+    """Nothing to check."""
+
+
+# Products of integers
+
+
+def _integer_product(
+    a: Value, b: Value, zeros: tuple[Value | None, Value | None], scale: Value, rw: Rewriter
+) -> Value:
+    first, second = (nothing(rw) if z is None else z for z in zeros)
+    product = built(rw, onnx.MatMulIntegerOp(a, b, first, second))
+    return built(rw, onnx.MulOp(built(rw, onnx.CastOp(product, to=F32)), scale))
+
+
+def _biased(product: Value, bias: Value | None, rw: Rewriter) -> Value:
+    return product if bias is None else built(rw, onnx.AddOp(product, bias))
+
+
+def _dynamic_quantize_matmul(op: Operation, rw: Rewriter) -> Value:
+    found = rw.insert(onnx.DynamicQuantizeLinearOp(op.operands[0])).results
+    scale = built(rw, onnx.MulOp(found[1], op.operands[2]))
+    zeros = found[2], operand(op, 3)
+    product = _integer_product(found[0], op.operands[1], zeros, scale, rw)
+    return _biased(product, operand(op, 4), rw)
+
+
+def _matmul_integer_to_float(op: Operation, rw: Rewriter) -> Value:
+    scale = built(rw, onnx.MulOp(op.operands[2], op.operands[3]))
+    zeros = operand(op, 4), operand(op, 5)
+    product = _integer_product(op.operands[0], op.operands[1], zeros, scale, rw)
+    return _biased(product, operand(op, 6), rw)
+
+
+# Weights of few bits
+
+
+def _check_n_bits(op: Operation) -> None:
+    if operand(op, 4) is not None:
+        raise Refused("it has an order of groups")
+    if attribute(op, "bits", 4) not in (2, 4, 8):
+        raise Refused("the weights have neither 2, 4 nor 8 bits")
+    for index in (1, 2, 3):
+        value = operand(op, index)
+        if value is not None and array_of(value) is None:
+            raise Refused("the weights are no constants")
+
+
+def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
+    """The weights are dequantised here: blocks along the rows of the transposed matrix."""
+    import numpy as np
+
+    columns, rows = attribute(op, "N", 0), attribute(op, "K", 0)
+    bits, block = attribute(op, "bits", 4), attribute(op, "block_size", 32)
+    blocks = -(-rows // block)
+    numbers = _unpacked(np, array_of(op.operands[1]), bits).reshape(columns, blocks, block)
+    scales = np.asarray(array_of(op.operands[2]), np.float32).reshape(columns, blocks, 1)
+    zeros: Any = np.float32(1 << bits >> 1)
+    given = array_of(operand(op, 3)) if operand(op, 3) is not None else None
+    if given is not None and given.dtype == np.uint8:
+        packed = given.reshape(columns, -1)
+        zeros = _unpacked(np, packed, bits).reshape(columns, -1)[:, :blocks, None]
+    elif given is not None:
+        zeros = np.asarray(given, np.float32).reshape(columns, blocks, 1)
+    weights = ((numbers - zeros) * scales).reshape(columns, -1)[:, :rows].T
+    element: Any = op.operands[0].type.element_type  # type: ignore[attr-defined]
+    array = np.ascontiguousarray(weights).astype(numpy_dtype(element))
+    elements = elements_from(np, array, RankedTensorType((rows, columns), element))
+    product = built(rw, onnx.MatMulOp(op.operands[0], constant(rw, elements)))
+    return _biased(product, operand(op, 5), rw)
+
+
+def _unpacked(np: Any, array: Any, bits: int) -> Any:
+    """Numbers of a few bits each, low bits first, as floats."""
+    shifts = np.arange(0, 8, bits, dtype=np.uint8)
+    return (array[..., None] >> shifts & ((1 << bits) - 1)).astype(np.float32)
+
+
+_POOL = ("auto_pad", "ceil_mode", "count_include_pad", "kernel_shape", "pads", "strides")
+
+QUANTIZED: dict[str, Decomposition] = {
+    "QLinearAdd": (_always, _binary("Add"), (0,)),
+    "QLinearMul": (_always, _binary("Mul"), (0,)),
+    "QLinearSigmoid": (_always, _unary("Sigmoid"), (0,)),
+    "QLinearLeakyRelu": (_always, _unary("LeakyRelu", "alpha"), (0,)),
+    "QLinearSoftmax": (_check_softmax, _unary("Softmax", "axis"), (0,)),
+    "QLinearAveragePool": (_channels_first, _unary("AveragePool", *_POOL), (0,)),
+    "QLinearGlobalAveragePool": (_channels_first, _unary("GlobalAveragePool"), (0,)),
+    "QLinearConcat": (_always, _concat, (0,)),
+    "QuantizeLinear": (_always, _quantize, (0,)),
+    "DequantizeLinear": (_always, _dequantize, (0,)),
+    "DynamicQuantizeMatMul": (_always, _dynamic_quantize_matmul, (0,)),
+    "MatMulIntegerToFloat": (_always, _matmul_integer_to_float, (0,)),
+    "MatMulNBits": (_check_n_bits, _matmul_n_bits, (0,)),
+}

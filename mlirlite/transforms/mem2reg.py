@@ -1,0 +1,233 @@
+"""--mem2reg: a buffer of one element that only loads and stores see becomes values.
+
+%m = alloca(); store %a, %m; %x = load %m; use %x  -->  use %a
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.dominance import immediate_dominators
+from mlirlite.ir.interfaces import BranchOp, PromotableAllocation, SlotAccess
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+
+@compiler_pass("mem2reg")
+def mem2reg(op: Operation, state: PassState) -> None:
+    """Promotes memory slots into values.
+
+    A slot is promoted when everything that uses it loads from it or stores to it, in the region
+    where it is allocated. Where different stores may come before a load, blocks get arguments. A
+    load before any store gives a poison value.
+    """
+    graphs: dict[Region, _Graph] = {}
+    allocations = [inner for inner in op.walk() if isinstance(inner, PromotableAllocation)]
+    while True:
+        left = []
+        for allocation in allocations:
+            if not _promote(allocation, graphs, state):
+                left.append(allocation)
+        if len(left) == len(allocations):
+            return
+        allocations = left
+
+
+class _Graph:
+    """The dominator tree and the dominance frontiers of a region's blocks, which do not change."""
+
+    def __init__(self, region: Region) -> None:
+        idom = immediate_dominators(region)
+        self.children: dict[Block, list[Block]] = {}
+        for block, parent in idom.items():
+            self.children.setdefault(parent, []).append(block)
+        self.reached = {region.entry, *idom}
+        self.frontiers: dict[Block, list[Block]] = {}
+        for block in region:
+            sources = [b for b in block.predecessors if b in self.reached]
+            if block not in self.reached or len(sources) < 1 + (block in idom):
+                continue
+            for source in sources:
+                step = source
+                while step is not idom.get(block):
+                    found = self.frontiers.setdefault(step, [])
+                    if not found or found[-1] is not block:
+                        found.append(block)
+                    if step not in idom:
+                        break
+                    step = idom[step]
+
+
+def _promote(allocation: Any, graphs: dict[Region, _Graph], state: PassState) -> bool:
+    type = allocation.promotable_slot()
+    home, region = allocation.parent, allocation.parent_region
+    if type is None or home is None or not allocation.has_uses:
+        return False
+    slot: Value = allocation.results[0]
+    accesses: dict[Block, list[Operation]] = {}
+    for user in slot.users:
+        if not isinstance(user, SlotAccess) or not user.may_promote(slot, type):
+            return False
+        if user.parent is None or user.parent_region is not region:
+            return False
+        accesses.setdefault(user.parent, []).append(user)
+    for ops in accesses.values():
+        ops.sort(key=_Position(ops[0].parent))
+    if len(accesses) == 1 and home in accesses:
+        _Renaming(slot, type, allocation, accesses, {}).run(home, {}, {home})
+    else:
+        graph = graphs.get(region)
+        if graph is None:
+            graph = graphs[region] = _Graph(region)
+        merges = _merge_points(home, accesses, graph)
+        if any(not _takes_operands(b, merges) for m in merges for b in m.predecessors):
+            return False
+        arguments = {m: m.add_argument(type, allocation.location) for m in merges}
+        renaming = _Renaming(slot, type, allocation, accesses, arguments)
+        renaming.run(home, graph.children, graph.reached)
+    allocation.erase()
+    state.count("promoted slots")
+    return True
+
+
+class _Position:
+    """Sort key: the place of an op in its block."""
+
+    def __init__(self, block: Block | None) -> None:
+        if block is not None and not block._ordered:
+            block._number()
+
+    def __call__(self, op: Operation) -> int:
+        return op._order
+
+
+def _merge_points(
+    home: Block, accesses: dict[Block, list[Operation]], graph: _Graph
+) -> dict[Block, None]:
+    """Blocks that different stores reach and in which, or after which, the slot is read."""
+    defining = {b: None for b, ops in accesses.items() if any(_stored(op) for op in ops)}
+    needed = {b: None for b, ops in accesses.items() if not _stored(ops[0])}
+    todo = list(needed)
+    while todo:
+        for before in todo.pop().predecessors:
+            if before not in defining and before not in needed:
+                needed[before] = None
+                todo.append(before)
+    merges: dict[Block, None] = {}
+    work = [home, *defining]
+    while work:
+        for block in graph.frontiers.get(work.pop(), ()):
+            if block in needed and block not in merges:
+                merges[block] = None
+                work.append(block)
+    region = home.parent
+    return {b: None for b in region or () if b in merges}
+
+
+def _stored(op: Operation) -> bool:
+    return isinstance(op, SlotAccess) and op.value_stored() is not None
+
+
+def _group(branch: Operation, index: int) -> int | None:
+    """The operand field that goes to a successor; None when there is none for it alone."""
+    # MLIR differs: a slot that would need new operands of a switch stays in memory.
+    if not isinstance(branch, BranchOp) or branch.definition is None:
+        return None
+    ranges = [branch.successor_operand_range(i) for i in range(len(branch.successors))]
+    sizes = branch.definition.operand_segments(branch)
+    first = len(sizes) - len(ranges)
+    if first < 0 or "case_operand_segments" in branch.properties:
+        return None
+    start = sum(sizes[:first])
+    for size, found in zip(sizes[first:], ranges, strict=True):
+        if (found.start, found.stop) != (start, start + size):
+            return None
+        start += size
+    return first + index
+
+
+def _takes_operands(block: Block, merges: dict[Block, None]) -> bool:
+    last = block.last
+    return last is not None and all(
+        s not in merges or _group(last, i) is not None for i, s in enumerate(last.successors)
+    )
+
+
+class _Renaming:
+    """Walks down the dominator tree with the value that the slot holds."""
+
+    def __init__(
+        self,
+        slot: Value,
+        type: Type,
+        allocation: Any,
+        accesses: dict[Block, list[Operation]],
+        arguments: dict[Block, BlockArgument],
+    ) -> None:
+        self.slot = slot
+        self.type = type
+        self.allocation = allocation
+        self.accesses = accesses
+        self.arguments = arguments
+        self.default: Value | None = None
+
+    def run(self, home: Block, children: dict[Block, list[Block]], reached: set[Block]) -> None:
+        """Replace the loads and erase all accesses."""
+        stack: list[tuple[Block, Value | None]] = [(home, None)]
+        done: set[Block] = set()
+        while stack:
+            block, value = stack.pop()
+            done.add(block)
+            value = self._visit(block, self.arguments.get(block, value))
+            stack += [(child, value) for child in reversed(children.get(block, ()))]
+        for block in [b for b in self.accesses if b not in done]:
+            for op in self.accesses[block]:
+                if not _stored(op):
+                    op.results[0].replace_all_uses_with(self._poison())
+                op.erase()
+        self._from_unreached(done)
+        if self.default is not None and not self.default.has_uses:
+            made = self.default.defining_op
+            if made is not None:
+                made.erase()
+
+    def _from_unreached(self, done: set[Block]) -> None:
+        """Blocks that nothing reaches pass something, too."""
+        for merge in self.arguments:
+            for before in merge.predecessors:
+                if before not in done:
+                    self._pass_on(before, None)
+
+    def _visit(self, block: Block, value: Value | None) -> Value | None:
+        for op in self.accesses.get(block, ()):
+            stored = op.value_stored() if isinstance(op, SlotAccess) else None
+            if stored is not None:
+                value = stored
+            else:
+                value = value or self._poison()
+                op.results[0].replace_all_uses_with(value)
+            op.erase()
+        self._pass_on(block, value)
+        return value
+
+    def _pass_on(self, block: Block, value: Value | None) -> None:
+        last = block.last
+        for i, successor in enumerate(last.successors if last is not None else ()):
+            group = _group(last, i) if last is not None and successor in self.arguments else None
+            if group is None or last is None or last.definition is None:
+                continue
+            span: Any = last
+            passed = [last.operands[k] for k in span.successor_operand_range(i)]
+            passed.append(value or self._poison())
+            last.definition.set_operand_group(last, group, passed)
+
+    def _poison(self) -> Value:
+        if self.default is None:
+            made: Operation = self.allocation.default_value(self.type)
+            made.location = self.allocation.location
+            self.allocation.parent.prepend(made)
+            self.default = made.results[0]
+        return self.default

@@ -1,0 +1,48 @@
+// RUN: mlirlite-opt %s --convert-onnx-to-krnl=target=haswell --split-input-file | FileCheck %s
+// RUN: mlirlite-opt %s --convert-onnx-to-krnl --split-input-file | FileCheck %s --check-prefix=PLAIN
+// RUN: not mlirlite-opt %s --convert-onnx-to-krnl=target=haswel 2>&1 | FileCheck %s --check-prefix=WRONG
+
+// WRONG: unknown machine 'haswel'; did you mean 'haswell'
+
+// A pointwise convolution: four pixels of five are past the first vector and masked; the sums of
+// three channels are carried in registers; the Relu is done before they are stored. Nothing is
+// copied before.
+
+// CHECK-LABEL: func.func @pointwise
+// CHECK-DAG: %[[MASK:.*]] = arith.constant dense<[true, false, false, false, false, false, false, false]> : vector<8xi1>
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+// CHECK: %[[SUMS:.*]]:6 = krnl.iterate({{.*}}) with ({{.*}} = 0 to 2) iter_args
+// CHECK: vector.load %{{.*}} : memref<1x2x9xf32>, vector<8xf32>
+// CHECK: vector.maskedload %{{.*}}, %[[MASK]], %[[ZERO]] : memref<1x2x9xf32>
+// CHECK-COUNT-6: vector.fma
+// CHECK: krnl.yield
+// CHECK: arith.maximumf %[[SUMS]]#0, %[[ZERO]]
+// CHECK: vector.store
+// CHECK: vector.maskedstore
+// CHECK-NOT: onnx.Relu
+// PLAIN-LABEL: func.func @pointwise
+// PLAIN-NOT: vector
+func.func @pointwise(%x: tensor<1x2x3x3xf32>) -> tensor<1x3x3x3xf32> {
+  %w = onnx.Constant dense<[[[[1.0]], [[2.0]]], [[[3.0]], [[4.0]]], [[[5.0]], [[6.0]]]]> : tensor<3x2x1x1xf32>
+  %none = "onnx.NoValue"() {value} : () -> none
+  %c = "onnx.Conv"(%x, %w, %none) {group = 1 : si64, kernel_shape = [1, 1]} : (tensor<1x2x3x3xf32>, tensor<3x2x1x1xf32>, none) -> tensor<1x3x3x3xf32>
+  %y = "onnx.Relu"(%c) : (tensor<1x3x3x3xf32>) -> tensor<1x3x3x3xf32>
+  return %y : tensor<1x3x3x3xf32>
+}
+
+// -----
+
+// Pads: the image is staged, 5 x 5 places a channel; sums stand in rows of 5 of which 3 count.
+
+// CHECK-LABEL: func.func @padded
+// CHECK: memref.alloc() {alignment = 64 : i64} : memref<1x25xf32>
+// CHECK: memref.alloc() {alignment = 64 : i64} : memref<1x13xf32>
+// CHECK: vector.fma
+// CHECK: krnl.load %{{.*}} : memref<1x13xf32>
+// CHECK: krnl.store %{{.*}} : memref<1x1x3x3xf32>
+func.func @padded(%x: tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32> {
+  %w = onnx.Constant dense<1.0> : tensor<1x1x3x3xf32>
+  %none = "onnx.NoValue"() {value} : () -> none
+  %c = "onnx.Conv"(%x, %w, %none) {group = 1 : si64, kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x1x3x3xf32>, tensor<1x1x3x3xf32>, none) -> tensor<1x1x3x3xf32>
+  return %c : tensor<1x1x3x3xf32>
+}

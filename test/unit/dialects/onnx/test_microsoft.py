@@ -1,0 +1,218 @@
+"""Operators of com.microsoft, written by ONNX's own, give what onnxruntime gives."""
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from onnx import helper, numpy_helper
+
+import mlirlite
+
+RNG = np.random.default_rng(0)
+
+
+def floats(*shape):
+    return RNG.standard_normal(shape).astype(np.float32)
+
+
+def bytes_of(dtype, *shape):
+    info = np.iinfo(dtype)
+    return RNG.integers(info.min, info.max, shape, dtype, endpoint=True)
+
+
+def f32(value):
+    return np.array(value, np.float32)
+
+
+def u8(value):
+    return np.array(value, np.uint8)
+
+
+KEPT = np.array([[1, 1, 1, 1], [1, 1, 0, 0]], np.int32)
+X, W, B = floats(2, 4, 8), floats(8, 24) / 3, floats(24)
+Q, Z = bytes_of(np.uint8, 2, 3, 4, 4), u8(120)
+SCALE = f32(0.02)
+
+# (operator, inputs: arrays; None is absent; a tuple of one is a weight, outputs, attributes)
+CASES = {
+    "gelu": ("Gelu", [X], 1, {}),
+    "bias_gelu": ("BiasGelu", [X, floats(8)], 1, {}),
+    "fast_gelu": ("FastGelu", [X], 1, {}),
+    "fast_gelu_bias": ("FastGelu", [X, floats(8)], 1, {}),
+    "quick_gelu": ("QuickGelu", [X], 1, {"alpha": 1.5}),
+    "fused_matmul": ("FusedMatMul", [X, floats(8, 8)], 1, {"transB": 1, "alpha": 0.5}),
+    "fused_matmul_a": ("FusedMatMul", [X, floats(2, 4, 3)], 1, {"transA": 1}),
+    "fused_gemm": (
+        "FusedGemm",
+        [floats(3, 4), floats(5, 4), floats(5)],
+        1,
+        {"transB": 1, "activation": "LeakyRelu", "activation_alpha": 0.2},
+    ),
+    "fused_conv": (
+        "FusedConv",
+        [floats(1, 2, 5, 5), floats(3, 2, 3, 3), floats(3)],
+        1,
+        {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1], "activation": "Relu"},
+    ),
+    "fused_conv_sum": (
+        "FusedConv",
+        [floats(1, 2, 5, 5), floats(3, 2, 1, 1), floats(3), floats(1, 3, 5, 5)],
+        1,
+        {"activation": "Relu"},
+    ),
+    "skip_layer_norm": (
+        "SkipLayerNormalization",
+        [X, floats(2, 4, 8), floats(8), floats(8), floats(8)],
+        (0, 3),
+        {"epsilon": 1e-5},
+    ),
+    "skip_rms_norm": (
+        "SkipSimplifiedLayerNormalization",
+        [X, floats(2, 4, 8), floats(8)],
+        (0, 3),
+        {"epsilon": 1e-5},
+    ),
+    "rms_norm": ("SimplifiedLayerNormalization", [X, floats(8)], 1, {"axis": -1, "stash_type": 1}),
+    "old_layer_norm": ("LayerNormalization", [X, floats(8), floats(8)], 1, {"axis": -1}),
+    "embed": (
+        "EmbedLayerNormalization",
+        [
+            RNG.integers(0, 9, (2, 4), np.int32),
+            RNG.integers(0, 2, (2, 4), np.int32),
+            (floats(9, 8),),
+            (floats(6, 8),),
+            (floats(2, 8),),
+            (floats(8),),
+            (floats(8),),
+        ],
+        (0,),
+        {"epsilon": 1e-5},
+    ),
+    "attention": ("Attention", [X, (W,), (B,)], 1, {"num_heads": 2}),
+    "attention_mask": ("Attention", [X, (W,), (B,), KEPT], 1, {"num_heads": 2}),
+    "attention_causal": ("Attention", [X, (W,), (B,)], 1, {"num_heads": 4, "unidirectional": 1}),
+    "multi_head": (
+        "MultiHeadAttention",
+        [X, floats(2, 6, 8), floats(2, 6, 8), (B,)],
+        1,
+        {"num_heads": 2},
+    ),
+    "multi_head_bias": (
+        "MultiHeadAttention",
+        [X, floats(2, 4, 8), floats(2, 4, 8), None, None, floats(1, 2, 4, 4)],
+        1,
+        {"num_heads": 2, "scale": 0.3},
+    ),
+    "matmul_4_bits": (
+        "MatMulNBits",
+        [floats(3, 40), (bytes_of(np.uint8, 6, 2, 16),), (floats(12),)],
+        1,
+        {"K": 40, "N": 6, "bits": 4, "block_size": 32},
+    ),
+    "matmul_4_bits_zeros": (
+        "MatMulNBits",
+        [
+            floats(2, 3, 64),
+            (bytes_of(np.uint8, 6, 4, 8),),
+            (floats(24),),
+            (bytes_of(np.uint8, 12),),
+        ],
+        1,
+        {"K": 64, "N": 6, "bits": 4, "block_size": 16},
+    ),
+    "qlinear_add": ("QLinearAdd", [Q, SCALE, Z, Q[:, :1], f32(0.03), Z, f32(0.05), Z], 1, {}),
+    "qlinear_mul": ("QLinearMul", [Q, SCALE, Z, Q, f32(0.03), Z, f32(0.1), Z], 1, {}),
+    "qlinear_sigmoid": ("QLinearSigmoid", [Q, (SCALE,), (Z,), (f32(0.004),), (u8(0),)], 1, {}),
+    "qlinear_leaky": (
+        "QLinearLeakyRelu",
+        [Q, (SCALE,), (Z,), (SCALE,), (Z,)],
+        1,
+        {"alpha": 0.2},
+    ),
+    "qlinear_average": (
+        "QLinearAveragePool",
+        [Q, SCALE, Z, SCALE, Z],
+        1,
+        {"kernel_shape": [2, 2]},
+    ),
+    "qlinear_global": ("QLinearGlobalAveragePool", [Q, SCALE, Z, f32(0.01), Z], 1, {}),
+    "qlinear_concat": (
+        "QLinearConcat",
+        [(SCALE,), (Z,), Q, (SCALE,), (u8(100),), Q, (f32(0.03),), (Z,)],
+        1,
+        {"axis": 1},
+    ),
+    "qlinear_softmax": (
+        "QLinearSoftmax",
+        [Q, (SCALE,), (Z,), (f32(1 / 256),), (u8(0),)],
+        1,
+        {"axis": -1, "opset": 13},
+    ),
+    "quantize": ("QuantizeLinear", [X, f32(0.1), u8(128)], 1, {}),
+    "dequantize": ("DequantizeLinear", [Q, SCALE, Z], 1, {}),
+    "dynamic_matmul": (
+        "DynamicQuantizeMatMul",
+        [floats(3, 8), (bytes_of(np.int8, 8, 5),), (f32(0.01),), (np.int8(2),), (floats(5),)],
+        1,
+        {},
+    ),
+    "integer_matmul": (
+        "MatMulIntegerToFloat",
+        [bytes_of(np.uint8, 3, 8), (bytes_of(np.int8, 8, 5),), f32(0.1), (f32(0.02),), u8(9)],
+        1,
+        {},
+    ),
+}
+
+
+def model_of(operator, inputs, outputs, attributes):
+    """A model of one node, and what it is fed with."""
+    indices = range(outputs) if isinstance(outputs, int) else outputs
+    names = [f"y{i}" if i in indices else "" for i in range(max(indices) + 1)]
+    used, given, weights, feeds = [], [], [], {}
+    for i, value in enumerate(inputs):
+        name = "" if value is None else f"x{i}"
+        used.append(name)
+        if isinstance(value, tuple):
+            weights.append(numpy_helper.from_array(np.asarray(value[0]), name))
+        elif value is not None:
+            kind = helper.np_dtype_to_tensor_dtype(value.dtype)
+            given.append(helper.make_tensor_value_info(name, kind, [None] * value.ndim))
+            feeds[name] = value
+    if operator == "EmbedLayerNormalization":
+        names[1:] = ["unused"]
+    plain = operator in ("SimplifiedLayerNormalization", "LayerNormalization")
+    domain = "" if plain else "com.microsoft"
+    node = helper.make_node(operator, used, names, name="n", domain=domain, **attributes)
+    made = [helper.make_empty_tensor_value_info(n) for n in names if n and n != "unused"]
+    graph = helper.make_graph([node], "g", given, made, weights)
+    opsets = [helper.make_opsetid("", 15), helper.make_opsetid("com.microsoft", 1)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=8), feeds
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_as_onnxruntime(name):
+    operator, inputs, outputs, attributes = CASES[name]
+    model, feeds = model_of(operator, inputs, outputs, dict(attributes))
+    onnxruntime.set_default_logger_severity(3)
+    other = onnxruntime.InferenceSession(
+        model.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
+    wanted = other.run(None, feeds)
+    # The operators say nothing of their results' shapes: the model does, as exporters' models do.
+    for info, array in zip(model.graph.output, wanted, strict=True):
+        kind = helper.np_dtype_to_tensor_dtype(array.dtype)
+        info.CopyFrom(helper.make_tensor_value_info(info.name, kind, [None] * array.ndim))
+    for info in model.graph.input:
+        for dim, size in zip(info.type.tensor_type.shape.dim, feeds[info.name].shape, strict=True):
+            dim.dim_value = size
+    found = mlirlite.InferenceSession(model).run(None, feeds)
+    for want, have in zip(wanted, found, strict=True):
+        assert have.dtype == want.dtype
+        assert have.shape == want.shape
+        if want.dtype == np.float32:
+            # Products of bytes are exact; what is rounded to them may differ by one.
+            loose = 2e-2 if operator == "DynamicQuantizeMatMul" else 1e-4
+            assert np.abs(have - want).max() <= loose * max(1, np.abs(want).max())
+        else:
+            assert np.abs(have.astype(int) - want.astype(int)).max() <= 1

@@ -1,0 +1,133 @@
+"""After an error reading goes on: every error of a text in one run, and none that only follows from
+another."""
+
+import pytest
+
+from mlirlite.ir.context import Context
+from mlirlite.parser import parse_module
+from mlirlite.support.diagnostics import DiagnosticError
+
+
+def errors(text, limit=0, **context):
+    """`line:column message` of each error."""
+    with pytest.raises(DiagnosticError) as caught:
+        parse_module(text, Context(**context), error_limit=limit)
+    return ["{}:{} {}".format(*d.span().line_col(), d.message) for d in caught.value.diagnostics]
+
+
+def function(*lines, arguments="%a: i32"):
+    return "\n".join([f"func.func @f({arguments}) {{", *lines, "  return", "}", ""])
+
+
+def test_each_op_has_its_error():
+    found = errors(
+        function(
+            "  %0 = arith.addi %a, %a : i33x",
+            "  %1 = arith.adddi %a, %a : i32",
+            "  arith.cmpi eqq, %a, %a : i32",
+        )
+    )
+    assert [e.split()[0] for e in found] == ["2:28", "3:8", "4:14"]
+    assert found[1].endswith("custom op 'arith.adddi' is unknown; did you mean 'arith.addi'?")
+    assert found[2].endswith("did you mean 'eq'?")
+
+
+def test_values_of_a_lost_op_are_known():
+    found = errors(
+        function(
+            "  %0:2 = foo.bar %a",
+            "  %1 = arith.addi %0#0, %0#1 : i32",
+            '  "arith.addi"(%0, %1) : (f32, i32) -> f32',
+        )
+    )
+    assert len(found) == 1
+    assert "Dialect `foo' not found" in found[0]
+
+
+def test_a_forward_reference_to_a_lost_op_is_no_error():
+    text = """"a.graph"() ({
+  "a.use"(%0) : (i32) -> ()
+  %0 = oops
+}) : () -> ()
+"""
+    assert [e.split()[0] for e in errors(text, allow_unregistered=True)] == ["3:8"]
+
+
+def test_undefined_values_are_found_beside_other_errors():
+    found = errors(function("  oops", "  %0 = arith.addi %b, %a : i32"))
+    assert found == [
+        "2:3 custom op 'oops' is unknown (tried 'func.oops' as well)",
+        "3:19 use of undeclared SSA value name",
+    ]
+    (found,) = errors(function("  return %arg : i32", arguments="%args: i32"))
+    assert found.endswith("did you mean '%args'?")
+
+
+def test_a_lost_region_is_passed_over():
+    found = errors(
+        function(
+            "  scf.for %i = %a to %a stepp %a {",
+            "    %x = arith.addi %i, %i : index",
+            "  }",
+            "  %y = oops",
+        )
+    )
+    assert [e.split()[0] for e in found] == ["2:25", "5:8"]
+
+
+def test_blocks():
+    found = errors(function("  cf.br ^b", "^b(%x: i32x):", "  %y = arith.addi %x, %x : i32"))
+    assert found == ["3:8 expected non-function type; did you mean 'i32'?"]
+    assert errors(function("  cf.br ^exti", "^exit:")) == [
+        "2:9 reference to an undefined block; did you mean '^exit'?"
+    ]
+
+
+def test_functions_without_errors_are_verified():
+    sound = """func.func @g(%a: i32) -> i32 {
+  "arith.addi"(%a) : (i32) -> i32
+  return %a : i32
+}
+"""
+    found = errors(function("  oops") + sound)
+    assert found[1] == "6:3 'arith.addi' op expected 2 operands, but found 1"
+
+
+def test_a_lost_alias_is_not_missed():
+    found = errors(
+        "#a = affine_map<(d0) -> (d0 +)>\n"
+        + function("  %0 = affine.apply #a(%i)", arguments="%i: index")
+    )
+    assert found == ["1:30 missing right operand of binary operator"]
+
+
+@pytest.mark.parametrize(
+    "line", ["foo.bar(%a", "%x = foo.bar {a = 1", '"arith.addi"(%a, %a : (i32) -> i32', ")]}"]
+)
+def test_brackets_that_do_not_match(line):
+    found = errors(function(f"  {line}", "  oops"))
+    assert found[0][0] in "12"  # as upstream, at the end of the line before
+    assert len(found) <= 3
+
+
+def test_unclosed_region():
+    with pytest.raises(DiagnosticError) as caught:
+        parse_module("module {\n  oops\n", error_limit=0)
+    first, last = caught.value.diagnostics
+    assert "'oops' is unknown" in first.message
+    (note,) = last.notes
+    assert note.message == "unclosed '{' opened here"
+    assert note.span().line_col() == (1, 8)
+
+
+def test_limit():
+    text = function(*["  oops"] * 9)
+    assert len(errors(text, limit=3)) == 3
+    assert len(errors(text, limit=1)) == 1
+    assert len(errors(text, limit=0)) == 9
+
+
+def test_unregistered_ops_without_permission():
+    text = '"a.b"() : () -> ()\n"c.d"() : () -> ()\n'
+    assert len(errors(text)) == 2
+    parse_module(text, Context(allow_unregistered=True))

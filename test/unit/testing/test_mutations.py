@@ -1,0 +1,69 @@
+"""Damaged text is an error with a place, never a traceback and never a hang."""
+
+import random
+import signal
+from pathlib import Path
+
+import pytest
+
+from mlirlite.ir.context import Context
+from mlirlite.ir.verifier import verify
+from mlirlite.parser import parse_module
+from mlirlite.printer import print_op
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.testing.mutations import chunks_of, mutate, mutations
+
+LIT = Path(__file__).resolve().parents[2] / "lit"
+LONGEST = 5
+"""Seconds after which a case counts as a hang; a usual one takes a few thousandths."""
+
+
+class Hang(Exception):
+    pass
+
+
+def _hang(*_):
+    raise Hang
+
+
+def read(text):
+    """Parse, verify and print; what is wrong with the text."""
+    context = Context(allow_unregistered=True)
+    try:
+        module = parse_module(text, context)
+        problems = verify(module)
+        if not problems:
+            print_op(module)
+    except DiagnosticError as e:
+        problems = e.diagnostics
+        assert problems
+    for problem in problems:
+        assert str(problem)
+    return problems
+
+
+def test_damaged_text(request):
+    chunks = chunks_of(LIT)
+    count = request.config.getoption("--mutations")
+    before = signal.signal(signal.SIGALRM, _hang)
+    rejected = 0
+    try:
+        for number, text in mutations(chunks, count):
+            signal.alarm(LONGEST)
+            try:
+                rejected += bool(read(text))
+            except BaseException as e:
+                pytest.fail(f"case {number}: {type(e).__name__}: {e}\n{text}")
+            finally:
+                signal.alarm(0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert rejected > count / 2
+
+
+def test_a_case_can_be_made_again():
+    text = "func.func @f(%a: i32) -> i32 { return %a : i32 }"
+    assert mutate(text, random.Random(7)) == mutate(text, random.Random(7))
+    first, second = (list(mutations([text], 20, seed=3)) for _ in range(2))
+    assert first == second
+    assert len({t for _, t in first}) > 10
