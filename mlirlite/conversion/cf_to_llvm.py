@@ -31,6 +31,10 @@ def _convert_successors(op: Operation, rw: ConversionRewriter) -> None:
             rw.convert_block(block)
 
 
+_HINT = "llvm.loop_annotation"
+"""What a loop's backward branch says to the optimiser, while it is no llvm op yet."""
+
+
 def _branch(
     op: Operation,
     rw: ConversionRewriter,
@@ -39,6 +43,8 @@ def _branch(
     properties: dict[str, Attribute],
 ) -> None:
     attributes = dict(op._attributes) if op._attributes else None
+    if attributes and _HINT in attributes:
+        properties["loop_annotation"] = attributes.pop(_HINT)
     _convert_successors(op, rw)
     rw.insert(cls.create(operands, (), properties, attributes, (), op.successors))
     rw.erase(op)

@@ -8,7 +8,7 @@ from typing import Any
 
 from mlirlite.dialects import scf
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
-from mlirlite.interp.values import Undefined, unsigned, wrap
+from mlirlite.interp.values import Undefined, unsigned, width_of, wrap
 from mlirlite.ir.attribute import Type
 
 Steps = Generator[Enter, Leave, Any]
@@ -41,12 +41,17 @@ def run_index_switch(m: Machine, op: Any) -> Steps:
 
 
 def counter(lower: int, upper: int, step: int, type: Type, *, as_unsigned: bool) -> Iterator[int]:
-    """The values of an induction variable; undefined behaviour unless the step is positive."""
+    """The values of an induction variable; undefined behaviour unless the step is positive,
+    and when the number after the last one overflows."""
     if as_unsigned:
         lower, upper, step = (unsigned(n, type) for n in (lower, upper, step))
     if step <= 0:
         raise Undefined(f"has a step of {step}, which is not positive")
-    return (wrap(i, type) for i in range(lower, upper, step))
+    numbers = range(lower, upper, step)
+    width = width_of(type)
+    if numbers and numbers[-1] + step >= 1 << (width if as_unsigned else width - 1):
+        raise Undefined(f"counts beyond {width} bits")  # lowered loops would start again
+    return (wrap(i, type) for i in numbers)
 
 
 @evaluate(scf.ForOp)

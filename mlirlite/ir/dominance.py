@@ -3,10 +3,19 @@ region when first asked for."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation, UnregisteredOp
-from mlirlite.ir.traits import GraphRegion
+from mlirlite.ir.traits import GraphRegion, IsolatedFromAbove
 from mlirlite.ir.values import OpResult, Value
+
+
+class Ancestor(NamedTuple):
+    """Where an op stands, seen from a region further out."""
+
+    op: Operation | None
+    isolated: Operation | None
 
 
 class DominanceInfo:
@@ -14,6 +23,38 @@ class DominanceInfo:
 
     def __init__(self) -> None:
         self._trees: dict[Region, dict[Block, tuple[int, int]]] = {}
+        self._ancestors: dict[tuple[Block, Region | None], Ancestor] = {}
+
+    def ancestor_in(self, region: Region | None, block: Block) -> Ancestor:
+        """For the ops of a block: the op around them that stands in a region (None: they do not
+        stand inside one), and the innermost isolated op between. Remembered, so that asking for
+        every op of a deep nest costs linear time."""
+        known = self._ancestors
+        path: list[Block] = []
+        at: Block | None = block
+        found: Ancestor | None = None
+        while found is None:
+            if at is None:
+                found = Ancestor(None, None)
+                break
+            found = known.get((at, region))
+            if found is None:
+                path.append(at)
+                around = at.parent_op
+                if around is None:
+                    found = Ancestor(None, None)
+                elif around.parent_region is region:
+                    isolated = around if around.has_trait(IsolatedFromAbove) else None
+                    found = Ancestor(around, isolated)
+                    known[path.pop(), region] = found
+                else:
+                    at = around.parent
+        for inner in reversed(path):
+            around = inner.parent_op
+            if around is not None and around.has_trait(IsolatedFromAbove):
+                found = Ancestor(found.op, around)
+            known[inner, region] = found
+        return found
 
     def block_dominates(self, a: Block, b: Block) -> bool:
         """True when every path from the region's entry to `b` passes `a`. A block dominates itself;
@@ -46,12 +87,12 @@ class DominanceInfo:
         """True when the value is defined whenever `user`, or the op around it in the value's
         region, runs."""
         block = value.parent_block
-        at: Operation | None = user
         if block is None:
             return False
         region = block.parent
-        while at is not None and at.parent_region is not region:
-            at = at.parent_op
+        at: Operation | None = user
+        if user.parent_region is not region:
+            at = self.ancestor_in(region, user.parent).op if user.parent is not None else None
         if at is None or at.parent is None:
             return False
         owner = region.parent if region is not None else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Block
 from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
 from mlirlite.ir.dominance import DominanceInfo
@@ -19,7 +19,6 @@ from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops, symbol_visibility
 from mlirlite.ir.traits import (
     GraphRegion,
-    IsolatedFromAbove,
     NoTerminator,
     PredicateTrait,
     Symbol,
@@ -389,8 +388,11 @@ def _check_dominance(root: Operation) -> Iterator[Diagnostic]:
             elif value.parent_block is block:
                 continue
             if op is root or info.value_dominates(value, op):
-                crossed = _isolation_crossed(value, op)
-                if crossed is not None and op is not root:
+                home = value.parent_block
+                if op is root or block is None or home is None or block.parent is home.parent:
+                    continue
+                crossed = info.ancestor_in(home.parent, block).isolated
+                if crossed is not None:
                     yield op.error("using value defined outside the region").note(
                         "required by region isolation constraints", crossed.where
                     )
@@ -398,17 +400,6 @@ def _check_dominance(root: Operation) -> Iterator[Diagnostic]:
             if block is not None and not info.is_reachable(block):
                 continue
             yield _dominance_error(value, op, index)
-
-
-def _isolation_crossed(value: Value, user: Operation) -> Operation | None:
-    block = value.parent_block
-    home: Region | None = block.parent if block is not None else None
-    op: Operation | None = user
-    while op is not None and op.parent_region is not home:
-        op = op.parent_op
-        if op is not None and op.has_trait(IsolatedFromAbove):
-            return op
-    return None
 
 
 def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
@@ -432,10 +423,19 @@ def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
             place = "op is neither in a parent nor in a child region"
         return problem.note(f"operand defined here ({place})", definer.where)
     owner = value.parent_block
-    same = owner is not None and owner.parent is op.parent_region
-    where = "in the same region" if same else "in another region"
+    home = owner.parent if owner is not None else None
+    if home is op.parent_region:
+        where = "in the same region"
+    elif home is not None and home.is_ancestor(op.parent_region):
+        where = "in a parent region"
+    elif op.parent_region is not None and op.parent_region.is_ancestor(home):
+        where = "in a child region"
+    else:
+        where = "neither in a parent nor in a child region"
+    around = home.parent if home is not None else None
     return problem.note(
-        f"operand defined as a block argument (block #{_block_number(owner)} {where})", op.where
+        f"operand defined as a block argument (block #{_block_number(owner)} {where})",
+        around.where if around is not None else op.where,
     )
 
 

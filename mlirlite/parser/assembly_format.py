@@ -10,7 +10,6 @@ import atexit
 import marshal
 import os
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -381,6 +380,8 @@ def _write_cache() -> None:
             return
         data = marshal.dumps({**_read_cache(), **_saved})
         file.parent.mkdir(parents=True, exist_ok=True)
+        import tempfile  # late: only here
+
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix="formats-")
         with os.fdopen(handle, "wb") as stream:
             stream.write(zlib.crc32(data).to_bytes(4, "little") + data)

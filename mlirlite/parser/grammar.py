@@ -6,7 +6,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -69,6 +68,8 @@ def _save(parser: lark.Lark, file: Path) -> None:
     temporary = ""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        import tempfile  # late: only here
+
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.stem)
         with os.fdopen(handle, "wb") as stream:
             parser.save(stream)

@@ -299,7 +299,8 @@ class OpParser(Cursor):
             properties: dict[str, Attribute] = {}
             inherent_of(op_class).complete(properties)
             # Not checked: if it needs operands, the verifier says so.
-            count = sum(f.arity is Arity.ONE for f in op_class.definition.regions)
+            definition: Any = op_class.definition
+            count = sum(f.arity is Arity.ONE for f in definition.regions)
             regions = [Region() for _ in range(count)]
             block.append(op_class.create(properties=properties, regions=regions, location=location))
 

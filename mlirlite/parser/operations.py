@@ -10,6 +10,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.traits import Terminator
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand, integer_type
@@ -130,7 +131,11 @@ class OperationParser(RegionParser):
         pending.uses = self.operand_list()
         if not self.accept(")"):
             raise self.wrong_token("expected ')' to end operand list")
-        if self.accept("["):
+        if self.text.startswith("[", self.pos):
+            cls = pending.cls
+            if cls is not None and not any(t is Terminator for t in cls.ordered_traits):
+                raise self.wrong_token("successors in non-terminator")
+            self.expect("[")
             if self.peek("]"):
                 raise self.wrong_token("expected list element")
             pending.successors = self.comma_list(self.successor)

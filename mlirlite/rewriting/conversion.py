@@ -317,9 +317,9 @@ class _Conversion(Listener):
         found = error(f"failed to legalize operation '{op.name}'{why}", op.where)
         reason = self.reasons.get(op)
         if reason:
-            found.note(f"{self.lowerings.name}: {reason}")
+            found.hint(f"{self.lowerings.name}: {reason}")
         elif type(op) not in self.lowerings.table:
-            found.note(f"{self.lowerings.name} has no lowering for it")
+            found.hint(f"{self.lowerings.name} has no lowering for it")
         return found
 
 

@@ -9,9 +9,6 @@ from dataclasses import dataclass
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
-_FACTORS = 2
-"""Registers for the factors of rows: one in use, and the next one on its way."""
-
 
 @dataclass(frozen=True, slots=True)
 class Machine:
@@ -21,6 +18,9 @@ class Machine:
     vector_bytes: int
     registers: int
     """Vector registers that an instruction can name."""
+    spare: int
+    """Of these, how many a tile leaves for factors: one in use, and those on their way. LLVM loads
+    early, and spills sums when there are too few."""
     multiply_adds: int = 2
     loads: int = 2
     latency: int = 4
@@ -34,15 +34,15 @@ class Machine:
 
     def holds(self, rows: int, vectors: int) -> bool:
         """True when the sums of a tile and the operands of one step fit into the registers."""
-        return rows * vectors + vectors + _FACTORS <= self.registers
+        return rows * vectors + vectors + self.spare <= self.registers
 
 
 MACHINES = {
     m.name: m
     for m in (
-        Machine("haswell", 32, 16, latency=5, l2_bytes=256 << 10),
-        Machine("skylake-avx512", 64, 32, l2_bytes=1 << 20),
-        Machine("neoverse-n1", 16, 32, l1_bytes=64 << 10, l2_bytes=1 << 20),
+        Machine("haswell", 32, 16, 2, latency=5, l2_bytes=256 << 10),
+        Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20),
+        Machine("neoverse-n1", 16, 32, 4, l1_bytes=64 << 10, l2_bytes=1 << 20),
     )
 }
 """Machines by LLVM's name of the processor. Others are looked up by what they can do."""

@@ -175,6 +175,10 @@ def _key(op: Operation) -> Any:
         operands,
         tuple([r.type for r in op.results]),
         frozenset(op.properties.items()) if op.properties else None,
-        frozenset(attributes.items()) if attributes else None,
+        frozenset(a for a in attributes.items() if a[0] not in _LABELS) if attributes else None,
         len(op.regions),
     )
+
+
+_LABELS = frozenset({"onnx_node_name"})
+"""Attributes that tell people where an op comes from: equal ops may differ in them."""

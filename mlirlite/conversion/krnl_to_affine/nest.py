@@ -80,6 +80,7 @@ class NestLowering:
         inits = op.inits
         types = [v.type for v in inits]
         nest: list[Operation] = []
+        hints = {n: a for n, a in op.attributes.items() if n.startswith("llvm.")}
         for loop in loops:
             if loop is loops[-1]:
                 inner = body
@@ -88,6 +89,7 @@ class NestLowering:
                 inner = Block([INDEX, *types])
             extent = loop.extent(op)
             made = make_loop(b, extent, inner, inits, loop.parallel)
+            made.attributes.update(hints)
             loop.iv = inner.args[0]
             loop.made.append((made, extent))
             nest.append(made)

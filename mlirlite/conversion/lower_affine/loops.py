@@ -36,7 +36,8 @@ def lower_for(op: affine.ForOp, rw: ConversionRewriter) -> Sequence[Value]:
         expand.constant(op.step),
     )
     region = Region()
-    made = scf.ForOp.create((*bounds, *inits), op.result_types, None, None, (region,))
+    hints = {n: a for n, a in op.attributes.items() if n.startswith("llvm.")}
+    made = scf.ForOp.create((*bounds, *inits), op.result_types, None, hints, (region,))
     rw.inline_region_at_end(op.regions[0], region)
     rw.insert(made)
     return made.results

@@ -66,6 +66,8 @@ class KrnlBuilder:
         self._constants: dict[Attribute, Value] = {}
         self._applied: dict[tuple[AffineExpr, Block], Value] = {}
         self._loops: list[Operation] = []
+        self.hints: dict[str, Attribute] = {}
+        """What loops that are made say to LLVM's optimiser."""
         self.contract: dict[str, Attribute] = {
             "fastmath": FastMathFlagsAttr(FastMathFlags.contract)
         }
@@ -349,6 +351,7 @@ class KrnlBuilder:
         upper = [self._bound(a) for _, a in ranges]
         loops = self.insert(krnl.DefineLoopsOp.of(len(ranges))).results
         op = krnl.IterateOp.over(loops, loops, lower, upper, [s.value for s in inits])
+        op.attributes.update(self.hints)
         self.insert(op)
         body = op.body
         with self.inside(op, body, body.first):

@@ -15,10 +15,18 @@ from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.dialects import arith, vector
+from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, FloatType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
+
+NO_UNROLLING: dict[str, Attribute] = {
+    "llvm.loop_annotation": LoopAnnotationAttr(unroll=LoopUnrollAttr(disable=bool_attr(True)))
+}
+"""A tile fills the registers: one more step at a time spills sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +165,9 @@ def sums(
             for n, s in enumerate(found)
         ]
 
+    b.hints = NO_UNROLLING
     found = [s.value for s in b.fold(bounds, flat, step)]
+    b.hints = {}
     return [found[i : i + width] for i in range(0, len(found), width)]
 
 

@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.staging import Staging, axes_of
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors, blocks, vector_parts
 from mlirlite.conversion.onnx_to_krnl.window import Window
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, F64, FloatType
+from mlirlite.ir.types import F32, F64
 
 _SUMS = 4
 """Vectors that are folded side by side: enough to hide the time that one step takes."""
@@ -31,8 +31,6 @@ def pool_in_tiles(
     axes = axes_of(window)
     element = x.element
     if b.machine is None or axes is None or element not in (F32, F64):
-        return None
-    if not isinstance(element, FloatType):
         return None
     staging = Staging(b, *axes)
     high, wide = axes

@@ -66,12 +66,13 @@ class GenericOp(SegmentedOp, name="linalg.generic"):
     """Loops over a space of indices; maps say which element of each operand the body gets.
 
     ```mlir
-    #id = affine_map<(d0) -> (d0)>
-    %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
-        ins(%a : tensor<4xf32>) outs(%b : tensor<4xf32>) {
+    %0 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>],
+      iterator_types = ["parallel", "parallel"]
+    } ins(%a : tensor<4x8xf32>) outs(%b : tensor<8x4xf32>) {
     ^bb0(%in: f32, %out: f32):
       linalg.yield %in : f32
-    } -> tensor<4xf32>
+    } -> tensor<8x4xf32>
     ```
     """
 
@@ -331,6 +332,8 @@ def _payload_region(
     properties = {n: f.default for n, f in declared.items() if f.default is not None}
     properties |= {n: a for n, a in attributes.items() if n in declared}
     rest = {n: a for n, a in attributes.items() if n not in declared}
+    if not operands:
+        raise p.error("expected one or more operands in `ins` or `outs`")
     op = cls.create(given, (element_type_of(operands[-1].type),), properties, rest)
     block.append(op)
     block.append(YieldOp(op.results))

@@ -321,14 +321,15 @@ class ContractOp(_MappedOp, name="linalg.contract"):
     """A product that is summed over the loops which the output does not have.
 
     ```mlir
-    #a = affine_map<(m, n, k) -> (m, k)>
-    #b = affine_map<(m, n, k) -> (k, n)>
-    #c = affine_map<(m, n, k) -> (m, n)>
-    %0 = linalg.contract indexing_maps = [#a, #b, #c]
+    %0 = linalg.contract indexing_maps = [
+        affine_map<(m, n, k) -> (m, k)>,
+        affine_map<(m, n, k) -> (k, n)>,
+        affine_map<(m, n, k) -> (m, n)>]
       ins(%a, %b : tensor<3x5xf32>, tensor<5x7xf32>) outs(%c : tensor<3x7xf32>) -> tensor<3x7xf32>
     ```
     """
 
+    # The letters only count operands here: the maps are given.
     named = Named("a, b -> c", bodies.multiplied)
 
     @classmethod
@@ -451,12 +452,33 @@ def _class_name(name: str) -> str:
     return "".join(_WORDS.get(w, w.capitalize()) for w in name.split("_")) + "Op"
 
 
+def _example(name: str, named: Named) -> str:
+    """A use of the op on tensors of unknown sizes."""
+    element = "i32" if "unsigned" in name else "f32"
+    words = named.form.replace("->", ",").split(",")
+    ranks = [len(w.split()) if w.strip() != "." else 0 for w in words]
+    if not named.form:
+        ranks = [1] * (_ARITY.get(f"linalg.{name}", 1) + 1)
+    types = [f"tensor<{'?x' * rank}{element}>" for rank in ranks]
+    for i, word in enumerate(words[:-1]):
+        if word.strip() == ".":
+            types[i] = "f64" if name == "fill_rng_2d" and i < 2 else "i32"
+    if name == "select":
+        types[0] = "tensor<?xi1>"
+    values = [f"%{letter}" for letter in "abcde"[: len(types)]]
+    return (
+        f"%0 = linalg.{name} ins({', '.join(values[:-1])} : {', '.join(types[:-1])}) "
+        f"outs({values[-1]} : {types[-1]}) -> {types[-1]}"
+    )
+
+
 def _make(name: str, named: Named) -> type[Any]:
     base: Any = (NamedOp, _Window1Op, _Window2Op, _Window3Op)[named.windows]
     if name in _WITH_MAPS:
         base = _MappedOp
     what = f"maps `{named.form}`" if named.form else "element by element"
-    namespace = {"__doc__": f"The named structured op `{name}`: {what}.", "__module__": __name__}
+    doc = f"The named structured op `{name}`: {what}.\n\n```mlir\n{_example(name, named)}\n```\n"
+    namespace = {"__doc__": doc, "__module__": __name__}
     namespace["named"] = named  # type: ignore[assignment]
     made: type[Any] = OpMeta(_class_name(name), (base,), namespace, name=f"linalg.{name}")
     return made

@@ -81,7 +81,13 @@ class WinogradFilterTransformOp(_WinogradOp, name="linalg.winograd_filter_transf
 
 
 class WinogradInputTransformOp(_WinogradOp, name="linalg.winograd_input_transform"):
-    """Transforms the input of a Winograd convolution."""
+    """Transforms the input of a Winograd convolution.
+
+    ```mlir
+    %0 = linalg.winograd_input_transform fmr(F_4_3) ins(%i : tensor<2x10x10x5xf32>)
+      outs(%o : tensor<6x6x2x2x2x5xf32>) -> tensor<6x6x2x2x2x5xf32>
+    ```
+    """
 
     input: Operand[AnyRankedTensor]
     output: Operand[AnyRankedTensor]
@@ -91,7 +97,13 @@ class WinogradInputTransformOp(_WinogradOp, name="linalg.winograd_input_transfor
 
 
 class WinogradOutputTransformOp(_WinogradOp, name="linalg.winograd_output_transform"):
-    """Transforms the product of a Winograd convolution into its output."""
+    """Transforms the product of a Winograd convolution into its output.
+
+    ```mlir
+    %0 = linalg.winograd_output_transform fmr(F_4_3) ins(%v : tensor<6x6x2x2x2x2xf32>)
+      outs(%o : tensor<2x8x8x2xf32>) -> tensor<2x8x8x2xf32>
+    ```
+    """
 
     value: Operand[AnyRankedTensor]
     output: Operand[AnyRankedTensor]

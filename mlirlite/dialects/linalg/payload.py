@@ -86,7 +86,10 @@ class IndexOp(Op, name="linalg.index", traits=(Pure,)):
     """The index of a loop of the structured op around it.
 
     ```mlir
-    %0 = linalg.index 1 : index
+    linalg.map outs(%m : memref<4xindex>) (%out: index) {
+      %0 = linalg.index 0 : index
+      linalg.yield %0 : index
+    }
     ```
     """
 

@@ -5,6 +5,7 @@ Also through arithmetic on shapes: Shape -> Gather -> Concat gives numbers with 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,8 @@ from mlirlite.ir.values import BlockArgument, Value
 if TYPE_CHECKING:
     import numpy
 
+_MOST_ORIGINS = 16
+"""In how many dimensions one is looked for."""
 _FAR = 64
 """How many ops upwards the origin of a dimension is looked for."""
 MOST = 4096
@@ -117,17 +120,48 @@ class Dim(int):
     def __new__(cls, value: Value, index: int) -> Dim:
         """Dimension `index` of a value, or of one further up that it always equals."""
         dim = super().__new__(cls, DYNAMIC)
-        dim.key = value, index
-        for _ in range(_FAR):
-            definer = value.defining_op
-            if not isinstance(definer, OnnxOp) or definer.results[0] is not value:
-                break
-            source = definer.dim_source(index)
-            if source is None:
-                break
-            dim.key = value, index = source
-        dim.key = _first_of_name(value, index)
+        known: dict[tuple[Value, int], tuple[Value, int]] | None = getattr(_origins, "known", None)
+        if known is not None:
+            dim.key = _origin(value, index, known)
+            return dim
+        _origins.known = {}
+        try:
+            dim.key = _origin(value, index, _origins.known)
+        finally:
+            _origins.known = None
         return dim
+
+
+_origins = threading.local()
+"""What was found out in the search that is going on: its parts share it, so that each dimension is
+looked up once."""
+
+
+def _origin(
+    value: Value, index: int, known: dict[tuple[Value, int], tuple[Value, int]]
+) -> tuple[Value, int]:
+    """The furthest dimension up that this one always equals."""
+    start = value, index
+    found = known.get(start)
+    if found is not None:
+        return found
+    known[start] = start  # for who asks while this goes on, and when there is too much to look at
+    for _ in range(_FAR):
+        definer = value.defining_op
+        if len(known) > _MOST_ORIGINS or not isinstance(definer, OnnxOp):
+            break
+        if definer.results[0] is not value and not definer.alike:
+            break
+        sources = definer.dim_sources(index)
+        if len(sources) == 1:
+            value, index = sources[0]
+            continue
+        origins = {_origin(v, i, known) for v, i in sources}
+        if len(origins) != 1:
+            break
+        value, index = origins.pop()
+    known[start] = _first_of_name(value, index)
+    return known[start]
 
 
 def _first_of_name(value: Value, index: int) -> tuple[Value, int]:

@@ -63,6 +63,8 @@ class OnnxOp(Op, InferShape):
 
     schema: ClassVar[Schema]
     ops: ClassVar[tuple[str, ...]] = ()
+    alike: ClassVar[bool] = False
+    """Whether what `dim_source` says of the first result holds for all."""
 
     def __init_subclass__(cls, ops: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -534,7 +534,13 @@ class ToExtentTensorOp(Op, name="shape.to_extent_tensor", traits=(Pure,)):
 
 
 class SplitAtOp(Op, AsmNames, name="shape.split_at", traits=(Pure,)):
-    """The extents before an index, and those from it on."""
+    """The extents before an index, and those from it on.
+
+    ```mlir
+    %head, %tail = "shape.split_at"(%s, %i)
+      : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+    ```
+    """
 
     operand: Operand[ShapeOrExtentTensor]
     index: Operand[SizeOrIndex]
@@ -546,7 +552,12 @@ class SplitAtOp(Op, AsmNames, name="shape.split_at", traits=(Pure,)):
 
 
 class DebugPrintOp(Op, name="shape.debug_print"):
-    """Prints a shape or size and passes it on."""
+    """Prints a shape or size and passes it on.
+
+    ```mlir
+    %0 = "shape.debug_print"(%s) : (!shape.shape) -> !shape.shape
+    ```
+    """
 
     input: Operand[ShapeOrSize]
     output: Result[ShapeOrSize]

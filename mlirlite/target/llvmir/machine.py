@@ -172,7 +172,6 @@ def run_passes(module: Any, target: Target) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=target.level)
     options.loop_vectorization = target.level > 1
     options.slp_vectorization = target.level > 1
-    # Our kernels are unrolled as far as registers go; more of it spills sums, and costs time here.
-    options.loop_unrolling = False
+    options.loop_unrolling = target.level > 0
     builder = llvm.create_pass_builder(target.machine(), options)
     builder.getModulePassManager().run(module, builder)

@@ -89,6 +89,7 @@ func.func @carried(%f: f32) {
 
 // -----
 
+// expected-note @+1 {{prior use here}}
 func.func @no_loop(%n: index) {
   // expected-error @+1 {{use of value '%n' expects different type than prior uses: '!krnl.loop' vs 'index'}}
   krnl.iterate(%n) with () {

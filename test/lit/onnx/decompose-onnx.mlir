@@ -97,3 +97,31 @@ func.func @microsoft(%x: tensor<2x3xf32>, %y: tensor<4x3xf32>) -> tensor<2x4xf32
   %2 = "onnx.Custom"(%1) {function_name = "Unheard", domain_name = "com.microsoft"} : (tensor<2x4xf32>) -> tensor<2x4xf32>
   onnx.Return %2 : tensor<2x4xf32>
 }
+
+// -----
+
+// Weights of four bits are unpacked: 0x98 is 8 and 9, and 8 stands for 0.
+
+// CHECK-LABEL: func.func @few_bits
+//       CHECK:   %[[W:.*]] = onnx.Constant
+//       CHECK:   "onnx.MatMul"(%{{.*}}, %[[W]]) : (tensor<3x16xf32>, tensor<16x1xf32>) -> tensor<3x1xf32>
+//   CHECK-NOT:   onnx.Custom
+func.func @few_bits(%x: tensor<3x16xf32>) -> tensor<3x1xf32> {
+  %b = onnx.Constant dense<152> : tensor<1x1x8xui8>
+  %s = onnx.Constant dense<2.0> : tensor<1xf32>
+  %0 = "onnx.Custom"(%x, %b, %s) {function_name = "MatMulNBits", domain_name = "com.microsoft", K = 16 : si64, N = 1 : si64, bits = 4 : si64, block_size = 16 : si64} : (tensor<3x16xf32>, tensor<1x1x8xui8>, tensor<1xf32>) -> tensor<3x1xf32>
+  onnx.Return %0 : tensor<3x1xf32>
+}
+
+// -----
+
+// What the decomposition does not give must not be read; a past is not written here.
+
+// CHECK-LABEL: func.func @refused
+// CHECK-COUNT-2: onnx.Custom
+func.func @refused(%x: tensor<2x4x8xf32>, %w: tensor<8x24xf32>, %p: tensor<2x2x2x3x4xf32>) -> (tensor<2x4x8xf32>, tensor<*xf32>) {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Custom"(%x, %w, %none, %none, %p) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none, none, tensor<2x2x2x3x4xf32>) -> tensor<2x4x8xf32>
+  %1:2 = "onnx.Custom"(%x, %w, %none) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none) -> (tensor<2x4x8xf32>, tensor<*xf32>)
+  onnx.Return %0, %1#1 : tensor<2x4x8xf32>, tensor<*xf32>
+}

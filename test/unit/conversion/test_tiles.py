@@ -216,7 +216,8 @@ def test_a_tile_fits_into_the_registers_of_a_machine(name):
         assert tile.rows <= rows
         assert tile.vectors <= -(-columns // lanes)
     big = choose(m, 512, 4096, lanes)
-    assert big.rows * big.vectors >= m.multiply_adds * m.latency  # sums enough to hide the latency
+    # sums enough to hide the latency
+    assert big.rows * big.vectors >= m.multiply_adds * m.latency
 
 
 def test_parts_cover_everything_once():

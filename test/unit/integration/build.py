@@ -134,6 +134,13 @@ class Graph:
         full = self.op("ConstantOfShape", shape, value=value)
         return self.op("Trilu", full, np.array(1, np.int64), upper=1)
 
+    def rolled(self, x, axis, by):
+        """The first `by` entries along an axis to the end."""
+        far = np.iinfo(np.int64).max
+        low = self.op("Slice", x, self.ints(by), self.ints(far), self.ints(axis))
+        high = self.op("Slice", x, self.ints(0), self.ints(by), self.ints(axis))
+        return self.op("Concat", low, high, axis=axis)
+
     def conv(self, x, n, m, k, stride=1, group=1, bias=True, **attributes):
         weights = self.random(m, n // group, k, k)
         b = self.random(m, scale=0.1) if bias else None

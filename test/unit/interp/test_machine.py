@@ -62,6 +62,13 @@ UNDEFINED = {
       }
       return
     }""",
+    "counts beyond 8 bits": """func.func @main() {
+      %z = arith.constant 100 : i8
+      %n = arith.constant 120 : i8
+      scf.for %i = %z to %n step %z : i8 {
+      }
+      return
+    }""",
     "casts a memref": """func.func @main() {
       %n = arith.constant 3 : index
       %m = memref.alloc(%n) : memref<?xi32>

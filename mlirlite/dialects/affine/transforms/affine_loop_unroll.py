@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd
 
-from mlirlite.dialects.affine._compose import canonicalize_map
+from mlirlite.dialects.affine._compose import canonicalize_map, simplify
 from mlirlite.dialects.affine.loops import ForOp
 from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.dialects.arith import ConstantOp
@@ -48,7 +48,7 @@ def affine_loop_unroll(
     """
     if unroll_factor == -1 and unroll_full_threshold is not None:
         for loop in [op for op in function.walk_post_order() if isinstance(op, ForOp)]:
-            count = loop.trip_count
+            count = _trip_count(loop)
             if count is not None and count <= unroll_full_threshold:
                 state.count("num-unrolled", _unroll_fully(loop))
         return
@@ -56,7 +56,7 @@ def affine_loop_unroll(
         unrolled = 0
         for loop in _innermost(function):
             factor = unroll_factor
-            count = loop.trip_count
+            count = _trip_count(loop)
             if unroll_up_to_factor and count is not None and factor > count:
                 factor = count
             if factor == -1:
@@ -80,8 +80,21 @@ def _innermost(function: Operation) -> list[ForOp]:
     return [loop for loop in loops if loop not in around]
 
 
+def _trip_count(loop: ForOp) -> int | None:
+    """The number of iterations where the bounds are numbers, or differ by one."""
+    lower, upper = loop.lowerBoundMap.map, loop.upperBoundMap.map
+    if loop.trip_count is not None or len(lower.results) != 1 or len(upper.results) != 1:
+        return loop.trip_count
+    lower, operands = canonicalize_map(lower, loop.lowerBoundOperands)
+    upper, others = canonicalize_map(upper, loop.upperBoundOperands)
+    if lower.num_dims != upper.num_dims or operands != others:
+        return None
+    length = simplify(upper.results[0] - lower.results[0])
+    return max(0, -(-length.value // loop.step)) if isinstance(length, AffineConst) else None
+
+
 def _unroll_fully(loop: ForOp) -> bool:
-    count = loop.trip_count
+    count = _trip_count(loop)
     if count is None:
         return False
     if count == 0:
@@ -91,7 +104,7 @@ def _unroll_fully(loop: ForOp) -> bool:
 
 def _unroll(loop: ForOp, factor: int, cleanup: bool) -> bool:
     """Unroll by a factor; False when the loop must stay as it is."""
-    count = loop.trip_count
+    count = _trip_count(loop)
     if factor == 1:
         return _promote_single(loop) if count == 1 else count is not None
     body = loop.body
@@ -115,7 +128,7 @@ def _unroll(loop: ForOp, factor: int, cleanup: bool) -> bool:
 
 def _known_divisor(loop: ForOp) -> int:
     """A number that divides the number of iterations whatever the operands are."""
-    count, first = loop.trip_count, loop.lowerBoundMap.map.single_constant
+    count, first = _trip_count(loop), loop.lowerBoundMap.map.single_constant
     if count is not None:
         return count
     if first is None:
@@ -133,8 +146,10 @@ def _split_off(loop: ForOp, factor: int) -> ForOp | None:
     if first is None or len(upper.results) != 1 or loop.parent is None:
         return None
     upper, operands = canonicalize_map(upper, loop.upperBoundOperands)
-    whole = (upper.results[0] - first).ceildiv(step) // factor
-    bound = AffineMap(upper.num_dims, upper.num_symbols, (whole * (factor * step) + first,))
+    whole = simplify(upper.results[0] - first).ceildiv(step) // factor
+    bound = AffineMap(
+        upper.num_dims, upper.num_symbols, (simplify(whole * (factor * step) + first),)
+    )
     map, operands = canonicalize_map(bound, operands)
     rest = loop.clone()
     loop.parent.insert_before(loop.next, rest)
@@ -179,11 +194,15 @@ def _repeat_body(loop: ForOp, factor: int) -> None:
 def _promote_single(loop: ForOp) -> bool:
     """Replace a loop that runs once by its body; True when it was."""
     lower = loop.lowerBoundMap.map
-    if loop.trip_count != 1 or loop.parent is None:
+    if _trip_count(loop) != 1 or loop.parent is None:
         return False
     counter = loop.induction_var
     first = lower.results[0]
-    if counter.has_uses and isinstance(first, AffineConst):
+    if counter.has_uses and not isinstance(first, AffineConst):
+        b = Builder.before_op(loop)
+        applied: Operation = b.insert(ApplyOp(loop.lowerBoundMap, loop.lowerBoundOperands))
+        counter.replace_all_uses_with(applied.results[0])
+    elif counter.has_uses and isinstance(first, AffineConst):
         scope = loop.parent_op
         while scope is not None and not scope.has_trait(AffineScope):
             scope = scope.parent_op

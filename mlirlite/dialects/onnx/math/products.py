@@ -1,5 +1,7 @@
 """Behaviour of products of matrices and tensors."""
 
+from collections.abc import Sequence
+
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import broadcast, expect_dim, expect_rank, refine_dim, shape_of
 from mlirlite.ir.types import DYNAMIC
@@ -20,11 +22,22 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
         return [matmul(left, right)]
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
+        sources = self.dim_sources(index)
+        return sources[0] if len(sources) == 1 else None
+
+    def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
+        """Rows are those of the first factor, columns those of the second; batches broadcast."""
         left, right = self.factors()
         a, b = shape_of(left), shape_of(right)
-        if a is None or b is None or len(a) < 2 or len(b) != 2 or index >= len(a) - 1:
-            return None
-        return left, index
+        if a is None or b is None or len(a) < 2 or len(b) < 2:
+            return ()
+        back = max(len(a), len(b)) - index
+        if back == 2:
+            return [(left, len(a) - 2)]
+        if back == 1:
+            return [(right, len(b) - 1)]
+        sides = [(v, s) for v, s in ((left, a), (right, b)) if len(s) >= back and s[-back] != 1]
+        return [(v, len(s) - back) for v, s in sides]
 
     def check(self) -> Diagnostic | None:
         if self.schema.name == "MatMulInteger":

@@ -6,6 +6,7 @@ from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, broadcast, expect_dim, shape_of
 from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -44,6 +45,9 @@ class LayerNormalization(OnnxOp, ops="LayerNormalization RMSNormalization RMSLay
     """Normalisation over the dimensions from an axis to the last."""
 
     axis: int
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        return self.operands[0], index
 
     def infer(self) -> Inferred:
         x, scale = shape_of(self.operands[0]), shape_of(self.operands[1])

@@ -128,6 +128,17 @@ class Gather(OnnxOp, ops="Gather"):
             return [None]
         return [(*data[:axis], *indices, *data[axis + 1 :])]
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        data, indices = shape_of(self.data), shape_of(self.indices)
+        if data is None or indices is None:
+            return None
+        axis = axis_in(self.axis, len(data))
+        if index < axis:
+            return self.data, index
+        if index < axis + len(indices):
+            return self.indices, index - axis
+        return self.data, index - len(indices) + 1
+
 
 class GatherElements(OnnxOp, ops="GatherElements"):
     """Entries along an axis, an index for each element of the result."""

@@ -204,7 +204,6 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         gone = axes_in(axes, len(shape))
         return [tuple(d for i, d in enumerate(shape) if i not in gone)]
 
-
     def _must_have_rank(self, rank: int) -> bool:
         """Whether a user names the last of so many axes, so that the result has no fewer."""
         return any(
@@ -313,6 +312,13 @@ class Split(OnnxOp, ops="Split"):
     """Cuts along an axis."""
 
     input: Value
+    alike = True
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        rank = rank_of(self.input)
+        if rank is None or axis_in(self.get("axis", 0), rank) == index:
+            return None
+        return self.input, index
 
     def parts(self) -> list[int] | None:
         """The sizes of the pieces, DYNAMIC where unknown; None when the rank is."""
@@ -368,6 +374,17 @@ class Expand(OnnxOp, ops="Expand"):
             return [broadcast(data, (DYNAMIC,) * count[0])]
         # A dimension that is not known may be 1 and then widened: only a known one above 1 is sure.
         return [broadcast(data, tuple(wanted))]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        data, wanted = shape_of(self.input), known_ints(self.shape)
+        if data is None or wanted is None:
+            return None
+        rank = max(len(data), len(wanted))
+        old, new = ((1,) * (rank - len(s)) + tuple(s) for s in (data, wanted))
+        entry = new[index]
+        if old[index] == 1 and isinstance(entry, Dim):
+            return entry.key
+        return (self.input, index - rank + len(data)) if new[index] == 1 else None
 
 
 class Tile(OnnxOp, ops="Tile"):
