@@ -1,6 +1,6 @@
 """A dialect in one file: an op, its fold, a pattern that simplifies it, and its lowering to arith.
 
-    mlirlite-opt --load-plugin examples/shift.py in.mlir --shift-to-arith
+mlirlite-opt --load-plugin examples/shift.py in.mlir --shift-to-arith
 """
 
 from collections.abc import Sequence

@@ -1,11 +1,11 @@
 """mlirlite: MLIR-style textual IR in Python, and ONNX models as native code.
 
-    module = mlirlite.parse(text)
-    mlirlite.run_pipeline(module, "builtin.module(canonicalize,cse)")
-    print(module)
+module = mlirlite.parse(text)
+mlirlite.run_pipeline(module, "builtin.module(canonicalize,cse)")
+print(module)
 
-    session = mlirlite.InferenceSession("model.onnx")
-    outputs = session.run(None, {"x": x})
+session = mlirlite.InferenceSession("model.onnx")
+outputs = session.run(None, {"x": x})
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The main job by its very commands: import, one named pass a step through text, LLVM IR, numbers."""
+"""The main job by its very commands: import, one named pass a step through text, LLVM IR,
+numbers."""
 
 import io
 

@@ -1,7 +1,6 @@
 """Operators of com.microsoft, written by ONNX's own, give what onnxruntime gives."""
 
 import numpy as np
-import onnx
 import onnxruntime
 import pytest
 from onnx import helper, numpy_helper
