@@ -12,7 +12,8 @@ import pytest
 import mlirlite
 from mlirlite.driver import compile as compile_
 from mlirlite.driver import opt, run, translate
-from mlirlite.runtime.compiler import STAGES
+from mlirlite.runtime.compiler import stages_for
+from mlirlite.runtime.host import host_machine
 
 
 @pytest.fixture(scope="module")
@@ -53,16 +54,16 @@ def call(program, *words):
     return out.getvalue()
 
 
-@pytest.fixture(scope="module")
-def texts(model, tmp_path_factory):
+@pytest.fixture(scope="module", params=["", "host"], ids=["plain", "scheduled"])
+def texts(request, model, tmp_path_factory):
     """The text after each pass; each is what the pass before printed, read again."""
     folder = tmp_path_factory.mktemp("texts")
     at = folder / "imported.mlir"
     call(translate, "--import-onnx", model, "-o", at)
     found = {"imported": at}
-    for stage in STAGES:
+    for stage in stages_for(host_machine() if request.param else ""):
         for number, name in enumerate(stage.passes):
-            to = folder / f"{stage.name}.{number}.{name}.mlir"
+            to = folder / f"{stage.name}.{number}.mlir"
             call(opt, f"--pass-pipeline=builtin.module({name})", at, "-o", to)
             at = found[name] = to
         found[stage.name] = at
