@@ -13,12 +13,11 @@ from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
     Option,
-    help_text,
     parse_arguments,
     split_list,
 )
+from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, output_file, run_program
-from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 NATIVE = {"ll": "LLVM IR", "s": "assembly", "o": "an object file"}
@@ -35,6 +34,13 @@ OPTIONS = (
     *STANDARD,
 )
 
+PAGE = Page(
+    "mlirlite-compile model.onnx|in.mlir [--emit=level] [-o file]",
+    f"Levels: onnx, krnl, affine, scf, cf, llvm (as .mlir); {', '.join(NATIVE)} (native).",
+    OPTIONS,
+    ("mlirlite-compile model.onnx --emit=krnl -o -", "mlirlite-compile model.onnx -o model.o"),
+)
+
 
 def main(
     argv: Sequence[str] | None = None,
@@ -49,22 +55,12 @@ def main(
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
-    if arguments["version"]:
-        streams.stdout.write(version_text("mlirlite-compile"))
+    if PAGE.answers(arguments, streams):
         return OK
     from mlirlite.runtime.compiler import level_of, load_module, lower, stage_names, stages_for
     from mlirlite.runtime.host import machine_for
 
     levels = stage_names()
-    if arguments["help"] or arguments["help-all"]:
-        usage = "mlirlite-compile model.onnx|in.mlir [--emit=level] [-o file]"
-        examples = (
-            "mlirlite-compile model.onnx --emit=krnl -o -",
-            "mlirlite-compile model.onnx -o model.o",
-        )
-        summary = f"Levels: {', '.join(levels)} (as .mlir); {', '.join(NATIVE)} (native)."
-        streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
-        return OK
     cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
     machine = machine_for(cpu, triple)
     if arguments["print-pipeline"]:

@@ -17,14 +17,13 @@ from mlirlite.driver.options import (
     STANDARD,
     Arguments,
     Option,
-    help_text,
     parse_arguments,
     split_list,
 )
+from mlirlite.driver.page import Page
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
 from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS
 from mlirlite.driver.run_function import run_function, wanted
-from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
@@ -47,6 +46,17 @@ OPTIONS = (
     *STANDARD,
 )
 
+PAGE = Page(
+    "mlirlite-run model.onnx [--input name=file.npy … | --random-inputs] [options]",
+    "Compiles a model, or a function of a .mlir file, for this machine and runs it.",
+    OPTIONS,
+    (
+        "mlirlite-run model.onnx --input x=x.npy --output-dir out",
+        "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
+        "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
+    ),
+)
+
 
 def main(
     argv: Sequence[str] | None = None,
@@ -61,18 +71,7 @@ def main(
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
-    if arguments["version"]:
-        streams.stdout.write(version_text("mlirlite-run"))
-        return OK
-    if arguments["help"] or arguments["help-all"]:
-        usage = "mlirlite-run model.onnx [--input name=file.npy … | --random-inputs] [options]"
-        examples = (
-            "mlirlite-run model.onnx --input x=x.npy --output-dir out",
-            "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
-            "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
-        )
-        summary = "Compiles a model, or a function of a .mlir file, for this machine and runs it."
-        streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
+    if PAGE.answers(arguments, streams):
         return OK
     if len(arguments.inputs) != 1:
         raise DiagnosticError(f"expected one model, found {len(arguments.inputs)}")

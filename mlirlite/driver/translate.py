@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from mlirlite.driver.options import STANDARD, Option, help_text, parse_arguments
+from mlirlite.driver.options import STANDARD, Option, parse_arguments
+from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, output_file, read_text, run_program
-from mlirlite.driver.version import version_text
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
@@ -32,6 +32,17 @@ OPTIONS = (
 )
 TRANSLATIONS = ("import-onnx", "export-onnx", "mlir-to-llvmir")
 
+PAGE = Page(
+    "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir) [options] input",
+    "Translates between the IR and other formats.",
+    OPTIONS,
+    (
+        "mlirlite-translate --import-onnx model.onnx -o in.mlir",
+        "mlirlite-translate --export-onnx in.mlir -o model.onnx",
+        "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
+    ),
+)
+
 
 def main(
     argv: Sequence[str] | None = None,
@@ -46,20 +57,7 @@ def main(
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
-    if arguments["version"]:
-        streams.stdout.write(version_text("mlirlite-translate"))
-        return OK
-    if arguments["help"] or arguments["help-all"]:
-        usage = (
-            "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir) [options] input"
-        )
-        examples = (
-            "mlirlite-translate --import-onnx model.onnx -o in.mlir",
-            "mlirlite-translate --export-onnx in.mlir -o model.onnx",
-            "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
-        )
-        summary = "Translates between the IR and other formats."
-        streams.stdout.write(help_text(usage, summary, OPTIONS, examples, full=True))
+    if PAGE.answers(arguments, streams):
         return OK
     chosen = [t for t in TRANSLATIONS if arguments[t]]
     if len(chosen) != 1:

@@ -12,7 +12,7 @@ from typing import Any
 
 import lark
 
-from mlirlite.support.env import CACHE_DIR
+from mlirlite.support.env import cache_directory
 
 GRAMMAR = Path(__file__).with_name("mlir.lark")
 VALUE_STARTS = (
@@ -80,20 +80,3 @@ def _save(parser: lark.Lark, file: Path) -> None:
                 os.unlink(temporary)
             except OSError:
                 pass
-
-
-def cache_directory() -> Path | None:
-    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None
-    with `MLIRLITE_CACHE_DIR=off`."""
-    stated = CACHE_DIR.get()
-    if stated == "off":
-        return None
-    if stated:
-        return Path(stated)
-    base = os.environ.get("XDG_CACHE_HOME")
-    if base:
-        return Path(base) / "mlirlite"
-    try:
-        return Path.home() / ".cache" / "mlirlite"
-    except RuntimeError:
-        return None
