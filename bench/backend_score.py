@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 """How many of ONNX's backend tests pass through the compiled session, and why the others do not.
 
-    python bench/backend_score.py                        # all, a table; exit status 0 when it ran
+    python bench/backend_score.py                        # as they are: a table; exit status 0
+    python bench/backend_score.py --mode dynamic         # no dimension of an input is known
+    python bench/backend_score.py --mode constants       # inputs are constants of the model
     python bench/backend_score.py --only 'test_conv*' --failures
-    python bench/backend_score.py --write                # and put the count into README.md
+    python bench/backend_score.py --mode all --write     # the three counts into README.md, and
+                                                         # bench/backend_score.md, the table of
+                                                         # types and of failures with reasons
 
 A test passes when every output of every data set has the stored type, shape and values within the
 test's own tolerance. Tests run in worker processes; one that dies or takes too long fails its test
-and is replaced. Models that would have to be downloaded fail.
+and is replaced. Models that would have to be downloaded fail. With inputs as constants it is also
+counted of how many models nothing is left to compute.
 """
 
 from __future__ import annotations
@@ -29,6 +34,29 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 warnings.filterwarnings("ignore")  # numpy, while onnx makes its test cases
 KINDS = ("node", "simple", "pytorch-converted", "pytorch-operator")
+MODES = ("static", "dynamic", "constants")
+
+_RANDOM = "random numbers; the stored ones come from a generator whose state is not in the test"
+_LIGHT = "the model is not part of the onnx package; it would have to be downloaded"
+_ROUNDED = (
+    "stored after rounding to 16 bits at every step; a few elements are two units in the last "
+    "place away from ours (of f16, ours were measured to be the nearer ones to the exact values)"
+)
+REASONS = {
+    "test_bernoulli*": _RANDOM,
+    "test_dft_inverse": "stored where the exact value is 0: 1.9e-7, an error of the 32-bit FFT "
+    "that made the file, beyond the test's own tolerance",
+    "test_dft_inverse_opset19": "as test_dft_inverse",
+    "test_attention_4d_causal_fp16*": _ROUNDED,
+    "test_attention_4d_causal_bf16*": _ROUNDED,
+    "test_gradient*": "not implemented: differentiating the graph around the node",
+    "test_scan_sum": "not implemented: Scan of opset 8, with batches",
+    "test_affine_grid_*_expanded": "an If gives tensors of another rank in each branch; "
+    "buffers need one rank",
+    "test_reduce_*_expanded": "how many axes are reduced is known at run time, and the rank of the "
+    "sum in between is stated nowhere",
+}
+"""Why tests fail, by patterns of their names."""
 
 
 def cases(pattern: str) -> dict[str, tuple[str, Any]]:
@@ -110,8 +138,74 @@ def differs(want: Any, got: Any, rtol: float, atol: float) -> str:
     return "" if close else "other values"
 
 
-def run_case(case: Any) -> str:
-    """Why the test fails, or an empty string."""
+def without_sizes(model: Any) -> Any:
+    """The model with no dimension of its inputs and outputs known, only their number."""
+    import onnx
+
+    changed = onnx.ModelProto()
+    changed.CopyFrom(model)
+    for value in (*changed.graph.input, *changed.graph.output):
+        forget_sizes(value.type)
+    del changed.graph.value_info[:]
+    return changed
+
+
+def forget_sizes(type: Any) -> None:
+    """Make each dimension of a type unknown."""
+    kind = type.WhichOneof("value")
+    if kind in ("sequence_type", "optional_type"):
+        forget_sizes(getattr(type, kind).elem_type)
+    elif kind in ("tensor_type", "sparse_tensor_type"):
+        for dim in getattr(type, kind).shape.dim:
+            dim.Clear()
+
+
+def with_constants(model: Any, inputs: list[Any]) -> tuple[Any, list[Any]]:
+    """The model with its tensors given as initializers, and the inputs that are left."""
+    import numpy as np
+    import onnx
+
+    changed = onnx.ModelProto()
+    changed.CopyFrom(model)
+    graph = changed.graph
+    infos, left = [], []
+    for info, value in zip(graph.input, inputs, strict=False):
+        if not info.type.HasField("tensor_type"):
+            infos.append(info)
+            left.append(value)
+            continue
+        taken = [t for t in graph.initializer if t.name == info.name]
+        for old in taken:
+            graph.initializer.remove(old)
+        tensor = onnx.numpy_helper.from_array(np.asarray(value), info.name)
+        tensor.data_type = info.type.tensor_type.elem_type
+        graph.initializer.append(tensor)
+    infos += list(graph.input)[len(inputs) :]
+    kept = [onnx.ValueInfoProto.FromString(i.SerializeToString()) for i in infos]
+    del graph.input[:]
+    graph.input.extend(kept)
+    return changed, left
+
+
+def left_to_compute(model: Any) -> int:
+    """How many operators the graph passes leave of a model."""
+    from mlirlite.dialects import onnx as dialect
+    from mlirlite.ir.context import Context
+    from mlirlite.runtime.compiler import load_module, lower
+
+    context = Context()
+    module, _ = load_module(model, context)
+    lower(module, context, end="onnx")
+    still = (dialect.ConstantOp, dialect.ReturnOp, dialect.EntryPointOp, dialect.NoValueOp)
+    return sum(op.dialect_name == "onnx" and not isinstance(op, still) for op in module.walk())
+
+
+FOLDED = "\0folded"
+"""The answer of a worker for a test that passes and leaves nothing to compute."""
+
+
+def run_case(case: Any, mode: str) -> str:
+    """Why the test fails, or an empty string (or FOLDED)."""
     import onnx
 
     import mlirlite.backend
@@ -119,12 +213,19 @@ def run_case(case: Any) -> str:
     model = case.model
     if model is None:
         if not case.model_dir:
-            return "the model would have to be downloaded"
+            return _LIGHT
         model = onnx.load(os.path.join(case.model_dir, "model.onnx"))
+    folded = False
     try:
-        compiled = mlirlite.backend.prepare(model)
+        if mode == "dynamic":
+            model = without_sizes(model)
+        compiled = mlirlite.backend.prepare(model) if mode != "constants" else None
         for inputs, outputs in data_sets(case, model):
-            got = compiled.run(inputs)
+            if mode == "constants":
+                fixed, inputs = with_constants(model, inputs)
+                compiled = mlirlite.backend.prepare(fixed)
+                folded = not left_to_compute(fixed)
+            got = compiled.run(inputs)  # type: ignore[union-attr]
             if len(got) < len(outputs):
                 return f"{len(got)} outputs, expected {len(outputs)}"
             for want, have in zip(outputs, got, strict=False):
@@ -133,24 +234,24 @@ def run_case(case: Any) -> str:
     except Exception as e:
         first = next(iter(str(e).splitlines()), "")
         return f"{type(e).__name__}: {first}"[:200]
-    return ""
+    return FOLDED if folded else ""
 
 
-def work(pattern: str, pipe: Any) -> None:
+def work(pattern: str, mode: str, pipe: Any) -> None:
     """A worker: receives names, answers with reasons."""
     sys.stderr = open(os.devnull, "w")  # noqa: SIM115  open as long as the process
     table = cases(pattern)
     while (name := pipe.recv()) is not None:
-        pipe.send(run_case(table[name][1]))
+        pipe.send(run_case(table[name][1], mode))
 
 
 class Worker:
     """A process that runs one test at a time."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, mode: str) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(pattern, theirs), daemon=True)
+        self.process = context.Process(target=work, args=(pattern, mode, theirs), daemon=True)
         self.process.start()
         theirs.close()
         self.name = ""
@@ -162,11 +263,15 @@ class Worker:
         self.pipe.send(name)
 
 
-def score(pattern: str, jobs: int, timeout: float) -> dict[str, str]:
-    """The reason of each test's failure by name, empty for those that pass."""
+def score(
+    pattern: str, jobs: int, timeout: float, mode: str = "static"
+) -> tuple[dict[str, str], int]:
+    """The reason of each test's failure by name, empty for those that pass; and how many models
+    nothing was left of."""
+    folded = 0
     todo = collections.deque(cases(pattern))
     results: dict[str, str] = {}
-    workers = [Worker(pattern) for _ in range(min(jobs, len(todo)))]
+    workers = [Worker(pattern, mode) for _ in range(min(jobs, len(todo)))]
     busy = []
     for worker in workers:
         worker.start(todo.popleft())
@@ -185,24 +290,93 @@ def score(pattern: str, jobs: int, timeout: float) -> dict[str, str]:
                 reason = f"took longer than {timeout:.0f} s"
             if reason is None:
                 continue
-            results[worker.name] = reason
+            folded += reason == FOLDED
+            results[worker.name] = "" if reason == FOLDED else reason
             busy.remove(worker)
             if reason.startswith(("the process died", "took longer")):
                 worker.process.kill()
-                worker = Worker(pattern)
+                worker = Worker(pattern, mode)
             if todo:
                 worker.start(todo.popleft())
                 busy.append(worker)
-    return results
+    return results, folded
 
 
-def write(passed: int, total: int) -> None:
-    """Put the count where README.md has it."""
+def element_types(case: Any) -> set[str]:
+    """Names of the element types that a test's inputs and outputs have."""
+    import onnx
+
+    model = case.model
+    if model is None:
+        if not case.model_dir:
+            return set()
+        model = onnx.load(os.path.join(case.model_dir, "model.onnx"))
+    found = set()
+    for info in (*model.graph.input, *model.graph.output):
+        type = info.type
+        while (kind := type.WhichOneof("value")) in ("sequence_type", "optional_type"):
+            found.add(kind.removesuffix("_type"))
+            type = getattr(type, kind).elem_type
+        if kind is not None:
+            number = getattr(type, kind).elem_type
+            found.add(onnx.TensorProto.DataType.Name(number).lower())
+    return found
+
+
+def why(name: str, reason: str) -> str:
+    """A failure's reason for people: what is known of it, or what went wrong."""
+    for pattern, known in REASONS.items():
+        if fnmatch.fnmatch(name, pattern):
+            return known
+    return reason
+
+
+def report(results: dict[str, dict[str, str]]) -> str:
+    """Tables of the types, and of each failing test, in Markdown."""
+    table = cases("*")
+    modes = list(results)
+    lines = [
+        "# ONNX's backend tests",
+        "",
+        "Made by `python bench/backend_score.py --mode all --write`. A test counts for each",
+        "element type that its inputs and outputs have. `static`: models as they are; `dynamic`:",
+        "no dimension of an input is known; `constants`: inputs are part of the model.",
+        "",
+        f"| | tests | {' | '.join(modes)} |",
+        f"|---|---{'|---' * len(modes)}|",
+    ]
+    groups: dict[str, list[str]] = {"all": list(table)}
+    for kind in KINDS:
+        groups[kind] = [n for n, (k, _) in table.items() if k == kind]
+    types: dict[str, list[str]] = {}
+    for name, (_, case) in table.items():
+        for type in element_types(case):
+            types.setdefault(type, []).append(name)
+    groups |= {f"`{t}`": names for t, names in sorted(types.items(), key=lambda e: -len(e[1]))}
+    for group, names in groups.items():
+        counts = [f"{sum(not results[m][n] for n in names):,}" for m in modes]
+        lines.append(f"| {group} | {len(names):,} | {' | '.join(counts)} |")
+    lines += ["", "| fails | mode | why |", "|---|---|---|"]
+    for name in sorted(table):
+        failing = [m for m in modes if results[m][name]]
+        reasons = {why(name, results[m][name]).replace("|", "\\|") for m in failing}
+        if failing:
+            lines.append(f"| {name} | {', '.join(failing)} | {'; '.join(sorted(reasons))} |")
+    return "\n".join(lines) + "\n"
+
+
+def write(results: dict[str, dict[str, str]]) -> None:
+    """Put the counts where README.md has them, and the tables into bench/backend_score.md."""
+    counts = {m: f"{sum(not r for r in found.values()):,}" for m, found in results.items()}
+    total = f"{len(next(iter(results.values()))):,}"
+    said = f"{counts['static']} of {total}"
+    if len(counts) > 1:
+        said += f"; dynamic {counts['dynamic']}, constants {counts['constants']}"
     path = ROOT / "README.md"
-    text = path.read_text()
-    path.write_text(
-        re.sub(r"(onnx\.reference`: 1,999\) \| )[^|]*\|", rf"\g<1>{passed:,} of {total:,} |", text)
-    )
+    text = re.sub(r"(onnx\.reference`: 1,999\) \| )[^|]*\|", rf"\g<1>{said} |", path.read_text())
+    path.write_text(text)
+    if len(counts) > 1:
+        (ROOT / "bench" / "backend_score.md").write_text(report(results))
 
 
 def main() -> int:
@@ -210,27 +384,33 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", default="*", help="a name pattern")
+    parser.add_argument("--mode", default="static", choices=(*MODES, "all"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--timeout", type=float, default=60, help="seconds a test may take")
     parser.add_argument("--failures", action="store_true", help="list each failing test")
-    parser.add_argument("--write", action="store_true", help="update README.md")
+    parser.add_argument("--write", action="store_true", help="update the tables")
     a = parser.parse_args()
     table = cases(a.only)
-    results = score(a.only, a.jobs, a.timeout)
-    reasons = collections.Counter(re.sub(r"\d+", "N", r)[:100] for r in results.values() if r)
-    for name, reason in sorted(results.items()):
-        if a.failures and reason:
-            print(f"{name}: {reason}")
-    for reason, count in reasons.most_common(20):
-        print(f"{count:6d}  {reason}")
-    for kind in KINDS:
-        names = [n for n, (k, _) in table.items() if k == kind]
-        if names:
-            print(f"{kind}: {sum(not results[n] for n in names)} of {len(names)}")
-    passed = sum(not r for r in results.values())
-    print(f"passed: {passed} of {len(results)}")
+    found: dict[str, dict[str, str]] = {}
+    for mode in MODES if a.mode == "all" else (a.mode,):
+        results, folded = score(a.only, a.jobs, a.timeout, mode)
+        found[mode] = results
+        reasons = collections.Counter(re.sub(r"\d+", "N", r)[:100] for r in results.values() if r)
+        for name, reason in sorted(results.items()):
+            if a.failures and reason:
+                print(f"{name}: {why(name, reason)}")
+        for reason, count in reasons.most_common(20):
+            print(f"{count:6d}  {reason}")
+        for kind in KINDS:
+            names = [n for n, (k, _) in table.items() if k == kind]
+            if names:
+                print(f"{kind}: {sum(not results[n] for n in names)} of {len(names)}")
+        passed = sum(not r for r in results.values())
+        print(f"{mode}: passed: {passed} of {len(results)}")
+        if mode == "constants":
+            print(f"nothing left to compute: {folded} of {len(results)}")
     if a.write and a.only == "*":
-        write(passed, len(results))
+        write(found)
     return 0
 
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What schedules are worth: the nine CNNs that the onnx package ships with plain loops, with the
-schedules for this machine, and in onnxruntime; one thread, float32, batch 1.
+schedules for this machine, in onnxruntime, and in OpenVINO where it is installed; float32, batch 1.
 
     python bench/schedules.py                       # all, a table on standard output
     python bench/schedules.py --only resnet50,vgg19
+    python bench/schedules.py --threads 2           # without plain loops
     python bench/schedules.py --write               # and put it into bench/RESULTS.md
 
-The three take turns, so that a drift of the machine's speed hits all of them; the figure is the
-best of --rounds. The ratios are what to compare between machines."""
+All take turns, so that a drift of the machine's speed hits all of them; the figure is the best of
+--rounds. The ratios are what to compare between machines."""
 
 from __future__ import annotations
 
@@ -20,47 +21,70 @@ import time
 import nine_models
 import numpy as np
 
-HEADING = "## Schedules: plain loops, tiles, onnxruntime"
+HEADING = "## Schedules: plain loops, mlirlite, onnxruntime, OpenVINO"
 MARKS = "<!-- schedules: begin -->", "<!-- schedules: end -->"
 
 
-def measure(name: str, rounds: int) -> dict[str, float]:
+def measure(name: str, rounds: int, threads: int) -> dict[str, float]:
     """Best times in milliseconds and the compile time in seconds."""
-    import onnxruntime
-
     import mlirlite
 
-    onnxruntime.set_default_logger_severity(4)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
     with tempfile.TemporaryDirectory() as folder:
         nine_models.prepare(name, folder)
         path = f"{folder}/model.onnx"
         feeds = dict(np.load(f"{folder}/feeds.npz"))
         started = time.perf_counter()
-        tiles = mlirlite.InferenceSession(path)
+        ours = mlirlite.InferenceSession(path, threads=threads)
         compile_s = time.perf_counter() - started
-        sessions = {
-            "plain": mlirlite.InferenceSession(path, machine=""),
-            "tiles": tiles,
-            "peer": onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"]),
-        }
-    best = dict.fromkeys(sessions, math.inf)
+        engines = {"mlirlite": lambda: ours.run(None, feeds)}
+        if threads == 1:
+            plain = mlirlite.InferenceSession(path, machine="")
+            engines["plain"] = lambda: plain.run(None, feeds)
+        engines |= {k: v for k, peer in PEERS.items() if (v := peer(path, feeds, threads))}
+    best = dict.fromkeys(engines, math.inf)
     for _ in range(rounds):
-        for kind, session in sessions.items():
+        for kind, run in engines.items():
             for _ in range(1 if kind == "plain" else 3):
                 started = time.perf_counter()
-                session.run(None, feeds)
+                run()
                 best[kind] = min(best[kind], (time.perf_counter() - started) * 1e3)
-    return {**best, "compile": compile_s}
+    peers = [best[k] for k in PEERS if k in best]
+    return {**best, "peer": min(peers), "compile": compile_s}
+
+
+def onnxruntime_engine(path: str, feeds: dict, threads: int):
+    """A call of onnxruntime."""
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(4)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+    session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    return lambda: session.run(None, feeds)
+
+
+def openvino_engine(path: str, feeds: dict, threads: int):
+    """A call of OpenVINO, None where it is not installed."""
+    try:
+        import openvino
+    except ImportError:
+        return None
+    core = openvino.Core()
+    options = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
+    options["INFERENCE_PRECISION_HINT"] = "f32"
+    request = core.compile_model(core.read_model(path), "CPU", options).create_infer_request()
+    return lambda: request.infer(feeds)
+
+
+PEERS = {"onnxruntime": onnxruntime_engine, "OpenVINO": openvino_engine}
 
 
 def row(name: str, r: dict[str, float]) -> str:
     """A line of the table."""
-    return (
-        f"| {name} | {r['compile']:.1f} | {r['plain']:.1f} | {r['tiles']:.1f} | {r['peer']:.1f} "
-        f"| {r['plain'] / r['peer']:.2f} | {r['tiles'] / r['peer']:.2f} |"
-    )
+    columns = [f"{r[k]:.1f}" if k in r else "" for k in ("plain", "mlirlite", *PEERS)]
+    plain = f"{r['plain'] / r['peer']:.2f}" if "plain" in r else ""
+    ratio = f"{r['mlirlite'] / r['peer']:.2f}"
+    return f"| {name} | {r['compile']:.1f} | {' | '.join(columns)} | {plain} | {ratio} |"
 
 
 def geomean(numbers: list[float]) -> float:
@@ -84,23 +108,28 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", help="names, comma separated")
     parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     a = parser.parse_args()
     from mlirlite.testing.models import light_models
 
     lines = [
-        "| model | compile s | plain ms | tiles ms | onnxruntime ms | plain / onnxruntime "
-        "| tiles / onnxruntime |",
-        "|---|---|---|---|---|---|---|",
+        "| model | compile s | plain ms | mlirlite ms | onnxruntime ms | OpenVINO ms "
+        "| plain / best peer | mlirlite / best peer |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     found = []
     for name in a.only.split(",") if a.only else light_models():
-        found.append(measure(name, a.rounds))
+        found.append(measure(name, a.rounds, a.threads))
         lines.append(row(name, found[-1]))
         print(lines[-1], flush=True)
-    means = [geomean([r[k] / r["peer"] for r in found]) for k in ("plain", "tiles")]
-    lines.append(f"| geometric mean | | | | | {means[0]:.2f} | {means[1]:.2f} |")
-    text = f"{nine_models.machine()}. `python bench/schedules.py --write`\n\n" + "\n".join(lines)
+    plain = [r["plain"] / r["peer"] for r in found if "plain" in r]
+    mean = geomean([r["mlirlite"] / r["peer"] for r in found])
+    shown = f"{geomean(plain):.2f}" if plain else ""
+    lines.append(f"| geometric mean | | | | | | {shown} | {mean:.2f} |")
+    threads = "" if a.threads == 1 else f" --threads {a.threads}"
+    command = f"`python bench/schedules.py{threads} --write`"
+    text = f"{nine_models.machine()}. {command}\n\n" + "\n".join(lines)
     print(f"\n{text}")
     if a.write:
         write(text)

@@ -6,6 +6,7 @@ print(module)
 
 session = mlirlite.InferenceSession("model.onnx")
 outputs = session.run(None, {"x": x})
+session = mlirlite.load("model.so")  # what mlirlite-compile made: the same interface
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mlirlite.ir.context import Context
+    from mlirlite.runtime.library import load
     from mlirlite.runtime.session import InferenceSession
     from mlirlite.support.diagnostics import DiagnosticError
     from mlirlite.tasks import parse, run_pipeline
 
-__version__ = "0.1.0"
-__all__ = ["Context", "DiagnosticError", "InferenceSession", "parse", "run_pipeline"]
+    __version__: str
+
+__all__ = ["Context", "DiagnosticError", "InferenceSession", "load", "parse", "run_pipeline"]
 
 # What is cheap to name must be cheap to import: each name is fetched from its module at its first
 # use.
@@ -28,12 +31,17 @@ _HOMES = {
     "Context": "mlirlite.ir.context",
     "DiagnosticError": "mlirlite.support.diagnostics",
     "InferenceSession": "mlirlite.runtime.session",
+    "load": "mlirlite.runtime.library",
     "parse": "mlirlite.tasks",
     "run_pipeline": "mlirlite.tasks",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from mlirlite.driver.version import version_of
+
+        return version_of("mlirlite")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'mlirlite' has no attribute '{name}'")

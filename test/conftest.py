@@ -17,6 +17,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--mutations", type=int, default=600, help="how many damaged texts to read (default: 600)"
     )
+    parser.addoption(
+        "--all-models", action="store_true", help="compile every real model, not one as a sample"
+    )
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 """Everything that has a lowering → llvm, in one walk, without casts between the levels.
 
-func, cf, arith, math, index, memref, vector and ub together; what has none stays.
+func, cf, arith, math, complex, index, memref, vector and ub together; what has none stays.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import cache
 from mlirlite.conversion import (
     arith_to_llvm,
     cf_to_llvm,
+    complex_to_llvm,
     func_to_llvm,
     index_to_llvm,
     math_to_llvm,
@@ -20,31 +21,52 @@ from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lo
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
+from mlirlite.support.diagnostics import DiagnosticError
+
+_TABLES: dict[str, Lowerings | None] = {
+    "func": func_to_llvm.lower,
+    "cf": cf_to_llvm.lower,
+    "arith": arith_to_llvm.lower,
+    "math": math_to_llvm.lower,
+    "complex": complex_to_llvm.lower,
+    "index": index_to_llvm.lower,
+    "vector": vector_to_llvm.lower,
+    "ub": ub_to_llvm.lower,
+    "memref": None,
+}
+"""By dialect; memref's are made for an allocator."""
 
 
 @cache
 def all_lowerings() -> Lowerings:
     """One table of all of them."""
-    tables = [
-        m.lower
-        for m in (
-            func_to_llvm,
-            cf_to_llvm,
-            arith_to_llvm,
-            math_to_llvm,
-            index_to_llvm,
-            vector_to_llvm,
-            ub_to_llvm,
-        )
-    ]
+    return _lowerings(tuple(_TABLES))
+
+
+@cache
+def _lowerings(dialects: tuple[str, ...]) -> Lowerings:
     memref = lowerings(Allocator())
-    return Lowerings("convert-to-llvm", memref.types, include=[*tables, memref])
+    tables = [_TABLES[name] or memref for name in dialects]
+    return Lowerings("convert-to-llvm", memref.types, include=tables)
 
 
 @compiler_pass("convert-to-llvm")
-def convert_to_llvm(op: Operation, state: PassState) -> None:
+def convert_to_llvm(
+    op: Operation,
+    state: PassState,
+    *,
+    filter_dialects: list[str] = [],  # noqa: B006
+) -> None:
     """Lower every dialect that has a lowering to the llvm dialect.
 
     It reaches into the symbols of a module, so run it on the module.
+
+    filter_dialects: the only dialects that are lowered; all of them when none is named
     """
-    all_lowerings().convert(op, legal=("llvm",))
+    for name in filter_dialects:
+        if name not in _TABLES:
+            known = ", ".join(sorted(_TABLES))
+            raise DiagnosticError(
+                op.error(f"dialect '{name}' has no lowering to the llvm dialect; known: {known}")
+            )
+    _lowerings(tuple(filter_dialects) or tuple(_TABLES)).convert(op, legal=("llvm",))

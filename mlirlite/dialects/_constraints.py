@@ -1,10 +1,11 @@
 """Constraints that several upstream dialects share, with the words of upstream's ODS summaries."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
+    FALSE,
     ArrayAttr,
     DenseArrayAttr,
     DictionaryAttr,
@@ -89,6 +90,9 @@ FunctionTypeAttr = Annotated[
     FunctionType, is_a(FunctionType, summary="type attribute of function type")
 ]
 I32Attr = Annotated[int, I32]
+NOT_NONTEMPORAL: Any = FALSE
+"""The default of `nontemporal`: the accessed memory stays in caches."""
+
 Alignment = Annotated[
     int,
     I64,

@@ -6,14 +6,16 @@ func.func, llvm.func and the entry points of other dialects build their syntax f
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EMPTY_DICT, ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.block import Region
+from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -196,7 +198,8 @@ def print_signature(
             p.value(arguments[i])
             p.text(": ")
         p.type(inputs[i])
-        print_dictionary(p, dictionary)
+        # Upstream looks for aliases in the attributes of declarations only.
+        print_dictionary(p, dictionary, visit=arguments is None)
         if arguments is not None:
             p.argument_location(arguments[i])
     if variadic:
@@ -227,11 +230,11 @@ def print_results(
     p.text(")")
 
 
-def print_dictionary(p: "Printer", dictionary: DictionaryAttr) -> None:
-    """` {…}` unless empty."""
+def print_dictionary(p: "Printer", dictionary: DictionaryAttr, *, visit: bool = True) -> None:
+    """` {…}` unless empty; without `visit`, no alias is made for what is in it."""
     if len(dictionary):
         p.text(" ")
-        p.dictionary(dictionary)
+        p.dictionary(dictionary, visit=visit)
 
 
 def print_function_attributes(p: "Printer", op: Operation, elided: Sequence[str] = ()) -> None:
@@ -278,7 +281,29 @@ def verify_function(
                 if "." not in entry:
                     what = "arguments" if kind == "argument" else "results"
                     return op.error(f"{what} may only have dialect attributes")
-    return verify_entry(op, inputs)
+    wrong = verify_entry(op, inputs)
+    if wrong is not None:
+        return wrong
+    for name, types in (("arg_attrs", inputs), ("res_attrs", results)):
+        array = op.properties.get(name)
+        for dictionary, type in zip(array, types) if isinstance(array, ArrayAttr) else ():  # noqa: B905
+            problem = _check_parameter(dictionary, type, result=name == "res_attrs")
+            if problem is not None:
+                return error(problem, op.where)
+    return None
+
+
+def _check_parameter(dictionary: Attribute, type: Type, *, result: bool) -> str | None:
+    """What the attributes' dialects have against them on an argument or result of a type."""
+    entries = dictionary.entries if isinstance(dictionary, DictionaryAttr) else ()
+    for name, value in entries:
+        dialect = name.partition(".")[0]
+        if dialect in builtin_dialect_names():
+            owner = import_module(f"mlirlite.dialects.{dialect}").DIALECT
+            problem: str | None = owner.check_parameter(name, value, type, result=result)
+            if problem is not None:
+                return problem
+    return None
 
 
 def verify_entry(op: Operation, inputs: Sequence[Type]) -> Diagnostic | None:

@@ -24,6 +24,11 @@ def split(mixed: Iterable[Mixed]) -> tuple[DenseArrayAttr, list[Value]]:
     return i64_array(DYNAMIC if isinstance(m, Value) else m for m in entries), dynamic
 
 
+def number_of(entry: Mixed) -> int | None:
+    """The number of an entry: itself, or that of a constant; None for any other value."""
+    return entry if isinstance(entry, int) else constant_number(entry)
+
+
 def constant_number(value: Value) -> int | None:
     """The number of an integer or index constant; None for any other value."""
     op = value.defining_op

@@ -2,6 +2,7 @@
 is expanded."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Annotated
 
 from mlirlite.ir.attribute import Attribute
@@ -39,8 +40,6 @@ def verify_reassociation(
     groups: Sequence[Sequence[int]],
     expanded: Sequence[int],
     collapsed: Sequence[int],
-    *,
-    expanding: bool,
 ) -> Diagnostic | None:
     """The groups cover the expanded dimensions in order, one for each collapsed dimension, with
     equal sizes."""
@@ -54,26 +53,26 @@ def verify_reassociation(
         for i in group:
             if i != following:
                 return op.error("reassociation indices must be contiguous")
+            if i >= len(expanded):
+                return op.error(f"reassociation index {i} is out of bounds")
             following += 1
-        sizes = [expanded[i] for i in group if i < len(expanded)]
-        unknown = sizes.count(DYNAMIC)
-        if not expanding and len(group) == 1 and unknown + (collapsed[d] == DYNAMIC) == 1:
+        sizes = [expanded[i] for i in group]
+        unknown = DYNAMIC in sizes
+        if unknown != (collapsed[d] == DYNAMIC):
             return op.error(
                 f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic"
             )
-        if not expanding and (unknown > 0) != (collapsed[d] == DYNAMIC):
+        if not unknown and prod(sizes) != collapsed[d]:
             return op.error(
-                f"collapsed dim ({d}) must be dynamic if and only if reassociation group is dynamic"
+                f"collapsed dim size ({collapsed[d]}) must equal reassociation group size "
+                f"({prod(sizes)})"
             )
-        if not unknown:
-            product = 1
-            for size in sizes:
-                product *= size
-            if collapsed[d] not in (product, DYNAMIC):
-                return op.error(
-                    f"collapsed dim size ({collapsed[d]}) must equal reassociation group size "
-                    f"({product})"
-                )
-    if following != len(expanded):
-        return op.error(f"expected reassociation groups to cover {len(expanded)} dimensions")
+    if not collapsed:
+        if any(size != 1 for size in expanded):
+            return op.error("rank 0 memrefs can only be extended/collapsed with/from ones")
+    elif following != len(expanded):
+        return op.error(
+            f"expanded rank ({len(expanded)}) inconsistent with number of reassociation indices "
+            f"({following})"
+        )
     return None

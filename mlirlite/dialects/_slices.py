@@ -46,8 +46,13 @@ class OffsetSizeStrideOp(Op):
                 message = f"expected {rank} {name} values, got {len(static)}"
                 return error(message, self.where)
             dynamic = sum(s == DYNAMIC for s in static)
-            if dynamic != len(getattr(self, f"{name}s")):
-                return error(f"expected {dynamic} dynamic {name} values", self.where)
+            given = len(getattr(self, f"{name}s"))
+            if dynamic != given:
+                message = (
+                    f"expected the number of '{name}s' to match the number of dynamic entries in "
+                    f"'static_{name}s' ({given} vs {dynamic})"
+                )
+                return error(message, self.where)
         for name in ("offset", "size"):
             for value in getattr(self, f"static_{name}s"):
                 if value < 0 and value != DYNAMIC:

@@ -68,7 +68,7 @@ class ModuleOp(
         name = p.optional_symbol_name()
         if name is not None:
             state.properties["sym_name"] = StringAttr(name)
-        p.op_attr_dict(state, keyword=True)
+        p.op_attr_dict(state, keyword=True, checked=True)
         region = yield p.region()
         if region.first is None:
             region.append(Block())

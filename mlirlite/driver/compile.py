@@ -1,44 +1,79 @@
-"""mlirlite-compile: takes a model down to a level of the IR, LLVM IR, assembly or an object file.
+"""mlirlite-compile: takes a model down to a level of the IR, or to a library that C programs link.
 
+mlirlite-compile model.onnx -o model.so
+mlirlite-compile model.onnx --mtriple=aarch64-linux-gnu -o model.o
 mlirlite-compile model.onnx --emit=krnl -o model.krnl.mlir
 """
 
 from __future__ import annotations
 
 import os
+import shlex
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
+    Arguments,
     Option,
+    UsageError,
     parse_arguments,
     split_list,
 )
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.driver.progress import COMPILATION, Progress
+from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
-NATIVE = {"ll": "LLVM IR", "s": "assembly", "o": "an object file"}
+NATIVE = {
+    "ll": "LLVM IR",
+    "bc": "LLVM bitcode",
+    "s": "assembly",
+    "o": "an object file",
+    "a": "a static library",
+    "so": "a shared library",
+}
 
 OPTIONS = (
     Option("emit", "what to write; default: what the output's suffix says", "value", "level"),
     Option("o", "write to a file; default: the model's name with a suffix", "value", "file"),
     Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="3"),
-    Option("mcpu", "the processor to make code for; default: this one", "value", "cpu"),
     Option("mtriple", "the target triple; default: this machine's", "value", "triple"),
+    Option("mcpu", "the processor; default: this one, or any of --mtriple's", "value", "cpu"),
+    Option("mattr", "features of the processor to add and leave out", "list", "+avx2,-avx512f"),
+    Option("tag", "suffix of the symbols; default: the output's name; NONE: none", "value", "tag"),
+    Option("store-constants-to-file", "put constants into <output>.constants.bin, mapped at load"),
+    Option(
+        "parallel",
+        "share the loops of a run among threads by OpenMP (libgomp); OMP_NUM_THREADS says how many",
+    ),
+    Option("static-arena", "all memory that the model needs is in the object (static shapes)"),
+    Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
+    Option("no-libc", "the object calls nothing at all; implies --no-malloc"),
+    Option("no-input-checks", "trust C programs: inputs are not checked before a run"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     *INPUT_SHAPES,
     Option("print-pipeline", "print the passes of each level and stop"),
+    Option("q", "no progress and no summary"),
     *STANDARD,
 )
+
+_MANY = 16
+"""Threads that parallel loops are made for; their number is decided when they run."""
 
 PAGE = Page(
     "mlirlite-compile model.onnx|in.mlir [--emit=level] [-o file]",
     f"Levels: onnx, krnl, affine, scf, cf, llvm (as .mlir); {', '.join(NATIVE)} (native).",
     OPTIONS,
-    ("mlirlite-compile model.onnx --emit=krnl -o -", "mlirlite-compile model.onnx -o model.o"),
+    (
+        "mlirlite-compile model.onnx -o model.so",
+        "mlirlite-compile model.onnx --mtriple=riscv64-linux-gnu -o model.o",
+        "mlirlite-compile model.onnx --emit=krnl -o -",
+    ),
 )
 
 
@@ -57,48 +92,38 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
     if PAGE.answers(arguments, streams):
         return OK
-    from mlirlite.runtime.compiler import level_of, load_module, lower, stage_names, stages_for
+    from mlirlite.runtime.compiler import stage_names, stages_for
     from mlirlite.runtime.host import machine_for
 
     levels = stage_names()
-    cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
-    machine = machine_for(cpu, triple)
+    machine = machine_for(arguments["mcpu"] or "", arguments["mtriple"] or "")
     if arguments["print-pipeline"]:
         for stage in stages_for(machine):
             streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")
         return OK
     if len(arguments.inputs) != 1:
-        raise DiagnosticError(f"expected one model, found {len(arguments.inputs)}")
+        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
     [source] = arguments.inputs
     emit = _emit(arguments["emit"], arguments["o"], levels)
-    target = arguments["o"] or _default_output(source, emit)
+    output = arguments["o"] or _default_output(source, emit)
     if arguments["O"] not in ("0", "1", "2", "3"):
-        raise DiagnosticError(f"option '-O' needs 0 to 3, found '{arguments['O']}'")
-
-    from mlirlite.ir.context import Context
-
-    context = Context()
-    module, _ = load_module(source, context)
-    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
-    if shapes or sizes:
-        from mlirlite.transforms.shape_inference import state_input_shapes
-
-        state_input_shapes(module, shapes, sizes)
-    end = emit if emit in levels else "llvm"
-    lower(module, context, start=level_of(module), end=end, machine=machine)
-    if emit in levels:
-        from mlirlite.printer import PrintingFlags, print_to
-
-        flags = PrintingFlags(elide_resources_larger=0 if arguments["elide-weights"] else None)
-        with output_file(target, streams) as output:
-            print_to(module, output, flags)
-        return OK
-    from mlirlite.target.llvmir.machine import Target
-
-    # schedules are for the whole width of vectors, which LLVM does not prefer by itself
-    features = "-prefer-256-bit" if machine == "skylake-avx512" and cpu else ""
-    made_for = Target(triple=triple, cpu=cpu, features=features, level=int(arguments["O"]))
-    _write_native(module, emit, target, made_for, streams)
+        raise UsageError(f"option '-O' needs 0 to 3, found '{arguments['O']}'")
+    _check_folder(output)
+    progress = Progress(streams.stderr, quiet=arguments["q"], shares=COMPILATION)
+    try:
+        if emit in levels:
+            lowered = _lowered(arguments, source, emit, machine, progress)
+            _write_level(lowered.module, output, arguments["elide-weights"], streams)
+            return OK
+        if emit == "so" and "wasm" in (arguments["mtriple"] or ""):
+            raise DiagnosticError("WebAssembly has no shared libraries of C; write --emit=o")
+        if emit in ("so", "a") and output == "-":
+            raise DiagnosticError("a library cannot be written to standard output; say -o file")
+        options = _library_options(argv, arguments, output, machine)
+        lowered = _lowered(arguments, source, "llvm", machine, progress)
+        _write_native(lowered, emit, output, options, progress, streams, quiet=arguments["q"])
+    finally:
+        progress.done()
     return OK
 
 
@@ -115,7 +140,7 @@ def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
         )
     if given not in known:
         near = did_you_mean(given, known)
-        raise DiagnosticError(
+        raise UsageError(
             f"option '--emit' has no level '{given}'{near} expected {', '.join(known)}"
         )
     return given
@@ -126,17 +151,189 @@ def _default_output(source: str, emit: str) -> str:
     return f"{stem}.{emit}" if emit in NATIVE else f"{stem}.{emit}.mlir"
 
 
-def _write_native(module: Any, emit: str, target: str, made_for: Any, streams: Streams) -> None:
-    from mlirlite.target.llvmir import to_llvmir
-    from mlirlite.target.llvmir.machine import optimised
+def _check_folder(output: str) -> None:
+    """Say before the work that its result cannot be written."""
+    folder = os.path.dirname(os.path.abspath(output))
+    if output != "-" and not os.path.isdir(folder):
+        raise DiagnosticError(f"cannot write output file '{output}': there is no folder '{folder}'")
+    if output != "-" and not os.access(folder, os.W_OK):
+        raise DiagnosticError(f"cannot write output file '{output}': Permission denied")
 
-    compiled = optimised(to_llvmir(module), target=made_for)
-    if emit == "o":
-        with output_file(target, streams, binary=True) as file:
-            file.write(compiled.object_code())
-        return
-    with output_file(target, streams) as file:
-        file.write(compiled.text() if emit == "ll" else compiled.assembly())
+
+def _library_options(argv: Sequence[str], arguments: Arguments, output: str, machine: str) -> Any:
+    """What the options say of the library. DiagnosticError for a target that LLVM does not know, a
+    tag that is no name."""
+    from mlirlite.runtime.aot.abi import tag_of
+    from mlirlite.runtime.aot.build import Options
+    from mlirlite.target.llvmir.machine import Target
+    from mlirlite.target.llvmir.triples import check_processor
+
+    cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
+    wanted = ",".join(split_list(arguments["mattr"]))
+    target = Target(triple=triple, cpu=cpu, level=int(arguments["O"]))
+    check_processor(str(target.machine().triple), cpu, wanted)
+    # schedules are for the whole width of vectors, which LLVM does not prefer by itself
+    wide = "-prefer-256-bit" if machine == "skylake-avx512" and cpu else ""
+    features = ",".join(f for f in (wide, wanted) if f)
+    bare = arguments["no-libc"]
+    parallel = arguments["parallel"]
+    if parallel and (bare or arguments["static-arena"] or arguments["no-malloc"]):
+        raise DiagnosticError("--parallel needs memory for each thread: leave out --static-arena")
+    options = Options(
+        target=Target(triple=triple, cpu=cpu, features=features, level=int(arguments["O"])),
+        tag=tag_of(arguments["tag"], output),
+        side_file=f"{_stem(output)}.constants.bin" if arguments["store-constants-to-file"] else "",
+        static=arguments["static-arena"] or arguments["no-malloc"] or bare,
+        no_malloc=arguments["no-malloc"] or bare,
+        bare=bare,
+        parallel=parallel,
+        checks=not arguments["no-input-checks"],
+        compiler=version_text("mlirlite").partition("\n")[0],
+        note=shlex.join(w for w in argv if w not in arguments.inputs),
+    )
+    if options.side_file and (bare or "linux" not in str(target.machine().triple)):
+        raise DiagnosticError(
+            "--store-constants-to-file needs a system that maps files: a Linux target and no "
+            "--no-libc"
+        )
+    return options
+
+
+def _stem(output: str) -> str:
+    return os.path.basename(output).split(".", 1)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A model at a level; how many operators of each kind it had; bytes of its arenas."""
+
+    module: Any
+    operators: Counter[str]
+    arena: int
+
+
+def _lowered(
+    arguments: Arguments, source: str, end: str, machine: str, progress: Progress
+) -> Lowered:
+    """The model at a level."""
+    from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
+    from mlirlite.ir.context import Context
+    from mlirlite.runtime.compiler import level_of, load_module, lower
+
+    context = Context()
+    progress("read")
+    module, _ = load_module(source, context)
+    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
+    if shapes or sizes:
+        from mlirlite.transforms.shape_inference import state_input_shapes
+
+        state_input_shapes(module, shapes, sizes)
+    operators = Counter(op.name for op in module.walk() if op.dialect_name == "onnx")
+    progress("lower")
+    level = level_of(module)
+    extra = _extra_passes(arguments)
+    if level not in (None, "onnx", "krnl", "llvm") and "affine" in extra:
+        run_passes(module, extra.pop("affine"), context)
+
+    arena = 0
+
+    def after(stage: Any, module: Any) -> None:
+        nonlocal arena
+        progress(stage.name)
+        if stage.name == "affine":
+            arena = planned_bytes(module)
+        if stage.name in extra:
+            run_passes(module, extra[stage.name], context)
+
+    threads = _MANY if arguments["parallel"] else 1
+    lower(module, context, start=level, end=end, machine=machine, threads=threads, after=after)
+    return Lowered(module, operators, arena)
+
+
+def _extra_passes(arguments: Arguments) -> dict[str, str]:
+    """Passes that options add, by the level that they follow."""
+    found = {}
+    if arguments["static-arena"] or arguments["no-malloc"] or arguments["no-libc"]:
+        found["affine"] = "static-arena"
+    if arguments["no-libc"]:
+        found["scf"] = "math-polynomial-approximation"
+    return found
+
+
+def run_passes(module: Any, pipeline: str, context: Any) -> None:
+    """Run passes on a module in place."""
+    from mlirlite.passes.manager import PassManager
+    from mlirlite.passes.pipeline import parse_pipeline
+
+    PassManager(parse_pipeline(f"builtin.module({pipeline})"), context).run(module)
+
+
+def _write_level(module: Any, output: str, elide: bool, streams: Streams) -> None:
+    from mlirlite.printer import PrintingFlags, print_to
+
+    flags = PrintingFlags(elide_resources_larger=0 if elide else None)
+    with output_file(output, streams) as file:
+        print_to(module, file, flags)
+
+
+def _write_native(
+    lowered: Lowered,
+    emit: str,
+    output: str,
+    options: Any,
+    progress: Progress,
+    streams: Streams,
+    *,
+    quiet: bool,
+) -> None:
+    from mlirlite.runtime.aot import output as writers
+    from mlirlite.runtime.aot.build import build
+
+    library = build(
+        lowered.module, options, operators=lowered.operators, arena=lowered.arena, step=progress
+    )
+    progress("write")
+    if emit == "so":
+        writers.write_shared(library, output)
+    elif emit in ("o", "a", "bc"):
+        with output_file(output, streams, binary=True) as file:
+            if emit == "o":
+                writers.write_object(library, file)
+            elif emit == "a":
+                writers.write_archive(library, file, f"{_stem(output)}.o")
+            else:
+                file.write(writers.bitcode(library, output))
+    else:
+        with output_file(output, streams) as file:
+            file.write(writers.text(library, output, assembly=emit == "s"))
+    if options.side_file and library.constants:
+        writers.write_constants(
+            library, os.path.join(os.path.dirname(os.path.abspath(output)), options.side_file)
+        )
+    progress.done()
+    if output != "-" and not quiet:
+        streams.stdout.write(_summary(library, output, progress.seconds) + "\n")
+
+
+def _summary(library: Any, output: str, seconds: float) -> str:
+    from mlirlite.runtime.aot.constants import total_size
+
+    parts = [f"{output}: {_size(os.path.getsize(output))}"]
+    constants = total_size(library.constants)
+    where = f" in {library.options.side_file}" if library.options.side_file else ""
+    parts.append(f"constants {_size(constants)}{where}")
+    parts.append(f"arena {_size(library.arena)}")
+    names = ", ".join(e.symbol for e in library.entries) or "none"
+    parts.append(f"entry points: {names}")
+    return "; ".join(parts) + f" ({seconds:.1f} s)"
+
+
+def _size(count: float) -> str:
+    for unit in ("B", "KB", "MB"):
+        if count < 1000:
+            return f"{count:.3g} {unit}" if unit != "B" else f"{count} B"
+        count /= 1000
+    return f"{count:.3g} GB"
 
 
 if __name__ == "__main__":

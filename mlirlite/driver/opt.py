@@ -8,25 +8,44 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
+from io import StringIO
 from typing import TYPE_CHECKING, Any, TextIO
 
-from mlirlite.driver.options import STANDARD, Arguments, Option, help_text, parse_arguments
+from mlirlite.driver.options import (
+    STANDARD,
+    Arguments,
+    Option,
+    UsageError,
+    help_text,
+    parse_arguments,
+)
+from mlirlite.driver.pass_options import PASS_OPTIONS
 from mlirlite.driver.program import (
     FAILED,
     OK,
     Streams,
     diagnostic_format,
     output_file,
-    read_text,
+    read_source,
+    resting_collector,
     run_program,
 )
+from mlirlite.driver.terminal import coloured, wants_colour
 from mlirlite.driver.version import version_text
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.resources import ExternalResources
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_source
 from mlirlite.printer import PrintingFlags, print_op, print_to
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
+from mlirlite.support.diagnostics import (
+    Diagnostic,
+    DiagnosticError,
+    Severity,
+    did_you_mean,
+    error,
+)
 from mlirlite.support.source import SourceFile, SourceSpan
 
 if TYPE_CHECKING:
@@ -38,13 +57,8 @@ SPLIT_MARKER = "// -----"
 
 OPTIONS = (
     Option("o", "write to a file instead of standard output", "value", "file"),
-    Option(
-        "pass-pipeline",
-        "run a pipeline: 'builtin.module(func.func(cse),canonicalize)'",
-        "list",
-        "text",
-    ),
     Option("load-plugin", "load dialects and passes from a Python file or module", "list", "path"),
+    Option("irdl-file", "define dialects by the irdl definitions in a file", "list", "file"),
     Option("allow-unregistered-dialect", "accept ops, types and attributes of unknown dialects"),
     Option(
         "split-input-file",
@@ -58,14 +72,6 @@ OPTIONS = (
         "check 'expected-error {{…}}' comments",
         "optional",
         "all|only-expected",
-    ),
-    Option(
-        "verify-each",
-        "verify after each pass (default: true)",
-        "value",
-        "bool",
-        default="true",
-        hidden=True,
     ),
     Option(
         "verify-roundtrip", "also check that the output parses back to the same IR", hidden=True
@@ -104,35 +110,13 @@ OPTIONS = (
         "n",
         hidden=True,
     ),
-    Option(
-        "mlir-print-ir-before",
-        "print the IR before this pass, to standard error",
-        "list",
-        "pass",
-        hidden=True,
-    ),
-    Option(
-        "mlir-print-ir-after",
-        "print the IR after this pass, to standard error",
-        "list",
-        "pass",
-        hidden=True,
-    ),
-    Option("mlir-print-ir-before-all", "print the IR before each pass", hidden=True),
-    Option("mlir-print-ir-after-all", "print the IR after each pass"),
-    Option(
-        "check-semantics",
-        "run the functions on random arguments before and after each pass, and compare",
-        "optional",
-        "seed",
-    ),
-    Option("mlir-timing", "print the time each pass took"),
-    Option("mlir-pass-statistics", "print what passes counted", hidden=True),
     Option("error-limit", "stop after this many errors (default: 20; 0: never)", "value", "n"),
     Option("diagnostic-format", "how errors are written: text, json or github", "value", "format"),
     Option("no-implicit-module", "do not wrap a single top-level op into a module", hidden=True),
     Option("list-passes", "list all passes with their options"),
     Option("show-dialects", "list the dialects"),
+    Option("explain", "explain an error's code, with an example", "value", "MLE0101"),
+    *PASS_OPTIONS,
     *STANDARD,
 )
 
@@ -145,7 +129,8 @@ def main(
     stderr: TextIO | None = None,
 ) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "mlirlite-opt", argv, stdin, stdout, stderr)
+    with resting_collector(whole_process=argv is None):
+        return run_program(_main, "mlirlite-opt", argv, stdin, stdout, stderr)
 
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
@@ -159,17 +144,28 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         argv, OPTIONS, lambda name: _registry().exists(name), lambda: _registry().names()
     )
     context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
+    for path in arguments["irdl-file"]:
+        from mlirlite.dialects.irdl import load_irdl
+
+        load_irdl(read_source(path, streams).text, context, filename=path)
     if _informed(arguments, context, streams):
         return OK
     if len(arguments.inputs) > 1:
-        raise DiagnosticError(f"expected one input file, found {', '.join(arguments.inputs)}")
+        raise UsageError(f"expected one input file, found {', '.join(arguments.inputs)}")
     path = arguments.inputs[0] if arguments.inputs else "-"
+    _error_limit(arguments)  # wrong numbers are told before anything is read
+    printing_flags(arguments)
     streams.format = diagnostic_format(arguments["diagnostic-format"])
-    pipeline = _pipeline(arguments)
-    text = read_text(path, streams)
-    chunks = _chunks(text, "<stdin>" if path == "-" else path, arguments["split-input-file"])
+    timing = _timing(arguments)
+    runner = _runner(_pipeline(arguments), context, arguments, streams, timing)
+    chunks = _chunks(read_source(path, streams), arguments["split-input-file"])
     code = OK
     checked = arguments["verify-diagnostics"]
+    if checked not in (None, True, "all", "only-expected"):
+        raise UsageError(
+            f"option '--verify-diagnostics' takes all or only-expected; found '{checked}'"
+            + did_you_mean(checked, ("all", "only-expected"))
+        )
     with output_file(arguments["o"], streams) as output:
         for number, source in enumerate(chunks):
             if number:
@@ -178,7 +174,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
                 marker = arguments["split-input-file"]
                 for warning in _near_misses(source, SPLIT_MARKER if marker is True else marker):
                     streams.show(warning)
-            problems = _process(source, context, pipeline, arguments, streams, output)
+            problems = _process(source, context, runner, arguments, output, timing, streams)
             if checked:
                 from mlirlite.driver.expected import check_expectations
 
@@ -187,9 +183,20 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
                 streams.show(problem)
                 if problem.severity == "error":
                     code = FAILED
+        if timing is not None:
+            streams.stderr.write(timing.report(arguments["mlir-timing-display"] or "tree"))
         if code is not OK:
             raise _Failed
     return code
+
+
+def _timing(arguments: Arguments) -> Any:
+    """The time table that --mlir-timing asks for, or None."""
+    if not arguments["mlir-timing"]:
+        return None
+    from mlirlite.driver.timing import Timing
+
+    return Timing()
 
 
 def _registry() -> Any:
@@ -236,13 +243,30 @@ def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
         if full:
             write("\npasses:\n")
             _list_passes(streams)
+    elif arguments["completion"] is not None:
+        from mlirlite.driver.completion import completion_script
+
+        passes = [(info.flag, info.summary) for info in _registry().describe_passes()]
+        write(completion_script(arguments["completion"], "mlirlite-opt", OPTIONS, passes))
     elif arguments["list-passes"]:
         _list_passes(streams)
+    elif arguments["explain"] is not None:
+        write(_explanation(arguments["explain"]))
     elif arguments["show-dialects"]:
         write(f"Available Dialects: {','.join(context.available())}\n")
     else:
         return False
     return True
+
+
+def _explanation(code: str) -> str:
+    from mlirlite.support.error_codes import error_pages
+
+    page = error_pages().get(code.upper())
+    if page is None:
+        near = did_you_mean(code.upper(), error_pages()) or "; codes are in brackets after errors"
+        raise UsageError(f"there is no error '{code}'{near}")
+    return page.text
 
 
 def _list_passes(streams: Streams) -> None:
@@ -254,9 +278,13 @@ def _list_passes(streams: Streams) -> None:
             )
 
 
+_EVEN_WITHOUT_PASSES = ("run-reproducer", "dump-pass-pipeline", "mlir-generate-reproducer", "html")
+
+
 def _pipeline(arguments: Arguments) -> Pipeline | None:
     """The pass flags, in order, and then the pass pipelines; None when there are none."""
-    if not arguments.other and not arguments["pass-pipeline"]:
+    wanted = arguments["pass-pipeline"] or any(arguments[name] for name in _EVEN_WITHOUT_PASSES)
+    if not arguments.other and not wanted:
         return None
     from mlirlite.passes.pipeline import parse_pipeline
 
@@ -267,16 +295,14 @@ def _pipeline(arguments: Arguments) -> Pipeline | None:
     return pipeline
 
 
-def _chunks(text: str, name: str, split: str | bool | None) -> list[SourceFile]:
+def _chunks(source: SourceFile, split: str | bool | None) -> list[SourceFile]:
     if not split:
-        return [SourceFile(name, text)]
+        return [source]
     marker = SPLIT_MARKER if split is True else split
     chunks: list[SourceFile] = []
     start = 0
-    line = 0
-    for m in re.finditer(re.escape(marker) + r"|\Z", text):
-        chunks.append(SourceFile(name, text[start : m.start()], line))
-        line += text.count("\n", start, m.end())
+    for m in re.finditer(re.escape(marker) + r"|\Z", source.text):
+        chunks.append(source.part(start, m.start()))
         start = m.end()
     return chunks
 
@@ -303,81 +329,61 @@ def _separator(arguments: Arguments) -> str:
 def _process(
     source: SourceFile,
     context: Context,
-    pipeline: Pipeline | None,
+    runner: Any,
     arguments: Arguments,
-    streams: Streams,
     output: TextIO,
+    timing: Any,
+    streams: Streams,
 ) -> list[Diagnostic]:
     """Parse, verify, run the passes and print one source; the diagnostics that came up."""
     said: list[Diagnostic] = []
+    external: ExternalResources = {}
+    scope = nullcontext if timing is None else timing.scope
     try:
-        module = parse_source(
-            source,
-            context,
-            implicit_module=not arguments["no-implicit-module"],
-            error_limit=_error_limit(arguments),
-        )
-        problems = verify(module, allow_unregistered=context.allow_unregistered)
+        with scope("Parser"):
+            module = parse_source(
+                source,
+                context,
+                implicit_module=not arguments["no-implicit-module"],
+                error_limit=_error_limit(arguments),
+                external=external,
+            )
+            problems = verify(module, allow_unregistered=context.allow_unregistered)
         if problems:
             return _limited(problems, _error_limit(arguments))
-        if pipeline is not None:
-            _run_passes(module, pipeline, context, arguments, streams, said)
+        if runner is not None:
+            if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
+                runner.pipeline.anchor = module.name
+            runner.run(module, source, said, external)
     except DiagnosticError as e:
         return [*said, *e.diagnostics]
-    print_to(module, output, printing_flags(arguments))
-    output.write("\n")  # mlir-opt leaves an empty line, too
+    with scope("Output"):
+        if output is not streams.stdout or not wants_colour(output):
+            print_to(module, output, printing_flags(arguments), external=external)
+        else:
+            text = StringIO()
+            print_to(module, text, printing_flags(arguments), external=external)
+            output.write(coloured(text.getvalue(), output))
+        output.write("\n")  # mlir-opt leaves an empty line, too
     if arguments["verify-roundtrip"]:
         _check_roundtrip(module, context)
     return said
 
 
-def _run_passes(
-    module: Operation,
-    pipeline: Pipeline,
+def _runner(
+    pipeline: Pipeline | None,
     context: Context,
     arguments: Arguments,
     streams: Streams,
-    said: list[Diagnostic],
-) -> None:
-    """Run the pipeline with what is asked for around it; passes add to `said`."""
-    from mlirlite.driver.watch import IRPrinting, Timing
-    from mlirlite.passes.manager import PassManager
+    timing: Any,
+) -> Any:
+    """What runs the passes; None when there are none."""
+    if pipeline is None:
+        return None
+    from mlirlite.driver.run_passes import PassRunner
 
-    if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
-        pipeline.anchor = module.name
-    write = streams.stderr.write
-    watchers: list[Any] = []
-    before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
-    after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
-    if before != [] or after != []:
-        watchers.append(IRPrinting(write, printing_flags(arguments), before, after))
-    if arguments["check-semantics"] is not None:
-        watchers.append(_semantics(arguments, said))
-    timing = Timing() if arguments["mlir-timing"] else None
-    if timing:
-        watchers.append(timing)
-    manager = PassManager(
-        pipeline,
-        context,
-        verify_each=arguments["verify-each"].lower() not in ("false", "0"),
-        emit=said.append,
-        write=write,
-        instrumentations=watchers,
-    )
-    manager.run(module)
-    if timing:
-        write(timing.report())
-    if arguments["mlir-pass-statistics"]:
-        write(manager.statistics_text())
-
-
-def _semantics(arguments: Arguments, said: list[Diagnostic]) -> Any:
-    """The comparison of what functions compute before and after each pass."""
-    from mlirlite.driver.check_semantics import CheckSemantics
-
-    given = arguments["check-semantics"]
-    seed = 0 if given is True else _number(arguments, "check-semantics") or 0
-    return CheckSemantics(seed, said.append)
+    flags = printing_flags(arguments)
+    return PassRunner(pipeline, context, arguments, flags, streams, timing)
 
 
 def _error_limit(arguments: Arguments) -> int:
@@ -415,7 +421,7 @@ def _number(arguments: Arguments, name: str, default: int | None = None) -> int 
     try:
         return int(text)
     except ValueError:
-        raise DiagnosticError(f"option '--{name}' needs a number, found '{text}'") from None
+        raise UsageError(f"option '--{name}' needs a number, found '{text}'") from None
 
 
 def _check_roundtrip(module: Operation, context: Context) -> None:

@@ -7,12 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+
+
+class UsageError(DiagnosticError):
+    """The command line is wrong, not the input: exit code 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `kind` is `flag` (present or not; `=false` turns it off), `value` (needs one),
+    """One option. `kind` is `flag` (present or not; `=false` turns it off; `default` says what it
+    is when it is not there), `value` (needs one),
     `optional` (may have one after `=`), or `list` (may be repeated). Options with `hidden` are
     shown by --help-all only."""
 
@@ -42,6 +47,13 @@ STANDARD = (
     Option("help", "show this page", short="h"),
     Option("help-all", "show every option and pass"),
     Option("version", "show versions"),
+    Option(
+        "completion",
+        "print a script that completes options: bash, zsh or fish",
+        "value",
+        "shell",
+        hidden=True,
+    ),
 )
 
 INPUT_SHAPES = (
@@ -63,12 +75,12 @@ def parse_arguments(
     other_names: Callable[[], Sequence[str]] = tuple,
 ) -> Arguments:
     """Read a command line. `other(name)` says whether an unknown name is allowed (a pass); those
-    are kept in order in `Arguments.other`. DiagnosticError for anything unknown, with the nearest
+    are kept in order in `Arguments.other`. UsageError for anything unknown, with the nearest
     name."""
     table = {name: o for o in options for name in (o.name, o.short) if name}
     found = Arguments(
         {
-            o.name: [] if o.kind == "list" else False if o.kind == "flag" else o.default
+            o.name: [] if o.kind == "list" else bool(o.default) if o.kind == "flag" else o.default
             for o in options
         }
     )
@@ -83,23 +95,28 @@ def parse_arguments(
             continue
         name, equals, value = word.lstrip("-").partition("=")
         option = table.get(name)
-        if option is None and name[:1] == "o" and "o" in table and not word.startswith("--"):
-            option, equals, value = table["o"], "=", name[1:] + equals + value  # -ofile
+        if option is None and name[:1] in ("o", "O") and not word.startswith("--"):
+            option = table.get(name[:1])  # -ofile, -O2
+            equals, value = ("=", name[1:] + equals + value) if option else (equals, value)
         if option is not None:
             _store(found, option, bool(equals), value, words)
         elif other is not None and other(name):
             found.other.append((name, value if equals else None))
         else:
-            near = did_you_mean(name, [*table, *other_names()])
+            others = other_names()
+            near = did_you_mean(name, [*table, *others])
             near = near.replace("'", "'--", 1) if near else "; --help lists the options"
-            raise DiagnosticError(f"unknown option '{word.partition('=')[0]}'{near}")
+            problem = error(f"unknown option '{word.partition('=')[0]}'{near}")
+            if others:
+                problem.hint(f"the passes are: {', '.join(others)}")
+            raise UsageError(problem)
     return found
 
 
 def _store(found: Arguments, option: Option, given: bool, value: str, words: list[str]) -> None:
     if option.kind == "flag":
         if given and value.lower() not in ("true", "false", "1", "0"):
-            raise DiagnosticError(
+            raise UsageError(
                 f"option '--{option.name}' is a flag: expected true or false, found '{value}'"
             )
         found.values[option.name] = value.lower() not in ("false", "0") if given else True
@@ -109,7 +126,7 @@ def _store(found: Arguments, option: Option, given: bool, value: str, words: lis
         return
     if not given:
         if not words:
-            raise DiagnosticError(f"option '--{option.name}' needs a value: <{option.metavar}>")
+            raise UsageError(f"option '--{option.name}' needs a value: <{option.metavar}>")
         value = words.pop(0)
     if option.kind == "list":
         found.values[option.name].append(value)
@@ -130,6 +147,8 @@ def help_text(
         lines.append(f"  {text}{gap}{option.help}")
     if examples:
         lines += ["", "examples:", *(f"  {e}" for e in examples)]
+    if "xit code" not in summary:
+        lines.append("exit codes: 0 done, 1 an error in the input, 2 a wrong command line")
     return "\n".join(lines) + "\n"
 
 

@@ -20,8 +20,14 @@ class Page:
 
     def answers(self, arguments: Arguments, streams: Streams) -> bool:
         """Print what --help or --version ask for; True when one of them was there."""
+        program = self.usage.split()[0]
         if arguments["version"]:
-            streams.stdout.write(version_text(self.usage.split()[0]))
+            streams.stdout.write(version_text(program))
+        elif arguments["completion"] is not None:
+            from mlirlite.driver.completion import completion_script
+
+            script = completion_script(arguments["completion"], program, self.options)
+            streams.stdout.write(script)
         elif arguments["help"] or arguments["help-all"]:
             text = help_text(self.usage, self.summary, self.options, self.examples, full=True)
             streams.stdout.write(text)

@@ -4,26 +4,39 @@ not at all."""
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from mlirlite.driver.options import UsageError
+from mlirlite.driver.terminal import wants_colour
 from mlirlite.support.diagnostics import (
     Diagnostic,
     DiagnosticError,
     did_you_mean,
+    error_code,
     render,
     render_github,
     render_json,
 )
 from mlirlite.support.env import TRACEBACK
+from mlirlite.support.mapped import open_source
+from mlirlite.support.source import SourceFile
 
-OK, FAILED = 0, 1
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: done; an error in the input; a wrong command line; Ctrl-C."""
+
+
+def _as_text(diagnostic: Diagnostic, colour: bool) -> str:
+    code = error_code(diagnostic)
+    return render(diagnostic, colour, f" [{code}]" if code else "")
+
 
 FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
-    "text": render,
+    "text": _as_text,
     "json": lambda diagnostic, colour: render_json(diagnostic),
     "github": lambda diagnostic, colour: render_github(diagnostic),
 }
@@ -32,7 +45,7 @@ FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
 def diagnostic_format(word: str | None) -> str:
     """The value of `--diagnostic-format`, checked."""
     if word is not None and word not in FORMATS:
-        raise DiagnosticError(
+        raise UsageError(
             f"option '--diagnostic-format' takes {', '.join(FORMATS)}; found '{word}'"
             + did_you_mean(word, FORMATS)
         )
@@ -51,7 +64,7 @@ class Streams:
     @property
     def colour(self) -> bool:
         """True when errors go to a terminal that wants colour."""
-        return self.stderr.isatty() and "NO_COLOR" not in os.environ
+        return wants_colour(self.stderr)
 
     def show(self, diagnostic: Diagnostic) -> None:
         """Write a diagnostic to the error stream."""
@@ -66,8 +79,8 @@ def run_program(
     stdout: TextIO | None,
     stderr: TextIO | None,
 ) -> int:
-    """Run a program's body; its failures become one clear error and exit code 1. A closed pipe is
-    silent."""
+    """Run a program's body; its failures become one clear error and exit code 1, or 2 when the
+    command line is wrong. A closed pipe is silent."""
     streams = Streams(stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr)
     try:
         code = body(list(sys.argv[1:] if argv is None else argv), streams)
@@ -78,14 +91,14 @@ def run_program(
             if streams.format == "text" and not diagnostic.place():
                 streams.stderr.write(f"{name}: ")
             streams.show(diagnostic)
-        return FAILED
+        return USAGE if isinstance(e, UsageError) else FAILED
     except BrokenPipeError:
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), streams.stdout.fileno())
         return FAILED
     except KeyboardInterrupt:
         streams.stderr.write(f"{name}: interrupted\n")
-        return 130
+        return INTERRUPTED
     except RecursionError:
         streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
         return FAILED
@@ -95,19 +108,32 @@ def run_program(
 
             traceback.print_exc(file=streams.stderr)
         streams.stderr.write(
-            f"{name}: internal error: {type(e).__name__}: {e} (set {TRACEBACK.name}=1 for the "
-            "traceback; please report it)\n"
+            f"{name}: internal error: {type(e).__name__}: {e} [MLE0901] (set "
+            f"{TRACEBACK.name}=1 for the traceback; please report it)\n"
         )
         return FAILED
 
 
-def read_text(path: str, streams: Streams) -> str:
+@contextlib.contextmanager
+def resting_collector(whole_process: bool) -> Iterator[None]:
+    """Keep the garbage collector from looking at the IR again and again, in a process that ends
+    after this: what is read is needed to the end, and what passes drop is collected late."""
+    if not whole_process:
+        yield
+        return
+    gc.set_threshold(200_000, 50, 1000)
+    try:
+        yield
+    finally:
+        gc.freeze()  # not even at the end
+
+
+def read_source(path: str, streams: Streams) -> SourceFile:
     """The text of a file, or of standard input for `-`. DiagnosticError when it cannot be read."""
     if path == "-":
-        return streams.stdin.read()
+        return SourceFile("<stdin>", streams.stdin.read())
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
-            return file.read()
+        return open_source(path)
     except OSError as e:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
 

@@ -17,11 +17,16 @@ from mlirlite.driver.options import (
     STANDARD,
     Arguments,
     Option,
+    UsageError,
     parse_arguments,
     split_list,
 )
 from mlirlite.driver.page import Page
+from mlirlite.driver.profile import OPTIONS as PROFILE
+from mlirlite.driver.profile import print_profile
+from mlirlite.driver.profile import wanted as profile_wanted
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.driver.progress import Progress
 from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS
 from mlirlite.driver.run_function import run_function, wanted
 from mlirlite.support.diagnostics import DiagnosticError
@@ -42,12 +47,16 @@ OPTIONS = (
     Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
     *INPUT_SHAPES,
     Option("threads", "number of threads", "value", "n", default="1"),
+    Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
+    Option("memory-report", "print which buffers share memory, and stop"),
+    Option("fusion-report", "print which operators were fused and why not, and stop"),
+    *PROFILE,
     *FUNCTION_OPTIONS,
     *STANDARD,
 )
 
 PAGE = Page(
-    "mlirlite-run model.onnx [--input name=file.npy … | --random-inputs] [options]",
+    "mlirlite-run model.onnx|model.so [--input name=file.npy … | --random-inputs] [options]",
     "Compiles a model, or a function of a .mlir file, for this machine and runs it.",
     OPTIONS,
     (
@@ -74,33 +83,90 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if PAGE.answers(arguments, streams):
         return OK
     if len(arguments.inputs) != 1:
-        raise DiagnosticError(f"expected one model, found {len(arguments.inputs)}")
+        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
     if wanted(arguments):
         return run_function(arguments, streams)
     [path] = arguments.inputs
+    if arguments["memory-report"] or arguments["fusion-report"]:
+        return _reports(arguments, path, streams)
+    if profile_wanted(arguments):
+        return _profile(arguments, path, streams)
     from mlirlite.driver import verify as other_engines
-    from mlirlite.runtime.session import InferenceSession
 
     if arguments["verify"] is not None:
+        if path.endswith(".so"):
+            raise DiagnosticError(
+                f"--verify needs a model that other engines read, found the library '{path}'"
+            )
         other_engines.check_engine(arguments["verify"])
     started = time.perf_counter()
-    session = InferenceSession(_model(arguments, path), threads=_number(arguments, "threads", int))
+    progress = Progress(streams.stderr)
+    progress("load" if path.endswith(".so") else "compile")
+    session = _session(arguments, path)
+    progress.done()
     compiled = time.perf_counter() - started
     feeds = _feeds(arguments, session)
     best = float("inf")
     outputs: list[Any] = []
-    for _ in range(max(1, _number(arguments, "repeat", int))):
+    times = max(1, _number(arguments, "repeat", int))
+    progress = Progress(streams.stderr, shares={f"call {n}": n / times for n in range(times)})
+    for number in range(times):
+        if times > 1 and progress.due:
+            progress(f"call {number}")
         started = time.perf_counter()
         outputs = session.run(None, feeds)
         best = min(best, time.perf_counter() - started)
+    progress.done()
     named = {o.name: a for o, a in zip(session.get_outputs(), outputs, strict=True)}
     _write_outputs(named, arguments["output-dir"], streams)
     for name, array in named.items():
         streams.stdout.write(f"{name}: {array.dtype}{list(array.shape)}{_digest(array)}\n")
-    streams.stdout.write(f"compiled in {compiled:.2f} s, ran in {best * 1e3:.2f} ms\n")
+    word = "loaded" if path.endswith(".so") else "compiled"
+    streams.stdout.write(f"{word} in {compiled:.2f} s, ran in {best * 1e3:.2f} ms\n")
     if arguments["verify"] is None:
         return OK
     return _verify(arguments, path, feeds, named, streams)
+
+
+def _session(arguments: Arguments, path: str) -> Any:
+    """A compiled library is loaded, anything else compiled."""
+    if path.endswith(".so"):
+        from mlirlite.runtime.library import load
+
+        return load(path)
+    from mlirlite.runtime.session import InferenceSession
+
+    return InferenceSession(
+        _model(arguments, path),
+        threads=_number(arguments, "threads", int),
+        schedules=arguments["load-schedule"],
+    )
+
+
+def _reports(arguments: Arguments, path: str, streams: Streams) -> int:
+    from mlirlite.runtime.reports import fusion_report, memory_report
+
+    if arguments["memory-report"]:
+        streams.stdout.write(memory_report(_model(arguments, path)))
+    if arguments["fusion-report"]:
+        streams.stdout.write(fusion_report(_model(arguments, path)))
+    return OK
+
+
+def _profile(arguments: Arguments, path: str, streams: Streams) -> int:
+    if path.endswith(".so"):
+        raise DiagnosticError(f"--profile needs a model to compile, found the library '{path}'")
+    from mlirlite.runtime.profile import Profile
+
+    threads = _number(arguments, "threads", int)
+    if arguments["html"] is not None:
+        from mlirlite.driver.html.profile_page import check_plotly
+
+        check_plotly()
+    profile = Profile(_model(arguments, path), threads=threads)
+    feeds = _feeds(arguments, profile.session)
+    profile.run(feeds, max(5, _number(arguments, "repeat", int)))
+    return print_profile(profile, _model(arguments, path), arguments, streams)
 
 
 def _model(arguments: Arguments, path: str) -> Any:
@@ -121,9 +187,7 @@ def _number(arguments: Arguments, name: str, kind: type[Any]) -> Any:
     try:
         return kind(arguments[name])
     except ValueError:
-        raise DiagnosticError(
-            f"option '--{name}' needs a number, found '{arguments[name]}'"
-        ) from None
+        raise UsageError(f"option '--{name}' needs a number, found '{arguments[name]}'") from None
 
 
 def _pairs(arguments: Arguments, option: str) -> dict[str, str]:
@@ -131,7 +195,7 @@ def _pairs(arguments: Arguments, option: str) -> dict[str, str]:
     for text in arguments[option]:
         name, equals, value = text.rpartition("=")
         if not equals:
-            raise DiagnosticError(f"option '--{option}' needs name=value, found '{text}'")
+            raise UsageError(f"option '--{option}' needs name=value, found '{text}'")
         found[name] = value
     return found
 

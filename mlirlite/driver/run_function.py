@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import mlirlite.printer  # noqa: F401  types are named in messages
-from mlirlite.driver.options import Arguments, Option
-from mlirlite.driver.program import OK, Streams, output_file, read_text
+from mlirlite.driver.options import Arguments, Option, UsageError
+from mlirlite.driver.program import OK, Streams, output_file, read_source
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.context import Context
 from mlirlite.ir.types import BaseMemRefType, FloatType, IndexType, IntegerType, ShapedType
 from mlirlite.ir.verifier import verify_or_raise
-from mlirlite.parser import parse_module
+from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
@@ -47,8 +47,7 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
     was given as they are after it."""
     [path] = arguments.inputs
     context = Context()
-    name = "<stdin>" if path == "-" else path
-    module = parse_module(read_text(path, streams), context, filename=name)
+    module = parse_source(read_source(path, streams), context)
     verify_or_raise(module, allow_unregistered=False)
     from mlirlite.runtime.function import find_function
 
@@ -103,7 +102,7 @@ def _check_result(entry: str, results: Sequence[Type], kind: str | None) -> None
     if kind is None:
         return
     if kind not in _RESULTS:
-        raise DiagnosticError(
+        raise UsageError(
             f"option '--entry-point-result' needs one of {', '.join(_RESULTS)}, found '{kind}'"
         )
     found = [str(t) for t in results]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from mlirlite.driver.options import STANDARD, Option, parse_arguments
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, read_text, run_program
+from mlirlite.driver.program import OK, Streams, output_file, read_source, run_program
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
-from mlirlite.parser import parse_module
+from mlirlite.parser import parse_source
 from mlirlite.printer import PrintingFlags, print_to
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -24,22 +24,27 @@ OPTIONS = (
     Option("import-onnx", "from an ONNX model to the onnx dialect"),
     Option("export-onnx", "from the onnx dialect to an ONNX model"),
     Option("mlir-to-llvmir", "from the llvm dialect to LLVM IR, verified by LLVM"),
+    Option("to-dot", "from a module or an ONNX model to a graph for Graphviz (also: -o file.svg)"),
+    Option("describe", "what a compiled library takes, gives, and how it was compiled"),
     Option("o", "write to a file instead of standard output", "value", "file"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     Option("mlir-print-debuginfo", "print locations"),
     Option("load-plugin", "load dialects from a Python file or module", "list", "path"),
     *STANDARD,
 )
-TRANSLATIONS = ("import-onnx", "export-onnx", "mlir-to-llvmir")
+TRANSLATIONS = ("import-onnx", "export-onnx", "mlir-to-llvmir", "to-dot", "describe")
 
 PAGE = Page(
-    "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir) [options] input",
+    "mlirlite-translate (--import-onnx | --export-onnx | --mlir-to-llvmir | --to-dot | "
+    "--describe) [options] input",
     "Translates between the IR and other formats.",
     OPTIONS,
     (
         "mlirlite-translate --import-onnx model.onnx -o in.mlir",
         "mlirlite-translate --export-onnx in.mlir -o model.onnx",
         "mlirlite-translate --mlir-to-llvmir lowered.mlir -o model.ll",
+        "mlirlite-translate --to-dot model.onnx -o model.svg",
+        "mlirlite-translate --describe model.so",
     ),
 )
 
@@ -62,13 +67,20 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     chosen = [t for t in TRANSLATIONS if arguments[t]]
     if len(chosen) != 1:
         names = " or ".join(f"--{t}" for t in TRANSLATIONS)
-        raise DiagnosticError(f"name one translation: {names}")
+        raise UsageError(f"name one translation: {names}")
     if len(arguments.inputs) != 1:
-        raise DiagnosticError(f"expected one input file, found {len(arguments.inputs)}")
+        raise UsageError(f"expected one input file, found {len(arguments.inputs)}")
+    if chosen == ["describe"]:
+        with output_file(arguments["o"], streams) as output:
+            output.write(_description(arguments.inputs[0]))
+        return OK
     context = Context()
     for path in arguments["load-plugin"]:
         context.load_plugin(path)
     [path] = arguments.inputs
+    if chosen == ["to-dot"]:
+        _draw(path, arguments["o"], context, streams)
+        return OK
     if chosen == ["import-onnx"]:
         from mlirlite.target.onnx import import_model
 
@@ -80,8 +92,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         with output_file(arguments["o"], streams) as output:
             print_to(imported, output, flags)
         return OK
-    name = "<stdin>" if path == "-" else path
-    module = parse_module(read_text(path, streams), context, filename=name)
+    module = parse_source(read_source(path, streams), context)
     verify_or_raise(module)
     if chosen == ["export-onnx"]:
         _export(module, arguments["o"], streams)
@@ -94,6 +105,58 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     with output_file(arguments["o"], streams) as output:
         output.write(text)
     return OK
+
+
+def _draw(path: str, target: str | None, context: Context, streams: Streams) -> None:
+    """The graph as text, or drawn by Graphviz into a file of pictures."""
+    from mlirlite.target.dot import to_dot
+
+    if path.endswith(".onnx"):
+        from mlirlite.target.onnx import import_model
+
+        module: Operation = import_model(path, context)
+    else:
+        module = parse_source(read_source(path, streams), context)
+        verify_or_raise(module)
+    text = to_dot(module)
+    kind = (target or "").rpartition(".")[2]
+    if kind not in ("svg", "png", "pdf"):
+        with output_file(target, streams) as output:
+            output.write(text)
+        return
+    import shutil
+    import subprocess
+
+    dot = shutil.which("dot")
+    if dot is None:
+        raise DiagnosticError(
+            f"cannot draw '{target}': there is no 'dot' on the PATH; install Graphviz, or write "
+            "-o file.dot"
+        )
+    done = subprocess.run([dot, f"-T{kind}"], input=text.encode(), capture_output=True, check=False)
+    if done.returncode:
+        raise DiagnosticError(f"'dot' cannot draw '{target}': {done.stderr.decode().strip()}")
+    with output_file(target, streams, binary=True) as output:
+        output.write(done.stdout)
+
+
+def _description(path: str) -> str:
+    """Entry points with their inputs and outputs, and the information of the compilation."""
+    from mlirlite.runtime.library import load
+
+    lines = []
+    for entry in load(path).entries:
+        model = load(path, entry)
+        lines.append(f"{entry}:")
+        for word, values in (("input", model.get_inputs()), ("output", model.get_outputs())):
+            for value in values:
+                shape = ", ".join("?" if d is None else str(d) for d in value.shape)
+                lines.append(f"  {word} {value.name}: {value.type} [{shape}]")
+    information = model.information
+    operators = information.pop("op_stats", {})
+    lines += [f"{key}: {value}" for key, value in information.items()]
+    lines.append("operators: " + ", ".join(f"{n} {count}" for n, count in operators.items()))
+    return "\n".join(lines) + "\n"
 
 
 def _export(module: Operation, target: str | None, streams: Streams) -> None:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from mlirlite.driver.options import UsageError
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
@@ -17,7 +18,7 @@ def check_engine(name: str) -> None:
     """DiagnosticError when there is no such engine, or its package is missing."""
     if name not in ENGINES:
         near = did_you_mean(name, ENGINES) or f"; expected {' or '.join(ENGINES)}"
-        raise DiagnosticError(f"option '--verify' has no engine '{name}'{near}")
+        raise UsageError(f"option '--verify' has no engine '{name}'{near}")
     if name == "onnxruntime":
         try:
             import onnxruntime  # noqa: F401

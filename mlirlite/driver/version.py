@@ -8,12 +8,13 @@ PACKAGES = ("lark", "llvmlite", "numpy", "onnx", "filecheck")
 def version_text(program: str) -> str:
     """The program's version and those of the packages it stands on, found without importing
     them."""
-    lines = [f"{program} {_version('mlirlite')}"]
-    lines += [f"  {name} {_version(name)}" for name in PACKAGES]
+    lines = [f"{program} {version_of('mlirlite')}"]
+    lines += [f"  {name} {version_of(name)}" for name in PACKAGES]
     return "\n".join(lines) + "\n"
 
 
-def _version(name: str) -> str:
+def version_of(name: str) -> str:
+    """The version of an installed package."""
     import importlib.metadata  # late: 13 ms that no other answer needs
 
     try:

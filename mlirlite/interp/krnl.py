@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
+import mlirlite.interp.krnl_boxes  # noqa: F401  registers its ops, too
 from mlirlite.dialects import krnl
 from mlirlite.dialects import math as math_dialect
 from mlirlite.interp import math

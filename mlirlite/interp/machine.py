@@ -82,6 +82,7 @@ class Machine:
         self._symbols = {symbol_name(op): op for op in symbol_ops(module)}
         self._functions: dict[type[Operation], Evaluation] = {}
         self._environment: dict[Value, Any] = {}
+        self._looked_up: set[str] = set()
 
     def call(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
         """Run a function on runtime values (see `interp.values`); the values it returns. Raises
@@ -207,11 +208,10 @@ class Machine:
     def _lookup(self, op: Operation) -> Evaluation:
         cls = type(op)
         found = evaluate.get(cls)
-        if found is None and op.dialect_name.isidentifier():
-            file = f"{__package__}.{op.dialect_name}"
-            if importlib.util.find_spec(file) is not None:
-                importlib.import_module(file)
-                found = evaluate.get(cls)
+        if found is None and op.dialect_name not in self._looked_up:
+            self._looked_up.add(op.dialect_name)
+            _load_evaluations(op.dialect_name)
+            found = evaluate.get(cls)
         if found is not None:
             return found
         if op.has_trait(Terminator) and not op.successors:
@@ -219,6 +219,24 @@ class Machine:
         raise DiagnosticError(
             op.error("cannot be evaluated; a plugin adds an op with @mlirlite.interp.evaluate")
         )
+
+
+def _load_evaluations(dialect: str) -> None:
+    """Import what the ops of a dialect do: a file of its name here, or, where that is a matter of
+    another package's, the table EVALUATIONS of `target/<dialect>/evaluation.py`."""
+    if not dialect.isidentifier():
+        return
+    file = f"{__package__}.{dialect}"
+    if importlib.util.find_spec(file) is not None:
+        importlib.import_module(file)
+    package = f"{__package__.rpartition('.')[0]}.target.{dialect}"
+    if importlib.util.find_spec(package) is None:
+        return
+    if importlib.util.find_spec(f"{package}.evaluation") is not None:
+        table = importlib.import_module(f"{package}.evaluation").EVALUATIONS
+        for cls, function in table.items():
+            if evaluate.get(cls) is not function:
+                evaluate.add(cls, function)
 
 
 def leave(machine: Machine, op: Operation) -> Leave:

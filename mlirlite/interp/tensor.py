@@ -39,8 +39,12 @@ def _sizes(type: Any, dynamic: Sequence[int]) -> list[int]:
 @evaluate(tensor.EmptyOp)
 def run_empty(m: Machine, op: Any) -> Array:
     """A tensor of zeros."""
-    type = op.result.type
-    sizes = _sizes(type, m.all(op.dynamicSizes))
+    return empty_tensor(op.result.type, m.all(op.dynamicSizes))
+
+
+def empty_tensor(type: Any, dynamic: Sequence[int]) -> Array:
+    """A tensor of zeros of a type whose unknown sizes are these."""
+    sizes = _sizes(type, dynamic)
     return array_of([0] * math.prod(sizes), sizes, type.element_type)
 
 

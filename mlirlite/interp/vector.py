@@ -13,7 +13,7 @@ from mlirlite.interp.arith import reinterpret
 from mlirlite.interp.combine import combine_vector
 from mlirlite.interp.machine import Enter, Machine, evaluate
 from mlirlite.interp.math import fused
-from mlirlite.interp.memory import MemRef
+from mlirlite.interp.memory import MemRef, bytes_of, row_major
 from mlirlite.interp.values import (
     POISON,
     Array,
@@ -211,6 +211,15 @@ def run_transfer_write(m: Machine, op: Any) -> Any:
             _check_inside(shape, at)
             result[tuple(at)] = value[point]
     return result
+
+
+@evaluate(vector.TypeCastOp)
+def run_type_cast(m: Machine, op: Any) -> MemRef:
+    """The same memory as elements of another type."""
+    source, type = m[op.memref], op.result.type
+    start = source.start + source.offset * bytes_of(source.element_type)
+    sizes = tuple(type.shape)
+    return MemRef(source.buffer, type.element_type, sizes, row_major(sizes), 0, start)
 
 
 @evaluate(vector.BroadcastOp)

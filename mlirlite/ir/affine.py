@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import gcd
-from typing import TypeGuard
+from typing import ClassVar, TypeGuard
 
 from mlirlite.ir.interning import InternedObject
 
@@ -13,6 +13,26 @@ from mlirlite.ir.interning import InternedObject
 class AffineExpr(InternedObject):
     """A linear expression over dimensions and symbols, with `floordiv`, `ceildiv` and `mod` by
     constants or symbols."""
+
+    extra_slots = ("_divisor", "_symbolic")
+    _divisor: ClassVar[int]  # slots in fact; a ClassVar is no parameter to type checkers
+    _symbolic: ClassVar[bool]
+
+    def verify(self) -> None:
+        """Note what every user asks for, so that nobody has to look inside again."""
+        symbolic = not isinstance(self, AffineDim)
+        divisor = 1
+        if isinstance(self, AffineConst):
+            divisor = abs(self.value)
+        elif isinstance(self, AffineBinary):
+            lhs, rhs = self.lhs, self.rhs
+            symbolic = lhs._symbolic and rhs._symbolic
+            if self.kind == "*":
+                divisor = lhs._divisor * rhs._divisor
+            elif self.kind in ("+", "mod"):
+                divisor = gcd(lhs._divisor, rhs._divisor)
+        object.__setattr__(self, "_symbolic", symbolic)
+        object.__setattr__(self, "_divisor", divisor)
 
     def __add__(self, other: AffineExpr | int) -> AffineExpr:
         return add(self, _expr(other))
@@ -48,7 +68,7 @@ class AffineExpr(InternedObject):
     @property
     def is_symbolic_or_constant(self) -> bool:
         """True when no dimension occurs."""
-        return not any(isinstance(leaf, AffineDim) for leaf in self.leaves())
+        return self._symbolic
 
     @property
     def is_pure_affine(self) -> bool:
@@ -215,13 +235,7 @@ def mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 
 def largest_known_divisor(e: AffineExpr) -> int:
     """The largest constant known to divide every value of the expression (0 for the constant 0)."""
-    if isinstance(e, AffineConst):
-        return abs(e.value)
-    if _is(e, "*"):
-        return largest_known_divisor(e.lhs) * largest_known_divisor(e.rhs)
-    if _is(e, "+") or _is(e, "mod"):
-        return gcd(largest_known_divisor(e.lhs), largest_known_divisor(e.rhs))
-    return 1
+    return e._divisor
 
 
 def floordiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
@@ -235,12 +249,19 @@ def floordiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     base, factor = _scaled(lhs)
     if factor % rhs.value == 0:
         return mul(base, AffineConst(factor // rhs.value))
-    if _is(lhs, "+") and (
+    terms: list[AffineExpr] = []
+    while _is(lhs, "+") and (
         largest_known_divisor(lhs.lhs) % rhs.value == 0
         or largest_known_divisor(lhs.rhs) % rhs.value == 0
     ):
-        return add(floordiv(lhs.lhs, rhs), floordiv(lhs.rhs, rhs))
-    return AffineBinary("floordiv", lhs, rhs)
+        terms.append(lhs.rhs)
+        lhs = lhs.lhs
+    if not terms:
+        return AffineBinary("floordiv", lhs, rhs)
+    found = floordiv(lhs, rhs)
+    for term in reversed(terms):
+        found = add(found, floordiv(term, rhs))
+    return found
 
 
 def ceildiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
@@ -297,31 +318,51 @@ def _is(e: AffineExpr, kind: str) -> TypeGuard[AffineBinary]:
 
 def _text(e: AffineExpr, weak: bool) -> str:
     """Upstream's spelling; `weak` says that no parentheses are needed around a sum."""
+    out: list[str] = []
+    todo: list[str | tuple[AffineExpr, bool]] = [(e, weak)]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, str):
+            out.append(item)
+        else:
+            inner, inner_weak = item
+            if isinstance(inner, AffineBinary):
+                todo += reversed(_parts(inner, inner_weak))
+            else:
+                out.append(_leaf_text(inner))
+    return "".join(out)
+
+
+def _leaf_text(e: AffineExpr) -> str:
     if isinstance(e, AffineDim):
         return f"d{e.position}"
     if isinstance(e, AffineSymbol):
         return f"s{e.position}"
     if isinstance(e, AffineConst):
         return str(e.value)
-    if not isinstance(e, AffineBinary):
-        raise TypeError(f"not an affine expression: {e!r}")
+    raise TypeError(f"not an affine expression: {e!r}")
+
+
+def _parts(e: AffineBinary, weak: bool) -> list[str | tuple[AffineExpr, bool]]:
+    """What the text of an expression consists of, with what is inside still to be spelled."""
     lhs, rhs = e.lhs, e.rhs
+    parts: list[str | tuple[AffineExpr, bool]]
     if e.kind != "+":
         if e.kind == "*" and rhs is AffineConst(-1):
-            text = f"-{_text(lhs, weak=False)}"
+            parts = ["-", (lhs, False)]
         else:
-            text = f"{_text(lhs, weak=False)} {e.kind} {_text(rhs, weak=False)}"
+            parts = [(lhs, False), f" {e.kind} ", (rhs, False)]
     else:
         base, factor = _scaled(rhs)
         if isinstance(rhs, AffineConst) and rhs.value < 0:
-            text = f"{_text(lhs, weak=True)} - {-rhs.value}"
+            parts = [(lhs, True), f" - {-rhs.value}"]
         elif factor == -1:
-            text = f"{_text(lhs, weak=True)} - {_text(base, weak=not _is(base, '+'))}"
+            parts = [(lhs, True), " - ", (base, not _is(base, "+"))]
         elif factor < -1:
-            text = f"{_text(lhs, weak=True)} - {_text(base, weak=False)} * {-factor}"
+            parts = [(lhs, True), " - ", (base, False), f" * {-factor}"]
         else:
-            text = f"{_text(lhs, weak=True)} + {_text(rhs, weak=True)}"
-    return text if weak else f"({text})"
+            parts = [(lhs, True), " + ", (rhs, True)]
+    return parts if weak else ["(", *parts, ")"]
 
 
 class AffineMap(InternedObject):

@@ -233,10 +233,6 @@ class StridedLayoutAttr(Attribute):
     strides: tuple[int, ...]
     offset: int = 0
 
-    def verify(self) -> None:
-        if any(s == 0 for s in self.strides):
-            raise ValueError("strides must not be zero")
-
     @property
     def has_static_layout(self) -> bool:
         """True when offset and strides are all numbers."""

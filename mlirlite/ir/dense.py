@@ -234,11 +234,22 @@ class SparseElementsAttr(ElementsAttr):
     values: DenseElementsAttr
 
 
-class DenseResourceAttr(ElementsAttr):
-    """`dense_resource<key> : tensor<…>`: raw elements kept in a resource."""
+class DenseResourceAttr(ElementsAttr, interned=False):
+    """`dense_resource<key> : tensor<…>`: raw elements kept in a resource, for as long as somebody
+    uses the attribute."""
 
     type: ShapedType
     resource: Resource
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, DenseResourceAttr)
+            and self.type is other.type
+            and self.resource is other.resource
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.type, id(self.resource)))
 
     def numpy(self) -> numpy.ndarray[Any, Any]:
         """A read-only array over the resource's bytes."""

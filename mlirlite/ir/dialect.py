@@ -70,5 +70,12 @@ class Dialect:
         op."""
         return True
 
+    def check_parameter(
+        self, name: str, value: Attribute, type: Type, *, result: bool
+    ) -> str | None:
+        """What is wrong with this dialect's attribute on an argument or result of a function; None
+        when nothing is."""
+        return None
+
     def __repr__(self) -> str:
         return f"<dialect {self.name}>"

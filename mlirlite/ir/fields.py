@@ -97,6 +97,12 @@ def _single(found: Sequence[Any]) -> Any:
 
 
 class _Operands(ValueField[R]):
+    def __get__(self, op: Operation | None, owner: type[Any]) -> Any:
+        if op is None:
+            return self
+        fixed = self.fixed  # the usual case of `read`, which shows in passes
+        return self.read(op) if fixed is None else op.operands[fixed]
+
     def read(self, op: Operation) -> R:
         fixed = self.fixed
         if fixed is not None:
@@ -245,6 +251,19 @@ class PropertyField(Field[R]):
         else:
             raise TypeError(f"property '{self.name}': {argument.__name__} has no attribute")
 
+    def stores(self, attribute: Attribute) -> bool:
+        """True when an attribute is of the kind that the property holds, whether or not it
+        satisfies the constraint: what upstream's storage classes tell apart."""
+        cls, python = self.attribute_class, self.python
+        if issubclass(cls, Type):
+            return isinstance(attribute, Type)
+        if not isinstance(attribute, cls):
+            return self.constraint.matches(attribute)
+        narrow = python is bool or issubclass(cls, DenseArrayAttr)
+        if narrow or (isinstance(python, type) and issubclass(python, enum.Enum)):
+            return self.constraint.matches(attribute)
+        return True
+
     def encode(self, value: Any) -> Attribute:
         """The attribute of a Python value (an attribute passes through). TypeError when there is
         none."""
@@ -296,7 +315,8 @@ class Prop(PropertyField[C], Generic[C]):
 
 
 class OptProp(PropertyField["C | None"], Generic[C]):
-    """A property that may be missing: None then. `OptProp[UnitAttr]` is a flag."""
+    """A property that may be missing: None then, or the default that the declaration assigns, which
+    is not printed either. `OptProp[UnitAttr]` is a flag."""
 
     optional = True
 

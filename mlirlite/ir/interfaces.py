@@ -76,11 +76,17 @@ class SlotAccess:
     __slots__ = ()
 
     def value_stored(self) -> Value | None:
-        """What is stored; None for a load, whose only result is the value."""
+        """What is stored; None for a load, whose only result is the value, and for an op without
+        results, which says something about the slot that is not true of a value."""
         raise NotImplementedError
 
     def may_promote(self, slot: Value, type: Type) -> bool:
         """True when the op uses the slot only as the place of a value of this type."""
+        raise NotImplementedError
+
+    def converted(self, value: Value) -> Operation:
+        """A detached op that makes what is loaded of a value of the slot's type, where the types
+        differ."""
         raise NotImplementedError
 
 

@@ -174,16 +174,14 @@ class Operation:
 
     def replace_uses_of(self, old: Value, new: Value) -> None:
         """Put `new` wherever `old` is an operand."""
-        operands = self.operands
-        count = 0
-        for value in operands:
+        changed = []
+        for value in self.operands:
             if value is old:
-                count += 1
-        if count:
-            self.operands = tuple([new if v is old else v for v in operands])
-            for _ in range(count):
                 old._remove_user(self)
                 new._add_user(self)
+                value = new
+            changed.append(value)
+        self.operands = tuple(changed)
 
     def set_successor(self, index: int, block: Block) -> None:
         """Replace one successor."""
@@ -291,7 +289,7 @@ class Operation:
     def drop_all_references(self) -> None:
         """Let go of operands and successors here and in all nested ops, as a step before
         erasing."""
-        for op in self.walk():
+        for op in self.walk() if self.regions else (self,):
             for value in op.operands:
                 value._remove_user(op)
             op.operands = ()
@@ -402,9 +400,15 @@ class Operation:
         return trait in cls.traits
 
     def __str__(self) -> str:
-        if _printer is None:
-            return repr(self)
-        return _printer(self)  # type: ignore[no-any-return]
+        return repr(self) if _printer is None else str(_printer(self))
+
+    def in_message(self) -> str:
+        """The op's text as errors quote it: in generic form, without aliases and big constants."""
+        return repr(self) if _printer is None else str(_printer(self, in_message=True))
+
+    def _repr_html_(self) -> str | None:
+        """What notebooks show."""
+        return None if _html is None else str(_html(self))
 
     def __repr__(self) -> str:
         return f"<{self.name} at {self.location.describe() or 'unknown'}>"
@@ -442,10 +446,11 @@ class UnregisteredOp(Operation):
 
 
 _printer: Any = None
+_html: Any = None
 
 
-def set_operation_printer(printer: Any) -> None:
-    """Give `str(op)` its text; the printer layer calls this when it is loaded (ir stands below
-    it)."""
-    global _printer
-    _printer = printer
+def set_operation_printer(printer: Any, html: Any = None) -> None:
+    """Give `str(op)` its text, and notebooks theirs; the printer layer calls this when it is loaded
+    (ir stands below it)."""
+    global _printer, _html
+    _printer, _html = printer, html

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import ShapedType, TensorType, VectorType, element_type_of
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Trait:
     """Base of traits. A trait is an instance; those without parameters are module constants."""
+
+    local: ClassVar[bool] = False
+    """True when `verify` looks at nothing but the types of operands and results and at properties,
+    so that what held for an op holds for its like."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
         """Check an op whose operand, result and property constraints hold."""
@@ -174,6 +178,8 @@ def _types(op: Operation) -> list[Type]:
 class SameOperandsAndResultTypeTrait(Trait):
     """Every operand and result has the same type."""
 
+    local = True
+
     def verify(self, op: Operation) -> Diagnostic | None:
         types = _types(op)
         if any(t is not types[0] for t in types):
@@ -189,6 +195,8 @@ class SameOperandsAndResultTypeTrait(Trait):
 class SameTypeOperandsTrait(Trait):
     """Every operand has the same type."""
 
+    local = True
+
     def verify(self, op: Operation) -> Diagnostic | None:
         if any(v.type is not op.operands[0].type for v in op.operands):
             return op.error("requires all operands to have the same type")
@@ -198,6 +206,8 @@ class SameTypeOperandsTrait(Trait):
 @dataclass(frozen=True)
 class SameOperandsAndResultShapeTrait(Trait):
     """Operands and results have compatible shapes."""
+
+    local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
         types = _types(op)
@@ -210,6 +220,8 @@ class SameOperandsAndResultShapeTrait(Trait):
 class SameOperandsAndResultElementTypeTrait(Trait):
     """Operands and results have the same element type."""
 
+    local = True
+
     def verify(self, op: Operation) -> Diagnostic | None:
         types = [element_type_of(t) for t in _types(op)]
         if any(t is not types[0] for t in types):
@@ -220,6 +232,8 @@ class SameOperandsAndResultElementTypeTrait(Trait):
 @dataclass(frozen=True)
 class ElementwiseTrait(Trait):
     """Maps scalars, vectors or tensors element by element; mixing in scalars is not allowed."""
+
+    local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
         results = [r.type for r in op.results if isinstance(r.type, (VectorType, TensorType))]
@@ -251,6 +265,8 @@ class ElementwiseTrait(Trait):
 class PredicateTrait(Trait):
     """Base of upstream's PredOpTraits: what holds between operands, results and properties. Checked
     before the other traits."""
+
+    local = True
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,8 @@ class IntegerType(Type):
 
     def verify(self) -> None:
         if not 0 <= self.width <= MAX_INTEGER_WIDTH:
+            if self.width >= 1 << 32:
+                raise ValueError("invalid integer width")
             raise ValueError(f"integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits")
 
     @property

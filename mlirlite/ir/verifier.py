@@ -32,8 +32,9 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_me
 def verify(root: Operation, *, allow_unregistered: bool = True) -> list[Diagnostic]:
     """All errors of an op and everything in it, in the order of the text; empty when it is valid.
     Dominance is checked once the rest holds, as the answers mean nothing before."""
-    found = list(_check_tree(root, allow_unregistered))
-    return found or list(_check_dominance(root))
+    doubtful: list[Operation] = []
+    found = list(_check_tree(root, allow_unregistered, doubtful))
+    return found or list(_check_dominance(root, doubtful))
 
 
 def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None:
@@ -43,26 +44,54 @@ def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None
         raise DiagnosticError(found)
 
 
-def _check_tree(root: Operation, allow_unregistered: bool) -> Iterator[Diagnostic]:
-    checked: dict[type[Operation], tuple[Any, ...]] = {}
+def _check_tree(
+    root: Operation, allow_unregistered: bool, doubtful: list[Operation]
+) -> Iterator[Diagnostic]:
+    """Errors of an op and all in it but dominance: ops that use more than what stands before them
+    in their block are collected in `doubtful`."""
+    plans: dict[type[Operation], _Plan | None] = {}
     tables = SymbolTables()
     stack: list[tuple[Operation, Iterator[Operation], int, bool]] = []
     wrong: set[Operation] = set()
     op: Operation | None = root
-    while op is not None or stack:
+    block: Block | None = None
+    while True:
         if op is not None:
             before = len(wrong)
+            if op.parent is not block:
+                block = op.parent
+                if block is not None and not block._ordered:
+                    block._number()
+            order = op._order
+            for value in op.operands:
+                if type(value) is OpResult:
+                    owner = value.owner
+                    if owner.parent is not block or owner._order >= order:
+                        doubtful.append(op)
+                        break
+                elif value.parent_block is not block:
+                    doubtful.append(op)
+                    break
             sound = not stack or stack[-1][3]
-            for problem in _check_op(op, checked, allow_unregistered, sound):
-                wrong.add(op)
-                yield problem
+            cls = type(op)
+            plan = plans.get(cls)
+            if plan is None and cls not in plans:
+                plan = plans[cls] = _Plan(op) if isinstance(op, Op) else None
+            if plan is None or not plan.is_sound(op):
+                for problem in _check_op(op, plan, allow_unregistered, sound):
+                    wrong.add(op)
+                    yield problem
             if op.regions:
                 stack.append((op, _children(op), before, sound and len(wrong) == before))
-            op = None
-        owner, rest, before, sound = stack[-1] if stack else (None, iter(()), 0, True)
+        if not stack:
+            return
+        owner, rest, before, sound = stack[-1]
         op = next(rest, None)
-        if op is None and owner is not None:
+        if op is None:
             stack.pop()
+            for problem in _check_ends(owner):
+                wrong.add(owner)
+                yield problem
             if len(wrong) == before:  # hooks may rely on what stands inside
                 for problem in _check_after(owner):
                     wrong.add(owner)
@@ -78,14 +107,10 @@ def _children(op: Operation) -> Iterator[Operation]:
 
 
 def _check_op(
-    op: Operation,
-    checked: dict[type[Operation], tuple[Any, ...]],
-    allow_unregistered: bool,
-    sound: bool,
+    op: Operation, plan: _Plan | None, allow_unregistered: bool, sound: bool
 ) -> Iterator[Diagnostic]:
     """Errors of one op, without what is inside. `sound`: the ops around are right, so that hooks
     may rely on them."""
-    cls = type(op)
     if op.successors:
         block = op.parent
         if block is None or block.last is not op:
@@ -99,51 +124,37 @@ def _check_op(
             )
         yield from _check_structure(op)
         return
-    plan = checked.get(cls)
-    if plan is None and isinstance(op, Op):
-        plan = checked[cls] = _plan(op)
     if plan is None:
         return
-    definition, simple, operand_tests, result_tests, traits, has_verify = plan
-    problem = _check_counts(op, definition)
-    if problem is not None:
-        pass
-    elif simple and len(op.operands) == len(operand_tests) and len(op.results) == len(result_tests):
-        problem = _check_properties(op, definition)
-        if problem is None:
-            for i, (matches, summary) in enumerate(operand_tests):
-                if not matches(op.operands[i].type):
-                    problem = _type_error(op, "operand", i, summary, op.operands[i].type)
-                    break
-        if problem is None:
-            for i, (matches, summary) in enumerate(result_tests):
-                if not matches(op.results[i].type):
-                    problem = _type_error(op, "result", i, summary, op.results[i].type)
-                    break
-    else:
-        problem = _check_values(op, definition)
+    key = plan.key(op)
+    known = key is not None and key in plan.proven
+    problem = None if known else _check_values(op, plan)
     if problem is not None:
         yield problem
         return
-    for trait in traits:
+    for trait in plan.other_traits if known else plan.traits:
         problem = trait.verify(op)
         if problem is not None:
             yield problem
             return
+    if key is not None:
+        plan.proven.add(key)
     if op.regions:
         structure = list(_check_structure(op))
         if structure:
             yield from structure
             return
+        if any(True for _ in _check_ends(op)):
+            return  # said after the blocks' ops; hooks may rely on terminators
     if isinstance(op, BranchOp):
         problem = _check_branch(op, op)
         if problem is not None:
             yield problem
             return
-    elif op.has_trait(Terminator) and op.parent is not None and op.parent.last is not op:
+    elif plan.terminator and op.parent is not None and op.parent.last is not op:
         yield op.error("must be the last operation in the parent block")
         return
-    if has_verify and sound:
+    if plan.has_verify and sound:
         try:
             problem = op.verify()  # type: ignore[attr-defined]
         except ValueError as e:
@@ -152,22 +163,60 @@ def _check_op(
             yield problem
 
 
+class _Plan:
+    """What to check for each op of a class."""
+
+    __slots__ = (
+        "definition",
+        "has_verify",
+        "other_traits",
+        "proven",
+        "simple",
+        "terminator",
+        "traits",
+        "whole",
+    )
+
+    def __init__(self, op: Op) -> None:
+        cls = type(op)
+        definition = self.definition = op.definition
+        self.simple = all(f.arity is Arity.ONE for f in (*definition.operands, *definition.results))
+        self.traits = [t for t in cls.ordered_traits if type(t).verify is not _NO_VERIFY]
+        self.traits.sort(key=lambda t: not isinstance(t, PredicateTrait))  # ODS predicates first
+        self.other_traits = [t for t in self.traits if not t.local]
+        self.terminator = cls.has_trait(Terminator)
+        self.has_verify = cls.verify is not Op.verify
+        self.proven: set[Any] = set()
+        """Keys of ops whose types and properties were found right."""
+        self.whole = not (
+            self.other_traits or self.terminator or self.has_verify or issubclass(cls, BranchOp)
+        )
+        """Types and properties are all there is to check."""
+
+    def key(self, op: Operation) -> Any:
+        """What the declared constraints and the local traits look at; None when that is too much
+        to remember."""
+        if op.regions or op.successors:
+            return None
+        types = [v.type for v in op.operands]
+        results = [r.type for r in op.results]
+        properties = op.properties
+        if not properties:
+            return (*types, None, *results)
+        for attribute in properties.values():
+            if type(attribute)._cache is None:
+                return None
+        return (*types, None, *results, *properties, *properties.values())
+
+    def is_sound(self, op: Operation) -> bool:
+        """True when the op is like one that had no errors; False when it has to be looked at."""
+        return self.whole and self.key(op) in self.proven
+
+
 @cache
 def _dialect_is_known(name: str) -> bool:
     dialect, dot, _ = name.partition(".")
     return bool(dot) and dialect in builtin_dialect_names()
-
-
-def _plan(op: Op) -> tuple[Any, ...]:
-    """What to check for each op of a class, looked up once."""
-    cls = type(op)
-    definition: OpDef = op.definition
-    simple = all(f.arity is Arity.ONE for f in (*definition.operands, *definition.results))
-    operands = [(f.constraint.matches, f.constraint.summary) for f in definition.operands]
-    results = [(f.constraint.matches, f.constraint.summary) for f in definition.results]
-    base = [t for t in cls.ordered_traits if type(t).verify is not _NO_VERIFY]
-    base.sort(key=lambda t: not isinstance(t, PredicateTrait))  # ODS predicates first
-    return definition, simple, operands, results, base, cls.verify is not Op.verify
 
 
 _NO_VERIFY = type(Terminator).verify
@@ -177,8 +226,34 @@ def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) 
     return op.error(f"{kind} #{index} must be {summary}, but got '{type}'")
 
 
-def _check_values(op: Operation, definition: OpDef) -> Diagnostic | None:
-    """Counts of operands and results, then properties, then types."""
+def _check_values(op: Operation, plan: _Plan) -> Diagnostic | None:
+    """Counts, then properties, then types."""
+    definition = plan.definition
+    problem = _check_counts(op, definition)
+    if problem is not None:
+        return problem
+    operands, results = op.operands, op.results
+    if (
+        plan.simple
+        and len(operands) == len(definition.operands)
+        and len(results) == len(definition.results)
+    ):
+        problem = _check_properties(op, definition)
+        if problem is not None:
+            return problem
+        for kind, fields, values in (
+            ("operand", definition.operands, operands),
+            ("result", definition.results, results),
+        ):
+            for i, (field, value) in enumerate(zip(fields, values, strict=True)):
+                if not field.constraint.matches(value.type):
+                    return _type_error(op, kind, i, field.constraint.summary, value.type)
+        return None
+    return _check_groups(op, definition)
+
+
+def _check_groups(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """As `_check_values`, for ops with variable numbers of operands or results."""
     groups = []
     for kind, fields, values, segments in (
         ("operand", definition.operands, op.operands, definition.operand_segments),
@@ -301,21 +376,21 @@ def _check_structure(op: Operation) -> Iterator[Diagnostic]:
         if graph and not region.has_one_block:
             yield op.error(f"expects graph region #{index} to have 0 or 1 blocks")
         for block in region:
+            if block.last is None and (needs_terminator or not region.has_one_block):
+                yield error("empty block: expect at least a terminator", op.where)
+
+
+def _check_ends(op: Operation) -> Iterator[Diagnostic]:
+    """Blocks that end without a terminator: as upstream, after the errors of the ops in them."""
+    if op.has_trait(NoTerminator) or isinstance(op, UnregisteredOp):
+        return
+    for region in op.regions:
+        for block in region:
             last = block.last
-            if last is None:
-                if needs_terminator or not region.has_one_block:
-                    yield error("empty block: expect at least a terminator", op.where)
-            elif (
-                needs_terminator
-                and not last.has_trait(Terminator)
-                and not isinstance(last, UnregisteredOp)
+            if last is not None and not (
+                last.has_trait(Terminator) or isinstance(last, UnregisteredOp)
             ):
-                yield error(f"block with no terminator, has {_short(last)}", last.where)
-
-
-def _short(op: Operation) -> str:
-    text = str(op)
-    return text if len(text) < 200 and "\n" not in text else f"'{op.name}'"
+                yield error(f"block with no terminator, has {last.in_message()}", last.where)
 
 
 def _check_branch(op: Operation, branch: BranchOp) -> Diagnostic | None:
@@ -363,23 +438,26 @@ def _check_symbols(
                 'visibility expected to be one of ["public", "private", "nested"], but got '
                 f'"{symbol_visibility(op)}"'
             )
+    users: dict[type[Operation], bool] = {}
     stack = list(_children(table))
     while stack:
         op = stack.pop()
-        if isinstance(op, SymbolUser) and op not in wrong:
-            problem = op.verify_symbol_uses(tables)
+        cls = type(op)
+        if cls not in users:
+            users[cls] = issubclass(cls, SymbolUser)
+        if users[cls] and op not in wrong:
+            problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
             if problem is not None:
                 yield problem
         if op.regions and not op.has_trait(SymbolTable):
             stack += _children(op)
 
 
-def _check_dominance(root: Operation) -> Iterator[Diagnostic]:
+def _check_dominance(root: Operation, doubtful: list[Operation]) -> Iterator[Diagnostic]:
+    """Errors about operands of the ops that `_check_tree` is not sure of."""
     info = DominanceInfo()
-    for op in root.walk():
+    for op in doubtful:
         block = op.parent
-        if block is not None and not block._ordered:
-            block._number()
         for index, value in enumerate(op.operands):
             if type(value) is OpResult:
                 owner = value.owner

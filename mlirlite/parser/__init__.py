@@ -13,12 +13,13 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.locations import FileLineColRange
 from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.resources import ExternalResources
 from mlirlite.parser.cursor import Cursor, UnresolvedOperand
 from mlirlite.parser.module_parser import ModuleParser
 from mlirlite.parser.op_parser import Argument, OpParser, OpState, RegionRequest
 from mlirlite.parser.state import ParserState
-from mlirlite.support.diagnostics import DiagnosticError, error
-from mlirlite.support.source import SourceFile, SourceSpan
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan
 
 T = TypeVar("T")
 
@@ -50,11 +51,14 @@ def parse_source(
     *,
     implicit_module: bool = True,
     error_limit: int = 20,
+    external: ExternalResources | None = None,
 ) -> Operation:
-    """As `parse_module`, of a source file."""
+    """As `parse_module`, of a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
     parser = ModuleParser(ParserState(source, context))
     block = _without_collector(lambda: parser.parse(error_limit))
+    if external is not None:
+        external.update(parser.state.external)
     only = block.first if block.first is block.last else None
     if only is not None and (only.name == MODULE or not implicit_module):
         return only.detach()
@@ -67,8 +71,19 @@ def parse_source(
             )
         )
     region = block.parent
-    location = FileLineColRange(source.name, 0, 0)
+    first = source.first if source.first != BEGINNING else (0, 0)
+    location = FileLineColRange(source.name, *first)
     return _make_module(context, region if region is not None else Region((block,)), location)
+
+
+def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[Diagnostic]]:
+    """What could be read of a text, and every error in it: for tools that work on a text while it
+    is being written. Ops with an error in them are left out."""
+    parser = ModuleParser(ParserState(source, context))
+    try:
+        return _without_collector(lambda: parser.parse(0)), []
+    except DiagnosticError as e:
+        return parser.top, e.diagnostics
 
 
 def _make_module(context: Context, region: Region, location: FileLineColRange) -> Operation:

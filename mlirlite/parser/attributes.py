@@ -339,6 +339,8 @@ class AttributeBuilder(Transformer_NonRecursive):
         _, token, referenced = children
         known = self.cursor.state.distinct
         number = _int(token)
+        if number >= 1 << 64:
+            raise self._fail("expected an unsigned 64-bit integer", token)
         referenced = UNIT if referenced is None else referenced
         found = known.get(number)
         if found is None:

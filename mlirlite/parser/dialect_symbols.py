@@ -14,6 +14,9 @@ from mlirlite.parser.tokens import BARE
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _NAMESPACES = {"llvm": "LLVM"}
+_BUILTIN_TYPE = re.compile(
+    r"[su]?i\d+|b?f\d+\w*|tf32|index|none|complex|tuple|vector|tensor|memref"
+)
 """C++ namespaces, where they differ from the dialect's name: messages have them."""
 _mnemonic = re.compile(BARE).match
 
@@ -64,11 +67,16 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
     cls = context.type_class(full) if kind == "type" else context.attribute_class(full)
     span = cursor.span(body_start, m.end() if m is not None else body_start)
     if cls is None:
-        known = dialect.classes()
-        if not any(name[0] == "!" for name in known) and kind == "type":
-            raise cursor.fail(f"dialect '{dialect_name}' provides no type parsing hook", span)
-        names = [n.partition(".")[2] for n in known if n[0] == ("!" if kind == "type" else "#")]
-        message = f"unknown {kind} `{mnemonic}` in dialect `{dialect_name}`"
+        sigil = "!" if kind == "type" else "#"
+        names = [n.partition(".")[2] for n in dialect.classes() if n[0] == sigil]
+        if not names:
+            raise cursor.fail(f"dialect '{dialect_name}' provides no {kind} parsing hook", span)
+        if kind == "type" and dialect_name == "llvm":
+            if _BUILTIN_TYPE.fullmatch(mnemonic):
+                raise cursor.fail("unexpected type, expected keyword", span)
+            message = f"unknown LLVM type: {mnemonic}"
+        else:  # two blanks for types, as upstream
+            message = f"unknown {kind:>5} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)
     hook = getattr(cls, "parse", None)
     if hook is None:

@@ -72,9 +72,9 @@ from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
 
 
-def _typed(slot: int, cls: Any, stripped: bool) -> Step:
+def _typed(slot: int, cls: Any) -> Step:
     """A type of one class; a dialect's own may leave out `!dialect.name`."""
-    bare = stripped and bool(cls.name) and has_syntax(cls)
+    bare = bool(cls.name) and has_syntax(cls)
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         if bare and not p.text.startswith("!", p.pos):
@@ -212,8 +212,9 @@ class _OpCompiler:
         slot, arity = self.type_slot(of, element)
         if arity is Arity.ONE and isinstance(of, Variable):
             field = self.format.field(of.name, element)
-            if isinstance(field, ValueField) and field.type_class is not Type:
-                return _typed(slot, field.type_class, stripped=not element.qualified)
+            cls = field.type_class if isinstance(field, ValueField) else Type
+            if cls is not Type and not element.qualified:  # qualified: the verifier looks at it
+                return _typed(slot, cls)
         return TYPES[arity](slot)
 
     def functional(self, inputs: Any, results: Any, element: Any) -> Step:

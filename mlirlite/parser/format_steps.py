@@ -336,10 +336,10 @@ def attr_dict_step(keyword: bool) -> Step:
 
     def plain(p: OpParser, state: OpState, frame: Frame) -> None:
         if p.text.startswith("{", p.pos):
-            p.op_attr_dict(state)
+            p.op_attr_dict(state, checked=True)
 
     def with_keyword(p: OpParser, state: OpState, frame: Frame) -> None:
-        p.op_attr_dict(state, keyword=True)
+        p.op_attr_dict(state, keyword=True, checked=True)
 
     return with_keyword if keyword else plain
 

@@ -1,7 +1,8 @@
 """ModuleParser: a whole text, in one loop without recursion.
 
 Generic ops in their usual shape are read by one regular expression, whose parts are looked up by
-their text. Anything else goes step by step.
+their text; ops in custom syntax that were seen before but for the names of values, by another
+(lines.py). Anything else goes step by step.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import Value
-from mlirlite.parser import tokens
+from mlirlite.parser import lines, tokens
 from mlirlite.parser.cursor import GLANCE_TYPE
 from mlirlite.parser.op_parser import Frame
 from mlirlite.parser.operations import OperationParser, Records
@@ -45,7 +46,7 @@ _more_results = re.compile(rf"(%{SUFFIX})?(?::([0-9]++))?[ ]?+(?:,[ ]?+)?", re.A
 class ModuleParser(OperationParser):
     """Reads a whole text."""
 
-    __slots__ = ("item", "item_frame", "skipped", "unbalanced")
+    __slots__ = ("item", "item_frame", "lines", "skipped", "top", "unbalanced")
 
     def parse(self, error_limit: int = 1) -> Block:
         """The top-level operations, in a block. DiagnosticError with all errors found: reading goes
@@ -54,10 +55,12 @@ class ModuleParser(OperationParser):
         self.error_limit = error_limit
         self.item = 0
         self.skipped: list[tuple[int, int]] = []  # items with errors
+        self.lines: dict[str, lines.Lines] = {}
         self.unbalanced = False  # brackets: more errors about them may follow from the first
         region = Region()
         frame = self.frame = Frame(region, None, "builtin", 0)
         region.append(frame.block)
+        self.top = frame.block
         self.frames = [frame]
         self.item_frame = frame
         more = True
@@ -142,8 +145,27 @@ class ModuleParser(OperationParser):
         block, names, known = frame.block, frame.names, values.known
         pos = self.pos
         m: re.Match[str] | None = None
+        by_line, line = True, None  # whether the last op was custom
+        memory = self._lines(frame)
         try:
             while True:
+                if by_line:
+                    line = lines.line(text, pos)
+                    if line is not None:
+                        m = line
+                        like = memory.make(line, known, source)
+                        if like is not None:
+                            block.insert_before(None, like)
+                            pos = lines.following(line)
+                            first = line[1]
+                            if first is None:
+                                pass
+                            elif first not in known:
+                                known[first] = like.results[0]
+                                names.append(first)
+                            else:
+                                self.define_results(like, [(first, 1, m.start(1))], m.start(1))
+                            continue
                 m = _operation(text, pos)
                 if m is None:
                     self.pos = pos
@@ -152,22 +174,29 @@ class ModuleParser(OperationParser):
                     pos = self.pos
                     frame = self.frame
                     block, names, known = frame.block, frame.names, values.known
+                    memory = self._lines(frame)
                     continue
                 first, more, name, uses, properties, attributes, signature, custom = m.groups()
                 if signature is None:
                     records = [] if first is None else self._records(m)
                     if name is not None:
+                        by_line, line = False, None
                         self.generic(
                             records, m.start(1) if records else m.start(3) - 1, m.start(3) - 1
                         )
                     else:
                         self.pos = m.end()
                         self.custom(records, custom, m.start(8))
+                        if line is not None and frame is self.frame and block.last is not None:
+                            memory.learn(line, self.pos, block.last, known)
+                        by_line = True
                     pos = self.pos
                     frame = self.frame
                     block, names, known = frame.block, frame.names, values.known
+                    memory = self._lines(frame)
                     continue
                 # A generic op without regions and successors.
+                by_line, line = False, None
                 known_class = classes.get(name)
                 if known_class is None:
                     known_class = self.generic_class(name, m.start(3) - 1, m.end(3) + 1)
@@ -196,6 +225,8 @@ class ModuleParser(OperationParser):
                     )
                     op.name = name  # type: ignore[misc]
                 else:
+                    if inner is not None:
+                        inner = self.declared_properties(name, inherent, inner, span)
                     inner, entries = inherent.settle(inner, entries)
                     op = cls.create(operands, outputs, inner, entries, (), (), span)
                 if text.startswith("loc", pos):
@@ -216,6 +247,13 @@ class ModuleParser(OperationParser):
             if isinstance(e, RecursionError):
                 raise self.fail("nested too deeply", self.span(self.item)) from None
             raise
+
+    def _lines(self, frame: Frame) -> lines.Lines:
+        """What was learned about lines in regions like this one."""
+        found = self.lines.get(frame.default_dialect)
+        if found is None:
+            found = self.lines[frame.default_dialect] = lines.Lines()
+        return found
 
     def _no_operation(self) -> bool:
         """What is here when it is no operation: the end of a region, a block, an alias, an op in an

@@ -3,17 +3,19 @@ and successors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
-from mlirlite.ir.fields import Arity
+from mlirlite.ir.fields import Arity, PropertyField
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import (
+    I32,
     ComplexType,
     FunctionType,
     IndexType,
@@ -245,17 +247,25 @@ class OpParser(Cursor):
 
     # Attributes of the op
 
-    def op_attr_dict(self, state: OpState, keyword: bool = False) -> None:
+    def op_attr_dict(self, state: OpState, keyword: bool = False, *, checked: bool = False) -> None:
         """`{…}`, or `attributes {…}` with `keyword`, if it is there. Entries that the op declares
-        as properties go to `state.properties`, the others to `state.attributes`."""
+        as properties go to `state.properties`, the others to `state.attributes`. `checked`, as in
+        formats: properties must satisfy their constraints, and replace what was read before."""
+        start = self.pos
         if keyword:
             if not self.accept("attributes"):
                 return
         elif not self.text.startswith("{", self.pos):
             return
-        start = self.pos
         entries = self.attr_dict()
-        declared = inherent_of(self.op_class).names
+        inherent = inherent_of(self.op_class)
+        declared = inherent.names
+        if checked and not declared.isdisjoint(entries):
+            problem = inherent.violation(entries)
+            if problem:
+                raise self.error(f"'{self.op_name}' op {problem}", self.span(start))
+            state.properties.update({n: a for n, a in entries.items() if n in declared})
+            entries = {n: a for n, a in entries.items() if n not in declared}
         for name, value in entries.items():
             target = state.properties if name in declared else state.attributes
             if name in target:
@@ -374,8 +384,11 @@ class OpParser(Cursor):
 class Inherent(NamedTuple):
     """What an op declares about its properties."""
 
+    fields: Mapping[str, PropertyField[Any]]
+    segments: Mapping[str, int]
+    """Names and lengths of the segment sizes that the op stores."""
     names: frozenset[str]
-    """Inherent attributes, with the segment sizes that the op stores."""
+    """Inherent attributes, with the segment sizes."""
     defaults: tuple[tuple[str, Attribute], ...]
     """What properties are that the text leaves out."""
 
@@ -393,14 +406,49 @@ class Inherent(NamedTuple):
         properties = {} if properties is None else properties
         if entries is not None and not self.names.isdisjoint(entries):
             for name, value in entries.items():
-                if name in self.names:
+                if name in self.names and not self._wrong_segments(name, value):
                     properties.setdefault(name, value)
             entries = {n: a for n, a in entries.items() if n not in self.names} or None
         self.complete(properties)
         return properties, entries
 
+    def violation(self, entries: Mapping[str, Attribute]) -> str:
+        """The first constraint that a property among the entries does not satisfy, or ""."""
+        for name in sorted(entries):
+            field = self.fields.get(name)
+            if field is not None and not field.constraint.matches(entries[name]):
+                return (
+                    f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
+                )
+        return ""
 
-_INHERENT: dict[type[Operation] | None, Inherent] = {None: Inherent(frozenset(), ())}
+    def misfit(self, entries: Mapping[str, Attribute]) -> str:
+        """Why entries between `<{` and `}>` cannot be properties, or ""; those that the op does
+        not declare are not looked at."""
+        if not self.names:
+            return "this operation does not support properties" if entries else ""
+        for name, field in self.fields.items():
+            value = entries.get(name)
+            if value is not None and not field.stores(value):
+                return f"Invalid attribute `{name}` in property conversion: {value}"
+        for name in self.segments:
+            value = entries.get(name)
+            if value is not None and (problem := self._wrong_segments(name, value)):
+                return problem
+        return ""
+
+    def _wrong_segments(self, name: str, value: Attribute) -> str:
+        expected = self.segments.get(name)
+        if expected is None:
+            return ""
+        if not isinstance(value, DenseArrayAttr) or value.element_type is not I32:
+            return "expected DenseI32ArrayAttr for key `value`"
+        if len(value) != expected:
+            return f"size mismatch in attribute conversion: {len(value)} vs {expected}"
+        return ""
+
+
+_INHERENT: dict[type[Operation] | None, Inherent] = {None: Inherent({}, {}, frozenset(), ())}
 
 
 def inherent_of(cls: type[Op] | None) -> Inherent:
@@ -409,13 +457,18 @@ def inherent_of(cls: type[Op] | None) -> Inherent:
     if found is None:
         definition: Any = cls.definition  # type: ignore[union-attr]
         fields = definition.properties
-        names = set(fields)
+        segments = {}
         if definition.operand_sized:
-            names.add(OPERAND_SEGMENTS)
+            segments[OPERAND_SEGMENTS] = len(definition.operands)
         if definition.result_sized:
-            names.add(RESULT_SEGMENTS)
-        defaults = [(n, f.default) for n, f in fields.items() if f.default is not None]
-        found = _INHERENT[cls] = Inherent(frozenset(names), tuple(defaults))
+            segments[RESULT_SEGMENTS] = len(definition.results)
+        # An optional property's default is what its absence means, and is not written down.
+        defaults = [
+            (n, f.default) for n, f in fields.items() if f.default is not None and not f.optional
+        ]
+        defaults += [(n, DenseArrayAttr(I32, (0,) * size)) for n, size in segments.items()]
+        names = frozenset((*fields, *segments))
+        found = _INHERENT[cls] = Inherent(fields, segments, names, tuple(defaults))
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation, UnregisteredOp
@@ -162,6 +163,19 @@ class OperationParser(RegionParser):
             raise self.wrong_token("expected '>' to close properties")
         return entries
 
+    def declared_properties(
+        self, name: str, inherent: Inherent, entries: dict[str, Attribute], span: SourceSpan
+    ) -> dict[str, Attribute]:
+        """What stands in `<{…}>` of a registered op, without what it does not declare.
+        DiagnosticError when an entry is no such property."""
+        problem = inherent.misfit(entries)
+        if problem:
+            text = DictionaryAttr(tuple(entries.items()))
+            raise self.fail(f"invalid properties {text} for op {name}: {problem}", span)
+        if inherent.names.issuperset(entries):
+            return entries
+        return {n: a for n, a in entries.items() if n in inherent.names}
+
     def after_region(self, owner: Any, region: Region) -> None:
         if isinstance(owner, _GenericOp):
             owner.regions.append(region)
@@ -213,7 +227,10 @@ class OperationParser(RegionParser):
                 pending.name_span,
             )
         else:
-            inner, entries = inherent_of(pending.cls).settle(inner, entries)
+            inherent = inherent_of(pending.cls)
+            if inner is not None:
+                inner = self.declared_properties(pending.name, inherent, inner, pending.name_span)
+            inner, entries = inherent.settle(inner, entries)
             op = pending.cls.create(
                 operands,
                 outputs,

@@ -111,13 +111,25 @@ def errors_of_the_rest(block: Block, damaged: Iterable[Region]) -> list[Diagnost
             touched.add(op)
             op = op.parent_op
     found: list[Diagnostic] = []
+    tainted = _tainted(block)
     stack = list(block)
     while stack:
         op = stack.pop()
         if op in touched:
             stack += [inner for region in op.regions for b in region for inner in b]
-        elif not any(_uses_lost(inner) for inner in op.walk()):
+        elif tainted.isdisjoint(op.walk()):
             found += verify(op)
+    return found
+
+
+def _tainted(block: Block) -> set[Operation]:
+    """The ops that use a lost value, or what was made of one."""
+    todo = [inner for op in block for inner in op.walk() if _uses_lost(inner)]
+    found = set(todo)
+    while todo:
+        for result in todo.pop().results:
+            todo += [user for user in result.users if user not in found]
+            found.update(todo)
     return found
 
 

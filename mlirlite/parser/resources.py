@@ -3,17 +3,20 @@ somebody asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from mlirlite.ir.resources import Resource
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
     from mlirlite.parser.cursor import Cursor
+    from mlirlite.support.mapped import HexDigits
 
 _KEYS = ("dialect_resources", "external_resources")
 _ALIGNMENT_DIGITS = 8
+_PIECE = 2 << 20
 
 
 def read_metadata(cursor: Cursor) -> None:
@@ -51,7 +54,7 @@ def _items(cursor: Cursor, close: str, read_one: Callable[[], None]) -> None:
 
 
 def _group(cursor: Cursor, external: bool) -> None:
-    """The entries of one dialect, or of one external user (which are read and forgotten)."""
+    """The entries of one dialect, or of one external user."""
     span = cursor.here()
     name = cursor.optional_keyword()
     if name is None:
@@ -60,19 +63,40 @@ def _group(cursor: Cursor, external: bool) -> None:
     if not external and cursor.context.dialect(name) is None:
         hint = did_you_mean(name, cursor.context.available())
         raise cursor.fail(f"dialect '{name}' is unknown{hint}", span)
-    _until(cursor, "{", "}", lambda: _entry(cursor, None if external else name))
+    read = _external if external else _entry
+    _until(cursor, "{", "}", lambda: read(cursor, name))
 
 
-def _entry(cursor: Cursor, dialect: str | None) -> None:
-    span = cursor.here()
+def _key(cursor: Cursor, kind: str) -> str:
     key = cursor.optional_keyword_or_string()
     if key is None:
-        kind = "resource" if dialect is not None else "external_resources"
         raise cursor.fail(f"expected identifier key for '{kind}' entry")
     cursor.expect(":")
-    start, end = _value(cursor, key, "string value" if dialect is None else "hex string blob")
-    if dialect is not None:
-        _define(cursor, dialect, key, span, start, end)
+    return key
+
+
+def _entry(cursor: Cursor, dialect: str) -> None:
+    span = cursor.here()
+    key = _key(cursor, "resource")
+    start, end = _value(cursor, key, "hex string blob")
+    _define(cursor, cursor.state.resource(dialect, key), span, start, end)
+
+
+def _external(cursor: Cursor, user: str) -> None:
+    """A Boolean, a string, or a blob: a string of hex digits."""
+    span = cursor.here()
+    key = _key(cursor, "external_resources")
+    entries = cursor.state.external.setdefault(user, {})
+    first = cursor.pos
+    start, end = _value(cursor, key, "string value")
+    if start == end == first:
+        entries[key] = cursor.text.startswith("true", first)
+    elif cursor.text.startswith("0x", start):
+        resource = Resource(key)
+        _define(cursor, resource, span, start, end)
+        entries[key] = resource
+    else:
+        entries[key] = cursor.unquote(cursor.text[start - 1 : end + 1], start - 1)
 
 
 def _value(cursor: Cursor, key: str, kind: str) -> tuple[int, int]:
@@ -91,10 +115,12 @@ def _value(cursor: Cursor, key: str, kind: str) -> tuple[int, int]:
     return start + 1, end
 
 
-def _define(cursor: Cursor, dialect: str, key: str, span: SourceSpan, start: int, end: int) -> None:
-    text = cursor.text
+def _define(cursor: Cursor, resource: Resource, span: SourceSpan, start: int, end: int) -> None:
+    text, key = cursor.text, resource.key
     value_span = SourceSpan(cursor.source, start, min(end, start + 16))
-    if not text.startswith("0x", start) or (end - start) % 2:
+    rest = cursor.source.cuts.get(end)
+    digits = end - start + (0 if rest is None else len(rest))
+    if not text.startswith("0x", start) or digits % 2:
         raise cursor.fail(f"expected hex string blob for key '{key}'", value_span)
     head = text[start + 2 : min(start + 2 + _ALIGNMENT_DIGITS, end)]
     try:
@@ -107,13 +133,27 @@ def _define(cursor: Cursor, dialect: str, key: str, span: SourceSpan, start: int
     alignment = int.from_bytes(first, "little")
     if alignment & (alignment - 1):
         raise cursor.fail(f"{where}, but got non-power-of-2 value: {alignment}", value_span)
-    data_start = start + 2 + _ALIGNMENT_DIGITS
+    data = _HexString(text, start + 2 + _ALIGNMENT_DIGITS, end, rest, key, span)
+    resource.define(data, alignment)
 
-    def load() -> bytes:
+
+class _HexString:
+    """The data of a resource: digits of the text, and those that were left in the file."""
+
+    def __init__(
+        self, text: str, start: int, end: int, rest: HexDigits | None, key: str, span: SourceSpan
+    ) -> None:
+        self._text, self._start, self._end = text, start, end
+        self._rest = rest
+        self._key, self._span = key, span
+        self.size = (end - start + (0 if rest is None else len(rest))) // 2
+
+    def pieces(self) -> Iterator[bytes]:
         try:
-            return bytes.fromhex(text[data_start:end])
+            for at in range(self._start, self._end, _PIECE):
+                yield bytes.fromhex(self._text[at : min(at + _PIECE, self._end)])
+            if self._rest is not None:
+                yield from self._rest.windows()
         except ValueError:
-            message = f"expected hex string blob for key '{key}'"
-            raise DiagnosticError(message, span) from None
-
-    cursor.state.resource(dialect, key).define(load, alignment)
+            message = f"expected hex string blob for key '{self._key}'"
+            raise DiagnosticError(message, self._span) from None

@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DistinctAttr
 from mlirlite.ir.context import Context
-from mlirlite.ir.resources import Resource
+from mlirlite.ir.resources import ExternalResources, Resource
 from mlirlite.support.source import SourceFile
 
 
@@ -23,7 +23,9 @@ class ParserState:
         "default_dialects",
         "dictionaries",
         "distinct",
+        "external",
         "function_types",
+        "identified",
         "lost_aliases",
         "resources",
         "source",
@@ -37,6 +39,7 @@ class ParserState:
         self.attribute_aliases: dict[str, Attribute] = {}
         self.type_aliases: dict[str, Type] = {}
         self.resources: dict[tuple[str, str], Resource] = {}
+        self.external: ExternalResources = {}
         self.distinct: dict[int, DistinctAttr] = {}
         self.types: dict[str, Type] = {}
         """Types by their text. Aliases and dialects make this depend on the source and the
@@ -46,6 +49,8 @@ class ParserState:
         """Maps and operand names of `[%i + 1]`, by text."""
         self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
         self.dictionaries: dict[str, dict[str, Attribute]] = {}
+        self.identified: dict[tuple[str, str], Type | None] = {}
+        """Types that have one body only, by class and name; None while the body is read."""
         self.lost_aliases: set[str] = set()
         """Their definitions could not be read."""
         self.default_dialects = ["builtin"]

@@ -203,6 +203,7 @@ AT_TOKEN = frozenset(
 _opened = re.compile(r"(tensor|vector|memref)\s*<[\s0-9?x*\[\]]*\Z").search
 _head = re.compile(r"(tensor|vector|memref)(?![\w$.])\s*(?!<)").match
 _float_array = re.compile(r"array\s*<\s*(?:b?f|tf)[0-9][^<>]*\Z").search
+_misplaced_operator = re.compile(r"[(,]\s*(?:floordiv|ceildiv|mod)\Z").search
 _array_type = re.compile(r"array\s*<\s*\Z").search
 
 
@@ -226,10 +227,12 @@ def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -
             message = "expected floating point literal"
         case "expected non-function type" if _array_type(before):
             message += "\nexpected an integer or floating point type"
+        case "expected ')' in affine map range" if _misplaced_operator(before):
+            message = "use of undeclared identifier"
         case _ if message == _EXPRESSION:
             if rest[:1] in ("+", "*"):
                 message = "missing left operand of binary operator"
-            elif rest[:1] == ")" and before.endswith("((", 0, len(before)):
+            elif rest[:1] == ")" and before.endswith(("((", "-(")):
                 message = "no expression inside parentheses"
     return message.split("\n")
 

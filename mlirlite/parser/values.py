@@ -34,6 +34,11 @@ class ForwardReference(Value):
         self.span = span
         self.resolved: Value | None = None
 
+    @property
+    def parent_block(self) -> None:
+        """None: nothing defines it."""
+        return None
+
 
 class LostValue(ForwardReference):
     """Stands for a result of an op that could not be read: it has any type that is asked for."""

@@ -17,7 +17,7 @@ import re
 import sys
 import types
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -39,13 +39,18 @@ class PassState:
         emit: Callable[[Diagnostic], None] | None = None,
         write: Callable[[str], object] | None = None,
         analyses: dict[Any, Any] | None = None,
+        run: Callable[[Any, Operation], None] | None = None,
+        watchers: Sequence[Any] = (),
     ) -> None:
         self.context = context
         self.statistics: Counter[str] = Counter()
         self._emit = emit
         self._write = write
         self._analyses: dict[Any, Any] = {} if analyses is None else analyses
+        self._run = run
+        self._watchers = watchers
         self.preserved: set[Any] = set()
+        self.preserves_all = False
 
     def count(self, name: str, n: int = 1) -> None:
         """Add to a statistic, shown by --mlir-pass-statistics."""
@@ -67,13 +72,34 @@ class PassState:
         """What `function(op)` gives, computed once and kept as long as passes preserve it."""
         key = (function, op)
         if key not in self._analyses:
+            name = getattr(function, "__name__", type(function).__name__)
+            for watcher in self._watchers:
+                watcher.before_analysis(name, op)
             self._analyses[key] = function(op)
+            for watcher in reversed(self._watchers):
+                watcher.after_analysis(name, op)
         found: T = self._analyses[key]
         return found
+
+    def cached_analysis(self, function: Callable[[Operation], T], op: Operation) -> T | None:
+        """What `function(op)` gave, when that is known and still holds; else None."""
+        return self._analyses.get((function, op))
 
     def preserve(self, *functions: Callable[[Operation], object]) -> None:
         """Say that what these analyses gave still holds after the pass."""
         self.preserved.update(functions)
+
+    def preserve_all(self) -> None:
+        """Say that every analysis still holds: the pass changed nothing."""
+        self.preserves_all = True
+
+    def run(self, pipeline: Any, op: Operation) -> None:
+        """Run a pipeline that is made while the pass runs (text, or a `Pipeline`) on the pass's op
+        or on one inside of it, with everything around it that the outer pipeline has: verification,
+        timing, printing. DiagnosticError when a pass fails, or the op is another one."""
+        if self._run is None:
+            raise DiagnosticError("a dynamic pipeline needs a pass manager to run in", op.where)
+        self._run(pipeline, op)
 
 
 @dataclass(frozen=True)
@@ -151,10 +177,14 @@ def _parse(type_: Any, text: str | None) -> Any:
         for member in type_:
             if text in (_keyword(member), member.name):
                 return member
+        near = did_you_mean(text, map(_keyword, type_))
+        raise ValueError(f"expected {_type_name(type_)}{near}")
     elif get_origin(type_) is Literal:
         for value in get_args(type_):
             if text == str(value):
                 return value
+        near = did_you_mean(text, map(str, get_args(type_)))
+        raise ValueError(f"expected {_type_name(type_)}{near}")
     else:
         try:
             return int(text, 0) if type_ is int else type_(text)
@@ -188,16 +218,17 @@ class CompilerPass:
             option = next((o for o in self.options if name in (o.name, o.parameter)), None)
             if option is None:
                 known = [o.name for o in self.options]
-                near = did_you_mean(name, known)
-                if not near:
-                    near = f"; it has {', '.join(known)}" if known else "; it has no options"
+                has = f"; it has {', '.join(known)}" if known else "; it has no options"
+                near = did_you_mean(name, known) + has
                 raise DiagnosticError(f"pass '{self.flag}': no such option '{name}'{near}")
             try:
                 found[option.parameter] = option.parse(text)
             except ValueError as e:
+                expected, semicolon, near = str(e).partition(";")
                 given = "" if text is None else f", found '{text}'"
                 raise DiagnosticError(
-                    f"pass '{self.flag}': option '{option.name}': {e}{given}"
+                    f"pass '{self.flag}': option '{option.name}': "
+                    f"{expected}{given}{semicolon}{near}"
                 ) from None
         return found
 

@@ -23,3 +23,9 @@ class Instrumentation:
 
     def after_pipeline(self, pipeline: Pipeline, op: Operation) -> None:
         """A (nested) pipeline has run."""
+
+    def before_analysis(self, name: str, op: Operation) -> None:
+        """A pass asked for an analysis of an op that has to be computed."""
+
+    def after_analysis(self, name: str, op: Operation) -> None:
+        """The analysis has been computed."""

@@ -17,6 +17,7 @@ from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.pipeline import ANY, PassRun, Pipeline, parse_pipeline
 from mlirlite.passes.registry import lookup
 from mlirlite.rewriting.crash import crash
+from mlirlite.rewriting.debug_counter import PASS, active_counters
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 
@@ -47,6 +48,7 @@ class PassManager:
         self._write = write
         self._plan: dict[int, tuple[CompilerPass, dict[str, Any], Counter[str]]] = {}
         self._resolve(self.pipeline)
+        self._dynamic: dict[str | int, Pipeline] = {}
 
     def _resolve(self, pipeline: Pipeline) -> None:
         for item in pipeline.items:
@@ -94,10 +96,47 @@ class PassManager:
         for watcher in reversed(self.instrumentations):
             watcher.after_pipeline(pipeline, op)
 
+    def _run_dynamic(
+        self, pipeline: Pipeline | str, op: Operation, around: Operation, analyses: dict[Any, Any]
+    ) -> None:
+        """Run a pipeline that the pass on `around` made, on an op inside of it."""
+        chosen = self._resolved(pipeline)
+        if not around.is_ancestor(op):
+            raise DiagnosticError(
+                "Trying to schedule a dynamic pipeline on an operation that isn't nested under the "
+                "current operation the pass is processing",
+                op.where,
+            )
+        if chosen.anchor not in (op.name, ANY):
+            raise DiagnosticError(
+                f"can't run '{chosen.anchor}' pass manager on '{op.name}' op", op.where
+            )
+        self._run_pipeline(chosen, op, analyses if op is around else {})
+
+    def _resolved(self, pipeline: Pipeline | str) -> Pipeline:
+        """A dynamic pipeline with its passes looked up, once for each."""
+        key = pipeline if isinstance(pipeline, str) else id(pipeline)
+        found = self._dynamic.get(key)
+        if found is None:
+            found = parse_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
+            self._resolve(found)
+            self._dynamic[key] = found  # held, so that the ids of its parts stay taken
+        return found
+
     def _run_pass(self, item: PassRun, op: Operation, analyses: dict[Any, Any]) -> None:
         found, options, counts = self._plan[id(item)]
         _check_schedulable(op)
-        state = PassState(self.context, emit=self._emit, write=self._write, analyses=analyses)
+        counters = active_counters()
+        if counters is not None and not counters.allows((PASS, item.flag), item.flag, op):
+            return
+        state = PassState(
+            self.context,
+            emit=self._emit,
+            write=self._write,
+            analyses=analyses,
+            run=lambda pipeline, inner: self._run_dynamic(pipeline, inner, op, analyses),
+            watchers=self.instrumentations,
+        )
         for watcher in self.instrumentations:
             watcher.before_pass(item, op)
         try:
@@ -115,8 +154,9 @@ class PassManager:
             raise
         finally:
             counts.update(state.statistics)
-        for key in [k for k in analyses if k[0] not in state.preserved]:
-            del analyses[key]
+        if not state.preserves_all:
+            for key in [k for k in analyses if k[0] not in state.preserved]:
+                del analyses[key]
         for watcher in reversed(self.instrumentations):
             watcher.after_pass(item, op)
 
@@ -125,17 +165,6 @@ class PassManager:
         if problems:
             problems[0].note(f"the IR is invalid after pass '{item.flag}'")
             raise DiagnosticError(problems)
-
-    def statistics_text(self) -> str:
-        """The statistics of all passes as a report."""
-        bar = f"===-{'-' * 73}-===\n"
-        lines = [bar, "... Pass statistics report ...".center(79).rstrip() + "\n", bar]
-        for flag, counts in self.statistics:
-            if counts:
-                lines.append(f"{flag}\n")
-                width = max(len(str(n)) for n in counts.values())
-                lines += [f"  (S) {counts[name]:>{width}} {name}\n" for name in sorted(counts)]
-        return "".join(lines)
 
 
 def run_pipeline(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mlirlite.passes.compiler_pass import CompilerPass, PassOption
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -34,15 +34,18 @@ class PassInfo(NamedTuple):
 def lookup(flag: str) -> CompilerPass:
     """The pass of a flag, imported now if need be. DiagnosticError when there is none, with the
     nearest name."""
-    found = _plugins.get(flag)
+    found = _plugins.get(flag) or _in_package(flag)
     if found is None:
-        found = next((p for p in map(_import, _files_of(flag)) if p.flag == flag), None)
-    if found is None:
-        near = did_you_mean(flag, names())
-        raise DiagnosticError(
-            f"'{flag}' does not refer to a registered pass or pass pipeline{near}"
-        )
+        known = names()
+        near = did_you_mean(flag, known)
+        problem = error(f"'{flag}' does not refer to a registered pass or pass pipeline{near}")
+        raise DiagnosticError(problem.hint(f"the passes are: {', '.join(known)}"))
     return found
+
+
+@cache
+def _in_package(flag: str) -> CompilerPass | None:
+    return next((p for p in map(_import, _files_of(flag)) if p.flag == flag), None)
 
 
 def exists(flag: str) -> bool:

@@ -26,7 +26,9 @@ def print_attribute(attribute: Attribute, flags: PrintingFlags | None = None) ->
     return _PRINTER.attribute_text(attribute)
 
 
-def _operation_text(op: Operation) -> str:
+def _operation_text(op: Operation, in_message: bool = False) -> str:
+    if in_message:
+        return print_op(op, generic=True, local_scope=True, elide_elements_larger=16).rstrip("\n")
     try:
         text = print_op(op)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -34,7 +36,13 @@ def _operation_text(op: Operation) -> str:
     return text.removesuffix("\n")
 
 
+def _operation_html(op: Operation) -> str:
+    from mlirlite.printer.highlight import operation_html
+
+    return operation_html(op)
+
+
 _PRINTER = AttributePrinter()
 
 set_attribute_printer(print_attribute)
-set_operation_printer(_operation_text)
+set_operation_printer(_operation_text, _operation_html)

@@ -69,6 +69,8 @@ class AttributePrinter:
         self._depth = 0
         self._late: list[tuple[Render, Any]] | None = None
         """Not None while visits are put off until the regions of the current op are printed."""
+        self._unvisited = False
+        """True while attributes are printed for which no alias is made."""
 
     # What hooks call
 
@@ -179,6 +181,12 @@ class AttributePrinter:
         self.attribute_text(attribute)
         return ""
 
+    def waits(self, attribute: Attribute) -> bool:
+        """True when a text depends on aliases that are not given yet, so that it need not be
+        made."""
+        aliases = self._aliases
+        return aliases is not None and aliases.names is None and attribute in aliases.entries
+
     def stripped_text(self, attribute: Attribute) -> str:
         """The text without `#dialect.name`."""
         if type(attribute) is DenseArrayAttr:
@@ -232,6 +240,8 @@ class AttributePrinter:
         aliases = self._aliases
         if aliases is None or self._capturing:
             self.text(render(subject))
+        elif self._unvisited:
+            self._defer(render, subject)
         elif self._late is not None:
             self._late.append((render, subject))
             self._defer(render, subject)

@@ -146,10 +146,15 @@ class HookPrinter(AttributePrinter):
             self._entries(entries)
             self.text("}")
 
-    def dictionary(self, entries: dict[str, Attribute] | DictionaryAttr) -> None:
-        """Append `{a = 1 : i64}`, also when it is empty."""
+    def dictionary(
+        self, entries: dict[str, Attribute] | DictionaryAttr, *, visit: bool = True
+    ) -> None:
+        """Append `{a = 1 : i64}`, also when it is empty. Without `visit` no alias is made for what
+        is in it; one that is there for another reason is used."""
         self.text("{")
+        self._unvisited = not visit
         self._entries(entries.to_dict() if isinstance(entries, DictionaryAttr) else entries)
+        self._unvisited = False
         self.text("}")
 
     def region(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.locations import (
@@ -32,49 +33,64 @@ def trailing_text(p: AttributePrinter, location: Location) -> str:
 
 def location_body(p: AttributePrinter, location: Location) -> str:
     """What stands between `loc(` and `)`."""
+    out: list[str] = []
+    todo: list[Any] = list(_parts(p, location))[::-1]
+    while todo:
+        item = todo.pop()
+        if type(item) is str:
+            out.append(item)
+            continue
+        alias = p.alias_text(item)
+        if alias:
+            out.append(alias)
+        elif not p.waits(item):
+            todo += list(_parts(p, item))[::-1]
+    return "".join(out)
+
+
+def _parts(p: AttributePrinter, location: Location) -> Iterable[str | Location]:
+    """What the text of a location consists of, with the locations inside still to be spelled."""
     write = _BODIES.get(type(location))
-    return write(p, location) if write is not None else p.full_text(location)
+    return write(p, location) if write is not None else (p.full_text(location),)
 
 
-def _inner(p: AttributePrinter, location: Location) -> str:
-    return p.alias_text(location) or location_body(p, location)
+def _unknown(p: AttributePrinter, location: Location) -> Iterable[str | Location]:
+    yield "[unknown]" if p.flags.pretty_debuginfo else "unknown"
 
 
-def _unknown(p: AttributePrinter, location: Location) -> str:
-    return "[unknown]" if p.flags.pretty_debuginfo else "unknown"
-
-
-def _file(p: AttributePrinter, location: FileLineColRange) -> str:
+def _file(p: AttributePrinter, location: FileLineColRange) -> Iterable[str | Location]:
     file = location.file if p.flags.pretty_debuginfo else p.quoted_file(location.file)
     line, column = location.line, location.column
     end_line, end_column = location.end_line, location.end_column
-    text = f"{file}:{line}:{column}"
-    if line == end_line:
-        return text if column == end_column else f"{text} to :{end_column}"
-    return f"{text} to {end_line}:{end_column}"
+    yield f"{file}:{line}:{column}"
+    if line != end_line:
+        yield f" to {end_line}:{end_column}"
+    elif column != end_column:
+        yield f" to :{end_column}"
 
 
-def _name(p: AttributePrinter, location: NameLoc) -> str:
-    text = quoted(location.value)
-    if type(location.child) is UnknownLoc:
-        return text
-    return f"{text}({_inner(p, location.child)})"
+def _name(p: AttributePrinter, location: NameLoc) -> Iterable[str | Location]:
+    yield quoted(location.value)
+    if type(location.child) is not UnknownLoc:
+        yield from ("(", location.child, ")")
 
 
-def _call_site(p: AttributePrinter, location: CallSiteLoc) -> str:
-    callee, caller = _inner(p, location.callee), _inner(p, location.caller)
+def _call_site(p: AttributePrinter, location: CallSiteLoc) -> Iterable[str | Location]:
+    callee, caller = location.callee, location.caller
     if not p.flags.pretty_debuginfo:
-        return f"callsite({callee} at {caller})"
-    one_line = type(location.callee) is NameLoc and type(location.caller) is FileLineColRange
-    separator = "" if one_line else "\n"
-    return f"{callee}{separator} at {caller}"
+        return "callsite(", callee, " at ", caller, ")"
+    one_line = type(callee) is NameLoc and type(caller) is FileLineColRange
+    return callee, " at " if one_line else "\n at ", caller
 
 
-def _fused(p: AttributePrinter, location: FusedLoc) -> str:
-    text = "" if p.flags.pretty_debuginfo else "fused"
+def _fused(p: AttributePrinter, location: FusedLoc) -> Iterable[str | Location]:
+    yield "" if p.flags.pretty_debuginfo else "fused"
     if location.metadata is not None:
-        text += f"<{p.attribute_text(location.metadata)}>"
-    return f"{text}[{', '.join([_inner(p, inner) for inner in location.locations])}]"
+        yield f"<{p.attribute_text(location.metadata)}>"
+    for i, inner in enumerate(location.locations):
+        yield ", " if i else "["
+        yield inner
+    yield "]" if location.locations else "[]"
 
 
 _BODIES: dict[type, Any] = {

@@ -7,6 +7,7 @@ from typing import Any, TextIO
 
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.resources import ExternalResources
 from mlirlite.ir.traits import IsolatedFromAbove, Terminator
 from mlirlite.printer.aliases import Aliases, resolve
 from mlirlite.printer.flags import PrintingFlags
@@ -33,9 +34,9 @@ class _Cursor:
 class Printer(OperationPrinter):
     """Prints operations with all in them. Methods without an underscore are what hooks call."""
 
-    def print(self, op: Operation) -> Iterator[str]:
+    def print(self, op: Operation, external: ExternalResources | None = None) -> Iterator[str]:
         """The text of an op in pieces. A top-level op comes with alias definitions and resources,
-        and ends in a newline."""
+        the external ones, too, and ends in a newline."""
         local = self.flags.local_scope
         top = op.parent is None and not local
         self._naming = Names(_numbering_root(op, local), self.flags)
@@ -51,7 +52,7 @@ class Printer(OperationPrinter):
             yield "\n"
             for attribute in aliases.definitions(deferred=True):
                 yield f"{names[attribute]} = {self.full_text(attribute)}\n"
-            yield from self.resources.trailer(self.flags.elide_resources_larger)
+            yield from self.resources.trailer(self.flags.elide_resources_larger, external)
 
     def _print_all(self, op: Operation) -> None:
         """Print an op and all in it. `work` holds what is left to do: cursors, region requests, and
@@ -223,8 +224,13 @@ def print_op(op: Operation, flags: PrintingFlags | None = None, **choices: Any) 
 
 
 def print_to(
-    op: Operation, stream: TextIO, flags: PrintingFlags | None = None, **choices: Any
+    op: Operation,
+    stream: TextIO,
+    flags: PrintingFlags | None = None,
+    *,
+    external: ExternalResources | None = None,
+    **choices: Any,
 ) -> None:
-    """As `print_op`, written to a stream in chunks."""
-    for chunk in Printer(flags or PrintingFlags(**choices)).print(op):
+    """As `print_op`, written to a stream in chunks, with external resources in the trailer."""
+    for chunk in Printer(flags or PrintingFlags(**choices)).print(op, external):
         stream.write(chunk)

@@ -3,12 +3,10 @@ no big copy is made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from mlirlite.ir.resources import Resource
-from mlirlite.printer.literals import keyword_or_string
-
-_CHUNK = 1 << 20
+from mlirlite.ir.resources import ExternalResources, Resource
+from mlirlite.printer.literals import keyword_or_string, quoted
 
 
 class Resources:
@@ -34,36 +32,63 @@ class Resources:
         self._keys[resource] = key
         return key
 
-    def trailer(self, largest: int | None = None) -> Iterator[str]:
-        """The pieces of the trailer; none when no resource has data. Entries whose text has more
+    def trailer(
+        self, largest: int | None = None, external: ExternalResources | None = None
+    ) -> Iterator[str]:
+        """The pieces of the trailer; none when there is nothing to say. Entries whose text has more
         than `largest` characters are left out, the trailer itself is not."""
-        groups: dict[str, list[tuple[str, Resource]]] = {}
-        defined = [(r, key) for r, key in self._keys.items() if r.is_defined]
-        for resource, key in defined:
-            if largest is None or _text_length(resource) <= largest:
-                groups.setdefault(resource.dialect, []).append((key, resource))
-        if not defined:
+        dialects: dict[str, dict[str, bool | str | Resource]] = {}
+        for resource, key in self._keys.items():
+            if resource.is_defined:
+                dialects.setdefault(resource.dialect, {})[key] = resource
+        sections = {"dialect_resources": dialects, "external_resources": external or {}}
+        if not any(sections.values()):
             return
         yield "\n{-#\n"
-        separator = "  dialect_resources: {\n"
-        for dialect, entries in groups.items():
-            yield f"{separator}    {keyword_or_string(dialect)}: {{\n"
-            separator = ""
-            for key, resource in entries:
-                yield f"{separator}      {keyword_or_string(key)}: "
-                yield from _blob(resource)
-                separator = ",\n"
-            yield "\n    }"
-        yield "\n  }\n#-}\n" if groups else "\n#-}\n"
+        before = ""
+        for section, groups in sections.items():
+            shown = {
+                name: {k: v for k, v in entries.items() if largest is None or _length(v) <= largest}
+                for name, entries in groups.items()
+            }
+            if any(shown.values()):
+                yield f"{before}  {section}: {{\n"
+                yield from _groups(shown)
+                before = ",\n"
+        yield "\n#-}\n"
 
 
-def _text_length(resource: Resource) -> int:
-    return 2 * len(resource.data) + 12  # two quotes, 0x, and the alignment's eight digits
+def _groups(groups: Mapping[str, Mapping[str, bool | str | Resource]]) -> Iterator[str]:
+    before = ""
+    for name, entries in groups.items():
+        if not entries:
+            continue
+        yield f"{before}    {keyword_or_string(name)}: {{\n"
+        separator = ""
+        for key, value in entries.items():
+            yield f"{separator}      {keyword_or_string(key)}: "
+            if isinstance(value, Resource):
+                yield from _blob(value)
+            else:
+                yield _text(value)
+            separator = ",\n"
+        yield "\n    }"
+        before = ",\n"
+    yield "\n  }"
+
+
+def _text(value: bool | str) -> str:
+    return quoted(value) if isinstance(value, str) else str(value).lower()
+
+
+def _length(value: bool | str | Resource) -> int:
+    if isinstance(value, Resource):
+        return 2 * value.size + 12  # two quotes, 0x, and the alignment's eight digits
+    return len(_text(value))
 
 
 def _blob(resource: Resource) -> Iterator[str]:
     yield f'"0x{resource.alignment.to_bytes(4, "little").hex().upper()}'
-    data = resource.data
-    for start in range(0, len(data), _CHUNK):
-        yield data[start : start + _CHUNK].hex().upper()
+    for piece in resource.pieces():
+        yield piece.hex().upper()
     yield '"'

@@ -9,7 +9,9 @@ the end.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from mlirlite.ir.block import Region
@@ -20,6 +22,7 @@ from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import CAST, reconcile_casts
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.crash import crash
+from mlirlite.rewriting.debug_counter import REWRITE, active_counters
 from mlirlite.rewriting.rewriter import Listener
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
@@ -106,6 +109,39 @@ class Lowerings:
         is then half converted.
         """
         _Conversion(self, root, _Legality(legal, illegal), partial).run()
+
+    def analyze(
+        self,
+        root: Operation,
+        *,
+        legal: Legality = (),
+        illegal: Legality = (),
+    ) -> ConversionAnalysis:
+        """What `convert` would do, without a change to the IR: it is tried on a copy."""
+        copy = root.clone()
+        originals = dict(zip(copy.walk(), root.walk(), strict=True))
+        run = _Conversion(self, copy, _Legality(legal, illegal), True)
+        run.converted = []
+        failure: DiagnosticError | None = None
+        try:
+            run.run()
+        except DiagnosticError as e:
+            failure = e
+        return ConversionAnalysis(
+            [originals[op] for op in run.converted if op in originals],
+            {originals[op]: reason for op, reason in run.reasons.items() if op in originals},
+            failure,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionAnalysis:
+    """What a conversion would do: the ops that it would lower, in the order in which it would; why
+    others would stay, where a lowering said so; and the error with which it would end, or None."""
+
+    legalizable: list[Operation]
+    reasons: dict[Operation, str]
+    failure: DiagnosticError | None
 
 
 def _renaming(new: type[Operation]) -> Lowering:
@@ -201,10 +237,17 @@ class _Conversion(Listener):
         self.gone: set[Operation] = set()
         """Ops that went with the op around them; they still have a block."""
         self.reasons: dict[Operation, str] = {}
+        self.converted: list[Operation] | None = None
+        """The ops that were lowered, when somebody wants to know."""
         self.known: set[Operation] = set()
         """The ops that were there at the start."""
         self.lineage: dict[Operation, _Lineage] = {}
         self.trace = active_trace()
+        self.counters = active_counters()
+        self.values: Sequence[Value | None] = ()
+
+    def replaced(self, op: Operation, values: Sequence[Value | None]) -> None:
+        self.values = values
 
     def inserted(self, op: Operation) -> None:
         self.fresh.append(op)
@@ -228,6 +271,8 @@ class _Conversion(Listener):
                 continue  # what the lowering of such an op made is as it should be
             lineage = _Lineage(op.name, parent)
             if self._convert(op):
+                if self.converted is not None:
+                    self.converted.append(op)
                 added = self._added()
                 for new in added:
                     self.lineage[new] = lineage
@@ -257,7 +302,14 @@ class _Conversion(Listener):
             return False
         rw = self.rw
         name = op.name
+        traced = f"{self.lowerings.name}: {name}"
+        if self.counters and not self.counters.allows((REWRITE, traced), traced, op):
+            return False
         before = rw.changes - rw.harmless
+        seen, started = None, 0.0
+        if self.trace:
+            self.values = ()
+            seen, started = self.trace.before(traced, op), time.perf_counter()
         result: Any
         try:
             rw.start(op)
@@ -280,7 +332,7 @@ class _Conversion(Listener):
             reason = rw.reason if isinstance(rw.reason, str) else rw.reason()
             self.reasons[op] = reason
             if self.trace:
-                self.trace.failed(f"{self.lowerings.name}: {name}", op, reason, 0.0)
+                self.trace.failed(traced, op, reason, time.perf_counter() - started)
             return False
         if result is not None and result is not True:
             if op.parent is None:
@@ -294,7 +346,8 @@ class _Conversion(Listener):
             except (TypeError, ValueError) as e:
                 raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
         if self.trace:
-            self.trace.applied(f"{self.lowerings.name}: {name}", None, list(self.fresh), 0.0)
+            seconds = time.perf_counter() - started
+            self.trace.applied(traced, op, seen, list(self.fresh), self.values, seconds)
         return True
 
     def _finish(self) -> None:

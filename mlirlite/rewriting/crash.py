@@ -8,7 +8,11 @@ from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.env import TRACEBACK
 
 
-def crash(what: str, op: Operation, cause: Exception) -> DiagnosticError:
+class CrashError(DiagnosticError):
+    """A mistake in the code of a pass, pattern, fold or lowering; the input is not at fault."""
+
+
+def crash(what: str, op: Operation, cause: Exception) -> CrashError:
     """The error to raise when `what` ("pass 'cse'") raised `cause` on `op`. With MLIRLITE_TRACEBACK
     it has the traceback."""
     text = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
@@ -19,4 +23,4 @@ def crash(what: str, op: Operation, cause: Exception) -> DiagnosticError:
         diagnostic.note("".join(traceback.format_exception(cause)).rstrip())
     else:
         diagnostic.note("set MLIRLITE_TRACEBACK=1 to see where")
-    return DiagnosticError(diagnostic)
+    return CrashError(diagnostic)

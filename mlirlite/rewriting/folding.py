@@ -19,6 +19,7 @@ from mlirlite.ir.traits import (
     Idempotent,
     Involution,
     IsolatedFromAbove,
+    Trait,
 )
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting.rewriter import Rewriter
@@ -27,6 +28,7 @@ Folded = Attribute | Value
 
 _constants: dict[type, bool] = {}
 _foldable: dict[type, bool] = {}
+_trait_folds: dict[type, frozenset[Trait]] = {}
 _dialects: dict[type, Dialect | None] = {}
 
 
@@ -68,7 +70,7 @@ def can_fold(cls: type[Operation]) -> bool:
     return found
 
 
-_FOLDING_TRAITS = {Commutative, Idempotent, Involution}
+_FOLDING_TRAITS = frozenset((Commutative, Idempotent, Involution))
 
 
 def fold_results(
@@ -81,7 +83,10 @@ def fold_results(
     if not isinstance(op, Op) or not can_fold(type(op)):
         return None
     if constants is None:
-        constants = [constant_value(v) for v in op.operands]
+        constants = [
+            constant_of(v.owner) if type(v) is OpResult and is_constant(v.owner) else None
+            for v in op.operands
+        ]
     folded = op.fold(constants)
     results = _as_results(op, folded)
     if not results:  # failed or in place: the traits may know more
@@ -110,8 +115,13 @@ def _as_results(op: Op, folded: object) -> Sequence[Folded] | None:
 
 
 def _fold_by_traits(op: Op, constants: Sequence[Attribute | None]) -> Sequence[Folded] | None:
-    traits, operands = op.traits, op.operands
-    if Commutative in traits and len(operands) > 1:
+    traits = _trait_folds.get(type(op))
+    if traits is None:
+        traits = _trait_folds[type(op)] = op.traits & _FOLDING_TRAITS
+    if not traits:
+        return None
+    operands = op.operands
+    if len(operands) > 1 and Commutative in traits and constants.count(None) < len(constants):
         ordered = [v for v, c in zip(operands, constants, strict=True) if c is None]
         ordered += [v for v, c in zip(operands, constants, strict=True) if c is not None]
         if any(a is not b for a, b in zip(ordered, operands, strict=True)):

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.crash import crash
+from mlirlite.rewriting.debug_counter import FOLD, REWRITE, active_counters
 from mlirlite.rewriting.effects import Effects, droppable
 from mlirlite.rewriting.folding import (
     ConstantPool,
@@ -90,6 +91,9 @@ class _Driver(Listener):
         self.has_graphs = False
         """True when values may live in circles: then dead ones are not found one by one."""
         self.trace: TraceSink | None = active_trace()
+        self.counters = active_counters()
+        self.values: Sequence[Value | None] = ()
+        """What took the place of the op that was replaced last."""
         self.fresh: list[Operation] = []
         self.depth: dict[Operation, int] = {}
         """How many rewrites stand behind an op that patterns made or changed; grows without end in
@@ -137,6 +141,9 @@ class _Driver(Listener):
 
     def modified(self, op: Operation) -> None:
         self.worklist.setdefault(op)
+
+    def replaced(self, op: Operation, values: Sequence[Value | None]) -> None:
+        self.values = values
 
     def erased(self, op: Operation) -> None:
         if op.regions:
@@ -190,6 +197,7 @@ class _Driver(Listener):
         worklist = self.worklist
         plans: dict[type, tuple[bool | None, bool, tuple[Pattern, ...]]] = {}
         before = self.erasures, self.folds, self.rewrites
+        fold = self._fold if self.trace is None else self._traced_fold
         while worklist and self.rewrites_left:
             op = worklist.popitem()[0]
             if op.parent is None or op is self.root:
@@ -203,7 +211,7 @@ class _Driver(Listener):
             if may_go is not False and not op.has_uses and (may_go or self._may_go(op)):
                 rw.erase(op)
                 self.erasures += 1
-            elif folds and self._fold(op):
+            elif folds and fold(op):
                 self.folds += 1
             elif patterns and self._rewrite(op, patterns):
                 self.rewrites += 1
@@ -216,7 +224,24 @@ class _Driver(Listener):
             return False
         return not op.regions or Effects().is_droppable(op)
 
+    def _traced_fold(self, op: Operation) -> bool:
+        trace = self.trace
+        if trace is None:
+            return self._fold(op)
+        name = f"fold of {op.name}"
+        before = trace.before(name, op)
+        started = time.perf_counter()
+        self.values = ()
+        folded = self._fold(op)
+        if folded:
+            seconds = time.perf_counter() - started
+            trace.applied(name, op, before, list(self.fresh), self.values, seconds)
+        return folded
+
     def _fold(self, op: Operation) -> bool:
+        counters = self.counters
+        if counters is not None and not counters.allows((REWRITE, FOLD), f"fold of {op.name}", op):
+            return False
         try:
             folded = fold_results(op)
         except DiagnosticError:
@@ -252,12 +277,16 @@ class _Driver(Listener):
         return True
 
     def _rewrite(self, op: Operation, patterns: Iterable[Pattern]) -> bool:
-        rw, trace = self.rw, self.trace
+        rw, trace, counters = self.rw, self.trace, self.counters
         for pattern in patterns:
+            name = pattern.name
+            if counters is not None and not counters.allows((REWRITE, name), name, op):
+                continue
             rw.set_before(op)
             rw.reason = ""
             before = rw.changes
             self.fresh.clear()
+            self.values = ()
             depth = self.depth.get(op, 0)
             started, seen = (
                 (time.perf_counter(), trace.before(pattern.name, op)) if trace else (0.0, None)
@@ -280,7 +309,7 @@ class _Driver(Listener):
             if trace:
                 seconds = time.perf_counter() - started
                 if applied:
-                    trace.applied(pattern.name, seen, list(self.fresh), seconds)
+                    trace.applied(name, op, seen, list(self.fresh), self.values, seconds)
                 else:
                     reason = rw.reason
                     trace.failed(

@@ -66,17 +66,22 @@ def pattern(
 
 
 @overload
-def canonicalization(function: PatternFunction, /) -> Pattern: ...
+def canonicalization(function: PatternFunction | Pattern, /) -> Pattern: ...
 @overload
 def canonicalization(*, benefit: int = 1) -> Callable[[PatternFunction], Pattern]: ...
 def canonicalization(
-    function: PatternFunction | None = None, /, *, benefit: int = 1
+    function: PatternFunction | Pattern | None = None, /, *, benefit: int = 1
 ) -> Pattern | Callable[[PatternFunction], Pattern]:
-    """Decorator: as `pattern`, and the canonicalize pass applies it. It stands in the file of its
-    dialect, in `dialects/<d>/canonicalize.py`, or in a plugin."""
+    """Decorator: as `pattern`, and the canonicalize pass applies it; also of a pattern that is made
+    already, as `rule` does. It stands in the file of its dialect, in
+    `dialects/<d>/canonicalize.py`, or in a plugin."""
 
-    def declare(function: PatternFunction) -> Pattern:
-        made = Pattern(function, root_classes(function), benefit)
+    def declare(function: PatternFunction | Pattern) -> Pattern:
+        made = (
+            function
+            if isinstance(function, Pattern)
+            else Pattern(function, root_classes(function), benefit)
+        )
         CANONICAL.add(made)
         return made
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.dominance import reverse_post_order
+from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, OpResult, Value
@@ -37,6 +38,39 @@ def erase_unreachable_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
                 changed = True
         todo += [r for block in region for op in block for r in op.regions]
     return changed
+
+
+def merge_equal_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
+    """Let branches to one of two equal blocks of a region go to the other, and erase it; True when
+    anything changed."""
+    changed = False
+    for region in _with_nested(regions):
+        known: dict[tuple[object, ...], list[Block]] = {}
+        for block in [b for b in region if b is not region.first]:
+            names = tuple(op.name for op in block)
+            twins = known.setdefault((names, tuple(a.type for a in block.args)), [])
+            twin = next((other for other in twins if _equal_blocks(other, block)), None)
+            if twin is None:
+                twins.append(block)
+                continue
+            for branch in block.users:
+                for i, successor in enumerate(branch.successors):
+                    if successor is block:
+                        branch.set_successor(i, twin)
+                rw.notify_modified(branch)
+            rw.erase_block(block)
+            changed = True
+    return changed
+
+
+def _equal_blocks(a: Block, b: Block) -> bool:
+    """Whether two blocks do the same, and nothing outside uses what they compute."""
+    for block in (a, b):
+        values = [*block.args, *(r for op in block for r in op.results)]
+        if any(user.parent is not block for value in values for user in value.users):
+            return False
+    same: dict[Value, Value] = dict(zip(a.args, b.args, strict=True))
+    return all(structurally_equal(x, y, same) for x, y in zip(a, b, strict=True))
 
 
 def erase_dead_values(regions: Sequence[Region], rw: Rewriter) -> bool:
@@ -78,7 +112,7 @@ def _live(regions: Sequence[Region]) -> set[Operation | BlockArgument]:
         one = todo.pop()
         if isinstance(one, BlockArgument):
             for branch in one.owner.users:
-                for value in _passed_to(branch, one):
+                for value in passed_to(branch, one):
                     mark(_definition(value))
             continue
         passed: set[int] = set()
@@ -103,7 +137,7 @@ def _definition(value: Value) -> Operation | BlockArgument:
 def _made_by(terminator: Operation) -> tuple[list[BlockArgument], set[int]]:
     """Block arguments that a terminator defines in a way nobody can change, and the indices of the
     operands that it passes to other ones."""
-    if not isinstance(terminator, BranchOp) or not _passes_by_group(terminator):
+    if not isinstance(terminator, BranchOp) or not passes_by_group(terminator):
         return [a for block in terminator.successors for a in block.args], set()
     fixed: list[BlockArgument] = []
     passed: set[int] = set()
@@ -114,7 +148,7 @@ def _made_by(terminator: Operation) -> tuple[list[BlockArgument], set[int]]:
     return fixed, passed
 
 
-def _passes_by_group(branch: Operation) -> bool:
+def passes_by_group(branch: Operation) -> bool:
     """True when each successor has an operand field of its own, so that operands can be taken out
     of it."""
     if hasattr(branch, "erase_successor_operands"):
@@ -129,7 +163,7 @@ def _passes_by_group(branch: Operation) -> bool:
     return len(used) == len(set(used))
 
 
-def _passed_to(branch: Operation, argument: BlockArgument) -> list[Value]:
+def passed_to(branch: Operation, argument: BlockArgument) -> list[Value]:
     """What a terminator passes to a block argument."""
     found: list[Value] = []
     if isinstance(branch, BranchOp):
@@ -161,7 +195,7 @@ def _erase_rest(
                         inside.update(n for n in op.walk() if n is not op)
     for block, dead in dead_args:
         for branch in block.users:
-            _drop_passed(branch, block, dead)
+            drop_passed(branch, block, dead)
             rw.notify_modified(branch)
     for op in dead_ops:
         op.drop_all_references()
@@ -173,7 +207,7 @@ def _erase_rest(
     return bool(dead_ops or dead_args)
 
 
-def _drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
+def drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
     """Take what a terminator passes to dead arguments out of its operands."""
     if branch.definition is None or not isinstance(branch, BranchOp):
         raise TypeError(f"'{branch.name}' passes values to a block but is no BranchOp")

@@ -37,6 +37,9 @@ class Listener:
     def erased(self, op: Operation) -> None:
         """An op, with all in it, is about to be erased."""
 
+    def replaced(self, op: Operation, values: Sequence[Value | None]) -> None:
+        """Values are about to take the place of the results of an op, which is then erased."""
+
 
 class Rewriter(Builder):
     """The insertion point and all changes that a rewrite may make. `changes` counts them.
@@ -98,6 +101,7 @@ class Rewriter(Builder):
             raise ValueError(
                 f"'{op.name}' has {len(results)} results, got {len(values)} values for them"
             )
+        self.listener.replaced(op, values)
         for index, (old, value) in enumerate(zip(results, values, strict=True)):
             if old._users is not None:
                 if value is None:

@@ -3,11 +3,12 @@ sink is installed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
 
 
 @dataclass(slots=True)
@@ -32,8 +33,17 @@ class TraceSink:
         say)."""
         return None
 
-    def applied(self, name: str, before: object, new: list[Operation], seconds: float) -> None:
-        """A pattern applied and inserted these ops."""
+    def applied(
+        self,
+        name: str,
+        op: Operation,
+        before: object,
+        new: list[Operation],
+        values: Sequence[Value | None],
+        seconds: float,
+    ) -> None:
+        """A pattern or fold applied: it inserted `new`, and the values took the place of the op's
+        results. The op may be gone (without a block) by now."""
         found = self.statistics.setdefault(name, PatternStatistics())
         found.hits += 1
         found.seconds += seconds

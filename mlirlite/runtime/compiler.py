@@ -7,7 +7,7 @@ named pipeline that a person can give to mlirlite-opt.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +47,18 @@ STAGES = (
             "shape-inference",
         ),
     ),
-    Stage("krnl", ("convert-onnx-to-krnl", "canonicalize", "cse", "buffer-deallocation")),
+    Stage(
+        "krnl",
+        (
+            "layout-onnx",
+            "fuse-elementwise-onnx",
+            "schedule-onnx",
+            "convert-onnx-to-krnl",
+            "canonicalize",
+            "cse",
+            "buffer-deallocation",
+        ),
+    ),
     Stage("affine", ("convert-krnl-to-affine", "outline-loops", "memory-plan")),
     Stage("scf", ("lower-affine", "canonicalize", "cse")),
     Stage("cf", ("convert-scf-to-cf",)),
@@ -70,8 +81,8 @@ STAGES = (
 """The levels, in order. `STAGES[0]` starts from an imported model."""
 
 
-_SCHEDULES = "convert-onnx-to-krnl"
-"""The pass that decides on schedules."""
+_TARGETED = ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl")
+"""The passes that a processor decides on."""
 
 
 def stage_names() -> list[str]:
@@ -79,23 +90,47 @@ def stage_names() -> list[str]:
     return [s.name for s in STAGES]
 
 
-def stages_for(machine: str) -> tuple[Stage, ...]:
-    """The levels with schedules for a machine (mlirlite/support/machine.py); plain loops for ""."""
+def stages_for(machine: str, threads: int = 1) -> tuple[Stage, ...]:
+    """The levels with schedules for a machine (mlirlite/support/machine.py); plain loops for "".
+    With more than one thread, parallel loops go through omp to calls of an OpenMP runtime."""
+    stages = _scheduled(machine)
+    return tuple(_threaded(s, threads) for s in stages) if threads > 1 else stages
+
+
+def _threaded(stage: Stage, threads: int) -> Stage:
+    """A stage with the passes that threads need."""
+    passes = list(stage.passes)
+    if stage.name == "affine":
+        passes.insert(passes.index("outline-loops"), f"parallelize-loops{{threads={threads}}}")
+    elif stage.name == "scf":
+        passes.insert(passes.index("lower-affine") + 1, "convert-scf-to-openmp")
+    elif stage.name == "llvm":
+        passes.insert(passes.index("reconcile-unrealized-casts"), "convert-openmp-to-llvm")
+        passes.append("convert-openmp-to-kmpc")
+    return Stage(stage.name, tuple(passes))
+
+
+def _scheduled(machine: str) -> tuple[Stage, ...]:
     if not machine:
         return STAGES
-    scheduled = f"{_SCHEDULES}{{target={machine}}}"
-    return tuple(
-        Stage(s.name, tuple(scheduled if p == _SCHEDULES else p for p in s.passes)) for s in STAGES
-    )
+    found = []
+    for stage in STAGES:
+        passes = tuple(f"{p}{{target={machine}}}" if p in _TARGETED else p for p in stage.passes)
+        if stage.name == "onnx":
+            passes += ("recompose-onnx", "canonicalize")
+        elif stage.name == "scf":
+            passes += ("math-polynomial-approximation",)
+        found.append(Stage(stage.name, passes))
+    return tuple(found)
 
 
-def stages_between(start: str | None, end: str, machine: str = "") -> list[Stage]:
+def stages_between(start: str | None, end: str, machine: str = "", threads: int = 1) -> list[Stage]:
     """The stages that lead from a level (None: an imported model) to another."""
     names = stage_names()
     if end not in names:
         raise DiagnosticError(f"unknown level '{end}'{did_you_mean(end, names)}")
     first = names.index(start) + 1 if start is not None else 0
-    return list(stages_for(machine)[first : names.index(end) + 1])
+    return list(stages_for(machine, threads)[first : names.index(end) + 1])
 
 
 def lower(
@@ -105,16 +140,31 @@ def lower(
     start: str | None = None,
     end: str = "llvm",
     machine: str | None = None,
+    threads: int = 1,
     after: Callable[[Stage, Operation], None] | None = None,
     verify_each: bool = False,
     instrumentations: Any = (),
 ) -> None:
     """Take a module down from one level to another in place. `after` sees each level. `verify_each`
     runs the verifier after every pass instead of once a level. `machine` names what schedules are
-    for: None is this machine, "" nothing but plain loops."""
+    for: None is this machine, "" nothing but plain loops. `threads` is what the code is made for;
+    with one there is no call of an OpenMP runtime in it."""
     if machine is None:
         machine = host_machine()
-    for stage in stages_between(start, end, machine):
+    stages = stages_between(start, end, machine, threads)
+    run_stages(module, context, stages, after, verify_each, instrumentations)
+
+
+def run_stages(
+    module: Operation,
+    context: Context,
+    stages: Iterable[Stage],
+    after: Callable[[Stage, Operation], None] | None = None,
+    verify_each: bool = False,
+    instrumentations: Any = (),
+) -> None:
+    """Run the passes of levels, one after the other, on a module. The rest is as for `lower`."""
+    for stage in stages:
         PassManager(
             parse_pipeline(stage.pipeline),
             context,

@@ -5,6 +5,7 @@ A constant is `llvm.mlir.global external constant @name` with the discardable at
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -21,15 +22,34 @@ DEFAULT_ALIGNMENT = 64
 def constants_of(module: Operation) -> dict[str, np.ndarray[Any, Any]]:
     """Bytes by symbol, each aligned as its global says. Data that is aligned already is used where
     it lies, other data is copied."""
-    found: dict[str, np.ndarray[Any, Any]] = {}
+    return in_memory((name, n, data) for _, name, n, data in constants_in(module))
+
+
+def constants_in(
+    module: Operation,
+) -> Iterator[tuple[Operation, str, int, np.ndarray[Any, Any]]]:
+    """Op, symbol, alignment and bytes of each constant."""
     for op in symbol_ops(module):
         value = op.attribute(DATA)
-        if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
-            continue
-        stated = op.attribute("alignment")
-        alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
-        found[symbol_name(op) or ""] = aligned(_bytes(value), alignment)
-    return found
+        if isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
+            stated = op.attribute("alignment")
+            alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
+            yield op, symbol_name(op) or "", alignment, _bytes(value)
+
+
+def taken_constants(module: Operation) -> Iterator[tuple[str, int, np.ndarray[Any, Any]]]:
+    """Symbol, alignment and bytes of each constant; the module loses them one after the other, so
+    that memory is given back while they are put elsewhere."""
+    for op, name, alignment, data in constants_in(module):
+        del op.attributes[DATA]
+        yield name, alignment, data
+
+
+def in_memory(
+    given: Iterable[tuple[str, int, np.ndarray[Any, Any]]],
+) -> dict[str, np.ndarray[Any, Any]]:
+    """Constants by symbol, each aligned."""
+    return {name: aligned(data, alignment) for name, alignment, data in given}
 
 
 def _bytes(value: DenseElementsAttr | DenseResourceAttr) -> np.ndarray[Any, Any]:

@@ -25,8 +25,12 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
 
-EXTRA = {"vector": "convert-vector-to-llvm", "ub": "convert-ub-to-llvm"}
-"""Passes that the pipeline of models does not need."""
+EXTRA = {
+    "complex": "convert-complex-to-standard,convert-complex-to-llvm",
+    "vector": "convert-vector-to-llvm",
+    "ub": "convert-ub-to-llvm",
+}
+"""Passes that the pipeline of models does not need, by dialect."""
 
 
 def find_function(module: Operation, name: str) -> Any:
@@ -108,6 +112,9 @@ class CompiledFunction:
 
 def compile_module(module: Operation, context: Context) -> None:
     """Take a module of any level down to the llvm dialect, in place."""
+    if any(op.dialect_name == "vector" for op in module.walk()):
+        rows = parse_pipeline("builtin.module(convert-vector-to-scf)")
+        PassManager(rows, context).run(module)
     level = level_of(module)
     if level == "llvm":
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Collection
+from collections.abc import Container
 from functools import cache
 from typing import Any
 
@@ -40,12 +40,13 @@ def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
 
 
 _libc = ctypes.CDLL(None)
-_free = _libc.free
-_free.argtypes, _free.restype = [ctypes.c_void_p], None
+free = _libc.free
+"""C's free, for memory that compiled code has allocated."""
+free.argtypes, free.restype = [ctypes.c_void_p], None
 
 
 def to_array(
-    descriptor: Any, rank: int, dtype: np.dtype[Any], borrowed: Collection[int]
+    descriptor: Any, rank: int, dtype: np.dtype[Any], borrowed: Container[int | None]
 ) -> np.ndarray[Any, Any]:
     """The array that a descriptor describes. Memory in `borrowed` (addresses that belong to inputs,
     constants or an earlier result) is copied; any other is taken over and freed with the array."""
@@ -53,7 +54,7 @@ def to_array(
     strides = tuple(s * dtype.itemsize for s in descriptor.strides) if rank else ()
     if 0 in shape or not descriptor.aligned:
         if descriptor.allocated and descriptor.allocated not in borrowed:
-            _free(descriptor.allocated)
+            free(descriptor.allocated)
         return np.empty(shape, dtype)
     start = descriptor.aligned + descriptor.offset * dtype.itemsize
     extent = sum((n - 1) * abs(s) for n, s in zip(shape, strides, strict=True)) + dtype.itemsize
@@ -61,5 +62,5 @@ def to_array(
     array: np.ndarray[Any, Any] = np.ndarray(shape, dtype, buffer=buffer, strides=strides)
     if descriptor.allocated in borrowed:
         return array.copy()
-    weakref.finalize(buffer, _free, descriptor.allocated)
+    weakref.finalize(buffer, free, descriptor.allocated)
     return array

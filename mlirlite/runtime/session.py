@@ -5,26 +5,15 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
 from typing import Any
 
-import numpy as np
-
-from mlirlite.ir.context import Context
-from mlirlite.ir.interfaces import FunctionLike
-from mlirlite.ir.operation import Operation
-from mlirlite.ir.symbol_table import symbol_name
-from mlirlite.ir.types import ShapedType
-from mlirlite.ir.verifier import verify_or_raise
-from mlirlite.runtime.compiler import level_of, load_module, lower
-from mlirlite.runtime.constants import constants_of
-from mlirlite.runtime.memref import describe, descriptor_class, to_array
-from mlirlite.runtime.signature import NodeArg, check_feeds, compiled_entry, signature_of
+from mlirlite.runtime.compiled import CompiledModel, compile_model
+from mlirlite.runtime.memref import describe, descriptor_class
+from mlirlite.runtime.openmp import openmp
+from mlirlite.runtime.signature import NodeArg, check_feeds
+from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
-from mlirlite.target.llvmir import to_llvmir
-from mlirlite.target.llvmir.jit import Engine
-
-ENTRY_POINTS = ("onnx.EntryPoint", "krnl.entry_point")
-DEFAULT_ENTRY = "main_graph"
 
 
 class InferenceSession:
@@ -34,35 +23,36 @@ class InferenceSession:
         [y] = session.run(None, {"x": x})
 
     The model is a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module
-    (which is lowered in place). `threads` is accepted for onnxruntime's sake: generated code runs
-    on the calling thread. `machine` names what schedules are made for (`mlirlite.support.machine`):
-    None is this machine, "" nothing but plain loops. Calls from several Python threads are safe.
+    (which is lowered in place). `threads` is how many share the work of a call, through an
+    OpenMP runtime (`mlirlite.runtime.openmp`); without one it is one, with a warning. Large models
+    are kept compiled on disk (`mlirlite.runtime.cache`). `machine` names what schedules are made
+    for (`mlirlite.support.machine`): None is this machine, "" nothing but plain loops; `schedules`
+    is a file that `mlirlite-tune` has written. Calls from several Python threads are safe.
     DiagnosticError when the model is wrong or has an op without a lowering."""
 
     def __init__(
-        self, model: Any, threads: int = 1, *, opt_level: int = 3, machine: str | None = None
+        self,
+        model: Any,
+        threads: int = 1,
+        *,
+        opt_level: int = 3,
+        machine: str | None = None,
+        schedules: str | None = None,
     ) -> None:
         if threads < 1:
             raise DiagnosticError(f"expected one thread or more, found {threads}")
-        context = Context()
-        module, self.name = load_module(model, context)
-        verify_or_raise(module, allow_unregistered=False)
-        level = level_of(module)
-        if level == "llvm":
-            self.entry, self._inputs, self._outputs = compiled_entry(module, context)
-        else:
-            entry = entry_function(module)
-            self.entry = symbol_name(entry) or DEFAULT_ENTRY
-            if level is None:
-                lower(module, context, end="onnx")
-            self._inputs, self._outputs = signature_of(entry)
-            lower(module, context, start=level or "onnx", machine=machine)
-        self._constants = constants_of(module)
-        self._engine = Engine(
-            to_llvmir(module),
-            opt_level=opt_level,
-            symbols={name: array.ctypes.data for name, array in self._constants.items()},
+        compiled = (
+            model
+            if isinstance(model, CompiledModel)
+            else compile_model(
+                model, threads=threads, opt_level=opt_level, machine=machine, schedules=schedules
+            )
         )
+        self.name, self.entry = compiled.name, compiled.entry
+        self._inputs, self._outputs = compiled.inputs, compiled.outputs
+        self._constants, self._engine = compiled.constants, compiled.engine
+        self._threads = compiled.threads
+        self._openmp = openmp() if self._threads > 1 else None
         address = self._engine.address(f"_mlir_ciface_{self.entry}")
         self._function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * self._arity)(address)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
@@ -70,6 +60,13 @@ class InferenceSession:
     @property
     def _arity(self) -> int:
         return len(self._inputs) + bool(self._outputs)
+
+    @cached_property
+    def _results(self) -> tuple[list[Any], tuple[int, ...], bool]:
+        """Types and ranks of the outputs, and whether their boxes' arena is one more result."""
+        types = [o.mlir_type for o in self._outputs]
+        ranks = tuple([rank_of(o.mlir_type, o.name) for o in self._outputs])
+        return types, ranks, any(map(has_boxes, types))
 
     def get_inputs(self) -> list[NodeArg]:
         """Name, shape and type of each input."""
@@ -79,26 +76,48 @@ class InferenceSession:
         """Name, shape and type of each output."""
         return list(self._outputs)
 
-    def run(
-        self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]
-    ) -> list[np.ndarray[Any, Any]]:
-        """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name,
-        type or shape."""
+    def _repr_html_(self) -> str:
+        """What notebooks show: the inputs and outputs as a table."""
+        from html import escape
+
+        rows = "".join(
+            f"<tr><td>{word}</td><td><code>{escape(v.name)}</code></td>"
+            f"<td>{escape(v.type)}</td><td>{escape(shape)}</td></tr>"
+            for word, values in (("input", self._inputs), ("output", self._outputs))
+            for v in values
+            for shape in [" × ".join("?" if d is None else str(d) for d in v.shape)]
+        )
+        threads = f"{self._threads} thread{'s' if self._threads > 1 else ''}"
+        return (
+            f"<b>{escape(self.name)}</b>, compiled, {threads}"
+            "<table><thead><tr><th></th><th>name</th><th>type</th><th>shape</th></tr></thead>"
+            f"<tbody>{rows}</tbody></table>"
+        )
+
+    def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
+        """The named outputs (None: all) for arrays by input name. Sequences are lists, optionals
+        None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError for a
+        wrong name, type or shape."""
         wanted = self._wanted(output_names)
-        arrays = check_feeds(self._inputs, feeds, self.name)
+        given = Given()
+        arrays = check_feeds(self._inputs, feeds, self.name, given)
         arguments = [describe(a) for a in arrays]
-        ranks = [_rank(o) for o in self._outputs]
-        results = _results_class(tuple(ranks))()
+        types, ranks, boxed = self._results
+        results = _results_class((*ranks, 1) if boxed else ranks)()
         pointers = [ctypes.addressof(d) for d in arguments]
         if self._outputs:
             pointers.insert(0, ctypes.addressof(results))
+        if self._openmp is not None:
+            self._openmp.set_threads(self._threads)
         self._function(*pointers)
-        borrowed = {*self._borrowed, *(a.ctypes.data for a in arrays)}
+        borrowed = _Borrowed(self._borrowed, {d.allocated for d in arguments})
         found = []
-        for i, (spec, rank) in enumerate(zip(self._outputs, ranks, strict=True)):
+        for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
             descriptor = getattr(results, f"r{i}")
-            found.append(to_array(descriptor, rank, spec.dtype, borrowed))
-            borrowed.add(descriptor.allocated)
+            found.append(value_of(descriptor, type, rank, borrowed))
+            borrowed.more.add(descriptor.allocated)
+        if boxed:
+            free_arena(getattr(results, f"r{len(ranks)}"))
         return [found[i] for i in wanted]
 
     def _wanted(self, names: Sequence[str] | None) -> list[int]:
@@ -114,42 +133,17 @@ class InferenceSession:
         return [known.index(n) for n in names]
 
 
-def entry_function(module: Operation) -> Operation:
-    """The function that the module's entry point names, or else the only function with a body, or
-    `main_graph`. DiagnosticError when there is none."""
-    functions = {
-        symbol_name(op) or "": op
-        for region in module.regions
-        for block in region
-        for op in block
-        if isinstance(op, FunctionLike) and not op.is_declaration
-    }
-    for region in module.regions:
-        for block in region:
-            for op in block:
-                if op.name in ENTRY_POINTS:
-                    name = getattr(op.attribute("func"), "root", "")
-                    if name in functions:
-                        return functions[name]
-                    raise DiagnosticError(op.error(f"names a function '{name}' that is not there"))
-    if DEFAULT_ENTRY in functions:
-        return functions[DEFAULT_ENTRY]
-    if len(functions) == 1:
-        return next(iter(functions.values()))
-    names = ", ".join(f"'{n}'" for n in functions) or "none"
-    raise DiagnosticError(
-        f"the module has no entry point: expected a function 'main_graph', found {names}"
-    )
+class _Borrowed:
+    """Addresses that results may have in common with constants, inputs and each other."""
+
+    def __init__(self, constants: frozenset[int], more: set[int]) -> None:
+        self.constants, self.more = constants, more
+
+    def __contains__(self, address: object) -> bool:
+        return address in self.constants or address in self.more
 
 
-def _rank(spec: NodeArg) -> int:
-    if not isinstance(spec.mlir_type, ShapedType) or not spec.mlir_type.has_rank:
-        raise DiagnosticError(
-            f"output '{spec.name}' of type {spec.mlir_type} cannot be returned as an array"
-        )
-    return spec.mlir_type.rank
-
-
+@cache
 def _results_class(ranks: tuple[int, ...]) -> type[ctypes.Structure]:
     fields = [(f"r{i}", descriptor_class(r)) for i, r in enumerate(ranks)]
     return type("Results", (ctypes.Structure,), {"_fields_": fields})

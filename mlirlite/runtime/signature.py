@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.context import Context
@@ -18,8 +19,11 @@ from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, ShapedType
 from mlirlite.parser import parse_type
+from mlirlite.runtime.values import Given, is_array
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
+_TYPES = {"string": "!onnx.String"}
+"""Types that a signature spells otherwise than MLIR."""
 _FLOATS = {"f16": "float16", "bf16": "bfloat16", "f32": "float", "f64": "double"}
 
 
@@ -68,15 +72,16 @@ def compiled_entry(module: Operation, context: Context) -> tuple[str, list[NodeA
             "the module is at level 'llvm' and states no entry point to call (krnl.entry_points)"
         )
     inputs, outputs, *_ = text.value.split("\0@")
-    return function.leaf, _described(inputs, context), _described(outputs.rstrip("\0"), context)
+    return function.leaf, described(inputs, context), described(outputs.rstrip("\0"), context)
 
 
-def _described(text: str, context: Context) -> list[NodeArg]:
+def described(text: str, context: Context) -> list[NodeArg]:
     """The arguments that a signature's JSON describes."""
     found = []
     for entry in json.loads(text):
         shape = tuple(DYNAMIC if d < 0 else d for d in entry["dims"])
-        type: Type = RankedTensorType(shape, parse_type(entry["type"], context))
+        element = parse_type(_TYPES.get(entry["type"], entry["type"]), context)
+        type: Type = RankedTensorType(shape, element)
         known: list[int | str | None] = [None if d == DYNAMIC else d for d in shape]
         found.append(NodeArg(entry["name"], known, _onnx_type(type), type))
     return found
@@ -104,6 +109,8 @@ def _dim_names(text: str) -> dict[int, str]:
 
 
 def _onnx_type(type: Type) -> str:
+    if not is_array(type):
+        return spelling(type) or str(type)
     element = type.element_type if isinstance(type, ShapedType) else type
     if isinstance(element, FloatType):
         name = _FLOATS.get(element.keyword, element.keyword.replace("f8", "float8", 1).lower())
@@ -119,9 +126,10 @@ def _onnx_type(type: Type) -> str:
 
 
 def check_feeds(
-    inputs: Sequence[NodeArg], feeds: Mapping[str, Any], model: str
+    inputs: Sequence[NodeArg], feeds: Mapping[str, Any], model: str, given: Given
 ) -> list[np.ndarray[Any, Any]]:
-    """The arrays in the order of the inputs, contiguous. DiagnosticError naming the input and what
+    """The arrays in the order of the inputs, contiguous; of values beyond numbers arrays of
+    pointers to what `given` keeps. DiagnosticError naming the input and what
     was expected when a name, a type or a shape is wrong; one dimension name must mean one size."""
     names = [i.name for i in inputs]
     for name in feeds:
@@ -138,6 +146,10 @@ def check_feeds(
                 f"{model}: input '{spec.name}' is missing: expected {spec.type} of shape "
                 f"{_shape(spec.shape)}"
             )
+        if not is_array(spec.mlir_type):
+            what = f"{model}: input '{spec.name}'"
+            arrays.append(given.pointers(feeds[spec.name], spec.mlir_type, what))
+            continue
         array = np.asarray(feeds[spec.name])
         if array.dtype != spec.dtype:
             raise DiagnosticError(

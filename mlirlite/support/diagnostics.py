@@ -102,14 +102,24 @@ _BOLD, _GREEN, _RESET = "\x1b[1m", "\x1b[1;32m", "\x1b[0m"
 _LONGEST_LINE = 160
 
 
-def render(diagnostic: Diagnostic, colour: bool = False) -> str:
-    """The message, the source line it points at with carets under the range, then its notes."""
+def error_code(diagnostic: Diagnostic) -> str:
+    """The code of an error, which `--explain` knows; an empty string for what has none."""
+    if diagnostic.severity is not Severity.ERROR:
+        return ""
+    from mlirlite.support.error_codes import code_of  # late: reads files
+
+    return code_of(diagnostic.message, in_text=bool(diagnostic.place()))
+
+
+def render(diagnostic: Diagnostic, colour: bool = False, after: str = "") -> str:
+    """The message and `after`, the source line it points at with carets under the range, then its
+    notes."""
     place = diagnostic.place()
     head = f"{place}: " if place else ""
     word = f"{diagnostic.severity}: "
     if colour:
         head, word = f"{_BOLD}{head}{_RESET}", f"{_COLOURS[diagnostic.severity]}{word}{_RESET}"
-    lines = [f"{head}{word}{diagnostic.message}"]
+    lines = [f"{head}{word}{diagnostic.message}{after}"]
     span = diagnostic.span()
     if span is not None:
         lines += _excerpt(span, colour)
@@ -118,8 +128,8 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
 
 
 def render_json(diagnostic: Diagnostic) -> str:
-    """One line of JSON: severity, message, file, line, column, end_line, end_column (from 1, the
-    end is exclusive) where known, and notes of the same shape."""
+    """One line of JSON: severity, message, code of an error, file, line, column, end_line,
+    end_column (from 1, the end is exclusive) where known, and notes of the same shape."""
     import json
 
     return json.dumps(_as_dict(diagnostic), ensure_ascii=True)
@@ -130,6 +140,8 @@ def _as_dict(diagnostic: Diagnostic) -> dict[str, object]:
         "severity": str(diagnostic.severity),
         "message": diagnostic.message,
     }
+    if code := error_code(diagnostic):
+        found["code"] = code
     span = diagnostic.span()
     if span is not None:
         found["file"] = span.source.name

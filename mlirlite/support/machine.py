@@ -21,12 +21,16 @@ class Machine:
     spare: int
     """Of these, how many a tile leaves for factors: one in use, and those on their way. LLVM loads
     early, and spills sums when there are too few."""
+    operands: int = 2
+    """How many a tile of a convolution in blocks leaves for pixels, its weights not counted."""
     multiply_adds: int = 2
     loads: int = 2
     latency: int = 4
     """Cycles until the result of a multiply-add can be used."""
     l1_bytes: int = 32 << 10
     l2_bytes: int = 512 << 10
+    bytes_per_cycle: float = 8.0
+    """What streams in from beyond the second cache."""
 
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""
@@ -42,7 +46,7 @@ MACHINES = {
     for m in (
         Machine("haswell", 32, 16, 2, latency=5, l2_bytes=256 << 10),
         Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20),
-        Machine("neoverse-n1", 16, 32, 4, l1_bytes=64 << 10, l2_bytes=1 << 20),
+        Machine("neoverse-n1", 16, 32, 4, operands=4, l1_bytes=64 << 10, l2_bytes=1 << 20),
     )
 }
 """Machines by LLVM's name of the processor. Others are looked up by what they can do."""

@@ -4,7 +4,11 @@ asked for."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from mlirlite.support.mapped import HexDigits
 
 
 class LineCol(NamedTuple):
@@ -14,16 +18,32 @@ class LineCol(NamedTuple):
     column: int
 
 
+BEGINNING = LineCol(1, 1)
+
+
 class SourceFile:
-    """A named text. `line_offset` shifts line numbers, for a chunk of a split file."""
+    """A named text. `first` is where it begins in the file, for a chunk of a split file. `cuts` are
+    the places in the text where digits were left in the file (see mapped.py)."""
 
-    __slots__ = ("_line_starts", "line_offset", "name", "text")
+    __slots__ = ("_line_starts", "cuts", "first", "name", "text")
 
-    def __init__(self, name: str, text: str, line_offset: int = 0) -> None:
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        first: LineCol = BEGINNING,
+        cuts: Mapping[int, HexDigits] | None = None,
+    ) -> None:
         self.name = name
         self.text = text
-        self.line_offset = line_offset
+        self.first = first
+        self.cuts = cuts or {}
         self._line_starts: list[int] | None = None
+
+    def part(self, start: int, end: int) -> SourceFile:
+        """A range of the text as a source of its own, which knows where it stands."""
+        cuts = {at - start: digits for at, digits in self.cuts.items() if start < at < end}
+        return SourceFile(self.name, self.text[start:end], self.line_col(start), cuts)
 
     def _starts(self) -> list[int]:
         if self._line_starts is None:
@@ -40,17 +60,22 @@ class SourceFile:
         """Line and column of a character offset."""
         starts = self._starts()
         index = bisect_right(starts, offset) - 1
-        return LineCol(index + 1 + self.line_offset, offset - starts[index] + 1)
+        column = offset - starts[index] + (self.first.column if index == 0 else 1)
+        for at, digits in self.cuts.items():
+            if starts[index] < at < offset:
+                column += len(digits)
+        return LineCol(index + self.first.line, column)
 
     def line_text(self, line: int) -> str | None:
         """The text of a line (numbered as `line_col` numbers), without its newline; None when
-        outside."""
-        index = line - 1 - self.line_offset
+        outside. What stands before the text in its first line is blank."""
+        index = line - self.first.line
         starts = self._starts()
         if not 0 <= index < len(starts):
             return None
         end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.text)
-        return self.text[starts[index] : end].rstrip("\r")
+        found = self.text[starts[index] : end].rstrip("\r")
+        return found if index else " " * (self.first.column - 1) + found
 
 
 class SourceSpan:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import multiprocessing
+import os
 import re
 import shlex
 import sys
@@ -28,6 +30,8 @@ EXCLUDED_FOLDERS = ("Inputs", "Output")
 SUITE_MARKER = "lit.cfg.py"  # a folder with this file is a suite: each test file in it must run
 _KEYWORD = re.compile(r"(RUN|REQUIRES|UNSUPPORTED|XFAIL|DEFINE|REDEFINE|END)([:.])(.*)")
 _LONGEST_OUTPUT = 8000
+_TESTS_FOR_A_PROCESS = 50
+"""So many tests are worth the start of a process."""
 
 
 class LitError(ValueError):
@@ -118,7 +122,7 @@ def run_test(
         barred = [name for name in test.unsupported if evaluate(name, features)]
         expects_failure = any(evaluate(name, features) for name in test.xfail)
     except FeatureError as error:
-        return Result(Code.UNRESOLVED, f"{_display(path)}: error: {error}\n")
+        return Result(Code.UNRESOLVED, f"{display(path)}: error: {error}\n")
     except LitError as error:
         return Result(Code.UNRESOLVED, f"{error}\n")
     if missing:
@@ -129,7 +133,7 @@ def run_test(
     if expects_failure:
         if failure:
             return Result(Code.XFAIL, f"expected to fail: {', '.join(test.xfail)}")
-        return Result(Code.XPASS, f"{_display(path)}: error: passes, though XFAIL: says it fails\n")
+        return Result(Code.XPASS, f"{display(path)}: error: passes, though XFAIL: says it fails\n")
     return Result(Code.FAIL, failure) if failure else Result(Code.PASS)
 
 
@@ -137,9 +141,9 @@ def _run_lines(test: LitTest, tools: Mapping[str, Tool]) -> str:
     """Run the lines in order up to the first failure; its report, or "" when there is none."""
     with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
         cwd = Path(folder).resolve()
-        shell = Shell(cwd, substitutions=_substitutions(test.path, cwd), tools=tools)
+        shell = Shell(cwd, substitutions=substitutions(test.path, cwd), tools=tools)
         for index, (number, line) in enumerate(test.run_lines):
-            where = f"{_display(test.path)}:{number}"
+            where = f"{display(test.path)}:{number}"
             try:
                 outcome = shell.run(line)
             except ShellError as error:
@@ -149,7 +153,8 @@ def _run_lines(test: LitTest, tools: Mapping[str, Tool]) -> str:
     return ""
 
 
-def _substitutions(path: Path, output_folder: Path) -> dict[str, str]:
+def substitutions(path: Path, output_folder: Path) -> dict[str, str]:
+    """What `%s` and its like stand for in the RUN lines of a test."""
     return {
         "%s": str(path),
         "%S": str(path.parent),
@@ -167,9 +172,9 @@ def _report(test: LitTest, index: int, where: str, outcome: Outcome) -> str:
         if command.status == 0 and not command.stderr:
             continue
         what = "crashed" if command.crashed else f"exit status {command.status}"
-        words = shlex.join(command.args).replace(source, _display(test.path))
+        words = shlex.join(command.args).replace(source, display(test.path))
         parts.append(f"--- {what}: {words}")
-        parts.append(_clip(command.stderr.replace(source, _display(test.path))))
+        parts.append(_clip(command.stderr.replace(source, display(test.path))))
     if outcome.stdout:
         parts.append(f"--- standard output\n{_clip(outcome.stdout)}")
     # A line that reads a file made by an earlier one needs that one too.
@@ -180,13 +185,13 @@ def _report(test: LitTest, index: int, where: str, outcome: Outcome) -> str:
 
 
 def _pasteable(path: Path, line: str) -> str:
-    substitutions = _substitutions(path, Path(tempfile.gettempdir()))
-    substitutions |= {"%s": _display(path), "%S": _display(path.parent)}
-    quoted = {name: shlex.quote(value) for name, value in substitutions.items()}
+    known = substitutions(path, Path(tempfile.gettempdir()))
+    known |= {"%s": display(path), "%S": display(path.parent)}
+    quoted = {name: shlex.quote(value) for name, value in known.items()}
     return re.sub(r"\bFileCheck\b", "filecheck", substitute(line, quoted))
 
 
-def _display(path: Path) -> str:
+def display(path: Path) -> str:
     """The path as a person would type it here."""
     try:
         return str(path.relative_to(Path.cwd()))
@@ -224,6 +229,28 @@ def discover(paths: Iterable[Path]) -> Iterator[Path]:
             raise LitError(f"error: no such file or folder: {path}")
 
 
+def _run_all(tests: list[Path], jobs: int) -> Iterator[Result]:
+    """The results of tests in order, run in several processes when that pays."""
+    if jobs < 2:
+        yield from map(run_test, tests)
+        return
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    with context.Pool(jobs) as pool:
+        yield from pool.imap(run_test, tests, chunksize=max(1, min(16, len(tests) // (4 * jobs))))
+
+
+def _bless(path: Path, result: Result, stdout: TextIO) -> Result:
+    """The result after the CHECK lines of a test were brought up to date."""
+    from .update_checks import update
+
+    found = update(path)
+    if not found.changed:
+        return result
+    path.write_text(found.after, encoding="utf-8")
+    stdout.write(f"updated {display(found.path)}\n")
+    return run_test(path)
+
+
 def main(
     argv: list[str] | None = None,
     *,
@@ -237,6 +264,16 @@ def main(
     parser.add_argument("paths", nargs="+", type=Path, help="test files, or folders to search")
     parser.add_argument("-v", "--verbose", action="store_true", help="name each test")
     parser.add_argument("--filter", default="", metavar="REGEX", help="only paths that match")
+    parser.add_argument(
+        "-j",
+        type=int,
+        default=0,
+        metavar="N",
+        help="processes (default: one a core for many tests)",
+    )
+    parser.add_argument(
+        "--bless", action="store_true", help="bring CHECK lines of failing tests up to date"
+    )
     try:
         with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
             options = parser.parse_args(argv)
@@ -255,11 +292,13 @@ def main(
         stderr.write("mlirlite-lit: error: no tests found\n")
         return 1
     counts = dict.fromkeys(Code, 0)
-    for path in tests:
-        result = run_test(path)
+    jobs = options.j or min(os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS)
+    for path, result in zip(tests, _run_all(tests, jobs), strict=True):
+        if options.bless and result.code is Code.FAIL:
+            result = _bless(path, result, stdout)
         counts[result.code] += 1
         if options.verbose or not result.ok:
-            stdout.write(f"{result.code}: {_display(path.absolute())}\n")
+            stdout.write(f"{result.code}: {display(path.absolute())}\n")
         if not result.ok:
             stdout.write(f"{result.output}\n")
     summary = ", ".join(f"{count} {code}" for code, count in counts.items() if count)

@@ -70,7 +70,8 @@ def substitute(text: str, substitutions: Mapping[str, str]) -> str:
 
 
 def find_tool(name: str) -> Tool | None:
-    """The in-process program of that name: FileCheck, or `mlirlite-foo` from the driver."""
+    """The in-process program of that name: FileCheck, or `mlirlite-foo` from the driver or the test
+    kit."""
     if name in ("FileCheck", "filecheck"):
         from . import filecheck
 
@@ -78,11 +79,11 @@ def find_tool(name: str) -> Tool | None:
     if not name.startswith("mlirlite-"):
         return None
     stem = name.removeprefix("mlirlite-").replace("-", "_")
-    module_name = f"mlirlite.driver.{stem}"
-    if not stem.isidentifier() or importlib.util.find_spec(module_name) is None:
-        return None
-    tool: Tool = importlib.import_module(module_name).main
-    return tool
+    for package in ("mlirlite.driver", "mlirlite.testing") if stem.isidentifier() else ():
+        if importlib.util.find_spec(f"{package}.{stem}") is not None:
+            tool: Tool = importlib.import_module(f"{package}.{stem}").main
+            return tool
+    return None
 
 
 def default_environment() -> dict[str, str]:

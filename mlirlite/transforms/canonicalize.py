@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from enum import Enum
 from importlib.util import find_spec
 
+from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.folding import dialect_of
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
+from mlirlite.rewriting.regions import merge_equal_blocks
+from mlirlite.rewriting.rewriter import Rewriter
 
 
 class RegionSimplify(Enum):
@@ -19,6 +22,7 @@ class RegionSimplify(Enum):
 
     DISABLED = "disabled"
     NORMAL = "normal"
+    AGGRESSIVE = "aggressive"
 
 
 @compiler_pass("canonicalize")
@@ -41,23 +45,30 @@ def canonicalize(
 
     max_iterations: at most so many rounds over the IR, -1 for no limit
     max_num_rewrites: at most so many patterns applied in a round, -1 for no limit
-    region_simplify: whether unreachable blocks and dead block arguments go
+    region_simplify: whether unreachable blocks and dead block arguments go; `aggressive`: also all
+      but one of equal blocks
     test_convergence: fail when the limits are reached
     top_down: begin with the ops at the top
     disable_patterns: names of patterns that are left out
     enable_patterns: names of the only patterns that are applied
     """
     patterns = CanonicalPatterns(disable_patterns, enable_patterns)
-    apply_patterns_greedily(
-        op,
-        patterns,
-        max_iterations=None if max_iterations < 0 else max_iterations,
-        max_rewrites=None if max_num_rewrites < 0 else max_num_rewrites,
-        must_converge=test_convergence,
-        top_down=top_down,
-        simplify=region_simplify is not RegionSimplify.DISABLED,
-        count=state.count,
-    )
+    # MLIR differs: blocks that differ in values from outside are not made equal by new arguments.
+    while True:
+        apply_patterns_greedily(
+            op,
+            patterns,
+            max_iterations=None if max_iterations < 0 else max_iterations,
+            max_rewrites=None if max_num_rewrites < 0 else max_num_rewrites,
+            must_converge=test_convergence,
+            top_down=top_down,
+            simplify=region_simplify is not RegionSimplify.DISABLED,
+            count=state.count,
+        )
+        if region_simplify is not RegionSimplify.AGGRESSIVE:
+            return
+        if not merge_equal_blocks(op.regions, Rewriter(Block())):
+            return
 
 
 class CanonicalPatterns(PatternSet):

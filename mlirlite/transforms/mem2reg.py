@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.dominance import immediate_dominators
 from mlirlite.ir.interfaces import BranchOp, PromotableAllocation, SlotAccess
 from mlirlite.ir.operation import Operation
@@ -109,7 +111,11 @@ def _merge_points(
 ) -> dict[Block, None]:
     """Blocks that different stores reach and in which, or after which, the slot is read."""
     defining = {b: None for b, ops in accesses.items() if any(_stored(op) for op in ops)}
-    needed = {b: None for b, ops in accesses.items() if not _stored(ops[0])}
+    needed: dict[Block, None] = {}
+    for block, ops in accesses.items():
+        first = next((op for op in ops if _stored(op) or op.results), None)
+        if first is not None and not _stored(first):
+            needed[block] = None
     todo = list(needed)
     while todo:
         for before in todo.pop().predecessors:
@@ -131,15 +137,27 @@ def _stored(op: Operation) -> bool:
     return isinstance(op, SlotAccess) and op.value_stored() is not None
 
 
+def _as_loaded(load: Operation, value: Value) -> Value:
+    """The value as the type that a load gives."""
+    if value.type is load.results[0].type or not isinstance(load, SlotAccess):
+        return value
+    return Builder.before_op(load).insert(load.converted(value)).results[0]
+
+
+_CASES = "case_operand_segments"
+
+
 def _group(branch: Operation, index: int) -> int | None:
     """The operand field that goes to a successor; None when there is none for it alone."""
-    # MLIR differs: a slot that would need new operands of a switch stays in memory.
     if not isinstance(branch, BranchOp) or branch.definition is None:
         return None
     ranges = [branch.successor_operand_range(i) for i in range(len(branch.successors))]
-    sizes = branch.definition.operand_segments(branch)
+    sizes = list(branch.definition.operand_segments(branch))
+    cases = branch.properties.get(_CASES)
+    if isinstance(cases, DenseArrayAttr):
+        sizes[-1:] = cases.value
     first = len(sizes) - len(ranges)
-    if first < 0 or "case_operand_segments" in branch.properties:
+    if first < 0:
         return None
     start = sum(sizes[:first])
     for size, found in zip(sizes[first:], ranges, strict=True):
@@ -147,6 +165,27 @@ def _group(branch: Operation, index: int) -> int | None:
             return None
         start += size
     return first + index
+
+
+def _append(branch: Operation, index: int, group: int, value: Value) -> None:
+    """Pass one more value to a successor."""
+    span: Any = branch
+    indices = span.successor_operand_range(index)
+    passed = [*(branch.operands[k] for k in indices), value]
+    definition = branch.definition
+    if definition is None:
+        return
+    cases = branch.properties.get(_CASES)
+    if not isinstance(cases, DenseArrayAttr) or not index:
+        definition.set_operand_group(branch, group, passed)
+        return
+    sizes = list(cases.value)
+    sizes[index - 1] += 1
+    last = len(definition.operand_segments(branch)) - 1
+    begin = sum(definition.operand_segments(branch)[:last])
+    operands = [*branch.operands[begin : indices.stop], value, *branch.operands[indices.stop :]]
+    definition.set_operand_group(branch, last, operands)
+    branch.properties[_CASES] = i32_array(sizes)
 
 
 def _takes_operands(block: Block, merges: dict[Block, None]) -> bool:
@@ -185,8 +224,8 @@ class _Renaming:
             stack += [(child, value) for child in reversed(children.get(block, ()))]
         for block in [b for b in self.accesses if b not in done]:
             for op in self.accesses[block]:
-                if not _stored(op):
-                    op.results[0].replace_all_uses_with(self._poison())
+                if op.results:
+                    op.results[0].replace_all_uses_with(_as_loaded(op, self._poison()))
                 op.erase()
         self._from_unreached(done)
         if self.default is not None and not self.default.has_uses:
@@ -206,9 +245,9 @@ class _Renaming:
             stored = op.value_stored() if isinstance(op, SlotAccess) else None
             if stored is not None:
                 value = stored
-            else:
+            elif op.results:
                 value = value or self._poison()
-                op.results[0].replace_all_uses_with(value)
+                op.results[0].replace_all_uses_with(_as_loaded(op, value))
             op.erase()
         self._pass_on(block, value)
         return value
@@ -217,12 +256,8 @@ class _Renaming:
         last = block.last
         for i, successor in enumerate(last.successors if last is not None else ()):
             group = _group(last, i) if last is not None and successor in self.arguments else None
-            if group is None or last is None or last.definition is None:
-                continue
-            span: Any = last
-            passed = [last.operands[k] for k in span.successor_operand_range(i)]
-            passed.append(value or self._poison())
-            last.definition.set_operand_group(last, group, passed)
+            if group is not None and last is not None:
+                _append(last, i, group, value or self._poison())
 
     def _poison(self) -> Value:
         if self.default is None:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import mlirlite.conversion.krnl_to_llvm.boxes
 import mlirlite.conversion.krnl_to_llvm.math
 import mlirlite.conversion.krnl_to_llvm.memory
 import mlirlite.conversion.krnl_to_llvm.runtime  # noqa: F401  (fills the table)

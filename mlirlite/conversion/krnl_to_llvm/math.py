@@ -61,7 +61,7 @@ def lower_isinf(op: krnl.IsInfOp, rw: ConversionRewriter) -> Value:
     """|x| is infinity"""
     (x,) = rw.operands
     size = plain(rw, llvm.FAbsOp, x)
-    infinity = constant(rw, FloatAttr(math.inf, op.in_.type), x.type)  # type: ignore[arg-type]
+    infinity = constant(rw, FloatAttr(math.inf, op.in_.type), x.type)
     return _compare(rw, llvm.FCmpPredicate.oeq, size, infinity)
 
 

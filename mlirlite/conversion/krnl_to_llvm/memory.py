@@ -34,6 +34,12 @@ def lower_memcpy(op: krnl.MemcpyOp, rw: ConversionRewriter) -> bool:
     return True
 
 
+@lower(krnl.OwnedOp)
+def lower_owned(op: krnl.OwnedOp, rw: ConversionRewriter) -> Value:
+    """krnl.owned --> the buffer"""
+    return rw.operand(0)
+
+
 @lower(krnl.VectorTypeCastOp)
 def lower_vector_type_cast(op: krnl.VectorTypeCastOp, rw: ConversionRewriter) -> Value | bool:
     """krnl.vector_type_cast --> a descriptor that counts vectors"""

@@ -1,9 +1,9 @@
-"""!krnl.string → !llvm.ptr, wherever values have it: also as element of buffers and in function
-types."""
+"""!krnl.string and !krnl.box → !llvm.ptr, wherever values have them: also as element of buffers
+and in function types."""
 
 from __future__ import annotations
 
-from mlirlite.dialects.krnl import STRING
+from mlirlite.dialects.krnl import BOX, STRING
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
@@ -33,7 +33,7 @@ def _converted(type: Type, known: dict[Type, Type]) -> Type:
 
 
 def _convert(type: Type, known: dict[Type, Type]) -> Type:
-    if type is STRING:
+    if type is STRING or type is BOX:
         return PTR
     if isinstance(type, MemRefType):
         return type.replace(element_type=_converted(type.element_type, known))

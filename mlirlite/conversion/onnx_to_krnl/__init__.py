@@ -29,10 +29,13 @@ FAMILIES = (
     "math",
     "activation",
     "softmax",
+    "layout",
     "conv",
+    "causal_conv",
     "pool",
     "norm",
     "matmul",
+    "attention",
     "reduction",
     "reshape",
     "tensor",
@@ -55,7 +58,13 @@ FAMILIES = (
     "training",
     "random",
     "text",
+    "strings",
+    "sequence",
+    "images",
     "ml",
+    "ml_tables",
+    "ml_linear",
+    "ml_trees",
 )
 """Files of lowerings."""
 

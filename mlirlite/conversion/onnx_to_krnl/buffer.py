@@ -121,6 +121,11 @@ class Buffer:
                 found.append(0 if mine == 1 and size != 1 else index)
             elif mine is size or (isinstance(size, int) and size == 1):
                 found.append(index)
+            elif dim < self.rank - 1:
+                # No select: LLVM would make two copies of the loops for the condition of each.
+                with self.b.outside():
+                    last = self.b.value(mine - 1)
+                found.append(self.b.index_min(index, self.b.index_of(last)))
             else:
                 b = self.b
                 with b.outside():

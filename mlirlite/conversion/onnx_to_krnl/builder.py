@@ -27,7 +27,7 @@ from mlirlite.ir.attributes import (
     i64_attr,
 )
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -38,6 +38,7 @@ from mlirlite.ir.types import (
     MemRefType,
     NoneType,
     RankedTensorType,
+    VectorType,
 )
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import DiagnosticError
@@ -63,6 +64,10 @@ class KrnlBuilder:
         self.space = IndexSpace()
         self.machine: Machine | None = getattr(rewriter.types, "machine", None)
         """What schedules are made for; None: plain loops."""
+        self.read: list[DenseResourceAttr] = []
+        """Constants whose elements were looked at (`packing.constant_array`)."""
+        self.fused: list[Operation] = []
+        """Ops after this one that its lowering does too; their results are this one's."""
         self._constants: dict[Attribute, Value] = {}
         self._applied: dict[tuple[AffineExpr, Block], Value] = {}
         self._loops: list[Operation] = []
@@ -144,7 +149,8 @@ class KrnlBuilder:
     def compare(self, op: Any, predicate: Any, lhs: Value, rhs: Value) -> Value:
         """An arith.cmpi or arith.cmpf."""
         properties = {"predicate": op.definition.properties["predicate"].encode(predicate)}
-        return self.emit(op, (lhs, rhs), properties, I1)
+        type = VectorType(lhs.type.shape, I1) if isinstance(lhs.type, VectorType) else I1
+        return self.emit(op, (lhs, rhs), properties, type)
 
     # Constants and conversions
 

@@ -1,7 +1,9 @@
 """If, Loop and Scan: their bodies move into scf.if and scf.while.
 
 Inside a body tensors are buffers that nothing writes to once they are made, so passing one on is
-passing its address.
+passing its address. What goes from one iteration to the next, and out of a loop or branch, belongs
+to nobody else: a copy, unless the body has just made it. So it can be freed when the next iteration
+has made its own, and after its last use (krnl.owned).
 """
 
 from __future__ import annotations
@@ -9,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.boxes import box, list_of, member, taken_out
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
 from mlirlite.conversion.onnx_to_krnl.tensor import move
-from mlirlite.dialects import onnx, scf
+from mlirlite.dialects import krnl, memref, onnx, scf
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
@@ -38,11 +41,64 @@ def if_(op: Any, rw: ConversionRewriter) -> Sequence[Value]:
         end: Any = target.block.last
         with b.inside(made, target.block, end):
             values = [
-                _seen_as(b, rw.converted(v), t) for v, t in zip(end.operands, types, strict=True)
+                _own(b, _seen_as(b, rw.converted(v), t), v)
+                for v, t in zip(end.operands, types, strict=True)
             ]
             rw.insert(scf.YieldOp.create(values))
         rw.erase(end)
-    return made.results
+    return [_owned(b, v) for v in made.results]
+
+
+# fmt: off
+_FRESH = frozenset((
+    "Add", "And", "Concat", "ConcatFromSequence", "Conv", "Div", "Equal", "Erf", "Exp", "Gather",
+    "Gemm", "Greater", "Less", "Log", "MatMul", "Max", "Min", "Mul", "Neg", "Not", "Or", "Pow",
+    "ReduceMax", "ReduceMean", "ReduceSum", "Relu", "ScatterElements", "ScatterND",
+    "SequenceConstruct", "SequenceErase", "SequenceInsert", "Sigmoid", "Softmax", "Sqrt", "Sub",
+    "Sum", "Tanh", "Where",
+))
+# fmt: on
+"""Operators that always make a new buffer."""
+
+
+def _own(b: KrnlBuilder, value: Value, source: Value) -> Value:
+    """A buffer that nothing else uses, for what a body yields as `source`: a copy of the value,
+    unless an operator right in the body has made it for that alone."""
+    if not isinstance(value.type, MemRefType):
+        return value
+    return value if _is_fresh(source) else _copy(b, value)
+
+
+def _is_fresh(value: Value) -> bool:
+    """Whether what a body yields is a buffer of its own: an operator right in the body has made
+    it, and nothing else uses it."""
+    op, users = value.defining_op, list(value.users)
+    return (
+        op is not None
+        and op.name.removeprefix("onnx.") in _FRESH
+        and len(users) == 1
+        and op.parent is users[0].parent
+    )
+
+
+def _copy(b: KrnlBuilder, value: Value) -> Value:
+    source = Buffer(b, value)
+    out = b.alloc_type(source.type, source.shape)
+    with b.loops(*out.shape) as i:
+        out.store(source.load(i), i)
+    return out.value
+
+
+def _owned(b: KrnlBuilder, value: Value) -> Value:
+    """What a loop or branch hands out, to be freed after its last use."""
+    if not isinstance(value.type, MemRefType):
+        return value
+    return b.emit(krnl.OwnedOp, (value,))
+
+
+def _free(b: KrnlBuilder, value: Value) -> None:
+    if isinstance(value.type, MemRefType):
+        b.insert(memref.DeallocOp.create((value,)))
 
 
 def _seen_as(b: KrnlBuilder, value: Value, type: Type) -> Value:
@@ -51,6 +107,21 @@ def _seen_as(b: KrnlBuilder, value: Value, type: Type) -> Value:
         return value
     buffer = Buffer(b, value)
     return b.view(buffer, type, buffer.shape).value
+
+
+def _as_kind(b: KrnlBuilder, value: Value, source: Type, target: Type) -> Value:
+    """An optional where the other type has one, and no optional where it has none."""
+    wanted, given = isinstance(target, onnx.OptType), isinstance(source, onnx.OptType)
+    if wanted and not given and isinstance(value.type, MemRefType):
+        made = list_of(b, 1)
+        made.store(box(b, Buffer(b, value)), [0])
+        return made.value
+    if given and not wanted:
+        inner = b.rewriter.convert(target)
+        if not isinstance(inner, MemRefType):
+            raise b.error(f"has a result of type {target}, expected a known rank")
+        return taken_out(b, member(b, Buffer(b, value), 0), inner).value
+    return value
 
 
 def _join(types: Sequence[Type]) -> Type:
@@ -176,6 +247,12 @@ def _looped(
     count = len(inits)
     yielded = end.operands[1:] if conditional else end.operands
     arguments = block.args[len(block.args) - count :] if conditional else block.args[:count]
+    kinds = [a.type for a in arguments]
+    given_kinds = [v.type for v in yielded[:count]]
+    fresh = [_is_fresh(v) for v in yielded[:count]]
+    start_kinds = [v.type for v in op.operands[len(op.operands) - len(inits) :]]
+    if conditional:
+        inits = [_as_kind(b, *v) for v in zip(inits, start_kinds, kinds, strict=True)]
     types = [
         _join([init.type, rw.convert(argument.type), rw.convert(value.type)])
         for init, argument, value in zip(inits, arguments, yielded, strict=False)
@@ -192,7 +269,7 @@ def _looped(
         for k, (axis, back) in enumerate(stacks)
     ]
     growing = [s for s in outputs if s.grows]
-    carried = [_seen_as(b, v, t) for v, t in zip(inits, types, strict=True)]
+    carried = [_copy(b, _seen_as(b, v, t)) for v, t in zip(inits, types, strict=True)]
 
     def body(i: Ix, values: list[Value]) -> tuple[Scalar, list[Value]]:
         grown = dict(zip(growing, values[count:], strict=True))
@@ -202,16 +279,27 @@ def _looped(
         again = b.scalar(1, I1)
         if conditional:
             again = Buffer(b, found.pop(0)).scalar()
-        following = [_seen_as(b, v, t) for v, t in zip(found, types, strict=False)]
+        found[:count] = [
+            _as_kind(b, *v) for v in zip(found[:count], given_kinds, kinds, strict=True)
+        ]
+        following = [
+            _seen_as(b, v, t) if made else _copy(b, _seen_as(b, v, t))
+            for v, t, made in zip(found, types, fresh, strict=False)
+        ]
         for stack, value in zip(outputs, found[count:], strict=True):
             longer = stack.put(i, value, grown.get(stack))
             if longer is not None:
                 following.append(longer)
+        for old in values:
+            _free(b, old)
         return again, following
 
-    results = list(while_(b, trip, condition, [*carried, *[s.start.value for s in growing]], body))
+    starts = [*carried, *[s.start.value for s in growing]]
+    results = [_owned(b, v) for v in while_(b, trip, condition, starts, body)]
     finals = [
-        _seen_as(b, v, b.result_type(k)) if op.results[k].has_uses else v
+        _seen_as(b, _as_kind(b, v, kinds[k], op.results[k].type), b.result_type(k))
+        if op.results[k].has_uses
+        else v
         for k, v in enumerate(results[:count])
     ]
     grown = dict(zip(growing, results[count:], strict=True))

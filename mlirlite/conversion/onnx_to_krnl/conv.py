@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.blocked import algorithm_of, row_of
+from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.blocked_depthwise import depthwise
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.layout import block_of, channels_of
+from mlirlite.conversion.onnx_to_krnl.packing import constant_array
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_conv import conv_in_tiles
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of
+from mlirlite.conversion.onnx_to_krnl.winograd import can_winograd, winograd
 from mlirlite.ir.types import DYNAMIC, MemRefType
 
 
@@ -19,6 +26,9 @@ def conv(b: KrnlBuilder) -> Any:
     """Y[n, m] = B[m] + sum of X[n, c] * W[m, c] over channels of the group and kernel taps."""
     x, w, bias = b.inputs(3)
     type = b.result_type()
+    if block_of(b.op.results[0]) is not None:
+        window = window_of(b, x.shape[2:4], w.shape[2:], type.shape[2:4])
+        return _conv_in_blocks(b, x, w, bias, window)
     window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
     tiled = conv_in_tiles(b, x, w, bias, type, window)
     if tiled is not None:
@@ -28,6 +38,29 @@ def conv(b: KrnlBuilder) -> Any:
         _convolve(b, _flat(b, x), _flat(b, w), bias, _flat(b, out), _pointwise(x, out))
     else:
         _convolve(b, x, w, bias, out, window)
+    return out
+
+
+def _conv_in_blocks(
+    b: KrnlBuilder, x: Buffer, w: Buffer, bias: Buffer | None, window: Window
+) -> Buffer:
+    """The convolution and what follows it, with a result in blocks of channels."""
+    array, lanes = constant_array(w), block_of(b.op.results[0])
+    if array is None or lanes is None:
+        raise b.error("in blocks of channels expects constant weights")
+    axes = row_of(window, 0), row_of(window, 1)
+    groups = b.attr("group", 1)
+    total = groups * -(-(array.shape[0] // groups) // lanes)
+    epilogue = Epilogue.claim(b)
+    out = b.alloc_type(b.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes])
+    if groups == array.shape[0] == channels_of(b.op.operands[0]) > 1:
+        depthwise(b, x, w, bias, axes, out, epilogue)
+    elif algorithm_of(b) == "winograd" and can_winograd(axes, groups, bias):
+        winograd(b, x, w, bias, axes, out, epilogue)
+    else:
+        planes = block_of(b.op.operands[0]) is None
+        made = BlockedConv(b, x, w, array, bias, axes, lanes, groups, planes)
+        made.emit(out, epilogue)
     return out
 
 

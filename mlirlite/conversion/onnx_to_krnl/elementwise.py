@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS, Function, Fusion
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import DYNAMIC, MemRefType
-
-Function = Callable[..., "Scalar | float"]
 
 
 def broadcast_sizes(b: KrnlBuilder, buffers: Sequence[Buffer], type: MemRefType) -> list[Ix]:
@@ -44,12 +44,54 @@ def _broadcast_size(b: KrnlBuilder, first: Ix, second: Ix) -> Ix:
 def elementwise(
     b: KrnlBuilder, inputs: Sequence[Buffer], function: Function, result: int = 0
 ) -> Buffer:
-    """A buffer of `function(elements)` for broadcast inputs."""
+    """A buffer of `function(elements)` for broadcast inputs, and of what is fused with it."""
     type = b.result_type(result)
+    fusion = Fusion.claim(b)
     out = b.alloc_type(type, broadcast_sizes(b, inputs, type))
-    with b.loops(*out.shape) as i:
-        out[i] = function(*[x[x.broadcast(i, out.shape)] for x in inputs])
+    others = [x for step in fusion.steps for x in step.operands if isinstance(x, Buffer)]
+    shown, *operands = flattened(b, [out, *inputs, *others])
+    with b.loops(*shown.shape) as i:
+
+        def load(x: Buffer) -> Scalar:
+            return x[x.broadcast(i, shown.shape)]
+
+        value = function(*[load(x) for x in operands[: len(inputs)]])
+        if fusion:
+            first = value if isinstance(value, Scalar) else b.scalar(value, type.element_type)
+            known = dict(zip(map(id, others), operands[len(inputs) :], strict=True))
+            value = fusion.apply(b, first, lambda x: load(known[id(x)]))
+        shown[i] = value
     return out
+
+
+def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
+    """The buffers, of which the first one has the sizes that the others are broadcast to, with as
+    few dimensions as will do: neighbours of which every buffer has both or none are one."""
+    first = buffers[0]
+    rank = first.rank
+    if rank < 2 or not all(x.type.has_static_shape for x in buffers):
+        if all(x.type is first.type for x in buffers) and len(buffers) < 3 and rank > 1:
+            sizes: list[Ix] = [product(first.shape)]
+            return [b.view(x, b.memref(sizes, x.element), sizes) for x in buffers]
+        return list(buffers)
+    shapes = [(1,) * (rank - x.rank) + x.type.shape for x in buffers]
+    whole = shapes[0]
+    groups: list[list[int]] = [[0]]
+    for d in range(1, rank):
+        # Sizes of 1 in between fit either way, so the whole group counts, not the neighbour alone.
+        group = [*groups[-1], d]
+        count = math.prod(whole[i] for i in group)
+        if all(math.prod(s[i] for i in group) in (1, count) for s in shapes):
+            groups[-1] = group
+        else:
+            groups.append([d])
+    if len(groups) == rank:
+        return list(buffers)
+    found = []
+    for x, shape in zip(buffers, shapes, strict=True):
+        merged = [math.prod(shape[d] for d in group) for group in groups]
+        found.append(b.view(x, MemRefType(tuple(merged), x.element), list(merged)))
+    return found
 
 
 def unary(*names: str) -> Callable[[Function], Function]:
@@ -61,6 +103,7 @@ def unary(*names: str) -> Callable[[Function], Function]:
         def lower_unary(b: KrnlBuilder) -> Any:
             return elementwise(b, b.inputs(1), lambda x: function(b, x))
 
+        FUNCTIONS.update({f"onnx.{name}": function for name in names})
         return function
 
     return declare
@@ -74,6 +117,7 @@ def binary(*names: str) -> Callable[[Function], Function]:
         def lower_binary(b: KrnlBuilder) -> Any:
             return elementwise(b, aligned_inputs(b), lambda x, y: function(b, x, y))
 
+        FUNCTIONS.update({f"onnx.{name}": function for name in names})
         return function
 
     return declare
@@ -83,15 +127,16 @@ def variadic(*names: str) -> Callable[[Function], Function]:
     """Declares ops of any number of broadcast operands by a function that joins two elements."""
 
     def declare(function: Function) -> Function:
+        def joined(b: KrnlBuilder, first: Scalar, *others: Scalar) -> Scalar:
+            for other in others:
+                first = function(b, first, other)  # type: ignore[assignment]
+            return first
+
         @kernel(*names)
         def lower_variadic(b: KrnlBuilder) -> Any:
-            def joined(first: Scalar, *others: Scalar) -> Scalar:
-                for other in others:
-                    first = function(b, first, other)  # type: ignore[assignment]
-                return first
+            return elementwise(b, b.all_inputs(), lambda *xs: joined(b, *xs))
 
-            return elementwise(b, b.all_inputs(), joined)
-
+        FUNCTIONS.update({f"onnx.{name}": joined for name in names})
         return function
 
     return declare

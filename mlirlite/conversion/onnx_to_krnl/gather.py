@@ -1,20 +1,24 @@
 """Gather and scatter: elements at places that are known only at run time.
 
-MLIR differs: an index out of range is clamped into it; onnx-mlir reads outside of the buffer.
+MLIR differs: an index out of range is clamped into it, and what is gathered from no data is 0;
+onnx-mlir reads outside of the buffer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.boxes import constant_text
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tensor import move
-from mlirlite.ir.types import I64
+from mlirlite.dialects import krnl
+from mlirlite.ir.types import I1, I64
 
 
 def _place(b: KrnlBuilder, indices: Buffer, at: Sequence[Ix], size: Ix) -> Ix:
@@ -25,6 +29,34 @@ def _place(b: KrnlBuilder, indices: Buffer, at: Sequence[Ix], size: Ix) -> Ix:
     return b.index_max(0, b.index_min(index, size - 1))
 
 
+@contextmanager
+def _where_data(b: KrnlBuilder, data: Buffer, out: Buffer | None = None) -> Iterator[None]:
+    """Ops that run only when the data has elements, where that is not known; `out` is then all
+    zeros."""
+    sizes = [n for n in data.shape if not isinstance(n, int) or not n]
+    if not sizes:
+        yield
+        return
+    some = b.scalar(1, I1)
+    for size in sizes:
+        some = some & b.test("sgt", size, 0)
+    if out is not None:
+        with b.if_(~some):
+            clear(b, out)
+    with b.if_(some):
+        yield
+
+
+def clear(b: KrnlBuilder, out: Buffer) -> None:
+    """Make all elements zeros, or empty strings."""
+    nothing = constant_text(b, "") if out.element is krnl.STRING else None
+    with b.loops(*out.shape) as i:
+        if nothing is not None:
+            out.store(nothing, i)
+        else:
+            out[i] = 0
+
+
 @kernel("Gather")
 def gather(b: KrnlBuilder) -> Any:
     """Slices of the data along an axis, one an index."""
@@ -33,7 +65,7 @@ def gather(b: KrnlBuilder) -> Any:
     axis += x.rank if axis < 0 else 0
     out = b.output([*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]])
     end = axis + indices.rank
-    with b.loops(*out.shape[:end]) as outer:
+    with _where_data(b, x, out), b.loops(*out.shape[:end]) as outer:
         index = _place(b, indices, outer[axis:], x.shape[axis])
         with b.loops(*out.shape[end:]) as inner:
             out.store(x.load([*outer[:axis], index, *inner]), [*outer, *inner])
@@ -51,7 +83,8 @@ def gather_elements(b: KrnlBuilder) -> Any:
     def where(i: list[Ix]) -> list[Ix]:
         return [*i[:axis], _place(b, indices, i, x.shape[axis]), *i[axis + 1 :]]
 
-    move(b, out, x, where)
+    with _where_data(b, x, out):
+        move(b, out, x, where)
     return out
 
 
@@ -63,7 +96,7 @@ def gather_nd(b: KrnlBuilder) -> Any:
     end = indices.rank - 1
     count = end + x.rank - batch - b.result_type().rank  # the indices' last dimension
     out = b.output([*indices.shape[:end], *x.shape[batch + count :]])
-    with b.loops(*out.shape[:end]) as outer:
+    with _where_data(b, x, out), b.loops(*out.shape[:end]) as outer:
         place = [_place(b, indices, [*outer, k], x.shape[batch + k]) for k in range(count)]
         with b.loops(*out.shape[end:]) as inner:
             out.store(x.load([*outer[:batch], *place, *inner]), [*outer, *inner])
@@ -101,7 +134,7 @@ def scatter_elements(b: KrnlBuilder) -> Any:
     axis = b.attr("axis", 0)
     axis += x.rank if axis < 0 else 0
     out = copy(b, x)
-    with b.loops(*indices.shape) as i:
+    with _where_data(b, x), b.loops(*indices.shape) as i:
         at = [*i[:axis], _place(b, indices, i, x.shape[axis]), *i[axis + 1 :]]
         _join(b, out, at, updates[i])
     return out
@@ -113,7 +146,7 @@ def scatter_nd(b: KrnlBuilder) -> Any:
     x, indices, updates = b.inputs(3)
     count = indices.rank - 1 + x.rank - updates.rank  # the indices' last dimension
     out = copy(b, x)
-    with b.loops(*indices.shape[:-1]) as outer:
+    with _where_data(b, x), b.loops(*indices.shape[:-1]) as outer:
         place = [_place(b, indices, [*outer, k], x.shape[k]) for k in range(count)]
         with b.loops(*x.shape[count:]) as inner:
             _join(b, out, [*place, *inner], updates[[*outer, *inner]])
@@ -122,7 +155,8 @@ def scatter_nd(b: KrnlBuilder) -> Any:
 
 @kernel("TensorScatter")
 def tensor_scatter(b: KrnlBuilder) -> Any:
-    """The past cache with the update written along an axis, from each sample's index on."""
+    """The past cache with the update written along an axis, from each sample's index on; what
+    would be written outside is left out."""
     past, update, starts = b.inputs(3)
     axis = b.attr("axis", -2)
     axis += past.rank if axis < 0 else 0
@@ -134,7 +168,9 @@ def tensor_scatter(b: KrnlBuilder) -> Any:
         at[axis] = i[axis] + (starts[i[0]].index() if starts is not None else 0)
         if circular:
             at[axis] = at[axis] % size
-        out.store(update.load(i), at)
+        inside = b.test("sge", at[axis], 0) & b.test("slt", at[axis], size)
+        with b.if_(inside):
+            out.store(update.load(i), at)
     return out
 
 

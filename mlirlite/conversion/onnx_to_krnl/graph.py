@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.boxes import arena, arena_of, packed
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import UNNAMED, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.table import lower
 from mlirlite.conversion.onnx_to_krnl.types import element_type
 from mlirlite.dialects import func, krnl, onnx
+from mlirlite.dialects.krnl.boxes import ARENA
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr
@@ -37,7 +39,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 @lower(func.FuncOp)
 def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
     """Converts the signature; results are as sharp as the returned values and the declaration
-    together."""
+    together. One that returns boxes returns their arena as the last result."""
     type = op.signature()
     results = list(type.results)
     for block in op.regions[0]:
@@ -46,10 +48,17 @@ def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
             returned = last.operand_types
             if len(returned) == len(results):
                 results = [_meet(a, b) for a, b in zip(results, returned, strict=True)]
-    signature = FunctionType(tuple(rw.convert_all(type.inputs)), tuple(rw.convert_all(results)))
+    made = tuple(rw.convert_all(results))
+    if any(map(_has_boxes, made)):
+        made = (*made, ARENA)  # what boxes are in; the caller frees it
+    signature = FunctionType(tuple(rw.convert_all(type.inputs)), made)
     with rw.modify(op):
         op.properties["function_type"] = signature
         rw.convert_region(op.regions[0])
+
+
+def _has_boxes(type: Type) -> bool:
+    return isinstance(type, MemRefType) and type.element_type is krnl.BOX
 
 
 def _meet(first: Type, second: Type) -> Type:
@@ -64,14 +73,23 @@ def _meet(first: Type, second: Type) -> Type:
 
 @lower(onnx.ReturnOp, func.ReturnOp)
 def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
-    """Returns buffers."""
+    """Returns buffers. Strings get a block of memory of their own; the arena goes, or goes
+    along with boxes."""
     values = list(rw.operands)
     parent = op.parent_op
-    if isinstance(parent, func.FuncOp):
+    done = all(isinstance(v.type, MemRefType) for v in op.operands)  # a return that this one made
+    if isinstance(parent, func.FuncOp) and not done:
         b = KrnlBuilder(op, rw)
-        for i, wanted in enumerate(parent.signature().results):
-            if values[i].type is not wanted and isinstance(wanted, MemRefType):
-                values[i] = b.view(Buffer(b, values[i]), wanted, Buffer(b, values[i]).shape).value
+        for i, (value, wanted) in enumerate(zip(values, parent.signature().results, strict=False)):
+            buffer = Buffer(b, value) if isinstance(value.type, MemRefType) else None
+            if buffer is not None and buffer.element is krnl.STRING:
+                buffer = packed(b, buffer)
+            if buffer is not None and isinstance(wanted, MemRefType):
+                values[i] = b.view(buffer, wanted, buffer.shape).value
+        if any(_has_boxes(v.type) for v in values):
+            values.append(arena(b))
+        elif (unseen := arena_of(parent)) is not None:
+            rw.insert(krnl.ArenaFreeOp(unseen))
     rw.insert(func.ReturnOp.create(values))
     return []
 
@@ -142,9 +160,12 @@ def entry_point(op: onnx.EntryPointOp, rw: ConversionRewriter) -> Sequence[Value
         raise DiagnosticError(op.error(f"'{name}' does not reference a function"))
     type = graph.signature()
     ins = _signature(type.inputs, graph.arg_attrs, "input")
-    outs = _signature(type.results, graph.res_attrs, "output")
+    results = type.results
+    if any(map(_has_boxes, results)):
+        results = results[:-1]
+    outs = _signature(results, graph.res_attrs, "output")
     text = f"[    {ins}\n]\0@[   {outs}\n]\0"
-    made = krnl.EntryPointOp.of(name, len(type.inputs), len(type.results), text)
+    made = krnl.EntryPointOp.of(name, len(type.inputs), len(results), text)
     rw.insert(made)
     return []
 

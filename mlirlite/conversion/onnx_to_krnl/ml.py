@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.control_flow import while_
 from mlirlite.conversion.onnx_to_krnl.elementwise import unary
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.ir.types import F32, I1, I64
-from mlirlite.ir.values import Value
+from mlirlite.ir.types import F32
 
 
 @unary("Binarizer")
@@ -81,141 +78,3 @@ def normalizer(b: KrnlBuilder) -> Any:
         with b.loops(x.shape[-1]) as i:
             out[[*row, *i]] = x[[*row, *i]].cast(F32) / norm
     return out
-
-
-@kernel("LinearRegressor")
-def linear_regressor(b: KrnlBuilder) -> Any:
-    """x times the coefficients plus the intercepts."""
-    (x,) = b.inputs(1)
-    targets = b.attr("targets", 1)
-    if b.attr("post_transform", "NONE") != "NONE":
-        raise b.error(f"has the unsupported post_transform '{b.attr('post_transform')}'")
-    coefficients = b.attr("coefficients")
-    weights = b.table(coefficients, F32, targets, len(coefficients) // targets)
-    shift = _columns(b, "intercepts", x)
-    out = b.output([x.shape[0], targets])
-    with b.loops(*out.shape) as (n, t):
-        start = shift(t) if shift else b.scalar(0, F32)
-        out[n, t] = b.fold(
-            [x.shape[1]],
-            [start],
-            lambda i, v: [x[n, i[0]].cast(F32).multiply_add(weights[t, i[0]], v[0])],
-        )[0]
-    return out
-
-
-_LESS_EQUAL, _LESS, _GREATER_EQUAL, _GREATER, _EQUAL, _NOT_EQUAL, _MEMBER = range(7)
-_AVERAGE, _SUM, _MIN, _MAX = range(4)
-
-
-@kernel("TreeEnsemble")
-def tree_ensemble(b: KrnlBuilder) -> Any:
-    """For each row a walk down each tree; the leaves' weights are joined by target."""
-    (x,) = b.inputs(1)
-    if b.attr("post_transform", 0):
-        raise b.error(f"has the unsupported post_transform {b.attr('post_transform')}")
-    type = compute_type(x.element)
-    targets = b.attr("n_targets", 1)
-    out = b.output([x.shape[0], targets])
-    trees = _Trees(b, x)
-    how = b.attr("aggregate_function", _SUM)
-    starts = {_MIN: largest(type), _MAX: least(type)}
-    with b.loops(*out.shape) as at:
-        out[at] = starts.get(how, 0)
-    with b.loops(x.shape[0], len(trees.roots)) as (n, tree):
-        weight, target = trees.walk(n, tree)
-        old = out[n, target]
-        if how == _MIN:
-            out[n, target] = old.min(weight)
-        elif how == _MAX:
-            out[n, target] = old.max(weight)
-        else:
-            out[n, target] = old + (weight / len(trees.roots) if how == _AVERAGE else weight)
-    return out
-
-
-class _Trees:
-    """The nodes of all trees as tables."""
-
-    def __init__(self, b: KrnlBuilder, x: Buffer) -> None:
-        self.b, self.x = b, x
-        self.type = type = compute_type(x.element)
-        self.roots = b.attr("tree_roots")
-        count = len(b.attr("nodes_featureids"))
-
-        def ints(name: str) -> Buffer:
-            return b.table(b.attr(name) or [0] * count, I64)
-
-        self.root = ints("tree_roots")
-        self.feature = ints("nodes_featureids")
-        self.missing = ints("nodes_missing_value_tracks_true")
-        self.branches = [
-            (ints(f"nodes_{side}nodeids"), ints(f"nodes_{side}leafs")) for side in ("false", "true")
-        ]
-        self.targets = ints("leaf_targetids")
-        self.weights = b.table(b.attr("leaf_weights").values(), type)
-        modes = [int(m) for m in b.attr("nodes_modes").values()]
-        self.modes = b.table(modes, I64)
-        self.splits = b.table(b.attr("nodes_splits").values(), type)
-        self._members(b, modes, type)
-
-    def _members(self, b: KrnlBuilder, modes: Sequence[int], type: Any) -> None:
-        """Ranges of each node in the list of set members, whose sets end with a NaN each."""
-        given = b.attr("membership_values")
-        values = [float(v) for v in given.values()] if given is not None else []
-        ranges = []
-        at = 0
-        for mode in modes:
-            start = at
-            if mode == _MEMBER:
-                while at < len(values) and values[at] == values[at]:
-                    at += 1
-                ranges.append((start, at))
-                at += 1
-            else:
-                ranges.append((start, start))
-        self.has_members = bool(values)
-        if values:
-            self.members = b.table(values, type)
-            self.first = b.table([r[0] for r in ranges], I64)
-            self.last = b.table([r[1] for r in ranges], I64)
-
-    def walk(self, n: Ix, tree: Ix) -> tuple[Scalar, Ix]:
-        """The weight and target of the leaf that a row comes to."""
-        b = self.b
-
-        def step(_: Ix, values: list[Value]) -> tuple[Scalar, list[Value]]:
-            node = b.index_of(values[0])
-            right = self._test(n, node)
-            (no, no_leaf), (yes, yes_leaf) = self.branches
-            following = right.select(yes[node], no[node])
-            leaf = right.select(yes_leaf[node], no_leaf[node])
-            return leaf.eq(0), [b.value(following.index())]
-
-        start = b.value(self.root[tree].index())
-        (leaf,) = while_(b, None, b.scalar(1, I1), [start], step)
-        place = b.index_of(leaf)
-        return self.weights[place], self.targets[place].index()
-
-    def _test(self, n: Ix, node: Ix) -> Scalar:
-        b = self.b
-        value = self.x[n, self.feature[node].index()]
-        split, mode = self.splits[node], self.modes[node]
-        result = value <= split
-        for code, other in (
-            (_LESS, value < split),
-            (_GREATER_EQUAL, value >= split),
-            (_GREATER, value > split),
-            (_EQUAL, value.eq(split)),
-            (_NOT_EQUAL, value.ne(split)),
-        ):
-            result = mode.eq(code).select(other, result)
-        if self.has_members:
-            bounds = self.first[node].index(), self.last[node].index()
-            (member,) = b.fold(
-                [bounds],
-                [b.scalar(0, I1)],
-                lambda i, found: [found[0] | self.members[i].eq(value)],
-            )
-            result = mode.eq(_MEMBER).select(member, result)
-        return result | (value.is_nan() & self.missing[node].ne(0))

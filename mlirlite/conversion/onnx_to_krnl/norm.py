@@ -8,8 +8,15 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.layout import block_of, channels_of
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tile import row_parts
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import (
+    as_rows_of,
+    has_rows,
+    layer_norm_of_rows,
+)
 
 # Batch normalization
 
@@ -135,6 +142,19 @@ def group_norm(b: KrnlBuilder) -> Any:
     return out
 
 
+def _are_rows(reduced: Sequence[Ix], *sides: Buffer | None) -> bool:
+    """True when scale and bias have just the dimensions that are normalised."""
+    return all(
+        s is None or (s.rank == len(reduced) and [*s.type.shape] == [*reduced]) for s in sides
+    )
+
+
+def _as_row(b: KrnlBuilder, x: Buffer | None, sizes: Sequence[Ix]) -> Buffer | None:
+    """A scale or bias with one dimension."""
+    size: list[Ix] = [product(sizes)]
+    return None if x is None else b.view(x, b.memref(size, x.element), size)
+
+
 @kernel("LayerNormalization")
 def layer_norm(b: KrnlBuilder) -> Any:
     """(x - mean) / sqrt(var + epsilon) * scale + bias over the dimensions from the axis on."""
@@ -146,6 +166,18 @@ def layer_norm(b: KrnlBuilder) -> Any:
     ones: list[Ix] = [1] * len(reduced)
     out = b.output(x.shape)
     stats = [b.output([*kept, *ones], i) if b.wants(i) else None for i in (1, 2)]
+    if has_rows(b, x) and _are_rows(reduced, scale, bias):
+        flat = [_as_row(b, s, kept) for s in stats]
+        layer_norm_of_rows(
+            b,
+            as_rows_of(b, x, kept, reduced),
+            as_rows_of(b, out, kept, reduced),
+            _as_row(b, scale, reduced),
+            _as_row(b, bias, reduced),
+            epsilon,
+            flat,
+        )
+        return [out, *stats][: len(b.op.results)]
     with b.loops(*kept) as outer:
         mean, var = _mean_and_variance(
             b, reduced, lambda i: x[[*outer, *i]], compute_type(x.element)
@@ -170,6 +202,17 @@ def rms_norm(b: KrnlBuilder) -> Any:
     kept, reduced = x.shape[:axis], x.shape[axis:]
     out = b.output(x.shape)
     type = compute_type(x.element)
+    if has_rows(b, x) and _are_rows(reduced, scale) and scale.element is x.element:
+        layer_norm_of_rows(
+            b,
+            as_rows_of(b, x, kept, reduced),
+            as_rows_of(b, out, kept, reduced),
+            _as_row(b, scale, reduced),
+            None,
+            b.attr("epsilon", 1e-5),
+            centred=False,
+        )
+        return out
     count = b.number(product(reduced), type)
     with b.loops(*kept) as outer:
 
@@ -236,6 +279,8 @@ def mean_variance_norm(b: KrnlBuilder) -> Any:
 def lrn(b: KrnlBuilder) -> Any:
     """x / (bias + alpha / size * sum of squares over the neighbouring channels) ^ beta."""
     (x,) = b.inputs(1)
+    if block_of(b.op.results[0]) is not None:
+        return _lrn_in_blocks(b, x)
     out = b.output(x.shape)
     size = b.attr("size")
     factor, beta, bias = b.attr("alpha", 1e-4) / size, b.attr("beta", 0.75), b.attr("bias", 1.0)
@@ -250,6 +295,33 @@ def lrn(b: KrnlBuilder) -> Any:
         window = ([0, c - before], [x.shape[1], c - before + size])
         total = b.fold([window], [b.scalar(0, type)], square)[0]
         out[[n, c, *space]] = x[[n, c, *space]] / _power(total * factor + bias, beta)
+    return out
+
+
+def _lrn_in_blocks(b: KrnlBuilder, x: Buffer) -> Buffer:
+    """As above in blocks of channels: the squares of a row of pixels are put side by side, with
+    zeros around them."""
+    n, count, high, wide, lanes = x.shape
+    size = b.attr("size")
+    factor, beta, bias = b.attr("alpha", 1e-4) / size, b.attr("beta", 0.75), b.attr("bias", 1.0)
+    type = compute_type(x.element)
+    out = b.output(x.shape)
+    squares = b.alloc([wide, count * lanes + size - 1], type)
+    before = (size - 1) // 2
+    with b.loops(*squares.shape) as at:
+        squares[at] = 0.0
+    with b.loops(n, high) as (image, r):
+        for part in row_parts(channels_of(b.op.operands[0]), block_of(b.op.results[0]) or 1):
+            bounds = ((part.block, part.block + part.count), wide, part.size)
+            with b.loops(*bounds) as (k, q, c):
+                element = x[[image, k, r, q, c]]
+                squares[[q, k * lanes + c + before]] = element * element
+        with b.loops(count, wide, lanes) as (k, q, c):
+            total = squares[[q, k * lanes + c]]
+            for i in range(1, size):
+                total = total + squares[[q, k * lanes + c + i]]
+            at = [image, k, r, q, c]
+            out[at] = x[at] / _power(total * factor + bias, beta)
     return out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -24,6 +25,8 @@ def constant_array(x: Buffer) -> np.ndarray[Any, Any] | None:
     value = op.value if isinstance(op, krnl.GlobalOp) else None
     if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
         return None
+    if isinstance(value, DenseResourceAttr):
+        x.b.read.append(value)
     return value.numpy().reshape(x.type.shape)
 
 
@@ -43,6 +46,8 @@ def packed(b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any]) -> Buffer:
 
     shape = tuple(array.shape)
     data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+    while b.read:
+        _let_go(b.read.pop().resource.data)
     value = DenseResourceAttr(RankedTensorType(shape, like.element), Resource("packed", data))
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in shape)),
@@ -53,12 +58,30 @@ def packed(b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any]) -> Buffer:
     return Buffer(b, b.insert(made).results[0])
 
 
+def _let_go(data: memoryview) -> None:
+    """Give the memory of a mapped constant back that has been copied; the file still has it."""
+    import numpy as np
+
+    file = data.obj
+    if not isinstance(file, mmap.mmap) or not hasattr(mmap, "MADV_DONTNEED"):
+        return
+    at, whole = (np.frombuffer(x, np.uint8).ctypes.data for x in (data, file))
+    offset, page = at - whole, mmap.PAGESIZE
+    first, end = -(-offset // page) * page, (offset + data.nbytes) // page * page
+    if end > first:
+        file.madvise(mmap.MADV_DONTNEED, first, end - first)
+
+
 def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
     """[n, rows, depth] -> [n, blocks, depth, size]: rows in blocks, zeros at the end."""
     import numpy as np
 
     n, rows, depth = array.shape
     blocks = -(-rows // size)
-    room = np.zeros((n, blocks * size, depth), array.dtype)
-    room[:, :rows] = array
-    return np.ascontiguousarray(room.reshape(n, blocks, size, depth).transpose(0, 1, 3, 2))
+    full = rows // size  # written in place: a second copy of large weights would count
+    room = np.zeros((n, blocks, depth, size), array.dtype)
+    whole = array[:, : full * size].reshape(n, full, size, depth)
+    room[:, :full] = whole.transpose(0, 1, 3, 2)
+    if full < blocks:
+        room[:, full, :, : rows - full * size] = array[:, full * size :].transpose(0, 2, 1)
+    return room

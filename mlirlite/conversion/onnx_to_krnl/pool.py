@@ -5,9 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.blocked_pool import (
+    average_pool_in_blocks,
+    global_pool_in_blocks,
+    max_pool_in_blocks,
+)
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.layout import block_of
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_pool import pool_in_tiles
@@ -17,11 +23,13 @@ from mlirlite.ir.types import I64
 
 
 def _pool_window(b: KrnlBuilder, x: Buffer) -> Window:
+    kernel = list(b.attr("kernel_shape"))
+    end = 2 + len(kernel)
     return window_of(
         b,
-        x.shape[2:],
-        list(b.attr("kernel_shape")),
-        b.result_type().shape[2:],
+        x.shape[2:end],
+        kernel,
+        b.result_type().shape[2:end],
         bool(b.attr("ceil_mode", 0)),
     )
 
@@ -31,6 +39,8 @@ def max_pool_values(b: KrnlBuilder) -> Any:
     """The largest element of each window."""
     (x,) = b.inputs(1)
     window = _pool_window(b, x)
+    if block_of(b.op.results[0]) is not None:
+        return max_pool_in_blocks(b, x, window)
     tiled = pool_in_tiles(b, x, window, arith.MaximumFOp, -math.inf, lambda s, r, q: s)
     if tiled is not None:
         return tiled
@@ -97,6 +107,8 @@ def average_pool(b: KrnlBuilder) -> Any:
     window = _pool_window(b, x)
     type = compute_type(x.element)
     padded = bool(b.attr("count_include_pad", 0))
+    if block_of(b.op.results[0]) is not None:
+        return average_pool_in_blocks(b, x, window, padded)
     fixed = product(window.kernel)
     whole = all(
         window.is_inside(d) or (padded and _inside_padded(window, d))
@@ -184,6 +196,8 @@ def _global(b: KrnlBuilder) -> tuple[Buffer, Buffer, Any]:
 @kernel("GlobalAveragePool")
 def global_average_pool(b: KrnlBuilder) -> Any:
     """The mean over space."""
+    if block_of(b.op.results[0]) is not None:
+        return global_pool_in_blocks(b, b.inputs(1)[0], arith.AddFOp, 0.0)
     x, out, space = _global(b)
     type = compute_type(x.element)
     count = b.number(product(space), type)
@@ -196,6 +210,8 @@ def global_average_pool(b: KrnlBuilder) -> Any:
 @kernel("GlobalMaxPool")
 def global_max_pool(b: KrnlBuilder) -> Any:
     """The largest element over space."""
+    if block_of(b.op.results[0]) is not None:
+        return global_pool_in_blocks(b, b.inputs(1)[0], arith.MaximumFOp, -math.inf)
     x, out, space = _global(b)
     type = compute_type(x.element)
     with b.loops(*x.shape[:2]) as at:

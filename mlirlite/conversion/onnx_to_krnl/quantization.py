@@ -102,14 +102,25 @@ def dynamic_quantize(b: KrnlBuilder) -> Any:
     return [out, scale, point]
 
 
-def _minus(element: Scalar, zero: Buffer | None, place: Ix = 0) -> Scalar:
-    """An element without its zero point, as int32; the zero point is one for all, or at a place."""
+def _parameter(x: Buffer, at: Sequence[Ix] = (0,), along: int = -1) -> Scalar:
+    """The scale or zero point of an element: one for all, one for each index of the dimension
+    `along`, or a tensor that is broadcast to the elements."""
+    indices = at[-x.rank :] if x.rank > 1 else [at[along]] * x.rank
+    return x[[_within(x.b, i, n) for i, n in zip(indices, x.shape, strict=True)]]
+
+
+def _within(b: KrnlBuilder, index: Ix, size: Ix) -> Ix:
+    if isinstance(size, int):
+        return index if size != 1 else 0
+    return b.index_min(index, size - 1)
+
+
+def _minus(
+    element: Scalar, zero: Buffer | None, at: Sequence[Ix] = (0,), along: int = -1
+) -> Scalar:
+    """An element without its zero point, as int32."""
     value = element.cast(I32)
-    if zero is None:
-        return value
-    single = zero.rank == 0 or zero.size == 1
-    at = [0] * zero.rank if single else [*[0] * (zero.rank - 1), place]
-    return value - zero[at].cast(I32)
+    return value if zero is None else value - _parameter(zero, at, along).cast(I32)
 
 
 def _integer_product(
@@ -120,8 +131,8 @@ def _integer_product(
         b,
         x,
         y,
-        lambda element, at: _minus(element, x_zero, at[-2]),
-        lambda element, at: _minus(element, y_zero, at[-1]),
+        lambda element, at: _minus(element, x_zero, at, -2),
+        lambda element, at: _minus(element, y_zero, at),
         type,
     )
 
@@ -181,7 +192,7 @@ def _integer_convolution(
                     for d, (p, t) in enumerate(zip(place, i[1:], strict=True))
                 ]
                 element = _minus(x[[n, g * channels + i[0], *at]], x_zero)
-                return [total[0] + element * _minus(w[[m, *i]], w_zero, m)]
+                return [total[0] + element * _minus(w[[m, *i]], w_zero, [m])]
 
             ranges = [window.taps(d, p) for d, p in enumerate(place)]
             total = b.fold([channels, *ranges], [b.scalar(0, I32)], add)[0]
@@ -201,8 +212,7 @@ def qlinear_conv(b: KrnlBuilder) -> Any:
     def finish(m: Ix, total: Scalar) -> Scalar:
         if bias is not None:
             total = total + bias[m]
-        scale = w_scale[[m] if w_scale.size != 1 else [0] * w_scale.rank]
-        level = total.cast(F64) * (base * scale.cast(F64))
+        level = total.cast(F64) * (base * _parameter(w_scale, [m]).cast(F64))
         return quantized(b, level, level.coerce(1), point, type.element_type).cast(I32)
 
     _integer_convolution(b, x, w, x_zero, w_zero, out, window, finish)

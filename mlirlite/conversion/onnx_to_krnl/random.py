@@ -12,7 +12,7 @@ from zlib import crc32
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.scalar import UI64, Scalar, compute_type
+from mlirlite.conversion.onnx_to_krnl.scalar import UI32, UI64, Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.dialects import math
 from mlirlite.ir.attributes import StringAttr
@@ -74,10 +74,43 @@ def random_normal(b: KrnlBuilder) -> Any:
     return out
 
 
+class Twister:
+    """MT19937, the generator behind numpy.random.seed: its words lie in one buffer, made one after
+    the other from the 624 that follow from the seed."""
+
+    size, middle = 624, 397
+
+    def __init__(self, b: KrnlBuilder, seed: int, count: Ix) -> None:
+        self.b = b
+        state = [seed & 0xFFFFFFFF]
+        for i in range(1, self.size):
+            state.append((1812433253 * (state[-1] ^ (state[-1] >> 30)) + i) & 0xFFFFFFFF)
+        known = b.table(state, UI32)
+        self.words = words = b.alloc([count * 2 + self.size], UI32)
+        with b.loops(self.size) as place:
+            words[place] = known[place]
+        with b.loops(count * 2) as (at,):
+            mixed = (words[at] & 0x80000000) | (words[at + 1] & 0x7FFFFFFF)
+            odd = (mixed & 1).ne(0).select(0x9908B0DF, b.scalar(0, UI32))
+            words[at + self.size] = words[at + self.middle] ^ (mixed >> 1) ^ odd
+
+    def uniform(self, number: Ix) -> Scalar:
+        """The number of that place in the stream, in [0, 1)."""
+        high, low = (self._tempered(self.size + number * 2 + k) for k in range(2))
+        return ((high >> 5).cast(F64) * 67108864.0 + (low >> 6).cast(F64)) * 2.0**-53
+
+    def _tempered(self, place: Ix) -> Scalar:
+        y = self.words[place]
+        y = y ^ (y >> 11)
+        y = y ^ ((y << 7) & 0x9D2C5680)
+        y = y ^ ((y << 15) & 0xEFC60000)
+        return y ^ (y >> 18)
+
+
 @kernel("Dropout", "DropoutV10", "DropoutV7", "DropoutV6", "DropoutV1")
 def dropout(b: KrnlBuilder) -> Any:
     """In inference the input and a mask that is all true; in training some elements are dropped and
-    the others grow."""
+    the others grow: with a seed those that numpy's generator says."""
     x, ratio, training = b.inputs(3)
     if b.attr("is_test", 1) == 0:
         raise b.error("in training mode is not supported before opset 12")
@@ -91,9 +124,11 @@ def dropout(b: KrnlBuilder) -> Any:
     mask = b.output(x.shape, 1) if b.wants(1) else None
     part = ratio.scalar().cast(F64) if ratio is not None else b.scalar(0.5, F64)
     part = training.scalar().select(part, 0)
+    seed = b.attr("seed")
+    stream = Twister(b, int(seed), x.size) if seed is not None else None
     with b.loops(*x.shape) as i:
-        element = x[i]
-        keep = uniform(b, _number(x, i)) >= part
+        element, number = x[i], _number(x, i)
+        keep = (uniform(b, number) if stream is None else stream.uniform(number)) >= part
         grown = element / (1 - part).cast(element.type)
         out[i] = keep.select(grown, 0)
         if mask is not None:

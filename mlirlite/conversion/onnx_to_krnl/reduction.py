@@ -12,6 +12,8 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import has_rows
+from mlirlite.conversion.onnx_to_krnl.tiled_reduction import reduce_in_vectors, runs
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, I64, FloatType
 
@@ -24,6 +26,8 @@ class Reducer:
     start: Callable[[Type], float]
     step: Callable[[Scalar, Scalar], Scalar]
     finish: Callable[[Scalar, Scalar], Scalar] = lambda total, count: total
+    join: str = "add"
+    """How the folds of two parts become one: add, mul, max or min."""
 
 
 def _in_floats(function: Callable[[Scalar], Scalar]) -> Callable[[Scalar, Scalar], Scalar]:
@@ -42,9 +46,9 @@ _REDUCERS = {
     "Mean": Reducer(
         lambda t: 0, lambda v, x: v + x, lambda v, n: v / (n if n.is_float else n.max(1))
     ),
-    "Prod": Reducer(lambda t: 1, lambda v, x: v * x),
-    "Max": Reducer(least, lambda v, x: v.max(x)),
-    "Min": Reducer(largest, lambda v, x: v.min(x)),
+    "Prod": Reducer(lambda t: 1, lambda v, x: v * x, join="mul"),
+    "Max": Reducer(least, lambda v, x: v.max(x), join="max"),
+    "Min": Reducer(largest, lambda v, x: v.min(x), join="min"),
     "L1": Reducer(lambda t: 0, lambda v, x: v + x.abs()),
     "L2": Reducer(lambda t: 0, lambda v, x: v + x * x, _in_floats(lambda v: v.sqrt())),
     "SumSquare": Reducer(lambda t: 0, lambda v, x: v + x * x),
@@ -153,9 +157,29 @@ def fold_reduced(
     return b.fold(axes.loops(axes.reduced), [start], body)[0]
 
 
+def _in_vectors(b: KrnlBuilder, reducer: Reducer) -> Buffer | None:
+    x = b.inputs(1)[0]
+    axes = _Axes(b, x)
+    if not has_rows(b, x) or runs(axes.flags) is None:
+        return None
+    out = axes.result(b)
+    count = b.number(product(axes.reduced), x.element)
+    start = reducer.start(x.element)
+
+    def finish(total: Scalar) -> Scalar:
+        return reducer.finish(total, count)
+
+    reduce_in_vectors(b, x, out, axes.flags, start, reducer.step, reducer.join, finish)
+    return out
+
+
 def _declare(name: str, reducer: Reducer) -> None:
     @kernel(*_versions(name))
     def lower_reduction(b: KrnlBuilder) -> Any:
+        done = _in_vectors(b, reducer)
+        if done is not None:
+            return done
+
         def element(x: Buffer, axes: _Axes, at: list[Ix]) -> Scalar:
             type = compute_type(x.element)
             start = b.scalar(reducer.start(type), type)

@@ -1,6 +1,7 @@
 """RNN, GRU and LSTM: a loop over time around the cells of one step.
 
-MLIR differs: onnx-mlir makes matrix products of the input before the loop; here a step is one nest.
+A cell gets, for each gate, what the input and the recurrence give it, as numbers or as vectors of
+units (tiled_rnn.py).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_rnn import is_tiled_layer, run_in_tiles
 
 Activation = Callable[[Scalar], Scalar]
 
@@ -89,10 +91,10 @@ class _Layer:
         """A buffer (sample, unit) that starts with the initial state or zero."""
         state = self.b.alloc([self.batch, self.hidden], self.type)
         with self.b.loops(self.batch, self.hidden) as (n, u):
-            state[n, u] = 0 if initial is None else initial[self._state_place(direction, n, u)]
+            state[n, u] = 0 if initial is None else initial[self.state_place(direction, n, u)]
         return state
 
-    def _state_place(self, direction: int, n: Ix, u: Ix) -> list[Ix]:
+    def state_place(self, direction: int, n: Ix, u: Ix) -> list[Ix]:
         return [n, direction, u] if self.batch_first else [direction, n, u]
 
     def dot(self, d: int, row: Ix, n: Ix, time: Ix, h: Buffer | None) -> Scalar:
@@ -146,15 +148,15 @@ class _Layer:
             with b.loops(self.steps) as (t,):
                 if prepare is not None:
                     with b.loops(self.batch, self.hidden) as (n, u):
-                        prepare(d, n, u, self._time(n, t, backwards)[0], states)
+                        prepare(d, n, u, self.time_of(n, t, backwards)[0], states)
                 self._step(d, t, backwards, states, following, step, y)
             with b.loops(self.batch, self.hidden) as (n, u):
                 for final, state in zip(finals, states, strict=False):
                     if final is not None:
-                        final[self._state_place(d, n, u)] = state[n, u]
+                        final[self.state_place(d, n, u)] = state[n, u]
         return [y, *finals]
 
-    def _time(self, n: Ix, t: Ix, backwards: bool) -> tuple[Ix, Ix]:
+    def time_of(self, n: Ix, t: Ix, backwards: bool) -> tuple[Ix, Ix]:
         """Which input a sample reads at a step, and how many it has."""
         length = self.lengths[n].index() if self.lengths is not None else self.steps
         return self.b.index_max(0, length - 1 - t) if backwards else t, length
@@ -171,7 +173,7 @@ class _Layer:
     ) -> None:
         b = self.b
         with b.loops(self.batch, self.hidden) as (n, u):
-            time, length = self._time(n, t, backwards)
+            time, length = self.time_of(n, t, backwards)
             new = step(d, n, u, time, states)
             if self.lengths is None:
                 for state, value in zip(following, new, strict=True):
@@ -191,18 +193,68 @@ class _Layer:
                 old[n, u] = value[n, u]
 
 
+Cell = Callable[
+    [int, list[Scalar], list[Scalar], list[Scalar], Callable[[int], Scalar]], list[Scalar]
+]
+"""`(direction, inputs, recurrences, states, peephole)` of one unit: its new states, the first of
+which is the output. `peephole(i)` is its i-th factor."""
+
+
+def _layer_of(
+    b: KrnlBuilder,
+    cell: Cell,
+    layer: _Layer,
+    initial: list[Buffer | None],
+    *,
+    reset: Callable[[int, Scalar], Scalar] | None = None,
+    peep: Any = None,
+) -> Any:
+    """The op's results, by tiles or by plain loops. `reset` makes a reset gate of its sum."""
+    if is_tiled_layer(layer):
+        return run_in_tiles(layer, initial, cell, reset=reset, peep=peep)
+    resets = b.alloc([layer.batch, layer.hidden], layer.type) if reset is not None else None
+
+    def inputs(d: int, n: Ix, u: Ix, time: Ix, gate: int) -> Scalar:
+        row = u + layer.hidden * gate
+        return layer.dot(d, row, n, time, None) + layer.bias_of(d, gate, u, False)
+
+    def recurrences(d: int, n: Ix, u: Ix, h: Buffer, gate: int) -> Scalar:
+        row = u + layer.hidden * gate
+        return layer.recurrent(d, row, n, h) + layer.bias_of(d, gate, u, True)
+
+    def step(d: int, n: Ix, u: Ix, time: Ix, states: list[Buffer]) -> list[Scalar]:
+        gates = range(layer.gates)
+        given = [inputs(d, n, u, time, g) for g in gates]
+        source = [resets if resets is not None and g == _LAST else states[0] for g in gates]
+        found = [recurrences(d, n, u, source[g], g) for g in gates]
+        now = [state[n, u] for state in states]
+
+        def factor(i: int) -> Scalar:
+            element: Scalar = peep[d, u + layer.hidden * i]
+            return element
+
+        return cell(d, given, found, now, factor)
+
+    def prepare(d: int, n: Ix, u: Ix, time: Ix, states: list[Buffer]) -> None:
+        """Every unit's product reads all reset gates."""
+        total = inputs(d, n, u, time, 1) + recurrences(d, n, u, states[0], 1)
+        if resets is not None and reset is not None:
+            resets[n, u] = reset(d, total) * states[0][n, u]
+
+    return layer.run(initial, step, None if resets is None else prepare)
+
+
+_LAST = 2
+"""The gate of a GRU whose recurrence may read states that were reset."""
+
+
 @kernel("RNN", "RNNV1")
 def rnn(b: KrnlBuilder) -> Any:
     """h = f(W x + R h + biases)."""
     x, w, r, bias, lengths, h0 = b.inputs(6)
     layer = _Layer(b, x, w, r, bias, lengths, 1)
     functions = layer.activations(["Tanh"])
-
-    def step(d: int, n: Ix, u: Ix, time: Ix, states: list[Buffer]) -> list[Scalar]:
-        bias_sum = layer.bias_of(d, 0, u, False) + layer.bias_of(d, 0, u, True)
-        return [functions[d][0](layer.dot(d, u, n, time, states[0]) + bias_sum)]
-
-    return layer.run([h0], step)
+    return _layer_of(b, lambda d, x, r, s, p: [functions[d][0](x[0] + r[0])], layer, [h0])
 
 
 @kernel("LSTM", "LSTMV1")
@@ -213,26 +265,22 @@ def lstm(b: KrnlBuilder) -> Any:
     functions = layer.activations(["Sigmoid", "Tanh", "Tanh"])
     coupled = b.attr("input_forget", 0)
 
-    def step(d: int, n: Ix, u: Ix, time: Ix, states: list[Buffer]) -> list[Scalar]:
-        h, c = states
+    def cell(
+        d: int, x: list[Scalar], r: list[Scalar], states: list[Scalar], factor: Any
+    ) -> list[Scalar]:
         f, g, o = functions[d]
+        old = states[1]
 
-        def gate(index: int) -> Scalar:
-            row = u + layer.hidden * index
-            sums = layer.bias_of(d, index, u, False) + layer.bias_of(d, index, u, True)
-            return layer.dot(d, row, n, time, h) + sums
+        def gate(index: int, seen: Scalar) -> Scalar:
+            total = x[index] + r[index]
+            return f(total if peep is None else factor(index).multiply_add(seen, total))
 
-        def look(total: Scalar, index: int, cell: Scalar) -> Scalar:
-            return total if peep is None else total + peep[d, u + layer.hidden * index] * cell
+        i = gate(0, old)
+        forget = 1 - i if coupled else gate(2, old)
+        new = forget * old + i * g(x[3] + r[3])
+        return [gate(1, new) * o(new), new]
 
-        old = c[n, u]
-        i = f(look(gate(0), 0, old))
-        forget = 1 - i if coupled else f(look(gate(2), 2, old))
-        cell = forget * old + i * g(gate(3))
-        out = f(look(gate(1), 1, cell))
-        return [out * o(cell), cell]
-
-    return layer.run([h0, c0], step)
+    return _layer_of(b, cell, layer, [h0, c0], peep=peep)
 
 
 @kernel("GRU", "GRUV3", "GRUV1")
@@ -243,37 +291,13 @@ def gru(b: KrnlBuilder) -> Any:
     functions = layer.activations(["Sigmoid", "Tanh"])
     after = b.attr("linear_before_reset", 0)
 
-    def step(d: int, n: Ix, u: Ix, time: Ix, states: list[Buffer]) -> list[Scalar]:
-        (h,) = states
+    def cell(
+        d: int, x: list[Scalar], r: list[Scalar], states: list[Scalar], factor: Any
+    ) -> list[Scalar]:
         f, g = functions[d]
+        z = f(x[0] + r[0])
+        new = g(x[2] + (f(x[1] + r[1]) * r[2] if after else r[2]))
+        return [(1 - z) * new + z * states[0]]
 
-        def gate(index: int, unit: Ix) -> Scalar:
-            row = unit + layer.hidden * index
-            sums = layer.bias_of(d, index, unit, False) + layer.bias_of(d, index, unit, True)
-            return f(layer.dot(d, row, n, time, h) + sums)
-
-        z = gate(0, u)
-        row = u + layer.hidden * 2
-        plain = layer.dot(d, row, n, time, None) + layer.bias_of(d, 2, u, False)
-        shift = layer.bias_of(d, 2, u, True)
-        if after:
-            new = g(plain + gate(1, u) * (layer.recurrent(d, row, n, h) + shift))
-        else:
-
-            def product(k: list[Ix], v: list[Scalar]) -> list[Scalar]:
-                element = resets[n, k[0]] * h[n, k[0]]
-                return [element.multiply_add(layer.r[d, row, k[0]], v[0])]
-
-            (total,) = b.fold([layer.hidden], [b.scalar(0, layer.type)], product)
-            new = g(plain + total + shift)
-        return [(1 - z) * new + z * h[n, u]]
-
-    resets = b.alloc([layer.batch, layer.hidden], layer.type)
-
-    def reset(d: int, n: Ix, u: Ix, time: Ix, states: list[Buffer]) -> None:
-        """Every unit's product reads all reset gates."""
-        sums = layer.bias_of(d, 1, u, False) + layer.bias_of(d, 1, u, True)
-        total = layer.dot(d, u + layer.hidden, n, time, states[0])
-        resets[n, u] = functions[d][0](total + sums)
-
-    return layer.run([h0], step, None if after else reset)
+    reset = None if after else lambda d, total: functions[d][0](total)
+    return _layer_of(b, cell, layer, [h0], reset=reset)

@@ -1,4 +1,4 @@
-"""Ops that read between the elements: GridSample, DeformConv, RoiAlign."""
+"""Ops that read between the elements: AffineGrid, GridSample, DeformConv, RoiAlign."""
 
 from __future__ import annotations
 
@@ -219,3 +219,30 @@ def _corners(b: KrnlBuilder, x: Buffer, outer: list[Ix], at: list[Scalar]) -> li
     return [
         outside.select(0, x[[*outer, y, z]] * (wy * wz)) for y, wy in pairs[0] for z, wz in pairs[1]
     ]
+
+
+@kernel("AffineGrid")
+def affine_grid(b: KrnlBuilder) -> Any:
+    """The positions that affine maps, one for each image of the batch, give to the centres of
+    pixels, or with align_corners to the corners of a grid from -1 to 1."""
+    theta, size = b.inputs(2)
+    rank = b.result_type().rank
+    batch, _, *space = size.ints(rank)
+    out = b.output([batch, *space, rank - 2])
+    type = theta[[0] * 3].type
+
+    def coordinate(i: Ix, count: Ix) -> Scalar:
+        at, length = b.number(i, type), b.number(count, type)
+        if not b.attr("align_corners", 0):
+            return (at * 2 + 1) / length - 1
+        return at * 2 / (length - 1).max(1) - 1
+
+    with b.loops(batch, *space) as (n, *place):
+        # The first row of a map makes x, the coordinate along the last dimension.
+        at = [coordinate(i, count) for i, count in zip(place, space, strict=True)][::-1]
+        for row in range(rank - 2):
+            value = theta[n, row, rank - 2]
+            for column, x in enumerate(at):
+                value = value + theta[n, row, column] * x
+            out[[n, *place, row]] = value
+    return out

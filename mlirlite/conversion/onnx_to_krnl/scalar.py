@@ -1,15 +1,17 @@
 """Scalars with Python's operators: `1 / (1 + (-x).exp())` becomes arith and math ops.
 
-A scalar knows whether its integer is unsigned, and computes 16-bit and smaller floats in f32.
+A scalar knows whether its integer is unsigned, and computes 16-bit and smaller floats in f32. It
+may stand for a vector of such numbers; a plain one beside it is then spread over the lanes.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects import arith, krnl, math
+from mlirlite.dialects import arith, krnl, math, vector
 from mlirlite.dialects.arith import CmpFPredicate, CmpIPredicate
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import (
     F32,
     F64,
@@ -21,6 +23,7 @@ from mlirlite.ir.types import (
     FloatType,
     IntegerType,
     Signedness,
+    VectorType,
 )
 from mlirlite.ir.values import Value
 
@@ -79,7 +82,8 @@ _UNSIGNED_OPS = _SIGNED_OPS | {
 
 
 class Scalar:
-    """A number in an SSA value. Python numbers on the other side take over its type."""
+    """A number in an SSA value, or a vector of numbers; `type` is that of one of them. Python
+    numbers on the other side take over its type."""
 
     __slots__ = ("b", "type", "value")
 
@@ -107,16 +111,33 @@ class Scalar:
     def coerce(self, other: Scalar | float) -> Scalar:
         """The other operand, a Python number as a constant of this type."""
         if isinstance(other, Scalar):
-            return other
-        return self.b.scalar(other, self.type)
+            return other.spread(self.value.type)
+        shape = self.value.type
+        if isinstance(shape, VectorType) and isinstance(self.type, FloatType):
+            splat = DenseElementsAttr.of(shape, float(other))
+            return Scalar(self.b, self.b.constant(splat), self.type)
+        return self.b.scalar(other, self.type).spread(shape)
+
+    def spread(self, like: Type) -> Scalar:
+        """This number in all lanes of a vector type like that; itself when there is no vector."""
+        if not isinstance(like, VectorType) or isinstance(self.value.type, VectorType):
+            return self
+        type = VectorType(like.shape, self.value.type)
+        return Scalar(self.b, self.b.emit(vector.BroadcastOp, (self.value,), type=type), self.type)
+
+    def _shaped(self, type: Type) -> Type:
+        """A type, or a vector of it where this is a vector."""
+        mine = self.value.type
+        return VectorType(mine.shape, type) if isinstance(mine, VectorType) else type
 
     def _binary(self, kind: str, other: Scalar | float, swap: bool = False) -> Scalar:
         rhs = self.coerce(other)
+        lhs = self.spread(rhs.value.type)
         if self.is_float:
             op: Any = _FLOAT_OPS[kind]
         else:
             op = (_UNSIGNED_OPS if self.is_unsigned else _SIGNED_OPS)[kind]
-        a, b = (rhs, self) if swap else (self, rhs)
+        a, b = (rhs, lhs) if swap else (lhs, rhs)
         return Scalar(self.b, self.b.emit(op, (a.value, b.value)), self.type)
 
     def __add__(self, other: Scalar | float) -> Scalar:
@@ -182,14 +203,21 @@ class Scalar:
         """`self * factor + addend`, which the target may fuse into one rounding."""
         if not self.is_float:
             return self * factor + addend
-        b = self.b
-        product = b.emit(arith.MulFOp, (self.value, factor.value), b.contract)
-        return Scalar(b, b.emit(arith.AddFOp, (product, addend.value), b.contract), self.type)
+        b, like = self.b, self.value.type
+        for other in (factor, addend):
+            like = other.value.type if isinstance(other.value.type, VectorType) else like
+        x, y, z = (s.spread(like).value for s in (self, factor, addend))
+        product = b.emit(arith.MulFOp, (x, y), b.contract)
+        return Scalar(b, b.emit(arith.AddFOp, (product, z), b.contract), self.type)
 
     # Comparisons give an i1; all but `ne` are false with a NaN
 
     def _compare(self, predicate: str, other: Scalar | float) -> Scalar:
         rhs = self.coerce(other)
+        if self.type is krnl.STRING:
+            from mlirlite.conversion.onnx_to_krnl.boxes import compare_texts
+
+            return compare_texts(self.b, self.value, rhs.value)._compare(predicate, 0)
         if self.is_float:
             name = "une" if predicate == "ne" else f"o{predicate}"
             value = self.b.compare(arith.CmpFOp, CmpFPredicate[name], self.value, rhs.value)
@@ -230,8 +258,11 @@ class Scalar:
             if not isinstance(no, Scalar):
                 raise TypeError("select needs a Scalar to take the type from")
             yes = no.coerce(yes)
+        yes = yes.spread(self.value.type)
         no = yes.coerce(no)
-        value = self.b.emit(arith.SelectOp, (self.value, yes.value, no.value), type=no.value.type)
+        yes = yes.spread(no.value.type)
+        chosen = self.spread(no.value.type).value
+        value = self.b.emit(arith.SelectOp, (chosen, yes.value, no.value), type=no.value.type)
         return Scalar(self.b, value, yes.type)
 
     # Functions
@@ -262,7 +293,7 @@ class Scalar:
 
     def erf(self) -> Scalar:
         """Error function."""
-        return self.math(krnl.ErfOp)
+        return self.math(krnl.ErfOp if self.b.machine is None else math.ErfOp)
 
     def floor(self) -> Scalar:
         """Rounded down."""
@@ -284,7 +315,8 @@ class Scalar:
 
     def pow(self, exponent: Scalar) -> Scalar:
         """Self to the power of a float of the same type."""
-        value = self.b.emit(math.PowFOp, (self.value, exponent.value))
+        lhs, rhs = self.spread(exponent.value.type), self.coerce(exponent)
+        value = self.b.emit(math.PowFOp, (lhs.value, rhs.value))
         return Scalar(self.b, value, self.type)
 
     # Conversions
@@ -311,23 +343,25 @@ class Scalar:
             op = arith.TruncIOp
         else:
             op = arith.ExtUIOp if self.is_unsigned else arith.ExtSIOp
-        return Scalar(b, b.emit(op, (value,), type=target), type)
+        return Scalar(b, b.emit(op, (value,), type=self._shaped(target)), type)
 
     def _to_integer(self, type: Type) -> Scalar:
         # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
         width: int = type.width  # type: ignore[attr-defined]
         unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
         if width == 64 and unsigned:
-            return Scalar(self.b, self.b.emit(arith.FPToUIOp, (self.value,), type=I64), type)
+            return Scalar(
+                self.b, self.b.emit(arith.FPToUIOp, (self.value,), type=self._shaped(I64)), type
+            )
         wide = I64 if width == 64 or (width == 32 and unsigned) else I32
-        value = self.b.emit(arith.FPToSIOp, (self.value,), type=wide)
+        value = self.b.emit(arith.FPToSIOp, (self.value,), type=self._shaped(wide))
         return Scalar(self.b, value, wide).cast(type)
 
     def bitcast(self, type: Type) -> Scalar:
         """The same bits as another type of the same width."""
         value = self.value
         if signless(self.type) is not signless(type):
-            value = self.b.emit(arith.BitcastOp, (value,), type=signless(type))
+            value = self.b.emit(arith.BitcastOp, (value,), type=self._shaped(signless(type)))
         return Scalar(self.b, value, type)
 
     def index(self) -> Ix:

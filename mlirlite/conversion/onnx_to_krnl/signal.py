@@ -25,7 +25,11 @@ def _turn(b: KrnlBuilder, k: Ix, n: Ix, length: Ix) -> tuple[Scalar, Scalar]:
 def _complex(x: Buffer, at: Sequence[Ix]) -> tuple[Scalar, Scalar]:
     """An element of a tensor whose last dimension has the real and perhaps the imaginary part."""
     real = x[[*at, 0]].cast(F64)
-    return real, x[[*at, 1]].cast(F64) if x.shape[-1] == 2 else real.coerce(0)
+    parts = x.shape[-1]
+    if isinstance(parts, int):
+        return real, x[[*at, 1]].cast(F64) if parts == 2 else real.coerce(0)
+    last = x[[*at, parts - 1]].cast(F64)
+    return real, x.b.test("eq", parts, 2).select(last, 0)
 
 
 @kernel("DFT", "DFTV17")
@@ -41,11 +45,12 @@ def dft(b: KrnlBuilder) -> Any:
         out = b.output(_sizes(b, x, along, length))
         _transform(b, x, out, along, length)
         return out
-    type = b.result_type()
-    if not type.has_static_shape:
-        raise b.error("with an axis known only at run time needs a static result type")
-    out = b.alloc_type(type, list(type.shape))
     chosen = b.wrap_index(axis.scalar().index(), x.rank)
+    sizes = _sizes(b, x, 0, length)
+    for dim in range(x.rank - 1):
+        changed = _sizes(b, x, dim, length)[dim]
+        sizes[dim] = b.index_select(b.test("eq", chosen, dim), changed, x.shape[dim])
+    out = b.output(sizes)
     for dim in range(x.rank - 1):
         with b.if_(b.test("eq", chosen, dim)):
             _transform(b, x, out, dim, length)

@@ -9,6 +9,12 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import (
+    as_rows_of,
+    has_rows,
+    log_softmax_of_rows,
+    softmax_of_rows,
+)
 from mlirlite.ir.types import I1
 
 
@@ -23,6 +29,11 @@ class _Axis:
         end = x.rank if flattened else self.axis + 1
         self.reduced = x.shape[self.axis : end]
         self.kept = x.shape[: self.axis] + x.shape[end:]
+        self.is_last = all(n == 1 for n in x.type.shape[end:])
+
+    def rows(self, b: KrnlBuilder, x: Buffer) -> Buffer:
+        """A matrix with a row for each element of the kept dimensions, for the last axes."""
+        return as_rows_of(b, x, self.kept, self.reduced)
 
     def place(self, kept: list[Ix], reduced: list[Ix]) -> list[Ix]:
         """The element's indices."""
@@ -39,6 +50,9 @@ def softmax(b: KrnlBuilder) -> Any:
     """exp(x - max) / sum."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
+    if has_rows(b, x) and axis.is_last:
+        softmax_of_rows(b, axis.rows(b, x), axis.rows(b, out))
+        return out
     exact = compute_type(out.element) is out.element  # else a stored power would lose digits
     with b.loops(*axis.kept) as outer:
         top = _maximum(b, x, axis, outer)
@@ -62,6 +76,9 @@ def log_softmax(b: KrnlBuilder) -> Any:
     """x - max - log(sum)."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
+    if has_rows(b, x) and axis.is_last:
+        log_softmax_of_rows(b, axis.rows(b, x), axis.rows(b, out))
+        return out
     with b.loops(*axis.kept) as outer:
         top = _maximum(b, x, axis, outer)
         (total,) = b.fold(

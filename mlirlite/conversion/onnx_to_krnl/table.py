@@ -29,6 +29,8 @@ def kernel(*names: str) -> Callable[[Kernel], Kernel]:
             b = KrnlBuilder(op, rewriter)
             found = function(b)
             results = [found] if isinstance(found, Buffer) else found
+            for follower in b.fused:
+                rewriter.replace(follower, [op.results[0]])
             return [
                 b.view(r, b.result_type(i), r.shape).value if isinstance(r, Buffer) else r
                 for i, r in enumerate(results)

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.concat import concat_in_place
 from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
@@ -26,7 +27,7 @@ def move(
 def transpose(b: KrnlBuilder) -> Any:
     """Dimensions in another order, reversed by default."""
     (x,) = b.inputs(1)
-    order = b.attr("perm") or tuple(reversed(range(x.rank)))
+    order = [p % x.rank for p in b.attr("perm") or reversed(range(x.rank))]
     out = b.output([x.shape[d] for d in order])
     inverse = [order.index(d) for d in range(x.rank)]
     move(b, out, x, lambda i: [i[d] for d in inverse])
@@ -43,8 +44,14 @@ def concat(b: KrnlBuilder) -> Any:
     ends: list[Ix] = [0]
     for x in inputs:
         ends.append(ends[-1] + x.shape[axis])
-    out = b.output([*first.shape[:axis], ends[-1], *first.shape[axis + 1 :]])
+    found = concat_in_place(b, inputs, axis)
+    if found is not None:
+        out, inputs = found
+    else:
+        out = b.output([*first.shape[:axis], ends[-1], *first.shape[axis + 1 :]])
     for x, start in zip(inputs, ends, strict=False):
+        if x is None:
+            continue
         with b.loops(*x.shape) as i:
             out.store(x.load(i), [*i[:axis], i[axis] + start, *i[axis + 1 :]])
     return out

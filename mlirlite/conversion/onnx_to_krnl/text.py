@@ -1,14 +1,17 @@
-"""TfIdfVectorizer over tensors of integers."""
+"""TfIdfVectorizer over integers and texts."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.lookup import Keys
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.dialects import krnl
 from mlirlite.ir.types import F32, I64
 
 
@@ -18,7 +21,8 @@ def tf_idf(b: KrnlBuilder) -> Any:
     (x,) = b.inputs(1)
     pool, starts, targets = b.attr("pool_int64s"), b.attr("ngram_counts"), b.attr("ngram_indexes")
     if pool is None:
-        raise b.error("over strings is not supported")
+        words = list(b.attr("pool_strings") or ())
+        x, pool = _numbered(b, x, words)
     rows = x.shape[:-1]
     out = b.output([*rows, max(targets, default=-1) + 1])
     mode, weights = b.attr("mode"), b.attr("weights")
@@ -46,6 +50,18 @@ def tf_idf(b: KrnlBuilder) -> Any:
                 frequency = frequency * factor[gram]
             out[[*row, places[gram].index()]] = frequency
     return out
+
+
+def _numbered(b: KrnlBuilder, x: Buffer, words: Sequence[str]) -> tuple[Buffer, list[int]]:
+    """Texts, and the pool, as numbers of the pool's words; a text that is none of them is -1."""
+    table = Keys(b, words, krnl.STRING)
+    numbers = b.table(table.order or [0], I64)
+    out = b.alloc(x.shape, I64)
+    with b.loops(*x.shape) as i:
+        found, place = table.find(x[i])
+        out[i] = found.select(numbers[place], -1)
+    first = {word: place for place, word in reversed([*enumerate(words)])}
+    return out, [first[word] for word in words]
 
 
 def _occurrences(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
@@ -21,78 +20,16 @@ from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, FloatType, VectorType
 from mlirlite.ir.values import Value
-from mlirlite.support.machine import Machine
+from mlirlite.support.tiles import Part as Part
+from mlirlite.support.tiles import Shape as Shape
+from mlirlite.support.tiles import choose as choose
+from mlirlite.support.tiles import row_parts as row_parts
+from mlirlite.support.tiles import vector_parts as vector_parts
 
 NO_UNROLLING: dict[str, Attribute] = {
     "llvm.loop_annotation": LoopAnnotationAttr(unroll=LoopUnrollAttr(disable=bool_attr(True)))
 }
 """A tile fills the registers: one more step at a time spills sums."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Rows and vectors of a tile."""
-
-    rows: int
-    vectors: int
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """`count` blocks of `size`, the first one is number `block` and is at `start`; `lanes` of the
-    last vector are used."""
-
-    block: int
-    start: int
-    count: int
-    size: int
-    lanes: int = 0
-
-
-def row_parts(rows: int, size: int) -> list[Part]:
-    """Rows in blocks, and what is left over as a smaller one."""
-    full = rows // size
-    parts = [Part(0, 0, full, size), Part(full, full * size, 1, rows % size)]
-    return [p for p in parts if p.count and p.size]
-
-
-def vector_parts(columns: int, lanes: int, size: int) -> list[Part]:
-    """Columns in blocks of vectors; a block whose last vector is not full stands alone."""
-    total = -(-columns // lanes)
-    tail = columns % lanes
-    last = total % size or (size if tail else 0)
-    full = (total - last) // size
-    parts = [Part(0, 0, full, size, lanes), Part(full, full * size, 1, last, tail or lanes)]
-    return [p for p in parts if p.count and p.size]
-
-
-def choose(machine: Machine, rows: int, columns: int, lanes: int) -> Shape:
-    """The tile with the fewest cycles for a product of so many rows and columns; of equal ones the
-    largest."""
-    vectors = -(-columns // lanes)
-    best: tuple[float, int, Shape] | None = None
-    for r in range(1, min(rows, machine.registers) + 1):
-        for v in range(1, min(vectors, machine.registers) + 1):
-            if not machine.holds(r, v):
-                break
-            cycles = sum(
-                a.count * c.count * _cycles(machine, a.size, c.size)
-                for a in row_parts(rows, r)
-                for c in vector_parts(columns, lanes, v)
-            )
-            key = (cycles, -r * v, Shape(r, v))
-            if best is None or key[:2] < best[:2]:
-                best = key
-    return best[2] if best is not None else Shape(1, 1)
-
-
-def _cycles(machine: Machine, rows: int, vectors: int) -> float:
-    """Cycles of one step of a tile: multiply-adds, loads, or the wait for the sums before."""
-    return max(
-        rows * vectors / machine.multiply_adds,
-        (rows + vectors) / machine.loads,
-        float(machine.latency),
-    )
 
 
 class Vectors:

@@ -1,200 +1,196 @@
-"""Matrix products in register tiles: vectors run along the columns of the result.
-
-A constant right side is packed into panels as wide as a tile; any other is read where it lies.
-"""
+"""Matrix products in register tiles: which side is read how, and what is done with the result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix, product
-from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant, packed, row_panels
-from mlirlite.conversion.onnx_to_krnl.tile import (
-    Vectors,
-    blocks,
-    choose,
-    row_parts,
-    sums,
-    vector_parts,
+from mlirlite.conversion.onnx_to_krnl.fusion import Fusion, as_rows
+from mlirlite.conversion.onnx_to_krnl.gemm import (
+    Copied,
+    Direct,
+    Packed,
+    Right,
+    Turned,
+    gemm,
+    matrix_of,
 )
-from mlirlite.dialects import arith
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.tile import Shape, choose
+from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows
+from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
+from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
 from mlirlite.ir.values import Value
 
 _MANY = 1 << 10
-"""Rows to choose a tile for when their number is not known."""
+"""Rows or columns to choose a tile for when their number is not known."""
+
+
+def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
+    """True when a product of two buffers is done in tiles."""
+    return (
+        b.machine is not None
+        and x.element in (F32, F64)
+        and y.element is x.element
+        and x.rank > 1
+        and y.rank > 1
+        and 0 not in (*x.type.shape, *y.type.shape)
+    )
 
 
 def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> Buffer | None:
-    """The product with a constant matrix, or of two stacks of matrices of the same shape; None
-    where plain loops are to be taken."""
-    if not _fits(b, x, y) or x.rank < 2 or y.rank < 2:
+    """numpy's matmul of buffers with two dimensions or more; None where plain loops are to be
+    taken."""
+    if not is_tiled(b, x, y):
         return None
-    columns = y.shape[-1]
-    if y.rank == 2 and is_constant(y):
-        rows = product(x.shape[:-1])
+    if y.rank == 2:  # the left side is one matrix
+        rows, columns = product(x.shape[:-1]), y.shape[-1]
         out = b.alloc_type(type, [*x.shape[:-1], columns])
-        left = _as_matrix(b, x, rows, x.shape[-1])
-        _product(b, left, _packed(y), _zeros, _as_matrix(b, out, rows, columns))
+        keeps = stated(b, "right") not in (None, "packed")
+        array = constant_array(y) if is_constant(y) and not keeps else None
+        right = Packed(y, array) if array is not None else None
+        done = _matrix(b, x, rows, x.shape[-1]), _matrix(b, out, rows, columns)
+        _product(b, done[0], [], y, [], right, done[1], [])
         return out
-    if x.type.shape[:-2] != y.type.shape[:-2] or not x.type.has_static_shape:
-        return None
-    if not y.type.has_static_shape:
-        return None
-    batch = product(x.shape[:-2])
-    out = b.alloc_type(type, [*x.shape[:-1], columns])
-    shown = [_as_stack(b, m, batch) for m in (x, y, out)]
-    with b.loops(batch) as (n,):
-        source = _Direct(shown[1], [n])
-        _product(b, shown[0], source, _zeros, shown[2], [n])
+    from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
+
+    heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
+    batch_type = MemRefType(type.shape[:-2], type.element_type)
+    batch = broadcast_sizes(b, heads, batch_type)
+    out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
+    with b.loops(*batch) as at:
+        ax, ay = heads[0].broadcast(at, batch), heads[1].broadcast(at, batch)
+        _product(b, x, ax, y, ay, None, out, at)
     return out
 
 
 def gemm_in_tiles(
     b: KrnlBuilder, x: Buffer, y: Buffer, c: Buffer | None, out_sizes: Sequence[Ix]
 ) -> Buffer | None:
-    """alpha * A B' + beta * C with a constant B; None where plain loops are to be taken."""
-    if not _fits(b, x, y) or not is_constant(y) or b.attr("transA", 0):
+    """alpha * A' B' + beta * C; None where plain loops are to be taken."""
+    if not is_tiled(b, x, y):
         return None
     alpha, beta = b.attr("alpha", 1.0), b.attr("beta", 1.0)
-    if c is not None and not (c.type.has_static_shape and c.element is x.element):
+    if c is not None and not (DYNAMIC not in c.type.shape and c.element is x.element):
         return None
     out = b.output(list(out_sizes))
+    turned = bool(b.attr("transB", 0))
+    array = constant_array(y) if is_constant(y) else None
+    right: Right
+    if array is not None:
+        array = array.T if turned else array
+        right = Packed(y, array if alpha == 1 else array * array.dtype.type(alpha))
+        alpha = 1.0
+    else:
+        sizes = (y.shape[1], y.shape[0]) if turned else (y.shape[0], y.shape[1])
+        right = (Turned if turned else Copied)(y, sizes, matrix_of([]))
+    if b.attr("transA", 0):
+        v = Lanes(b, x.element)  # type: ignore[arg-type]
+        flipped = b.alloc([x.shape[1], x.shape[0]], x.element)
+        whole = matrix_of([])
+        transpose_rows(v, (x, whole), (0, x.shape[0]), x.shape[1], (flipped, whole))
+        x = flipped
 
-    def start(v: Vectors, i: Ix, j: Ix, lanes: int) -> Value:
+    def finish(v: Lanes, value: Scalar, i: Ix, j: Ix, lanes: Ix) -> Scalar:
+        if alpha != 1:
+            value = value * alpha
         if c is None or beta == 0:
-            return v.splat_of(0)
+            return value
         place = (i, j)[2 - c.rank :]
         at: list[Ix] = [0 if n == 1 else p for n, p in zip(c.shape, place, strict=True)]
         wide = c.rank > 0 and c.shape[-1] != 1
-        value = v.load(c, at, lanes) if wide else v.splat(c.load(at))
-        return value if beta == 1 else b.emit(arith.MulFOp, (value, v.splat_of(beta)))
+        found = v.read(c, at, lanes) if wide else c[at].spread(v.type)
+        return value + (found if beta == 1 else found * beta)
 
-    source = _packed(y, bool(b.attr("transB", 0)), alpha)
-    _product(b, x, source, start, out)
+    _product(b, x, [], y, [], right, out, [], finish)
     return out
 
 
-def _fits(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
-    known = [*y.type.shape, x.type.shape[-1]] if x.rank and y.rank else [0]
-    return (
-        b.machine is not None
-        and x.element in (F32, F64)
-        and y.element is x.element
-        and all(n != DYNAMIC and n > 0 for n in known)
-        and 0 not in x.type.shape
-    )
-
-
-def _as_matrix(b: KrnlBuilder, x: Buffer, rows: Ix, columns: Ix) -> Buffer:
+def _matrix(b: KrnlBuilder, x: Buffer, rows: Ix, columns: Ix) -> Buffer:
     return b.view(x, b.memref([rows, columns], x.element), [rows, columns])
-
-
-def _as_stack(b: KrnlBuilder, x: Buffer, batch: Ix) -> Buffer:
-    sizes = [batch, *x.shape[-2:]]
-    return b.view(x, b.memref(sizes, x.element), sizes)
-
-
-def _zeros(v: Vectors, i: Ix, j: Ix, lanes: int) -> Value:
-    return v.splat_of(0)
-
-
-class _Direct:
-    """The right side as it is."""
-
-    def __init__(self, buffer: Buffer, heads: list[Ix]) -> None:
-        self.buffer, self.heads = buffer, heads
-        depth, columns = buffer.shape[-2:]
-        self.depth: Any = depth
-        self.columns: Any = columns
-
-    def prepare(self, b: KrnlBuilder, width: int) -> None:
-        """Nothing to do."""
-
-    def load(self, v: Vectors, k: Ix, panel: Ix, column: Ix, j: int, lanes: int) -> Value:
-        """A vector of a row."""
-        return v.load(self.buffer, [*self.heads, k, column + j * v.lanes], lanes)
-
-
-class _Packed:
-    """The right side in panels."""
-
-    def __init__(self, like: Buffer, array: Any) -> None:
-        self.like, self.array = like, array
-        self.depth: Any = array.shape[0]
-        self.columns: Any = array.shape[1]
-
-    def prepare(self, b: KrnlBuilder, width: int) -> None:
-        """Make panels of a width."""
-        self.panels = packed(b, self.like, row_panels(self.array.T[None], width)[0])
-
-    def load(self, v: Vectors, k: Ix, panel: Ix, column: Ix, j: int, lanes: int) -> Value:
-        """A vector of a row; panels are whole."""
-        return v.load(self.panels, [panel, k, j * v.lanes], v.lanes)
-
-
-def _packed(y: Buffer, transposed: bool = False, factor: float = 1.0) -> _Packed:
-    array = constant_array(y)
-    if array is None:
-        raise ValueError("the matrix is not constant")
-    if transposed:
-        array = array.T
-    return _Packed(y, array if factor == 1 else array * array.dtype.type(factor))
-
-
-def _rows(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
-    """Loops over blocks of rows, then over what is left: the size of a block and its first row.
-    What is emitted between two of them is the body."""
-    if isinstance(rows, int):
-        for part in row_parts(rows, size):
-            with blocks(b, part) as (_, row):
-                yield part.size, row
-        return
-    with b.loops(rows // size) as (block,):
-        yield size, block * size
-    if size > 1:
-        with b.loops((rows // size * size, rows)) as (row,):
-            yield 1, row
 
 
 def _product(
     b: KrnlBuilder,
     x: Buffer,
-    right: _Direct | _Packed,
-    start: Callable[[Vectors, Ix, Ix, int], Value],
+    x_heads: Sequence[Ix],
+    y: Buffer,
+    y_heads: Sequence[Ix],
+    right: Right | None,
     out: Buffer,
-    heads: Sequence[Ix] = (),
+    heads: Sequence[Ix],
+    first: Any = None,
 ) -> None:
+    """One product; `first` is what is done with the sums before what is fused."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    rows, columns = x.shape[-2], out.shape[-1]
+    tile = tile_of(b, rows, columns, v.lanes)
+    if right is None:
+        right = _right_side(b, y, y_heads)
+    matrix = b.result_type().shape, product(out.shape[:-1]), columns
+    fusion = Fusion.claim(b, lambda z: as_rows(b, z, *matrix) is not None)
+    others = {
+        z.value: as_rows(b, z, *matrix)
+        for step in fusion.steps
+        for z in step.operands
+        if isinstance(z, Buffer)
+    }
+    zero = v.splat_of(0)
+
+    def left(i: Ix, k: Ix) -> Value:
+        return x.load([*x_heads, i, k])
+
+    def start(i: Ix, j: Ix, lanes: Ix) -> Value:
+        return zero
+
+    def whole_row(i: Ix) -> Ix:
+        found: Ix = 0
+        for index, size in zip([*heads, i], out.shape, strict=False):
+            found = found * size + index
+        return found
+
+    def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
+        if first is not None:
+            value = first(v, value, i, j, lanes)
+
+        def load(z: Buffer) -> Scalar:
+            shown = others[z.value]
+            if shown is None:
+                raise ValueError("an operand that was not taken")
+            if shown.rank == 0:
+                return shown[()].spread(v.type)
+            return v.read(shown, [j] if shown.rank == 1 else [whole_row(i), j], lanes)
+
+        value = fusion.apply(b, value, load)
+        v.write(value, out, [*heads, i, j], lanes)
+
+    gemm(v, tile, rows, left, right, start, finish)
+
+
+def stated(b: KrnlBuilder, name: str) -> int | str | None:
+    """An entry of the op's schedule."""
+    schedule = b.op.attribute(SCHEDULE)
+    found = schedule.get(name) if isinstance(schedule, DictionaryAttr) else None
+    return found.value if isinstance(found, (IntegerAttr, StringAttr)) else None
+
+
+def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
+    """The tile that the op's schedule says, or the best one where there is no schedule."""
+    height, width = stated(b, "rows"), stated(b, "vectors")
+    if isinstance(height, int) and isinstance(width, int):
+        return Shape(height, width)
     if b.machine is None:
         raise ValueError("a tiled product needs a machine")
-    element: Any = x.element
-    rows, columns = x.shape[-2], right.columns
-    lanes = b.machine.lanes(element.width)
-    v = Vectors(b, element, lanes)
-    tile = choose(b.machine, rows if isinstance(rows, int) else _MANY, columns, lanes)
-    right.prepare(b, tile.vectors * lanes)
-    for part in vector_parts(columns, lanes, tile.vectors):
-        with blocks(b, part) as (panel, first):
-            used = [part.lanes if j == part.size - 1 else lanes for j in range(part.size)]
-            for size, row in _rows(b, rows, tile.rows):
-                column = first * lanes
-                begin = [
-                    [start(v, row + i, column + j * lanes, used[j]) for j in range(part.size)]
-                    for i in range(size)
-                ]
+    known = [n if isinstance(n, int) else _MANY for n in (rows, columns)]
+    return choose(b.machine, known[0], known[1], lanes)
 
-                def left(at: list[Ix], i: int, row: Ix = row) -> Value:
-                    return x.load([*heads, row + i, at[0]])
 
-                def load(
-                    at: list[Ix], j: int, place: tuple[Ix, Ix] = (panel, column), used: Any = used
-                ) -> Value:
-                    return right.load(v, at[0], *place, j, used[j])
-
-                found = sums(v, [right.depth], begin, left, load)
-                for i, line in enumerate(found):
-                    for j, value in enumerate(line):
-                        v.store(value, out, [*heads, row + i, column + j * lanes], used[j])
+def _right_side(b: KrnlBuilder, y: Buffer, heads: Sequence[Ix]) -> Right:
+    kind = Copied if stated(b, "right") == "copied" else Direct
+    return kind(y, (y.shape[-2], y.shape[-1]), matrix_of(heads))

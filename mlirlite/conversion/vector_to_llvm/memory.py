@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from mlirlite.conversion._llvm import (
@@ -19,7 +20,7 @@ from mlirlite.conversion._llvm import (
     store,
     types_of,
 )
-from mlirlite.conversion._llvm_memref import SIZES, element_pointer
+from mlirlite.conversion._llvm_memref import OFFSET, SIZES, STRIDES, element_pointer
 from mlirlite.conversion.vector_to_llvm.elements import lanes_below
 from mlirlite.conversion.vector_to_llvm.table import (
     alignment_of,
@@ -292,3 +293,19 @@ def lower_transfer_write(op: vector.TransferWriteOp, rw: ConversionRewriter) -> 
             make_void(rw, llvm.MaskedStoreOp, (part, pointer, mask), properties)
     rw.erase(op)
     return None
+
+
+@lower(vector.TypeCastOp)
+def lower_type_cast(op: vector.TypeCastOp, rw: ConversionRewriter) -> Any:
+    """A descriptor with the same pointers and the sizes of the new type."""
+    target = _memref(op.results[0])
+    source, types = rw.operand(0), types_of(rw)
+    found = poison(rw, rw.convert(target))
+    for part in (0, 1):
+        found = insert(rw, found, extract(rw, source, part), part)
+    found = insert(rw, found, index(rw, 0, types), OFFSET)
+    for i, size in enumerate(target.shape):
+        found = insert(rw, found, index(rw, size, types), SIZES, i)
+        stride = index(rw, prod(target.shape[i + 1 :]), types)
+        found = insert(rw, found, stride, STRIDES, i)
+    return (found,)

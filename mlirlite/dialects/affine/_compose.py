@@ -5,6 +5,7 @@ operands unique.
 """
 
 from collections.abc import Sequence
+from math import gcd
 
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.affine._scope import (
@@ -90,7 +91,12 @@ def simplify_all(exprs: Sequence[AffineExpr]) -> list[AffineExpr]:
 
 
 def simplify(expr: AffineExpr) -> AffineExpr:
-    """The expression as a sum: dimensions, symbols, what is not linear, the constant."""
+    """The expression as a sum: dimensions, symbols, quotients, the constant. `a mod c` is
+    `a - (a floordiv c) * c` there, so that it cancels (upstream: simplifyAffineExpr)."""
+    divisors = [e.rhs for e in expr.nodes() if isinstance(e, AffineBinary) and e.kind in _DIVIDES]
+    positive = all(isinstance(d, AffineConst) and d.value > 0 for d in divisors)
+    if positive and expr.is_pure_affine:
+        return _flattened(expr)
     sums: dict[AffineExpr, tuple[dict[AffineExpr, int], int]] = {}
     for e in expr.nodes():
         if isinstance(e, AffineConst):
@@ -100,6 +106,70 @@ def simplify(expr: AffineExpr) -> AffineExpr:
         else:
             sums[e] = {e: 1}, 0
     return _rebuild(*sums[expr])
+
+
+_DIVIDES = ("mod", "floordiv", "ceildiv")
+Terms = dict[AffineExpr, int]
+
+
+def _flattened(expr: AffineExpr) -> AffineExpr:
+    one = AffineConst(1)
+    quotients: list[AffineExpr] = []
+    done: dict[AffineExpr, Terms] = {}
+    for e in expr.nodes():
+        if isinstance(e, AffineConst):
+            done[e] = {one: e.value} if e.value else {}
+        elif isinstance(e, AffineBinary):
+            lhs, rhs = done[e.lhs], done[e.rhs]
+            if e.kind == "+":
+                done[e] = _plus(lhs, rhs, 1)
+            elif e.kind == "*":
+                if not isinstance(e.rhs, AffineConst):
+                    lhs, rhs = rhs, lhs
+                factor = rhs.get(one, 0)
+                done[e] = {a: f * factor for a, f in lhs.items()} if factor else {}
+            else:
+                done[e] = _quotient(e.kind, lhs, rhs.get(one, 0), quotients)
+        else:
+            done[e] = {e: 1}
+    return _as_sum(done[expr], quotients)
+
+
+def _plus(a: Terms, b: Terms, factor: int) -> Terms:
+    total = dict(a)
+    for atom, number in b.items():
+        total[atom] = total.get(atom, 0) + number * factor
+    return {atom: number for atom, number in total.items() if number}
+
+
+def _quotient(kind: str, lhs: Terms, divisor: int, quotients: list[AffineExpr]) -> Terms:
+    if kind == "mod" and all(f % divisor == 0 for f in lhs.values()):
+        return {}
+    common = gcd(divisor, *lhs.values())
+    small, by = {a: f // common for a, f in lhs.items()}, divisor // common
+    if by == 1:
+        return small
+    dividend = _as_sum(small, quotients)
+    found = dividend.ceildiv(by) if kind == "ceildiv" else dividend // by
+    if isinstance(found, AffineConst):
+        terms: Terms = {AffineConst(1): found.value} if found.value else {}
+    else:
+        terms = {found: 1}
+        if found not in quotients:
+            quotients.append(found)
+    return _plus(lhs, terms, -divisor) if kind == "mod" else terms
+
+
+def _as_sum(terms: Terms, quotients: Sequence[AffineExpr]) -> AffineExpr:
+    def order(atom: AffineExpr) -> tuple[int, int]:
+        if isinstance(atom, (AffineDim, AffineSymbol)):
+            return isinstance(atom, AffineSymbol), atom.position
+        return (3, 0) if isinstance(atom, AffineConst) else (2, quotients.index(atom))
+
+    total: AffineExpr = AffineConst(0)
+    for atom in sorted(terms, key=order):
+        total = total + atom * terms[atom]
+    return total
 
 
 def _combine(
@@ -121,10 +191,17 @@ def _combine(
 
 
 def _rebuild(terms: dict[AffineExpr, int], constant: int) -> AffineExpr:
-    def order(atom: AffineExpr) -> tuple[int, int]:
-        if isinstance(atom, AffineDim):
-            return 0, atom.position
-        return (1, atom.position) if isinstance(atom, AffineSymbol) else (2, 0)
+    def order(atom: AffineExpr) -> tuple[int, ...]:
+        if isinstance(atom, (AffineDim, AffineSymbol)):
+            return isinstance(atom, AffineSymbol), atom.position
+        if (
+            isinstance(atom, AffineBinary)
+            and atom.kind == "*"
+            and isinstance(atom.lhs, (AffineDim, AffineSymbol))
+            and isinstance(atom.rhs, AffineSymbol)
+        ):  # a product stands behind its first factor
+            return (*order(atom.lhs), *order(atom.rhs))
+        return (2,)
 
     total: AffineExpr = AffineConst(0)
     for atom in sorted(terms, key=order):
@@ -136,9 +213,29 @@ def build(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     """An expression of this kind."""
     if kind == "*":
         return lhs * rhs
+    if isinstance(rhs, AffineSymbol) and _has_factor(lhs, rhs):
+        return AffineConst(0) if kind == "mod" else _symbolic_quotient(lhs, rhs)
     if kind == "mod":
         return lhs % rhs
     return lhs // rhs if kind == "floordiv" else ceildiv(lhs, rhs)
+
+
+def _has_factor(expr: AffineExpr, symbol: AffineSymbol) -> bool:
+    """True when the symbol certainly divides the expression."""
+    if isinstance(expr, AffineBinary) and expr.kind in ("*", "+"):
+        found = [_has_factor(e, symbol) for e in (expr.lhs, expr.rhs)]
+        return any(found) if expr.kind == "*" else all(found)
+    return expr is symbol or expr is AffineConst(0)
+
+
+def _symbolic_quotient(expr: AffineExpr, symbol: AffineSymbol) -> AffineExpr:
+    if isinstance(expr, AffineBinary) and expr.kind == "+":
+        return _symbolic_quotient(expr.lhs, symbol) + _symbolic_quotient(expr.rhs, symbol)
+    if isinstance(expr, AffineBinary) and _has_factor(expr.lhs, symbol):
+        return _symbolic_quotient(expr.lhs, symbol) * expr.rhs
+    if isinstance(expr, AffineBinary):
+        return expr.lhs * _symbolic_quotient(expr.rhs, symbol)
+    return AffineConst(1 if expr is symbol else 0)
 
 
 def _prune(

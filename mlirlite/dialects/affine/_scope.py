@@ -2,18 +2,28 @@
 around run."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.block import Region
+from mlirlite.ir.interfaces import is_memory_effect_free
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AffineScope, ConstantLike, IsolatedFromAbove
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType, ShapedType
 from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.rewriting.effects import is_speculatable
 from mlirlite.support.diagnostics import Diagnostic
 
 _LOOPS = ("affine.for", "affine.parallel")
 _THROUGH = ("affine.delinearize_index", "affine.linearize_index")
+_SIZED = {
+    "memref.alloc": "dynamicSizes",
+    "memref.alloca": "dynamicSizes",
+    "memref.subview": "sizes",
+    "memref.view": "sizes",
+}
+"""Ops that make buffers, and which of their operands are the sizes."""
 _DIMS = ("memref.dim", "tensor.dim")
 
 
@@ -67,7 +77,11 @@ def is_valid_symbol(value: Value, region: Region | None) -> bool:
         return _valid_above(value, region)
     if op.has_trait(ConstantLike):
         return True
-    if op.name == "affine.apply" and all(is_valid_symbol(v, region) for v in op.operands):
+    if (
+        is_speculatable(op)
+        and is_memory_effect_free(op)
+        and all(is_valid_symbol(v, region) for v in op.operands)
+    ):
         return True
     if op.name in _DIMS and _is_symbolic_size(op, region):
         return True
@@ -94,14 +108,12 @@ def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
         return False
     if type.shape[index] != DYNAMIC:
         return True
-    maker = source.defining_op
-    if (
-        isinstance(type, MemRefType)
-        and maker is not None
-        and maker.name in ("memref.alloc", "memref.alloca")
-    ):
-        return is_valid_symbol(maker.operands[type.shape[:index].count(DYNAMIC)], region)
-    return False
+    maker: Any = source.defining_op
+    if not isinstance(type, MemRefType) or maker is None or maker.name not in _SIZED:
+        return False
+    sizes = getattr(maker, _SIZED[maker.name])
+    position = type.shape[:index].count(DYNAMIC)
+    return position < len(sizes) and is_valid_symbol(sizes[position], region)
 
 
 def verify_operands(

@@ -4,6 +4,7 @@ is known."""
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects.affine import _canonical_index
 from mlirlite.dialects.affine._compose import canonicalize_set, compose
 from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp
 from mlirlite.dialects.affine.maps import ApplyOp, MaxOp, MinOp
@@ -20,6 +21,8 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
+
+__all__ = ["_canonical_index"]
 
 
 @canonicalization

@@ -257,10 +257,12 @@ class ForOp(
             return self.error(
                 "expected body to have a single index argument for the induction variable"
             )
-        for operands, map in (
-            (self.lowerBoundOperands, self.lowerBoundMap.map),
-            (self.upperBoundOperands, self.upperBoundMap.map),
+        for operands, map, side in (
+            (self.lowerBoundOperands, self.lowerBoundMap.map, "lower"),
+            (self.upperBoundOperands, self.upperBoundMap.map, "upper"),
         ):
+            if not map.results:
+                return self.error(f"expected {side} bound map to have at least one result")
             found = verify_operands(self, operands, map)
             if found is not None:
                 return found
@@ -544,6 +546,8 @@ class ParallelOp(
             (lower, self.lowerBoundsMap.map, "lower"),
             (upper, self.upperBoundsMap.map, "upper"),
         ):
+            if 0 in groups:
+                return self.error(f"expected {side} bound map to have at least one result")
             if sum(groups) != len(map.results):
                 return self.error(f"expected {side} bounds map to have {sum(groups)} results")
         if len(self.reductions) != len(self.results):

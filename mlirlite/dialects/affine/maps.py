@@ -1,20 +1,23 @@
 """affine ops that compute indices: apply, min, max, and the ways between one index and several."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects.affine._scope import affine_scope, is_valid_dim, is_valid_symbol
 from mlirlite.dialects.affine._syntax import parse_dims_and_symbols, print_map_operands
-from mlirlite.ir.affine import AffineDim, AffineMap, AffineSymbol
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import FALSE, UNIT, AffineMapAttr, IntegerAttr, UnitAttr, index_attr
+from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
-from mlirlite.ir.types import INDEX
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.ir.types import DYNAMIC, INDEX
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -37,7 +40,8 @@ class _MapOp(Op):
         state.operands, dims = parse_dims_and_symbols(p)
         p.op_attr_dict(state)
         map = attribute.map
-        if dims != map.num_dims or len(state.operands) != map.num_inputs:
+        fits = dims == map.num_dims and len(state.operands) == map.num_inputs
+        if not fits and p.op_class is ApplyOp:
             raise p.error("dimension or symbol index mismatch", state.location)
         state.result_types = [INDEX]
 
@@ -79,6 +83,10 @@ class ApplyOp(_MapOp, name="affine.apply", traits=(Pure,)):
             return self.error("operand count and affine map dimension and symbol count must match")
         if len(map.results) != 1:
             return self.error("mapping must produce one value")
+        scope = affine_scope(self)
+        for i, operand in enumerate(self.operands):
+            if i >= map.num_dims and _is_only_dimension(operand, scope):
+                return error("dimensional operand cannot be used as a symbol", self.where)
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -95,6 +103,10 @@ class ApplyOp(_MapOp, name="affine.apply", traits=(Pure,)):
         return None if position is None else self.operands[position]
 
 
+def _is_only_dimension(value: Value, scope: Region | None) -> bool:
+    return is_valid_dim(value, scope) and not is_valid_symbol(value, scope)
+
+
 class _MinMaxOp(_MapOp):
     def verify(self) -> Diagnostic | None:
         map = self.affine_map
@@ -103,6 +115,39 @@ class _MinMaxOp(_MapOp):
         if not map.results:
             return self.error("affine map expect at least one result")
         return None
+
+    def fold_to(
+        self, operands: Sequence[Attribute | None], extreme: Callable[[list[int]], int]
+    ) -> Any:
+        """All results constant --> a number; results that are constant become numbers in the
+        map."""
+        numbers = self.evaluate(operands)
+        if numbers is not None:
+            return index_attr(extreme(numbers))
+        map = self.affine_map
+        if map.num_inputs == 1 and map.num_symbols == 1 and map.results == (AffineSymbol(0),):
+            return self.operands[0]
+        results = tuple(_constant_or_same(e, map.num_dims, operands) for e in map.results)
+        constants = [e.value for e in results if isinstance(e, AffineConst)]
+        if len(constants) == len(results):
+            return index_attr(extreme(constants))
+        if results != map.results:
+            self.properties["map"] = AffineMapAttr(
+                AffineMap(map.num_dims, map.num_symbols, results)
+            )
+            return self.results[0]
+        return None
+
+
+def _constant_or_same(
+    expr: AffineExpr, num_dims: int, operands: Sequence[Attribute | None]
+) -> AffineExpr:
+    """The number that an expression is for these constants, or the expression."""
+    exprs = [AffineConst(a.value) if isinstance(a, IntegerAttr) else None for a in operands]
+    dims = [e or AffineDim(i) for i, e in enumerate(exprs[:num_dims])]
+    symbols = [e or AffineSymbol(i) for i, e in enumerate(exprs[num_dims:])]
+    found = expr.replace(dims, symbols)
+    return found if isinstance(found, AffineConst) else expr
 
 
 class MinOp(_MinMaxOp, name="affine.min", traits=(Pure,)):
@@ -118,8 +163,7 @@ class MinOp(_MinMaxOp, name="affine.min", traits=(Pure,)):
     result: Result[Index]
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        numbers = self.evaluate(operands)
-        return None if numbers is None else index_attr(min(numbers))
+        return self.fold_to(operands, min)
 
 
 class MaxOp(_MinMaxOp, name="affine.max", traits=(Pure,)):
@@ -135,8 +179,7 @@ class MaxOp(_MinMaxOp, name="affine.max", traits=(Pure,)):
     result: Result[Index]
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        numbers = self.evaluate(operands)
-        return None if numbers is None else index_attr(max(numbers))
+        return self.fold_to(operands, max)
 
 
 class DelinearizeIndexOp(Op, name="affine.delinearize_index", traits=(Pure,)):
@@ -217,13 +260,15 @@ class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOpera
 
 def _verify_basis(op: Any) -> Diagnostic | None:
     found: Diagnostic | None = None
-    dynamic = sum(size < 0 for size in op.static_basis)
+    dynamic = sum(size == DYNAMIC for size in op.static_basis)
     if len(op.dynamic_basis) != dynamic:
         found = op.error(
             "mismatch between dynamic and static basis (kDynamic marker but no corresponding "
             "dynamic "
             "basis entry) -- this can only happen due to an incorrect fold/rewrite"
         )
+    elif any(size <= 0 and size != DYNAMIC for size in op.static_basis):
+        found = op.error("no basis element may be statically non-positive")
     return found
 
 

@@ -78,10 +78,12 @@ def fold_elements(
     """Apply a function to the numbers of constant operands; it may return None to refuse. Dense
     constants that are no
     splats are folded element by element."""
-    if any(a is None for a in operands):
-        return None
-    numbers = [scalar(a) for a in operands]
-    if not any(n is None for n in numbers):
+    numbers = []
+    for attribute in operands:
+        if attribute is None:
+            return None
+        numbers.append(scalar(attribute))
+    if None not in numbers:
         value = function(*numbers)
         return None if value is None else constant(value, type)
     if not isinstance(type, ShapedType) or not type.has_static_shape:

@@ -33,7 +33,14 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.types import I1, IntegerType, element_type_of
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    constant_value,
+    rule,
+    terms,
+    variables,
+)
 
 _INVERSE = {
     "eq": "ne",
@@ -105,15 +112,13 @@ def addi_of_constant(op: AddIOp, rw: Rewriter) -> bool | None:
     return rw.fail("the left operand is no sum with a constant")
 
 
-@canonicalization
-def addi_of_negation(op: AddIOp, rw: Rewriter) -> bool | None:
-    """x + y * -1 --> x - y; y * -1 + x --> x - y"""
-    for product, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
-        inner = product.defining_op
-        if isinstance(inner, MulIOp) and is_int(_constant(inner.rhs), -1):
-            rw.replace(op, SubIOp(other, inner.lhs))
-            return True
-    return rw.fail("no operand is multiplied by -1")
+_x, _y, _c = variables("x y c")
+_add, _sub, _mul, _xor, _select, _truncf = terms(AddIOp, SubIOp, MulIOp, XOrIOp, SelectOp, TruncFOp)
+
+addi_of_negation = canonicalization(
+    rule(_add(_x, _mul(_y, -1)), _sub(_x, _y), name="addi_of_negation")
+)
+subi_of_subi = canonicalization(rule(_sub(_sub(_x, _y), _x), _sub(0, _y), name="subi_of_subi"))
 
 
 @canonicalization
@@ -142,21 +147,6 @@ def subi_of_constant(op: SubIOp, rw: Rewriter) -> bool | None:
             if (c := _constant(right.lhs)) is not None:
                 return _rewrite(rw, op, AddIOp, (right.rhs, (c, outer)), lambda a, b: b - a)
     return rw.fail("no constant meets another one")
-
-
-@canonicalization
-def subi_of_subi(op: SubIOp, rw: Rewriter) -> bool | None:
-    """(a - b) - a --> 0 - b"""
-    inner = op.lhs.defining_op
-    if not isinstance(inner, SubIOp) or inner.lhs is not op.rhs:
-        return rw.fail("not a difference whose first part is taken away")
-    rw.set_before(op)
-    zero = fold_elements((), op.result.type, lambda: 0)
-    made = make_constant(zero, op.result.type) if zero is not None else None
-    if made is None:
-        return rw.fail("no zero of this type")
-    rw.replace(op, SubIOp(rw.insert(made).result, inner.rhs))
-    return True
 
 
 @canonicalization
@@ -254,14 +244,12 @@ def cast_of_cast(op: IndexCastOp | IndexCastUIOp, rw: Rewriter) -> bool | None:
     return rw.fail("the operand is no cast that cancels")
 
 
-@canonicalization
-def truncf_of_integer(op: TruncFOp, rw: Rewriter) -> bool | None:
-    """truncf(sitofp(x)) --> sitofp(x); truncf(uitofp(x)) --> uitofp(x)"""
-    inner = op.in_.defining_op
-    if isinstance(inner, (SIToFPOp, UIToFPOp)):
-        rw.replace(op, type(inner)(inner.in_, out=op.out.type))
-        return True
-    return rw.fail("the operand comes from no integer")
+truncf_of_signed, truncf_of_unsigned = (
+    canonicalization(
+        rule(_truncf(made(_x)), made(_x, out=lambda op: op.out.type), name=f"truncf_of_{name}")
+    )
+    for made, name in zip(terms(SIToFPOp, UIToFPOp), ("signed", "unsigned"), strict=True)
+)
 
 
 @canonicalization
@@ -277,22 +265,14 @@ def product_of_negations(op: MulFOp | DivFOp, rw: Rewriter) -> bool | None:
 # Selection
 
 
-def _is_not(value: Value) -> Value | None:
-    """x, when the value is `x ^ true`."""
-    op = value.defining_op
-    if isinstance(op, XOrIOp) and element_type_of(op.result.type) is I1:
-        return op.lhs if is_int(_constant(op.rhs), 1) else None
-    return None
-
-
-@canonicalization
-def select_of_not(op: SelectOp, rw: Rewriter) -> bool | None:
-    """select(not c, a, b) --> select(c, b, a)"""
-    condition = _is_not(op.condition)
-    if condition is None:
-        return rw.fail("the condition is no negation")
-    rw.replace(op, SelectOp(condition, op.false_value, op.true_value))
-    return True
+select_of_not = canonicalization(
+    rule(
+        _select(_xor(_c, 1), _x, _y),
+        _select(_c, _y, _x),
+        where=lambda c: element_type_of(c.type) is I1,
+        name="select_of_not",
+    )
+)
 
 
 @canonicalization

@@ -187,7 +187,7 @@ class SelectOp(
     def parse(cls, p: "OpParser", state: "OpState") -> None:
         """Read what follows the name: one type, or the condition's and the values'."""
         operands = p.operand_list()
-        p.op_attr_dict(state)
+        p.op_attr_dict(state, checked=True)
         p.expect(":")
         where = p.here()
         condition: Type = I1

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import i1_like
+from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.arith._fold import (
     bit_width,
     ceiled,
@@ -26,7 +27,7 @@ from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
-from mlirlite.ir.interfaces import ConditionallySpeculatable
+from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Commutative,
@@ -36,6 +37,7 @@ from mlirlite.ir.traits import (
     Pure,
     SameOperandsAndResultType,
 )
+from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.folding import constant_value
 
@@ -156,7 +158,9 @@ class SubIOp(_IntegerBinaryOp, name="arith.subi", traits=(*_ELEMENTWISE, Pure)):
         return a - b
 
 
-class MulIOp(_IntegerBinaryOp, name="arith.muli", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class MulIOp(
+    _IntegerBinaryOp, AsmNames, name="arith.muli", traits=(*_ELEMENTWISE, Commutative, Pure)
+):
     """The product, wrapped to the width.
 
     ```mlir
@@ -166,6 +170,16 @@ class MulIOp(_IntegerBinaryOp, name="arith.muli", traits=(*_ELEMENTWISE, Commuta
 
     overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
     assembly_format = _WITH_OVERFLOW
+
+    def result_names(self) -> Sequence[str]:
+        """`c8_vscale` for 8 * vscale."""
+        if self.result.type is not INDEX:
+            return ()
+        for base, factor in ((self.lhs, self.rhs), (self.rhs, self.lhs)):
+            number, scale = constant_number(base), factor.defining_op
+            if number is not None and scale is not None and scale.name == "vector.vscale":
+                return (f"c{number}_vscale",)
+        return ()
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         if is_int(rhs, 0):

@@ -202,7 +202,7 @@ class SwitchOp(
             p.expect(":")
             destination()
         p.expect("]")
-        p.op_attr_dict(state)
+        p.op_attr_dict(state, checked=True)
         state.operands = [p.resolve(flag, type), *(v for group in groups for v in group)]
         state.successors = successors
         _store(state, type, numbers, groups)

@@ -1,5 +1,14 @@
 """The krnl dialect: loops with a schedule, and what ONNX ops become before there are only loops."""
 
+from mlirlite.dialects.krnl.boxes import (
+    ArenaAllocOp,
+    ArenaFreeOp,
+    ArenaOp,
+    BoxOp,
+    StringBytesOp,
+    StringOfOp,
+    UnboxOp,
+)
 from mlirlite.dialects.krnl.loops import (
     Bound,
     DefineLoopsOp,
@@ -27,6 +36,7 @@ from mlirlite.dialects.krnl.memory import (
     LoadOp,
     MemcpyOp,
     MemsetOp,
+    OwnedOp,
     PrefetchOp,
     StoreOp,
     VectorTypeCastOp,
@@ -58,23 +68,29 @@ from mlirlite.dialects.krnl.schedule import (
 )
 from mlirlite.dialects.krnl.sequence import SeqAllocOp, SeqDeallocOp, SeqExtractOp, SeqStoreOp
 from mlirlite.dialects.krnl.tiles import CopyFromBufferOp, CopyToBufferOp, MatMulOp, sizes_of
-from mlirlite.dialects.krnl.types import LOOP, STRING, LoopType, StringType
+from mlirlite.dialects.krnl.types import BOX, LOOP, STRING, BoxType, LoopType, StringType
 from mlirlite.ir.dialect import Dialect
 
 DIALECT = Dialect("krnl", __name__)
 
 __all__ = [
+    "BOX",
     "DIALECT",
     "LOOP",
     "STRING",
     "AcosOp",
     "AcoshOp",
+    "ArenaAllocOp",
+    "ArenaFreeOp",
+    "ArenaOp",
     "AsinOp",
     "AsinhOp",
     "AtanOp",
     "AtanhOp",
     "BlockOp",
     "Bound",
+    "BoxOp",
+    "BoxType",
     "CallOp",
     "CopyFromBufferOp",
     "CopyToBufferOp",
@@ -98,6 +114,7 @@ __all__ = [
     "MemsetOp",
     "MovableOp",
     "NoneOp",
+    "OwnedOp",
     "ParallelClauseOp",
     "ParallelOp",
     "PermuteOp",
@@ -113,11 +130,14 @@ __all__ = [
     "SeqStoreOp",
     "SpecializedKernelOp",
     "StoreOp",
+    "StringBytesOp",
+    "StringOfOp",
     "StringType",
     "StrlenOp",
     "StrncmpOp",
     "TanOp",
     "TerminatorOp",
+    "UnboxOp",
     "UnrollOp",
     "VectorTypeCastOp",
     "YieldOp",

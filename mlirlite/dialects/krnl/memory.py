@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
+from mlirlite.dialects.memref import DeallocOp
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, bool_attr, i32_attr
@@ -10,7 +11,7 @@ from mlirlite.ir.constraints import ANY, AnyMemRef, AnyType, Constraint, Index, 
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import AllocationOp, Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, TypesMatch
 from mlirlite.ir.types import DYNAMIC, I32, INDEX, MemRefType, ShapedType, VectorType
@@ -281,6 +282,34 @@ class MemcpyOp(Op, MemoryEffects, name="krnl.memcpy"):
 
     def effects(self) -> Sequence[Effect]:
         return Effect(EffectKind.READ, self.operands[1]), Effect(EffectKind.WRITE, self.operands[0])
+
+
+class OwnedOp(Op, AllocationOp, MemoryEffects, name="krnl.owned"):
+    """The same buffer, from here on to be freed after its last use: what a loop or a branch has
+    made and hands out. Nothing else may use or free the operand.
+
+    ```mlir
+    %b = "krnl.owned"(%a) : (memref<?xf32>) -> memref<?xf32>
+    ```
+    """
+
+    buffer: Operand[AnyMemRef]
+    result: Result[AnyMemRef]
+
+    def effects(self) -> Sequence[Effect]:
+        # The write keeps it, and with it the end of the buffer, when nothing uses the result.
+        return (Effect(EffectKind.ALLOCATE, self.results[0]), Effect(EffectKind.WRITE))
+
+    def build_dealloc(self, value: Value) -> Operation:
+        return DeallocOp.create((value,))
+
+    def verify(self) -> Diagnostic | None:
+        if self.buffer.type is not self.result.type:
+            return self.error(
+                f"result type '{self.result.type}' differs from that of the operand, "
+                f"'{self.buffer.type}'"
+            )
+        return None
 
 
 class VectorTypeCastOp(Op, name="krnl.vector_type_cast", traits=(Pure,)):

@@ -1,4 +1,4 @@
-"""Types of krnl: a loop before it is scheduled, and a string in a buffer."""
+"""Types of krnl: a loop before it is scheduled, a string and a box in a buffer."""
 
 from typing import Annotated
 
@@ -14,8 +14,14 @@ class StringType(Type, name="krnl.string"):
     """`!krnl.string`: a zero-terminated string; may be the element type of a memref."""
 
 
+class BoxType(Type, name="krnl.box"):
+    """`!krnl.box`: a tensor of any type and rank; may be the element type of a memref."""
+
+
 LOOP = LoopType()
 STRING = StringType()
+BOX = BoxType()
 
 Loop = Annotated[LoopType, exactly(LOOP, "krnl loop")]
 String = Annotated[StringType, exactly(STRING, "string type")]
+Box = Annotated[BoxType, exactly(BOX, "box type")]

@@ -37,6 +37,7 @@ from mlirlite.dialects.linalg.other import (
     WinogradOutputTransformOp,
 )
 from mlirlite.dialects.linalg.payload import IndexOp, StructuredInterface, YieldOp
+from mlirlite.dialects.linalg.relayout import PackOp, UnPackOp
 from mlirlite.dialects.linalg.structured import StructuredOp
 
 globals().update(_named.CLASSES)

@@ -103,7 +103,7 @@ class BodyBuilder:
                 raise ValueError(f"unsupported operation: {function.name} with bools")
             case BinaryFn.div_unsigned if not whole or booleans:
                 raise ValueError("unsupported operation: unsigned div not on uint")
-            case BinaryFn.max_unsigned | BinaryFn.min_unsigned if not whole:
+            case BinaryFn.max_unsigned | BinaryFn.min_unsigned if not whole or booleans:
                 raise ValueError(f"unsupported operation: unsigned {function.name[:3]} not on uint")
         if booleans and function in _BOOLEAN:
             return self.add(_BOOLEAN[function](lhs, rhs))

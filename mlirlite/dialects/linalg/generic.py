@@ -95,14 +95,15 @@ class GenericOp(SegmentedOp, name="linalg.generic"):
             raise p.error("expected a dictionary of the op's attributes")
         entries = given.to_dict()
         names = entries.get("iterator_types")
-        if isinstance(names, ArrayAttr):
-            types = []
-            for name in names:
-                word = name.value if isinstance(name, StringAttr) else str(name)
-                if word not in IteratorType.__members__:
-                    raise p.error(f"unexpected iterator_type ({word})")
-                types.append(IteratorTypeAttr(IteratorType[word]))
-            entries["iterator_types"] = ArrayAttr(tuple(types))
+        if not isinstance(names, ArrayAttr):
+            raise p.error('expected "iterator_types" array attribute')
+        types = []
+        for name in names:
+            word = name.value if isinstance(name, StringAttr) else str(name)
+            if word not in IteratorType.__members__:
+                raise p.error(f"unexpected iterator_type ({word})")
+            types.append(IteratorTypeAttr(IteratorType[word]))
+        entries["iterator_types"] = ArrayAttr(tuple(types))
         for key, value in entries.items():
             (state.properties if key in _GENERIC else state.attributes)[key] = value
         parse_ins_outs(p, state, segments=True)
@@ -176,7 +177,10 @@ class MapOp(StructuredOp, name="linalg.map"):
         if not short:
             print_long_body(p, self)
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        if found is not None:
+            return found
         args = self.mapper.entry.args
         if len(args) != len(self.operands):
             return self.error(
@@ -197,7 +201,7 @@ class MapOp(StructuredOp, name="linalg.map"):
                     f"expected shape of input ({_numbers(shape_of(operand.type))}) to match shape "
                     f"of output ({_numbers(shape)})"
                 )
-        return super().verify_regions()
+        return None
 
 
 def _numbers(values: Sequence[int]) -> str:
@@ -262,7 +266,10 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
         if not short:
             print_long_body(p, self)
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        if found is not None:
+            return found
         half = self.num_inits()
         inputs, inits = self.operands[:half], self.operands[half:]
         for what, values in (("input", inputs), ("output", inits)):
@@ -300,7 +307,7 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
                     f"{what} element type '{element}' does not match corresponding block argument "
                     f"type '{argument.type}'"
                 )
-        return super().verify_regions()
+        return None
 
 
 # A body of one op: `{ arith.addf {fastmath = #arith.fastmath<fast>} }`
@@ -324,6 +331,8 @@ def _payload_region(
     cls = p.context.op_class(name)
     if cls is None:
         raise p.error(f"custom op '{name}' is unknown")
+    if not operands:
+        return Region()  # the check of operands says more
     block = Block([element_type_of(v.type) for v in operands])
     args = block.args
     given = (*args[-1:], *args[:-1]) if count < 0 else args[:count]
@@ -332,8 +341,6 @@ def _payload_region(
     properties = {n: f.default for n, f in declared.items() if f.default is not None}
     properties |= {n: a for n, a in attributes.items() if n in declared}
     rest = {n: a for n, a in attributes.items() if n not in declared}
-    if not operands:
-        raise p.error("expected one or more operands in `ins` or `outs`")
     op = cls.create(given, (element_type_of(operands[-1].type),), properties, rest)
     block.append(op)
     block.append(YieldOp(op.results))
@@ -429,7 +436,10 @@ class TransposeOp(_MoveOp, name="linalg.transpose"):
     def result_names(self) -> Sequence[str]:
         return ("transposed",) if self.results else ()
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        if found is not None:
+            return found
         order = self.permutation.value
         if sorted(order) != list(range(len(order))):
             return self.error("permutation is not valid")
@@ -446,7 +456,7 @@ class TransposeOp(_MoveOp, name="linalg.transpose"):
                     f"dim(result, {i}) = {target[i]} doesn't match dim(input, permutation[{i}]) = "
                     f"{source[d]}"
                 )
-        return super().verify_regions()
+        return None
 
 
 class BroadcastOp(_MoveOp, name="linalg.broadcast"):
@@ -471,7 +481,10 @@ class BroadcastOp(_MoveOp, name="linalg.broadcast"):
     def result_names(self) -> Sequence[str]:
         return ("broadcasted",) if self.results else ()
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        if found is not None:
+            return found
         source, target = shape_of(self.input.type), shape_of(self.init.type)
         new = self.dimensions.value
         if len(source) + len(new) != len(target):
@@ -492,4 +505,4 @@ class BroadcastOp(_MoveOp, name="linalg.broadcast"):
                     f"input dim {i} should match init dim {d}. input: {source[i]}, init: "
                     f"{target[d]}"
                 )
-        return super().verify_regions()
+        return None

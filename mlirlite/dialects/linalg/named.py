@@ -5,6 +5,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
 
 from mlirlite.dialects.linalg import bodies
+from mlirlite.dialects.linalg._contractions import (
+    batch_matmul_problem,
+    contract_problem,
+    is_projected_permutation,
+    matmul_problem,
+)
 from mlirlite.dialects.linalg.bodies import Body
 from mlirlite.dialects.linalg.enums import (
     BinaryFn,
@@ -19,13 +25,14 @@ from mlirlite.dialects.linalg.structured import (
     MEMOIZED,
     MapArray,
     SegmentedOp,
+    element_or_self,
     fill_region,
     letters_map,
     parse_parts,
     print_ins_outs,
     shape_of,
 )
-from mlirlite.ir.affine import AffineMap
+from mlirlite.ir.affine import AffineBinary, AffineDim, AffineExpr, AffineMap
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import OpMeta
@@ -188,7 +195,9 @@ class NamedOp(SegmentedOp):
         if not self.named.form:
             rank = len(shape_of(self.operands[-1].type))
             identity, scalar = AffineMap.identity(rank), AffineMap(rank, 0, ())
-            return [identity if isinstance(v.type, ShapedType) else scalar for v in self.operands]
+            return [
+                scalar if element_or_self(v.type) is v.type else identity for v in self.operands
+            ]
         known = self.attributes.get(MEMOIZED)
         if isinstance(known, ArrayAttr):
             return [m.map for m in known if isinstance(m, AffineMapAttr)]
@@ -255,6 +264,29 @@ class _WindowOp(NamedOp):
                 found.append([1] * self.named.windows)
         return found
 
+    def verify(self) -> Diagnostic | None:
+        """Upstream's ConvolutionOpInterface: the maps, which the generic form may give."""
+        maps = self.maps()
+        if not all(_is_window(r) for r in maps[0].results):
+            return error("unexpected input index map for convolutions", self.where)
+        if not is_projected_permutation(maps[1]) or not is_projected_permutation(maps[-1]):
+            message = "expected output/filter indexing maps to be projected permutations"
+            return error(message, self.where)
+        return super().verify()
+
+
+def _is_window(expr: AffineExpr) -> bool:
+    """A dimension, or the sum of two of them or of their multiples."""
+    if isinstance(expr, AffineBinary) and expr.kind == "+":
+        return _is_multiple(expr.lhs) and _is_multiple(expr.rhs)
+    return isinstance(expr, AffineDim)
+
+
+def _is_multiple(expr: AffineExpr) -> bool:
+    if isinstance(expr, AffineBinary) and expr.kind == "*":
+        return isinstance(expr.lhs, AffineDim) and expr.rhs.is_symbolic_or_constant
+    return isinstance(expr, AffineDim)
+
 
 class _Window1Op(_WindowOp):
     strides: OptProp[OneNumber]
@@ -316,6 +348,15 @@ class _MappedOp(NamedOp):
         maps = self.maps()
         return maps[0].num_dims if maps else 0
 
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        usual = self.default_maps(self)
+        if found is not None or usual is None or self.indexing_maps is usual:
+            return found
+        check = matmul_problem if self.name == "linalg.matmul" else batch_matmul_problem
+        problem = check(self.maps(), maps_of(self.named.form))
+        return self.error(problem) if problem else None
+
 
 class ContractOp(_MappedOp, name="linalg.contract"):
     """A product that is summed over the loops which the output does not have.
@@ -341,6 +382,13 @@ class ContractOp(_MappedOp, name="linalg.contract"):
     @classmethod
     def default_maps(cls, state: Any) -> ArrayAttr | None:
         return None
+
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        if found is not None or len(self.indexing_maps) != len(self.operands):
+            return found
+        problem = contract_problem(self.maps(), self.operand_types)
+        return error(problem, self.where) if problem else None
 
 
 class ElementwiseOp(NamedOp, name="linalg.elementwise"):
@@ -432,16 +480,20 @@ class FillOp(NamedOp, name="linalg.fill"):
 
     named = Named("", bodies.copied)
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
         value, out = self.operands[0].type, element_type_of(self.operands[-1].type)
-        if isinstance(value, ShapedType) and shape_of(value):
+        if (
+            isinstance(value, ShapedType)
+            and element_or_self(value) is not value
+            and shape_of(value)
+        ):
             return error("expected op with scalar input", self.where)
-        if element_type_of(value) is not out:
+        if element_or_self(value) is not out:
             return self.error(
-                f"expected fill value type ('{element_type_of(value)}') to match output element "
+                f"expected fill value type ('{element_or_self(value)}') to match output element "
                 f"type ('{out}')"
             )
-        return super().verify_regions()
+        return super().verify()
 
 
 _WITH_MAPS = ("matmul", "batch_matmul", "batch_reduce_matmul")

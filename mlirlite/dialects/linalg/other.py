@@ -1,6 +1,7 @@
 """linalg ops that are no loops over elements: softmax and the steps of a Winograd convolution."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from mlirlite.dialects.linalg.enums import WinogradConv2DFmr
 from mlirlite.dialects.linalg.structured import shape_of, verify_destinations
@@ -8,7 +9,7 @@ from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constraints import AnyRankedTensor, AnyShaped, AnyTensor, Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarResult
-from mlirlite.ir.types import I32
+from mlirlite.ir.types import DYNAMIC, I32
 from mlirlite.support.diagnostics import Diagnostic
 
 Fmr = Annotated[
@@ -44,7 +45,7 @@ class SoftmaxOp(Op, name="linalg.softmax"):
         if found is not None:
             return found
         source, target = shape_of(self.input.type), shape_of(self.output.type)
-        if source != target:
+        if not _compatible(source, target):
             return self.error("incompatible output shape")
         if not 0 <= self.dimension < len(source):
             return self.error("incorrect dimension specified")
@@ -58,10 +59,36 @@ _FORMAT = (
 
 
 class _WinogradOp(Op):
-    """A step of a Winograd convolution."""
+    """A step of a Winograd convolution, which computes tiles of m x m outputs for a filter of
+    r x r."""
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """m and r."""
+        op: Any = self
+        _, m, r = WinogradConv2DFmr(op.fmr).name.split("_")
+        return int(m), int(r)
 
     def verify(self) -> Diagnostic | None:
-        return verify_destinations(self, self.operands[1:])
+        found = verify_destinations(self, self.operands[1:])
+        if found is not None:
+            return found
+        source, target = (shape_of(v.type) for v in self.operands)
+        try:
+            expected = self.expected_shape(source, target)
+        except ValueError as e:
+            return self.error(str(e))
+        if not _compatible(expected, target):
+            return self.error("the output shape is not expected")
+        return None
+
+    def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:
+        """The output's shape. ValueError for an input that does not fit."""
+        raise NotImplementedError
+
+
+def _compatible(a: Sequence[int], b: Sequence[int]) -> bool:
+    return len(a) == len(b) and all(x == y or DYNAMIC in (x, y) for x, y in zip(a, b, strict=True))
 
 
 class WinogradFilterTransformOp(_WinogradOp, name="linalg.winograd_filter_transform"):
@@ -79,6 +106,17 @@ class WinogradFilterTransformOp(_WinogradOp, name="linalg.winograd_filter_transf
     result: Result[AnyRankedTensor]
     assembly_format = _FORMAT.replace("{input}", "filter")
 
+    def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:
+        m, r = self.sizes
+        count, height, width, channels = source
+        for name, size in (("height", height), ("width", width)):
+            if size not in (r, 1):
+                raise ValueError(f"expect filter {name} either equals to r or 1")
+        if height == width == 1:
+            raise ValueError("expect either filter height or width equals to r")
+        sides = [m + r - 1 if size == r else 1 for size in (height, width)]
+        return (*sides, channels, count)
+
 
 class WinogradInputTransformOp(_WinogradOp, name="linalg.winograd_input_transform"):
     """Transforms the input of a Winograd convolution.
@@ -95,6 +133,17 @@ class WinogradInputTransformOp(_WinogradOp, name="linalg.winograd_input_transfor
     result: Result[AnyRankedTensor]
     assembly_format = _FORMAT.replace("{input}", "input")
 
+    def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:
+        m, r = self.sizes
+        count, *sides, channels = source
+        alphas, tiles = [], []
+        for size, alpha in zip(sides, target, strict=False):
+            transformed = size == DYNAMIC or alpha != 1
+            alphas.append(m + r - 1 if transformed else 1)
+            known = (size - (r - 1)) // m if transformed else size
+            tiles.append(DYNAMIC if size == DYNAMIC else known)
+        return (*alphas, *tiles, count, channels)
+
 
 class WinogradOutputTransformOp(_WinogradOp, name="linalg.winograd_output_transform"):
     """Transforms the product of a Winograd convolution into its output.
@@ -110,3 +159,17 @@ class WinogradOutputTransformOp(_WinogradOp, name="linalg.winograd_output_transf
     fmr: Prop[Fmr]
     result: Result[AnyRankedTensor]
     assembly_format = _FORMAT.replace("{input}", "value")
+
+    def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:
+        m, r = self.sizes
+        *sides, count, filters = source
+        sizes = []
+        for name, alpha, tiles in zip(("height", "width"), sides[:2], sides[2:], strict=True):
+            if DYNAMIC in (alpha, tiles):
+                sizes.append(DYNAMIC)
+                continue
+            transformed = alpha != 1
+            if alpha != (m + r - 1 if transformed else 1):
+                raise ValueError(f"expect input {name} equals to input tile size")
+            sizes.append((m if transformed else 1) * tiles)
+        return (count, *sizes, filters)

@@ -169,7 +169,10 @@ def fill_region(
     p: "OpParser", state: "OpState", body: Body, where: Any, *, unsigned: bool = False
 ) -> None:
     """Give a named op the region that its text does not show."""
-    block = Block([element_type_of(v.type) for v in state.operands])
+    if not state.operands:
+        state.regions.append(Region())  # the check of operands says more
+        return
+    block = Block([element_or_self(v.type) for v in state.operands])
     builder = BodyBuilder(block, unsigned)
     try:
         block.append(YieldOp([body(builder, block.args)]))
@@ -227,14 +230,26 @@ def verify_destinations(op: Op, inits: Sequence[Value]) -> Diagnostic | None:
     return None
 
 
+def element_or_self(type: Type) -> Type:
+    """The element type of a tensor or buffer; another type, vectors included, is one element."""
+    return element_type_of(type) if isinstance(type, (MemRefType, RankedTensorType)) else type
+
+
 def shape_of(type: Type) -> tuple[int, ...]:
-    """The shape; a scalar's is empty."""
-    return type.shape if isinstance(type, ShapedType) and type.has_rank else ()
+    """The shape; that of one element is empty."""
+    return type.shape if isinstance(type, (MemRefType, RankedTensorType)) else ()
 
 
 def verify_structured(op: StructuredOp) -> Diagnostic | None:
     """Maps fit operands and loops, loops have one size, the body takes an element of each
     operand."""
+    classes = {
+        isinstance(v.type, TensorType)
+        for v in op.operands
+        if isinstance(v.type, (TensorType, BaseMemRefType))
+    }
+    if len(classes) > 1:
+        return op.error("expected to have pure tensor or buffer semantics")
     maps = op.maps()
     if len(maps) != len(op.operands):
         return op.error(
@@ -245,10 +260,6 @@ def verify_structured(op: StructuredOp) -> Diagnostic | None:
     for i, (map, operand) in enumerate(zip(maps, op.operands, strict=True)):
         if map.num_symbols:
             return op.error(f"unexpected symbols in indexing_map #{i}")
-        if map.num_dims != loops:
-            return op.error(
-                f"expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"
-            )
         rank = len(shape_of(operand.type))
         if len(map.results) != rank:
             return op.error(
@@ -256,9 +267,15 @@ def verify_structured(op: StructuredOp) -> Diagnostic | None:
                 f"({len(map.results)})"
             )
     seen = {r for map in maps for r in map.results if isinstance(r, AffineDim)}
-    if len(seen) != loops:
-        flat = AffineMap(loops, 0, tuple(r for map in maps for r in map.results))
+    dims = max((map.num_dims for map in maps), default=0)
+    if len(seen) != dims:
+        flat = AffineMap(dims, 0, tuple(r for map in maps for r in map.results))
         return op.error(f"invalid indexing maps are non-invertible: ({flat})")
+    for i, map in enumerate(maps):
+        if map.num_dims != loops:
+            return op.error(
+                f"expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"
+            )
     return _verify_sizes(op, maps, loops) or _verify_body(op)
 
 
@@ -275,7 +292,7 @@ def _verify_sizes(op: StructuredOp, maps: Sequence[AffineMap], loops: int) -> Di
     last = [size - 1 for size in sizes]
     for i, (map, operand) in enumerate(zip(maps, op.operands, strict=True)):
         for d, (result, size) in enumerate(zip(map.results, shape_of(operand.type), strict=True)):
-            if size == DYNAMIC:
+            if size in (DYNAMIC, 0):
                 continue
             ends = result.evaluate(last), result.evaluate([0] * loops)
             if min(ends) < 0:
@@ -301,7 +318,7 @@ def _verify_body(op: StructuredOp) -> Diagnostic | None:
             "input/output operands"
         )
     for i, (argument, operand) in enumerate(zip(args, op.operands, strict=True)):
-        element = element_type_of(operand.type)
+        element = element_or_self(operand.type)
         if argument.type is not element:
             return op.error(
                 f"expected type of bb argument #{i} ('{argument.type}') to match element or self "

@@ -3,6 +3,13 @@
 
 from typing import Any
 
+from mlirlite.dialects.llvm.addresses import (
+    BlockAddressOp,
+    BlockTagOp,
+    DSOLocalEquivalentOp,
+    IFuncOp,
+    IndirectBrOp,
+)
 from mlirlite.dialects.llvm.arithmetic import (
     AddOp,
     AddrSpaceCastOp,
@@ -77,7 +84,6 @@ from mlirlite.dialects.llvm.attributes import (
     PoisonAttr,
     TailCallKindAttr,
     TargetFeaturesAttr,
-    TBAARootAttr,
     UndefAttr,
     UWTableKindAttr,
     VScaleRangeAttr,
@@ -96,6 +102,36 @@ from mlirlite.dialects.llvm.control_flow import (
     ReturnOp,
     SwitchOp,
     UnreachableOp,
+)
+from mlirlite.dialects.llvm.debug_info import (
+    DIAnnotationAttr,
+    DIBasicTypeAttr,
+    DICommonBlockAttr,
+    DICompileUnitAttr,
+    DICompositeTypeAttr,
+    DIDerivedTypeAttr,
+    DIExpressionAttr,
+    DIFileAttr,
+    DIGenericSubrangeAttr,
+    DIGlobalVariableAttr,
+    DIGlobalVariableExpressionAttr,
+    DIImportedEntityAttr,
+    DILabelAttr,
+    DILexicalBlockAttr,
+    DILexicalBlockFileAttr,
+    DILocalVariableAttr,
+    DIModuleAttr,
+    DINamespaceAttr,
+    DINullTypeAttr,
+    DIStringTypeAttr,
+    DISubprogramAttr,
+    DISubrangeAttr,
+    DISubroutineTypeAttr,
+)
+from mlirlite.dialects.llvm.debug_intrinsics import (
+    DbgDeclareOp,
+    DbgLabelOp,
+    DbgValueOp,
 )
 from mlirlite.dialects.llvm.enums import (
     AsmDialect,
@@ -118,6 +154,11 @@ from mlirlite.dialects.llvm.enums import (
     UnnamedAddr,
     UWTableKind,
     Visibility,
+)
+from mlirlite.dialects.llvm.exceptions import (
+    InvokeOp,
+    LandingpadOp,
+    ResumeOp,
 )
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.globals import (
@@ -259,6 +300,42 @@ from mlirlite.dialects.llvm.memory_intrinsics import (
     masked_gather,
     masked_scatter,
 )
+from mlirlite.dialects.llvm.metadata import (
+    BlockAddressAttr,
+    BlockTagAttr,
+    CGProfileEntryAttr,
+    DependentLibrariesAttr,
+    DSOLocalEquivalentAttr,
+    MMRATagAttr,
+    ProfileSummaryAttr,
+    ProfileSummaryDetailedAttr,
+    TBAAMemberAttr,
+    TBAARootAttr,
+    TBAATagAttr,
+    TBAATypeDescAttr,
+    VecTypeHintAttr,
+    WorkgroupAttributionAttr,
+)
+from mlirlite.dialects.llvm.other_intrinsics import (
+    Annotation,
+    CoroAlignOp,
+    CoroBeginOp,
+    CoroEndOp,
+    CoroFreeOp,
+    CoroIdOp,
+    CoroPromiseOp,
+    CoroResumeOp,
+    CoroSaveOp,
+    CoroSizeOp,
+    CoroSuspendOp,
+    EhTypeidForOp,
+    MatrixColumnMajorLoadOp,
+    MatrixColumnMajorStoreOp,
+    PtrAnnotation,
+    SSACopyOp,
+    VarAnnotation,
+)
+from mlirlite.dialects.llvm.parameters import check_parameter
 from mlirlite.dialects.llvm.types import (
     PTR,
     VOID,
@@ -321,6 +398,63 @@ from mlirlite.dialects.llvm.vector_intrinsics import (
     vector_reduce_xor,
     vscale,
 )
+from mlirlite.dialects.llvm.vp_intrinsics import (
+    VPAddOp,
+    VPAndOp,
+    VPAShrOp,
+    VPFAddOp,
+    VPFDivOp,
+    VPFmaOp,
+    VPFMulAddOp,
+    VPFMulOp,
+    VPFNegOp,
+    VPFPExtOp,
+    VPFPToSIOp,
+    VPFPToUIOp,
+    VPFPTruncOp,
+    VPFRemOp,
+    VPFSubOp,
+    VPIntToPtrOp,
+    VPLoadOp,
+    VPLShrOp,
+    VPMergeMinOp,
+    VPMulOp,
+    VPOrOp,
+    VPPtrToIntOp,
+    VPReduceAddOp,
+    VPReduceAndOp,
+    VPReduceFAddOp,
+    VPReduceFMaxOp,
+    VPReduceFMinOp,
+    VPReduceFMulOp,
+    VPReduceMulOp,
+    VPReduceOrOp,
+    VPReduceSMaxOp,
+    VPReduceSMinOp,
+    VPReduceUMaxOp,
+    VPReduceUMinOp,
+    VPReduceXorOp,
+    VPSDivOp,
+    VPSelectMinOp,
+    VPSExtOp,
+    VPShlOp,
+    VPSIToFPOp,
+    VPSMaxOp,
+    VPSMinOp,
+    VPSRemOp,
+    VPStoreOp,
+    VPStridedLoadOp,
+    VPStridedStoreOp,
+    VPSubOp,
+    VPTruncOp,
+    VPUDivOp,
+    VPUIToFPOp,
+    VPUMaxOp,
+    VPUMinOp,
+    VPURemOp,
+    VPXorOp,
+    VPZExtOp,
+)
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, SymbolRefAttr
 from mlirlite.ir.dense import ElementsAttr
@@ -354,6 +488,11 @@ class LLVMDialect(Dialect):
                 return None
         made: Operation = cls.create((), (type,), properties, location=location)
         return made
+
+    def check_parameter(
+        self, name: str, value: Attribute, type: Type, *, result: bool
+    ) -> str | None:
+        return check_parameter(name, value, type, result=result)
 
 
 DIALECT = LLVMDialect("llvm", __name__)

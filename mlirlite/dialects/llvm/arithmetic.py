@@ -225,7 +225,10 @@ class _CompareOp(Op):
     @classmethod
     def _parse_with(cls, p: "OpParser", state: "OpState", keywords: dict[str, int]) -> None:
         where = p.here()
-        word = p.string()
+        word = p.optional_string()
+        if word is None:
+            p.attribute()
+            raise p.error("invalid kind of attribute specified", where)
         if word not in keywords:
             raise p.error(f"'{word}' is an incorrect value of the 'predicate' attribute", where)
         state.properties["predicate"] = i64_attr(keywords[word])
@@ -494,6 +497,18 @@ class BitcastOp(_CastOp, name="llvm.bitcast"):
         pointers = [is_pointer(element_type_of(t)) for t in (source, target)]
         if pointers[0] != pointers[1]:
             return self.error("can only cast pointers from and to pointers")
+        if not pointers[0]:
+            return None
+        vectors = [isinstance(t, VectorType) for t in (source, target)]
+        if vectors[1] and not vectors[0]:
+            return self.error("cannot cast pointer to vector of pointers")
+        if vectors[0] and not vectors[1]:
+            return self.error("cannot cast vector of pointers to pointer")
+        spaces = {element_type_of(t).address_space for t in (source, target)}  # type: ignore[attr-defined]
+        if len(spaces) > 1:
+            return self.error(
+                "cannot cast pointers of different address spaces, use 'llvm.addrspacecast' instead"
+            )
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:

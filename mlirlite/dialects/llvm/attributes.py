@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from mlirlite.dialects.llvm._struct import StructAttr
 from mlirlite.dialects.llvm.enums import (
     CConv,
     FastmathFlags,
@@ -12,6 +13,7 @@ from mlirlite.dialects.llvm.enums import (
     TailCallKind,
     UWTableKind,
 )
+from mlirlite.dialects.llvm.metadata import check_flag
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, EnumAttr, StringAttr, enum_keywords
 
@@ -71,74 +73,6 @@ class UndefAttr(Attribute, name="llvm.undef"):
 
 class PoisonAttr(Attribute, name="llvm.poison"):
     """`#llvm.poison`: a poison element of a constant."""
-
-
-class StructAttr(Attribute):
-    """Base of attributes that are written `<key = value, …>`. The parameters are the keys, in the
-    order of printing; None is
-    left out. `nested` has the class of those that are written without `#llvm.…` before their
-    `<`."""
-
-    nested: ClassVar[dict[str, type[Attribute]]] = {}
-    many: ClassVar[str] = ""
-    """The last key when it holds a list of attributes, separated by commas."""
-
-    def alias(self) -> str:
-        """The name of the alias that stands for it: the mnemonic."""
-        return self.name[5:]
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<key = value, …>`."""
-        p.expect("<")
-        values: dict[str, Any] = {}
-        while not p.peek(">"):
-            where = p.here()
-            key = p.keyword()
-            if key not in cls.parameters or key in values:
-                raise p.error(f"duplicate or unknown struct parameter name: {key}", where)
-            p.expect("=")
-            values[key] = cls._parse_value(p, key)
-            if not p.accept(","):
-                break
-        p.expect(">")
-        missing = [n for n in cls.parameters if n not in values and n not in cls._defaults]
-        if missing:
-            raise p.error(f"struct is missing required parameter: {missing[0]}")
-        return cls(**values)
-
-    @classmethod
-    def _parse_value(cls, p: Any, key: str) -> Any:
-        nested = cls.nested.get(key)
-        if nested is not None and p.peek("<"):
-            return nested.parse(p)  # type: ignore[attr-defined]
-        if key == cls.many:
-            found = [p.attribute()]
-            while p.accept(","):
-                found.append(p.attribute())
-            return tuple(found)
-        return p.attribute()
-
-    def print(self, p: Any) -> None:
-        """Print `<key = value, …>`."""
-        p.text("<")
-        first = True
-        for key in type(self).parameters:
-            value = getattr(self, key)
-            if value is None or value == ():
-                continue
-            p.text(f"{key} = " if first else f", {key} = ")
-            first = False
-            if key == self.many:
-                for i, item in enumerate(value):
-                    p.text(", " if i else "")
-                    p.attribute(item)
-            else:
-                self._print_value(p, key, value)
-        p.text(">")
-
-    def _print_value(self, p: Any, key: str, value: Any) -> None:
-        p.attribute(value)
 
 
 class LoopVectorizeAttr(StructAttr, name="llvm.loop_vectorize"):
@@ -277,12 +211,6 @@ class AliasScopeAttr(StructAttr, name="llvm.alias_scope"):
     nested: ClassVar[dict[str, type[Attribute]]] = {"domain": AliasScopeDomainAttr}
 
 
-class TBAARootAttr(StructAttr, name="llvm.tbaa_root"):
-    """`#llvm.tbaa_root<id = "C++">`."""
-
-    id: Attribute | None = None
-
-
 class DereferenceableAttr(Attribute, name="llvm.dereferenceable"):
     """`<bytes = 8, mayBeNull = true>`: how much memory at a loaded pointer can be read."""
 
@@ -397,8 +325,11 @@ class ModuleFlagAttr(Attribute, name="llvm.mlir.module_flag"):
         p.expect(",")
         key = p.string()
         p.expect(",")
+        where = p.here()
         value = p.attribute()
         p.expect(">")
+        if (wrong := check_flag(key, value)) is not None:
+            raise p.error(wrong, where)
         return cls(behavior, key, value)
 
     def print(self, p: Any) -> None:

@@ -15,7 +15,13 @@ from mlirlite.dialects.llvm.attributes import (
     MemoryEffectsAttr,
     TailCallKindAttr,
 )
-from mlirlite.dialects.llvm.constraints import AnyLLVM, Pointer
+from mlirlite.dialects.llvm.constraints import (
+    AccessGroups,
+    AliasScopes,
+    AnyLLVM,
+    Pointer,
+    TBAATags,
+)
 from mlirlite.dialects.llvm.enums import AsmDialect, CConv, TailCallKind
 from mlirlite.dialects.llvm.types import VOID, LLVMFunctionType, is_pointer
 from mlirlite.ir.attribute import Attribute, Type
@@ -37,7 +43,7 @@ from mlirlite.ir.interfaces import CallOp as CallInterface
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -83,10 +89,10 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
     no_inline: OptProp[UnitAttr]
     always_inline: OptProp[UnitAttr]
     inline_hint: OptProp[UnitAttr]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     result: OptResult[AnyLLVM]
 
     @classmethod
@@ -174,14 +180,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         else:
             pointer = p.operand()
         operands = p.operand_list("(", ")")
-        if p.accept("vararg"):
-            p.expect("(")
-            where = p.here()
-            type = p.type()
-            if not isinstance(type, LLVMFunctionType):
-                raise p.error("expected function type", where)
-            properties["var_callee_type"] = type
-            p.expect(")")
+        parse_variadic_type(p, state)
         bundles = parse_bundles(p)
         p.op_attr_dict(state)
         properties.setdefault("fastmathFlags", NO_FASTMATH)
@@ -190,15 +189,15 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         where = p.here()
         if pointer is not None:
             type = p.type()
-            if not is_pointer(type):
-                raise p.error("expected indirect call to have a pointer callee operand", where)
-            values.append(p.resolve(pointer, type))
             if not p.accept(","):
                 raise p.error("expected indirect call to have 2 trailing types", where)
-        _parse_call_type(p, state, operands, values)
+            values.append(p.resolve(pointer, type))
+        parse_call_type(p, state, operands, values)
         if len(state.result_types) > 1:
             raise p.error("expected function with 0 or 1 result", where)
-        _store_bundles(state, values, bundles)
+        if VOID in state.result_types:
+            raise p.error("expected a non-void result type", where)
+        store_bundles(state, values, bundles)
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
@@ -221,7 +220,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
             p.type(self.var_callee_type)
             p.text(")")
         print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
-        elided = ["callee", "var_callee_type", "CConv", "TailCallKind", *_BUNDLE_NAMES]
+        elided = ["callee", "var_callee_type", "CConv", "TailCallKind", *BUNDLE_NAMES]
         elided += ("arg_attrs", "res_attrs")
         if self.fastmathFlags is NO_FASTMATH:
             elided.append("fastmathFlags")
@@ -230,20 +229,24 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         if pointer is not None:
             p.type(pointer.type)
             p.text(", ")
-        _print_call_type(p, self, arguments)
+        print_call_type(p, self, arguments)
 
     def verify(self) -> Diagnostic | None:
-        if self.callee is not None:
-            return None
+        wrong = verify_bundles(self)
+        if wrong is not None or self.callee is not None:
+            return wrong
         if not self.operands:
             return self.error("must have either a `callee` attribute or at least an operand")
         if not is_pointer(self.operands[0].type):
-            return self.error(f"indirect call expects a pointer as callee: {self.operands[0].type}")
+            return self.error(
+                f"indirect call expects a pointer as callee: '{self.operands[0].type}'"
+            )
         return None
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        if self.callee is None:
-            return None
+        wrong = verify_variadic_type(self, self.call_arguments())
+        if wrong is not None or self.callee is None:
+            return wrong
         name = self.callee.root
         found = tables.lookup(self, self.callee)
         if found is None:
@@ -252,7 +255,7 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         if type is None:
             if found.name in ("llvm.mlir.alias", "llvm.mlir.ifunc"):
                 return None
-            return self.error(f"'{name}' does not reference a valid LLVM function, IFunc, or alias")
+            return self.error(f"'{name}' does not reference a valid LLVM function or IFunc")
         if type.vararg and self.var_callee_type is None:
             return self.error("missing var_callee_type attribute for vararg call")
         return self._verify_types(type)
@@ -287,7 +290,59 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
         return None
 
 
-def _parse_call_type(
+def verify_variadic_type(op: Any, arguments: Sequence[Value]) -> Diagnostic | None:
+    """The stated type of a variadic callee fits the arguments and the result."""
+    type: LLVMFunctionType | None = op.var_callee_type
+    if type is None:
+        return None
+    wrong: Diagnostic | None = None
+    if not type.vararg:
+        wrong = op.error("expected var_callee_type to be a variadic function type")
+    elif len(type.params) > len(arguments):
+        wrong = op.error(f"expected var_callee_type to have at most {len(arguments)} parameters")
+    for param, argument in zip(type.params, arguments, strict=False):
+        if wrong is None and param is not argument.type:
+            wrong = op.error(
+                f"var_callee_type parameter type mismatch: '{param}' != '{argument.type}'"
+            )
+    if wrong is not None:
+        return wrong
+    if not op.results:
+        if type.result is not VOID:
+            wrong = op.error("expected var_callee_type to return void")
+    elif op.results[0].type is not type.result:
+        wrong = op.error(
+            f"var_callee_type return type mismatch: '{type.result}' != '{op.results[0].type}'"
+        )
+    return wrong
+
+
+def verify_bundles(op: Any) -> Diagnostic | None:
+    """Every operand bundle has a tag, a string."""
+    sizes, tags = op.op_bundle_sizes, op.op_bundle_tags
+    count = 0 if tags is None else len(tags)
+    if tags is not None and not all(isinstance(t, StringAttr) for t in tags):
+        return error("operand bundle tag must be a StringAttr", op.where)
+    if count != len(sizes):
+        return error(
+            f"expected {len(sizes)} operand bundle tags, but actually got {count}", op.where
+        )
+    return None
+
+
+def parse_variadic_type(p: "OpParser", state: "OpState") -> None:
+    """`vararg(type)`, optional: the type of a variadic callee."""
+    if p.accept("vararg"):
+        p.expect("(")
+        where = p.here()
+        type = p.type()
+        if not isinstance(type, LLVMFunctionType):
+            raise p.error("expected function type", where)
+        state.properties["var_callee_type"] = type
+        p.expect(")")
+
+
+def parse_call_type(
     p: "OpParser", state: "OpState", operands: Sequence[Any], values: list[Value]
 ) -> None:
     """`(type {attrs}, …) -> type {attrs}` and the arguments of these types."""
@@ -323,7 +378,7 @@ def _array(dictionaries: Sequence[dict[str, Attribute]]) -> ArrayAttr:
     return made
 
 
-def _print_call_type(p: "Printer", op: Op, arguments: Sequence[Value]) -> None:
+def print_call_type(p: "Printer", op: Op, arguments: Sequence[Value]) -> None:
     p.text("(")
     for i, dictionary in enumerate(dictionaries_of(op, "arg_attrs", len(arguments))):
         p.text(", " if i else "")
@@ -342,7 +397,7 @@ def _print_call_type(p: "Printer", op: Op, arguments: Sequence[Value]) -> None:
 
 # Operand bundles: ["tag"(%a, %b : i32, f32), …]
 
-_BUNDLE_NAMES = ("operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags")
+BUNDLE_NAMES = ("operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags")
 
 
 def parse_bundles(p: "OpParser") -> list[tuple[str, list[Value]]]:
@@ -353,14 +408,22 @@ def parse_bundles(p: "OpParser") -> list[tuple[str, list[Value]]]:
             return tag, []
         operands = p.operand_list()
         p.expect(":")
-        values = p.resolve_all(operands, p.type_list())
+        types = p.type_list()
+        if len(types) != len(operands):
+            raise p.error(
+                f"expected {len(operands)} types for operand bundle operands for operand bundle "
+                f"#{len(seen)}, but actually got {len(types)}"
+            )
+        seen.append(tag)
+        values = p.resolve_all(operands, types)
         p.expect(")")
         return tag, values
 
+    seen: list[str] = []
     return p.comma_list(bundle, "[", "]") if p.peek("[") else []
 
 
-def _store_bundles(
+def store_bundles(
     state: "OpState", values: Sequence[Value], bundles: Sequence[tuple[str, list[Value]]]
 ) -> None:
     extra = [v for _, group in bundles for v in group]
@@ -378,7 +441,7 @@ def print_bundles(
         return
     p.text(" [")
     start = 0
-    for i, (size, tag) in enumerate(zip(sizes, tags, strict=True)):
+    for i, (size, tag) in enumerate(zip(sizes, tags, strict=False)):
         p.text(", " if i else "")
         p.attribute(tag)
         group = operands[start : start + size]
@@ -423,8 +486,8 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         state.properties.setdefault("fastmathFlags", NO_FASTMATH)
         p.expect(":")
         values: list[Value] = []
-        _parse_call_type(p, state, operands, values)
-        _store_bundles(state, values, bundles)
+        parse_call_type(p, state, operands, values)
+        store_bundles(state, values, bundles)
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
@@ -435,17 +498,17 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         p.values(arguments)
         p.text(")")
         print_bundles(p, self.op_bundle_operands, self.op_bundle_sizes, self.op_bundle_tags)
-        elided = ["intrin", *_BUNDLE_NAMES, "arg_attrs", "res_attrs"]
+        elided = ["intrin", *BUNDLE_NAMES, "arg_attrs", "res_attrs"]
         if self.fastmathFlags is NO_FASTMATH:
             elided.append("fastmathFlags")
         p.attr_dict(self, elided)
         p.text(" : ")
-        _print_call_type(p, self, arguments)
+        print_call_type(p, self, arguments)
 
     def verify(self) -> Diagnostic | None:
         if not self.intrin.startswith("llvm."):
             return self.error("intrinsic name must start with 'llvm.'")
-        return None
+        return verify_bundles(self)
 
 
 class InlineAsmOp(Op, name="llvm.inline_asm"):
@@ -466,6 +529,11 @@ class InlineAsmOp(Op, name="llvm.inline_asm"):
         "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands "
         "`:` functional-type(operands, results)"
     )
+
+    def verify(self) -> Diagnostic | None:
+        if self.tail_call_kind.value is TailCallKind.musttail:
+            return self.error("tail call kind 'musttail' is not supported by this operation")
+        return None
 
 
 class VaArgOp(Op, name="llvm.va_arg"):

@@ -2,7 +2,11 @@
 
 from typing import Annotated
 
+from mlirlite.dialects._constraints import array_of
+from mlirlite.dialects.llvm.attributes import AccessGroupAttr, AliasScopeAttr
+from mlirlite.dialects.llvm.metadata import TBAATagAttr
 from mlirlite.dialects.llvm.types import (
+    PTR,
     LLVMPointerType,
     LLVMTokenType,
     has_size,
@@ -13,6 +17,7 @@ from mlirlite.dialects.llvm.types import (
     is_vector_element,
 )
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import ArrayAttr
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
 
@@ -59,6 +64,9 @@ BoolLike = Annotated[
 ]
 Bool = Annotated[IntegerType, Constraint("1-bit signless integer", _i1, I1)]
 Pointer = Annotated[LLVMPointerType, Constraint("LLVM pointer type", is_pointer)]
+DefaultPointer = Annotated[
+    LLVMPointerType, Constraint("LLVM pointer in address space 0", lambda t: t is PTR, PTR)
+]
 PointerLike = Annotated[Type, _scalar_or_vector(_PTR, is_pointer)]
 PointerVector = Annotated[
     VectorType,
@@ -110,3 +118,9 @@ AtomicType = Annotated[
         lambda t: _float(t) or _int(t) or is_pointer(t) or is_vector(t),
     ),
 ]
+
+AccessGroups = Annotated[
+    ArrayAttr, array_of("LLVM dialect access group metadata array", AccessGroupAttr)
+]
+AliasScopes = Annotated[ArrayAttr, array_of("LLVM dialect alias scope array", AliasScopeAttr)]
+TBAATags = Annotated[ArrayAttr, array_of("LLVM dialect TBAA tag metadata array", TBAATagAttr)]

@@ -27,6 +27,7 @@ from mlirlite.dialects.llvm.attributes import (
 )
 from mlirlite.dialects.llvm.calls import CALL_CONVENTIONS
 from mlirlite.dialects.llvm.enums import CConv, Linkage, UnnamedAddr, Visibility
+from mlirlite.dialects.llvm.metadata import VecTypeHintAttr
 from mlirlite.dialects.llvm.symbols import (
     DEFAULT_VISIBILITY,
     LINKAGES,
@@ -38,6 +39,7 @@ from mlirlite.dialects.llvm.symbols import (
     print_comdat,
     print_unnamed,
     print_visibility,
+    verify_comdat,
 )
 from mlirlite.dialects.llvm.types import (
     VOID,
@@ -58,7 +60,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import is_a
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField
-from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.interfaces import FunctionLike, SymbolUser
 from mlirlite.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,
@@ -66,7 +68,7 @@ from mlirlite.ir.traits import (
     Symbol,
 )
 from mlirlite.ir.types import I32, I64, FunctionType
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -80,6 +82,7 @@ FunctionTypeProp = Annotated[
 class LLVMFuncOp(
     Op,
     FunctionLike,
+    SymbolUser,
     name="llvm.func",
     traits=(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
 ):
@@ -141,7 +144,7 @@ class LLVMFuncOp(
     no_unwind: OptProp[UnitAttr]
     will_return: OptProp[UnitAttr]
     optimize_none: OptProp[UnitAttr]
-    vec_type_hint: OptProp[Attribute]
+    vec_type_hint: OptProp[VecTypeHintAttr]
     work_group_size_hint: OptProp[Attribute]
     reqd_work_group_size: OptProp[Attribute]
     intel_reqd_sub_group_size: OptProp[Annotated[int, I32]]
@@ -239,7 +242,36 @@ class LLVMFuncOp(
             return self.error("functions cannot have 'common' linkage")
         if self.is_declaration and linkage not in (Linkage.external, Linkage.extern_weak):
             return self.error("external functions must have 'external' or 'extern_weak' linkage")
+        if self.no_inline is not None and self.always_inline is not None:
+            return error("no_inline and always_inline attributes are incompatible", self.where)
+        if self.optimize_none is not None and self.no_inline is None:
+            return self.error("with optimize_none must also be no_inline")
         return verify_function(self, type.params, type.results)
+
+    def verify_regions(self) -> Diagnostic | None:
+        tags: set[Attribute | None] = set()
+        caught: Type | None = None
+        for op in self.walk():
+            if op.name == "llvm.blocktag":
+                tag = op.properties.get("tag")
+                if tag in tags:
+                    number = getattr(tag, "id", 0)
+                    return error(f"duplicate block tag '{number}' in the same function: ", op.where)
+                tags.add(tag)
+            elif op.name in ("llvm.landingpad", "llvm.resume"):
+                pad = op.name == "llvm.landingpad"
+                type = op.results[0].type if pad else op.operands[0].type
+                if caught is not None and type is not caught:
+                    what = "result" if pad else "input"
+                    return error(
+                        f"'{op.name}' should have a consistent {what} type inside a function",
+                        self.where,
+                    )
+                caught = type
+        return None
+
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        return verify_comdat(self, tables)
 
 
 _FUNCTION_WORDS = (

@@ -11,6 +11,7 @@ from mlirlite.dialects._function import (
 from mlirlite.dialects.llvm.attributes import (
     EXTERNAL,
     LinkageAttr,
+    ZeroAttr,
 )
 from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.symbols import (
@@ -23,14 +24,17 @@ from mlirlite.dialects.llvm.symbols import (
     print_comdat,
     print_unnamed,
     print_visibility,
+    verify_comdat,
 )
 from mlirlite.dialects.llvm.types import (
     LLVMArrayType,
     LLVMFunctionType,
     LLVMLabelType,
     LLVMMetadataType,
+    LLVMTargetExtType,
     LLVMTokenType,
     is_compatible,
+    is_pointer,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
@@ -44,8 +48,10 @@ from mlirlite.ir.attributes import (
     i64_attr,
 )
 from mlirlite.ir.block import Region
+from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField
+from mlirlite.ir.interfaces import SymbolUser, is_memory_effect_free
 from mlirlite.ir.traits import (
     IsolatedFromAbove,
     NoRegionArguments,
@@ -54,14 +60,24 @@ from mlirlite.ir.traits import (
     SymbolTable,
 )
 from mlirlite.ir.types import I8, I32, I64
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 
-class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
+AddressSpace = Annotated[
+    int,
+    I32,
+    Constraint(
+        "32-bit signless integer attribute whose value is non-negative",
+        lambda a: isinstance(a, IntegerAttr) and a.type is I32 and a.value >= 0,
+    ),
+]
+
+
+class GlobalOp(Op, SymbolUser, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
     """A global variable or constant, with a value, with a region that returns it, or external.
 
     ```mlir
@@ -79,7 +95,7 @@ class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
     externally_initialized: OptProp[UnitAttr]
     value: OptProp[Attribute]
     alignment: OptProp[Annotated[int, I64]]
-    addr_space: Prop[Annotated[int, I32]] = 0  # type: ignore[assignment]
+    addr_space: Prop[AddressSpace] = 0  # type: ignore[assignment]
     unnamed_addr: OptProp[UnnamedAddr]
     section: OptProp[str]
     comdat: OptProp[SymbolRefAttr]
@@ -143,6 +159,8 @@ class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
         where = p.here()
         if p.accept(":"):
             properties["global_type"] = p.type()
+            if p.peek(","):
+                raise p.error("expected zero or one type", where)
             region = yield p.optional_region()
             state.regions.append(region if region is not None else Region())
             return
@@ -177,9 +195,7 @@ class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
 
     def verify(self) -> Diagnostic | None:
         type, value = self.global_type, self.value
-        if not is_compatible(type) or isinstance(
-            type, (LLVMFunctionType, LLVMLabelType, LLVMMetadataType, LLVMTokenType)
-        ):
+        if not is_compatible(type) or isinstance(type, _NOT_GLOBAL):
             return self.error("expects type to be a valid element type for an LLVM global")
         if isinstance(value, StringAttr) and not (
             isinstance(type, LLVMArrayType)
@@ -194,7 +210,19 @@ class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
             return self.error("expected zero value for 'common' linkage")
         if linkage is Linkage.appending and not isinstance(type, LLVMArrayType):
             return self.error("expected array type for 'appending' linkage")
+        if isinstance(type, LLVMTargetExtType) and not (
+            value is None or isinstance(value, ZeroAttr)
+        ):
+            return self.error(
+                "global with target extension type can only be initialized with zero-initializer"
+            )
+        alignment = self.alignment or 1
+        if alignment & (alignment - 1):
+            return error("alignment attribute is not a power of 2", self.where)
         return None
+
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        return verify_comdat(self, tables)
 
     def verify_regions(self) -> Diagnostic | None:
         block = self.regions[0].first
@@ -210,6 +238,9 @@ class GlobalOp(Op, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
             )
         if self.value is not None:
             return self.error("cannot have both initializer value and region")
+        for op in block:
+            if not is_memory_effect_free(op) and op is not last:
+                return error("ops with side effects not allowed in global initializers", op.where)
         return None
 
 
@@ -224,6 +255,9 @@ _GLOBAL_WORDS = (
     "visibility_",
     "comdat",
 )
+
+
+_NOT_GLOBAL = (LLVMFunctionType, LLVMLabelType, LLVMMetadataType, LLVMTokenType)
 
 
 def _is_zero(value: Attribute) -> bool:
@@ -285,6 +319,29 @@ class AliasOp(Op, name="llvm.mlir.alias", traits=(IsolatedFromAbove, Symbol)):
         p.text(" ")
         p.region(self.regions[0], print_entry_args=False)
 
+    def verify(self) -> Diagnostic | None:
+        type, linkage = self.alias_type, self.linkage.value
+        if not is_compatible(type) or isinstance(type, _NOT_GLOBAL):
+            return self.error("expects type to be a valid element type for an LLVM global alias")
+        if linkage in (Linkage.common, Linkage.appending, Linkage.extern_weak):
+            return self.error(
+                f"'{linkage.name}' linkage not supported in aliases, available options: private, "
+                "internal, linkonce, weak, linkonce_odr, weak_odr, external or available_externally"
+            )
+        return None
+
+    def verify_regions(self) -> Diagnostic | None:
+        block = self.regions[0].first
+        last = block.last if block is not None else None
+        if last is None or not last.operands or not is_pointer(last.operands[0].type):
+            return self.error("initializer region must always return a pointer")
+        for op in block or ():
+            if not is_memory_effect_free(op) and op is not last:
+                return error(
+                    "ops with side effects are not allowed in alias initializers", op.where
+                )
+        return None
+
 
 class ComdatOp(
     Op, name="llvm.comdat", traits=(NoTerminator, NoRegionArguments, SymbolTable, Symbol)
@@ -302,6 +359,12 @@ class ComdatOp(
     body: RegionField
     assembly_format = "$sym_name $body attr-dict"
 
+    def verify_regions(self) -> Diagnostic | None:
+        for op in self.body.first or ():
+            if not isinstance(op, ComdatSelectorOp):
+                return error("only comdat selector symbols can appear in a comdat region", op.where)
+        return None
+
 
 class ComdatSelectorOp(Op, name="llvm.comdat_selector", traits=(Symbol,)):
     """One group of a comdat."""
@@ -311,7 +374,7 @@ class ComdatSelectorOp(Op, name="llvm.comdat_selector", traits=(Symbol,)):
     assembly_format = "$sym_name $comdat attr-dict"
 
 
-class GlobalCtorsOp(Op, name="llvm.mlir.global_ctors"):
+class GlobalCtorsOp(Op, SymbolUser, name="llvm.mlir.global_ctors"):
     """Functions that run when the program or library is loaded.
 
     ```mlir
@@ -332,8 +395,11 @@ class GlobalCtorsOp(Op, name="llvm.mlir.global_ctors"):
     def verify(self) -> Diagnostic | None:
         return _verify_lists(self, "ctors")
 
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        return _verify_structors(self, tables, "ctors")
 
-class GlobalDtorsOp(Op, name="llvm.mlir.global_dtors"):
+
+class GlobalDtorsOp(Op, SymbolUser, name="llvm.mlir.global_dtors"):
     """Functions that run when the program ends or the library is unloaded."""
 
     dtors: Prop[ArrayAttr]
@@ -346,11 +412,28 @@ class GlobalDtorsOp(Op, name="llvm.mlir.global_dtors"):
     def verify(self) -> Diagnostic | None:
         return _verify_lists(self, "dtors")
 
+    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        return _verify_structors(self, tables, "dtors")
+
 
 def _verify_lists(op: Op, name: str) -> Diagnostic | None:
     lists: Sequence[Attribute] = [op.properties[n] for n in (name, "priorities", "data")]
     if len({len(cast(ArrayAttr, a)) for a in lists}) != 1:
         return op.error(f"{name}, priorities, and data must have the same number of elements")
+    for item in cast(ArrayAttr, op.properties["data"]):
+        if not isinstance(item, (SymbolRefAttr, ZeroAttr)):
+            return error("data element must be symbol or #llvm.zero", op.where)
+    return None
+
+
+def _verify_structors(op: Op, tables: Any, name: str) -> Diagnostic | None:
+    for symbol in cast(ArrayAttr, op.properties[name]):
+        root = getattr(symbol, "root", "")
+        found = tables.lookup(op, symbol)
+        if found is None or found.name != "llvm.func":
+            return op.error(f"'{root}' does not reference a valid LLVM function")
+        if found.is_declaration:
+            return op.error(f"'{root}' does not have a definition")
     return None
 
 

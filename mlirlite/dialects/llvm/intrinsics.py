@@ -29,6 +29,7 @@ from mlirlite.ir.traits import (
     SameTypeOperands,
 )
 from mlirlite.ir.types import F64, I32
+from mlirlite.support.diagnostics import Diagnostic
 
 
 class ACosOp(UnaryFloatIntrinsic, name="llvm.intr.acos"):
@@ -203,6 +204,15 @@ class SinCosOp(IntrinsicOp, name="llvm.intr.sincos", traits=(Pure,)):
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
     res: Result[AnyLLVM]
     assembly_format = CALL
+
+    def verify(self) -> Diagnostic | None:
+        given, result = self.val.type, self.res.type
+        if isinstance(result, LLVMStructType) and result.body == (given, given):
+            return None
+        return self.error(
+            "expected result type to be an homogeneous struct with two elements matching the "
+            f"operand type, but got '{result}'"
+        )
 
 
 class _RoundToInt(IntrinsicOp, traits=(Pure,)):

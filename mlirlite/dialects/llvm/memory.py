@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects._constraints import I32Array
 from mlirlite.dialects.llvm.attributes import DereferenceableAttr
 from mlirlite.dialects.llvm.constraints import (
+    AccessGroups,
+    AliasScopes,
     AnyLLVM,
     AtomicType,
     IntLike,
@@ -13,15 +15,29 @@ from mlirlite.dialects.llvm.constraints import (
     Loadable,
     Pointer,
     PointerLike,
+    TBAATags,
 )
 from mlirlite.dialects.llvm.enums import AtomicBinOp, AtomicOrdering, GEPNoWrapFlags
-from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate
+from mlirlite.dialects.llvm.types import (
+    LLVMArrayType,
+    LLVMStructType,
+    LLVMTargetExtType,
+    is_compatible,
+    is_pointer,
+)
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, UnitAttr, i32_array
+from mlirlite.ir.attributes import IntegerAttr, UnitAttr, i32_array
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
-from mlirlite.ir.traits import AllTypesMatch, Pure
+from mlirlite.ir.interfaces import (
+    Effect,
+    EffectKind,
+    MemoryEffects,
+    PromotableAllocation,
+    SlotAccess,
+)
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import Pure, TypesMatch
 from mlirlite.ir.types import (
     I1,
     I32,
@@ -30,10 +46,9 @@ from mlirlite.ir.types import (
     FunctionType,
     IntegerType,
     VectorType,
-    element_type_of,
 )
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -49,7 +64,7 @@ _VOLATILE = "(`volatile` $volatile_^)? "
 _ATOMIC = "(`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
 
 
-class AllocaOp(Op, MemoryEffects, name="llvm.alloca"):
+class AllocaOp(Op, MemoryEffects, PromotableAllocation, name="llvm.alloca"):
     """Memory on the stack, until the function returns.
 
     ```mlir
@@ -69,6 +84,17 @@ class AllocaOp(Op, MemoryEffects, name="llvm.alloca"):
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.ALLOCATE, self.results[0]),)
 
+    def promotable_slot(self) -> Type | None:
+        maker = self.operands[0].defining_op
+        size = maker.properties.get("value") if maker is not None else None
+        return self.elem_type if isinstance(size, IntegerAttr) and size.value == 1 else None
+
+    def default_value(self, type: Type) -> Operation:
+        from mlirlite.dialects.llvm.values import UndefOp
+
+        undefined: Operation = UndefOp(res=type)
+        return undefined
+
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
         """Read what follows the name."""
@@ -81,6 +107,12 @@ class AllocaOp(Op, MemoryEffects, name="llvm.alloca"):
         p.expect(":")
         where = p.here()
         type = p.type()
+        given = state.properties.get("alignment", state.attributes.get("alignment"))
+        if given is not None and not isinstance(given, IntegerAttr):
+            raise p.error("expected integer alignment")
+        if given is not None and given.value == 0:  # as if it were not there
+            state.properties.pop("alignment", None)
+            state.attributes.pop("alignment", None)
         if not isinstance(type, FunctionType) or len(type.inputs) != 1 or len(type.results) != 1:
             raise p.error("expected trailing function type with one argument and one result", where)
         state.operands = [p.resolve(size, type.inputs[0])]
@@ -95,6 +127,12 @@ class AllocaOp(Op, MemoryEffects, name="llvm.alloca"):
         p.attr_dict(self, ("elem_type", "inalloca"))
         p.text(" : ")
         p.functional_type(self.operands, self.results)
+
+    def verify(self) -> Diagnostic | None:
+        type = self.elem_type
+        if isinstance(type, LLVMTargetExtType) and not type.supports_memory:
+            return self.error("this target extension type cannot be used in alloca")
+        return None
 
 
 class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
@@ -126,6 +164,9 @@ class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
     def parse(cls, p: "OpParser", state: "OpState") -> None:
         """Read what follows the name."""
         flags = GEPNoWrapFlags.none
+        if p.peek("inbounds_flag"):
+            words = "'llvm.getelementptr' op 'inbounds_flag' cannot be used directly."
+            raise DiagnosticError(error(words, state.location))
         while (word := p.optional_keyword("inbounds", "nusw", "nuw")) is not None:
             flags |= GEPNoWrapFlags[word]
             if not p.accept("|"):
@@ -144,7 +185,13 @@ class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
         state.properties["rawConstantIndices"] = i32_array(constants)
         p.op_attr_dict(state)
         p.expect(":")
-        type = p.function_type()
+        where = p.here()
+        type = p.type()
+        if not isinstance(type, FunctionType):
+            raise p.error(
+                f"invalid kind of type specified: expected builtin.function, but found '{type}'",
+                where,
+            )
         state.operands = p.resolve_all(operands, type.inputs)
         state.result_types = list(type.results)
         p.expect(",")
@@ -240,7 +287,7 @@ def _verify_atomic(
         if op.syncscope is not None:
             return op.error("expected syncscope to be null for non-atomic access")
         return None
-    if is_aggregate(type) or isinstance(type, VectorType):
+    if not _is_atomic(type):
         return op.error(f"unsupported type '{type}' for atomic access")
     if op.ordering in unsupported:
         return op.error(f"unsupported ordering '{op.ordering.name}'")
@@ -249,7 +296,21 @@ def _verify_atomic(
     return None
 
 
-class LoadOp(Op, MemoryEffects, name="llvm.load"):
+def _is_atomic(type: Type) -> bool:
+    """True for what a processor reads and writes in one step: a power of two of 8 bits or more."""
+    if is_pointer(type):
+        return True
+    if not isinstance(type, (IntegerType, FloatType)) or not is_compatible(type):
+        return False
+    return type.width >= 8 and type.width & (type.width - 1) == 0
+
+
+def _bits(type: Type) -> int | None:
+    """The size of a number; None for another type."""
+    return type.width if isinstance(type, (IntegerType, FloatType)) else None
+
+
+class LoadOp(Op, MemoryEffects, SlotAccess, name="llvm.load"):
     """Reads a value.
 
     ```mlir
@@ -269,10 +330,10 @@ class LoadOp(Op, MemoryEffects, name="llvm.load"):
     ordering: Prop[AtomicOrdering] = _NOT_ATOMIC
     syncscope: OptProp[str]
     dereferenceable: OptProp[DereferenceableAttr]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     res: Result[Loadable]
     assembly_format = (
         f"{_VOLATILE}$addr {_ATOMIC}"
@@ -281,15 +342,31 @@ class LoadOp(Op, MemoryEffects, name="llvm.load"):
         "attr-dict `:` qualified(type($addr)) `->` type($res)"
     )
 
+    def value_stored(self) -> Value | None:
+        return None
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        found = self.results[0].type
+        alike = found is type or (_bits(found) is not None and _bits(found) == _bits(type))
+        return alike and self.volatile__ is None
+
+    def converted(self, value: Value) -> Operation:
+        from mlirlite.dialects.llvm.arithmetic import BitcastOp
+
+        made: Operation = BitcastOp(value, res=self.results[0].type)
+        return made
+
     def effects(self) -> Sequence[Effect]:
         return _access_effects(self, EffectKind.READ, self.operands[0])
 
     def verify(self) -> Diagnostic | None:
+        if self.dereferenceable is not None and not is_pointer(self.results[0].type):
+            return self.error("expected op to return a single LLVM pointer type")
         wrong = (AtomicOrdering.release, AtomicOrdering.acq_rel)
         return _verify_atomic(self, self.results[0].type, wrong)
 
 
-class StoreOp(Op, MemoryEffects, name="llvm.store"):
+class StoreOp(Op, MemoryEffects, SlotAccess, name="llvm.store"):
     """Writes a value.
 
     ```mlir
@@ -308,14 +385,21 @@ class StoreOp(Op, MemoryEffects, name="llvm.store"):
     invariantGroup: OptProp[UnitAttr]
     ordering: Prop[AtomicOrdering] = _NOT_ATOMIC
     syncscope: OptProp[str]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     assembly_format = (
         f"{_VOLATILE}$value `,` $addr {_ATOMIC}(`invariant_group` $invariantGroup^)? "
         "attr-dict `:` type($value) `,` qualified(type($addr))"
     )
+
+    def value_stored(self) -> Value | None:
+        return self.operands[0]
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        value = self.operands[0]
+        return value is not slot and value.type is type and self.volatile__ is None
 
     def effects(self) -> Sequence[Effect]:
         return _access_effects(self, EffectKind.WRITE, self.operands[1])
@@ -343,10 +427,10 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
     syncscope: OptProp[str]
     alignment: OptProp[Alignment]
     volatile__: OptProp[UnitAttr]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     res: Result[AtomicType]
     assembly_format = (
         f"{_VOLATILE}$bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering "
@@ -359,19 +443,40 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
     def verify(self) -> Diagnostic | None:
         if self.val.type is not self.res.type:
             return self.error("failed to verify that result #0 and operand #1 have the same type")
-        if self.ordering < AtomicOrdering.monotonic:
-            return self.error(f"expected at least '{AtomicOrdering.monotonic.name}' ordering")
         floats = AtomicBinOp.fadd <= self.bin_op <= AtomicBinOp.fmin
         floats = floats or self.bin_op >= AtomicBinOp.fmaximum
-        type = element_type_of(self.val.type)
-        if floats and not isinstance(type, FloatType):
-            return self.error("expected LLVM IR floating point type")
-        if not floats and self.bin_op is not AtomicBinOp.xchg and not isinstance(type, IntegerType):
+        type = self.val.type
+        if floats:
+            if isinstance(type, VectorType):
+                if type.is_scalable:
+                    return self.error("expected LLVM IR fixed vector type")
+                if not isinstance(type.element_type, FloatType):
+                    return self.error("expected LLVM IR floating point type for vector element")
+            elif not isinstance(type, FloatType):
+                return self.error("expected LLVM IR floating point type")
+        elif self.bin_op is AtomicBinOp.xchg:
+            if not _is_atomic(type):
+                return self.error("unexpected LLVM IR type for 'xchg' bin_op")
+        elif not isinstance(type, IntegerType) or type.width not in (8, 16, 32, 64):
             return self.error("expected LLVM IR integer type")
+        if self.ordering < AtomicOrdering.monotonic:
+            return self.error(f"expected at least '{AtomicOrdering.monotonic.name}' ordering")
         return None
 
 
-class AtomicCmpXchgOp(Op, name="llvm.cmpxchg", traits=(AllTypesMatch("cmp", "val"),)):
+class AtomicCmpXchgOp(
+    Op,
+    name="llvm.cmpxchg",
+    traits=(
+        TypesMatch("operand #1 and operand #2 have the same type", "val", "cmp", lambda t: t),
+        TypesMatch(
+            "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
+            "val",
+            "res",
+            lambda t: LLVMStructType((t, I1)),
+        ),
+    ),
+):
     """Writes a value when memory holds the expected one; gives what was there, and whether it was
     written."""
 
@@ -384,10 +489,10 @@ class AtomicCmpXchgOp(Op, name="llvm.cmpxchg", traits=(AllTypesMatch("cmp", "val
     alignment: OptProp[Alignment]
     weak: OptProp[UnitAttr]
     volatile__: OptProp[UnitAttr]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     res: Result[AnyLLVM]
     assembly_format = (
         "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val "
@@ -398,6 +503,16 @@ class AtomicCmpXchgOp(Op, name="llvm.cmpxchg", traits=(AllTypesMatch("cmp", "val
     def infer_types(self) -> Sequence[Type] | None:
         return (LLVMStructType((self.operands[2].type, I1)),)
 
+    def verify(self) -> Diagnostic | None:
+        if not _is_atomic(self.val.type):
+            return self.error("unexpected LLVM IR type")
+        orderings = (self.success_ordering, self.failure_ordering)
+        if min(orderings) < AtomicOrdering.monotonic:
+            return self.error("ordering must be at least 'monotonic'")
+        if self.failure_ordering in (AtomicOrdering.release, AtomicOrdering.acq_rel):
+            return self.error("failure ordering cannot be 'release' or 'acq_rel'")
+        return None
+
 
 class FenceOp(Op, name="llvm.fence"):
     """Orders memory accesses of threads."""
@@ -405,3 +520,8 @@ class FenceOp(Op, name="llvm.fence"):
     ordering: Prop[AtomicOrdering]
     syncscope: OptProp[str]
     assembly_format = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
+
+    def verify(self) -> Diagnostic | None:
+        if self.ordering < AtomicOrdering.acquire:
+            return self.error("can be given only acquire, release, acq_rel, and seq_cst orderings")
+        return None

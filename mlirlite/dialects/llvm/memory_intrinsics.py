@@ -8,8 +8,11 @@ from mlirlite.dialects._constraints import I32Array
 from mlirlite.dialects.llvm.attributes import AliasScopeAttr
 from mlirlite.dialects.llvm.calls import NO_BUNDLES, parse_bundles, print_bundles
 from mlirlite.dialects.llvm.constraints import (
+    AccessGroups,
+    AliasScopes,
     AnyLLVM,
     Bool,
+    DefaultPointer,
     IntLike,
     LLVMInt,
     LLVMVector,
@@ -17,14 +20,15 @@ from mlirlite.dialects.llvm.constraints import (
     Pointer,
     PointerLike,
     PointerVector,
+    TBAATags,
 )
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, i32_array
 from mlirlite.ir.constraints import Int8
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects, SlotAccess
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
 from mlirlite.ir.types import I8, I32, I64
 from mlirlite.ir.values import Value
@@ -56,10 +60,10 @@ class MemcpyOp(_BlockOp, name="llvm.intr.memcpy"):
     src: Operand[Pointer]
     len: Operand[LLVMInt]
     isVolatile: Prop[bool]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     arg_attrs: OptProp[ArrayAttr]
     res_attrs: OptProp[ArrayAttr]
 
@@ -72,10 +76,10 @@ class MemmoveOp(_BlockOp, name="llvm.intr.memmove"):
     src: Operand[Pointer]
     len: Operand[LLVMInt]
     isVolatile: Prop[bool]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     arg_attrs: OptProp[ArrayAttr]
     res_attrs: OptProp[ArrayAttr]
 
@@ -89,10 +93,10 @@ class MemcpyInlineOp(_BlockOp, name="llvm.intr.memcpy.inline"):
     src: Operand[Pointer]
     len: Prop[IntegerAttr]
     isVolatile: Prop[bool]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     arg_attrs: OptProp[ArrayAttr]
     res_attrs: OptProp[ArrayAttr]
 
@@ -105,10 +109,10 @@ class MemsetOp(_BlockOp, name="llvm.intr.memset"):
     val: Operand[Int8]
     len: Operand[LLVMInt]
     isVolatile: Prop[bool]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     arg_attrs: OptProp[ArrayAttr]
     res_attrs: OptProp[ArrayAttr]
 
@@ -125,10 +129,10 @@ class MemsetInlineOp(_BlockOp, name="llvm.intr.memset.inline"):
     val: Operand[Int8]
     len: Prop[IntegerAttr]
     isVolatile: Prop[bool]
-    access_groups: OptProp[ArrayAttr]
-    alias_scopes: OptProp[ArrayAttr]
-    noalias_scopes: OptProp[ArrayAttr]
-    tbaa: OptProp[ArrayAttr]
+    access_groups: OptProp[AccessGroups]
+    alias_scopes: OptProp[AliasScopes]
+    noalias_scopes: OptProp[AliasScopes]
+    tbaa: OptProp[TBAATags]
     arg_attrs: OptProp[ArrayAttr]
     res_attrs: OptProp[ArrayAttr]
 
@@ -239,7 +243,19 @@ class masked_compressstore(IntrinsicOp, name="llvm.intr.masked.compressstore"):
     res_attrs: OptProp[ArrayAttr]
 
 
-class LifetimeStartOp(IntrinsicOp, name="llvm.intr.lifetime.start"):
+class _LifetimeOp(SlotAccess):
+    """Says when a slot is in use, which means nothing for a value."""
+
+    __slots__ = ()
+
+    def value_stored(self) -> Value | None:
+        return None
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        return True
+
+
+class LifetimeStartOp(IntrinsicOp, _LifetimeOp, name="llvm.intr.lifetime.start"):
     """From here on the memory of an alloca is in use."""
 
     overloads: Overloads = (0,)
@@ -247,7 +263,7 @@ class LifetimeStartOp(IntrinsicOp, name="llvm.intr.lifetime.start"):
     assembly_format = "$ptr attr-dict `:` qualified(type($ptr))"
 
 
-class LifetimeEndOp(IntrinsicOp, name="llvm.intr.lifetime.end"):
+class LifetimeEndOp(IntrinsicOp, _LifetimeOp, name="llvm.intr.lifetime.end"):
     """From here on the memory of an alloca is not used."""
 
     overloads: Overloads = (0,)
@@ -262,7 +278,7 @@ class InvariantStartOp(IntrinsicOp, name="llvm.intr.invariant.start"):
     immediates: Immediates = ((0, "size"),)
     size: Prop[Annotated[int, I64]]
     ptr: Operand[Pointer]
-    res: Result[Pointer]
+    res: Result[DefaultPointer]
     assembly_format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))"
 
 
@@ -271,7 +287,7 @@ class InvariantEndOp(IntrinsicOp, name="llvm.intr.invariant.end"):
 
     overloads: Overloads = (1,)
     immediates: Immediates = ((1, "size"),)
-    start: Operand[Pointer]
+    start: Operand[DefaultPointer]
     size: Prop[Annotated[int, I64]]
     ptr: Operand[Pointer]
     assembly_format = "$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))"

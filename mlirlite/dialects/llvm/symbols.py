@@ -10,6 +10,7 @@ from mlirlite.ir.attributes import (
     i64_attr,
 )
 from mlirlite.ir.definition import Op
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -75,3 +76,14 @@ def print_comdat(p: "Printer", op: Op) -> None:
         p.text(" comdat(")
         p.attribute(comdat)
         p.text(")")
+
+
+def verify_comdat(op: Op, tables: Any) -> Diagnostic | None:
+    """The comdat, where there is one, is a selector."""
+    comdat = op.properties.get("comdat")
+    if comdat is None:
+        return None
+    found = tables.lookup(op, comdat)
+    if found is None or found.name != "llvm.comdat_selector":
+        return error("expected comdat symbol", op.where)
+    return None

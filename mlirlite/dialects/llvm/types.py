@@ -163,16 +163,44 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
     @classmethod
     def parse(cls, p: Any) -> Attribute:
         p.expect("<")
+        where = p.here()
         identifier = p.optional_string()
-        if identifier is not None:
-            if p.accept(">"):
+        if identifier is None:
+            if p.peek("opaque"):
+                raise p.error("only identified structs can be opaque")
+            return cls._parse_body(p, None)
+        known = p.state.identified
+        key = (cls.name, identifier)
+        if p.peek(">"):
+            if known.get(key, cls) is None:
                 raise p.error(
                     "recursive named structs are not supported; a pointer has no pointee type"
                 )
-            p.expect(",")
-            if p.accept("opaque"):
-                p.expect(">")
-                return cls((), identifier, False, True)
+            raise p.error("struct without a body only allowed in a recursive struct", where)
+        p.expect(",")
+        if p.accept("opaque"):
+            p.expect(">")
+            made = cls((), identifier, False, True)
+            if known.setdefault(key, made) is not made:
+                raise p.error("redeclaring defined struct as opaque", where)
+            return made
+        if known.get(key, cls) is None:
+            raise p.error("identifier already used for an enclosing struct", where)
+        before = known.get(key)
+        known[key] = None
+        try:
+            made = cls._parse_body(p, identifier)
+        finally:
+            del known[key]
+            if before is not None:
+                known[key] = before
+        if before is not None and before is not made:
+            raise p.error("identified type already used with a different body", where)
+        known[key] = made
+        return made
+
+    @classmethod
+    def _parse_body(cls, p: Any, identifier: str | None) -> "LLVMStructType":
         packed = p.accept("packed")
         p.expect("(")
         body: list[Type] = []
@@ -207,6 +235,16 @@ class LLVMTargetExtType(LLVMType, name="llvm.target"):
     ext_name: str
     type_params: tuple[Type, ...] = ()
     int_params: tuple[int, ...] = ()
+
+    @property
+    def has_zero(self) -> bool:
+        """True when LLVM can make a zero of it, and globals of it."""
+        return self.ext_name.startswith("spirv.")
+
+    @property
+    def supports_memory(self) -> bool:
+        """True when it can be allocated, loaded and stored."""
+        return self.has_zero or self.ext_name == "aarch64.svcount"
 
     @classmethod
     def parse(cls, p: Any) -> Attribute:
@@ -347,6 +385,8 @@ def has_size(type: Attribute) -> bool:
         return not type.opaque and all(map(has_size, type.body))
     if isinstance(type, LLVMArrayType):
         return has_size(type.element_type)
+    if isinstance(type, LLVMTargetExtType):
+        return type.supports_memory
     return is_compatible(type) and not isinstance(
         type, (LLVMVoidType, LLVMLabelType, LLVMMetadataType, LLVMFunctionType, LLVMTokenType)
     )

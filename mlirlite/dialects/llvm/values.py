@@ -18,6 +18,7 @@ from mlirlite.dialects.llvm.types import (
     LLVMArrayType,
     LLVMStructType,
     LLVMTargetExtType,
+    is_compatible,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
@@ -64,34 +65,52 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
 
     def verify(self) -> Diagnostic | None:
         value, type = self.value, self.res.type
+        if isinstance(value, StringAttr):
+            if isinstance(type, LLVMArrayType) and (
+                type.count == len(value.value) and type.element_type is I8
+            ):
+                return None
+            return self.error(
+                f"expected array type of {len(value.value)} i8 elements for the string constant"
+            )
+        if isinstance(type, LLVMStructType):
+            return self._verify_struct(value, type)
+        if isinstance(type, LLVMTargetExtType):
+            return self.error("does not support target extension type.")
         match value:
-            case StringAttr():
-                if isinstance(type, LLVMArrayType) and (
-                    type.count == len(value.value) and type.element_type is I8
-                ):
-                    return None
-                return self.error(
-                    f"expected array type of {len(value.value)} i8 elements for the string constant"
-                )
             case IntegerAttr():
                 if isinstance(element_type_of(type), IntegerType):
                     return None
-                if not isinstance(type, LLVMStructType):
-                    return self.error("expected integer type")
-            case FloatAttr() if not isinstance(type, LLVMStructType):
-                return self._verify_float(value.type, type)
+                return self.error("expected integer type")
+            case FloatAttr():
+                return self._verify_float(value.type, element_type_of(type))
             case ElementsAttr():
                 return self._verify_elements(value, type)
             case ArrayAttr():
-                return self._verify_members(value, type)
-            case ZeroAttr() | UndefAttr() | PoisonAttr() if isinstance(type, LLVMTargetExtType):
-                return None
-        if isinstance(type, LLVMStructType):
-            return self.error("expected array attribute for struct type")
+                if isinstance(type, LLVMArrayType):
+                    return self._verify_array(value, type, 0)
+                return self.error("expected array or struct type for array attribute")
         return self.error("only supports integer, float, string or elements attributes")
 
+    def _verify_struct(self, value: Attribute, type: LLVMStructType) -> Diagnostic | None:
+        if not isinstance(value, ArrayAttr):
+            return self.error("expected array attribute for struct type")
+        if len(value) != len(type.body):
+            return self.error(f"expected array attribute of size {len(type.body)}")
+        for i, (member, element) in enumerate(zip(value, type.body, strict=True)):
+            if not isinstance(element, (IntegerType, FloatType)):
+                return self.error(
+                    "expected struct element types to be floating point type or integer type"
+                )
+            if not isinstance(member, (IntegerAttr, FloatAttr)):
+                return self.error(
+                    "expected element of array attribute to be floating point or integer"
+                )
+            if member.type is not element:
+                return self.error(f"struct element at index {i} is of wrong type")
+        return None
+
     def _verify_float(self, given: FloatType, type: Type) -> Diagnostic | None:
-        type = element_type_of(type)
         if isinstance(type, IntegerType):
             if type.width != given.width:
                 return self.error("expected integer type of width " + str(given.width))
@@ -103,42 +122,61 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
         return None
 
     def _verify_elements(self, value: ElementsAttr, type: Type) -> Diagnostic | None:
-        if isinstance(type, VectorType):
-            wanted = type.num_elements
-        elif isinstance(type, LLVMArrayType):
-            wanted = 1
-            inner: Type = type
-            while isinstance(inner, LLVMArrayType):
-                wanted *= inner.count
-                inner = inner.element_type
-            if isinstance(inner, VectorType):
-                wanted *= inner.num_elements
-        else:
+        if isinstance(type, VectorType) and type.is_scalable:
+            if getattr(value, "is_splat", False):
+                return None
+            return self.error("scalable vector type requires a splat attribute")
+        if not isinstance(type, (VectorType, LLVMArrayType)):
             return self.error("expected vector or array type")
+        wanted = 1
+        inner: Type = type
+        while isinstance(inner, LLVMArrayType):
+            wanted *= inner.count
+            inner = inner.element_type
+        if isinstance(inner, VectorType):
+            wanted *= inner.num_elements
+            inner = inner.element_type
         if value.type.num_elements != wanted:
             return self.error(
                 "type and attribute have a different number of elements: "
                 f"{wanted} vs. {value.type.num_elements}"
             )
+        given = value.type.element_type
+        if isinstance(given, FloatType):
+            return self._verify_float(given, inner)
+        if isinstance(given, IntegerType) and not isinstance(inner, IntegerType):
+            return self.error("expected integer element type for integer elements attribute")
         return None
 
-    def _verify_members(self, value: ArrayAttr, type: Type) -> Diagnostic | None:
-        if isinstance(type, LLVMStructType):
-            if len(value) != len(type.body):
-                return self.error(f"expected array attribute of size {len(type.body)}")
-            for i, (member, element) in enumerate(zip(value, type.body, strict=True)):
-                given = getattr(member, "type", None)
-                if isinstance(given, (IntegerType, FloatType)) and given is not element:
-                    return self.error(f"struct element at index {i} is of wrong type")
-            return None
-        if isinstance(type, LLVMArrayType):
-            if len(value) != type.count:
+    def _verify_array(self, value: ArrayAttr, type: LLVMArrayType, dim: int) -> Diagnostic | None:
+        if len(value) != type.count:
+            return self.error(
+                f"array attribute size does not match array type size in dimension {dim}: "
+                f"{len(value)} vs. {type.count}"
+            )
+        inner = type.element_type
+        struct = isinstance(inner, LLVMStructType)
+        if not struct and not isinstance(inner, LLVMArrayType):
+            return self.error("for array with an array attribute must have a struct element type")
+        for i, member in enumerate(value):
+            if isinstance(member, (ZeroAttr, UndefAttr)):
+                continue
+            if not isinstance(member, ArrayAttr):
+                where = "struct element" if struct else f"sub-array in dimension {dim}"
                 return self.error(
-                    "array attribute size does not match array type size: "
-                    f"{len(value)} vs. {type.count}"
+                    f"nested attribute for {where} at index {i} must be a zero, or undef, or array "
+                    "attribute"
                 )
-            return None
-        return self.error("expected array or struct type")
+            if isinstance(inner, LLVMArrayType):
+                wrong = self._verify_array(member, inner, dim + 1)
+                if wrong is not None:
+                    return wrong
+            elif isinstance(inner, LLVMStructType) and len(member) != len(inner.body):
+                return self.error(
+                    f"nested array attribute size for struct element at index {i} must match "
+                    f"struct size: {len(member)} vs. {len(inner.body)}"
+                )
+        return None
 
 
 class UndefOp(Op, name="llvm.mlir.undef", traits=(Pure, ConstantLike)):
@@ -169,6 +207,12 @@ class ZeroOp(Op, name="llvm.mlir.zero", traits=(Pure, ConstantLike)):
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return ZeroAttr()
+
+    def verify(self) -> Diagnostic | None:
+        type = self.res.type
+        if isinstance(type, LLVMTargetExtType) and not type.has_zero:
+            return self.error("target extension type does not support zero-initializer")
+        return None
 
 
 class NoneTokenOp(Op, name="llvm.mlir.none", traits=(Pure,)):
@@ -241,6 +285,8 @@ def _parse_position(p: "OpParser", state: "OpState") -> list[int]:
 
 def _element_type(p: "OpParser", container: Type, position: Sequence[int]) -> Type:
     """As `element_at`, with upstream's errors."""
+    if not is_compatible(container):
+        raise p.error(f"expected LLVM IR Dialect type, got '{container}'")
     found = element_at(container, position)
     if found is None:
         raise p.error(_wrong_position(container, position))
@@ -493,7 +539,12 @@ class ShuffleVectorOp(Op, name="llvm.shufflevector", traits=(Pure,)):
         p.expect(":")
         where = p.here()
         type = p.type()
-        if not isinstance(type, VectorType) or len(type.shape) != 1:
+        if not isinstance(type, VectorType):
+            raise p.error(
+                f"invalid kind of type specified: expected builtin.vector, but found '{type}'",
+                where,
+            )
+        if len(type.shape) != 1:
             raise p.error("expected LLVM IR dialect vector type", where)
         state.operands = p.resolve_all([first, second], type)
         state.result_types = [shuffle_type(type, len(mask))]

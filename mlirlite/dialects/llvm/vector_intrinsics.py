@@ -1,7 +1,7 @@
 """Intrinsics on vectors: reductions, parts, masks, matrices."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import (
@@ -15,7 +15,7 @@ from mlirlite.dialects.llvm.constraints import (
 from mlirlite.dialects.llvm.intrinsic import CALL, Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import AllTypesMatch, Pure
+from mlirlite.ir.traits import AllTypesMatch, Predicate, Pure, TypesMatch
 from mlirlite.ir.types import I32, I64, element_type_of
 
 I32Prop = Annotated[int, I32]
@@ -116,7 +116,29 @@ class vector_reduce_fmul(_StartedReduction, name="llvm.intr.vector.reduce.fmul")
     """Start value times all elements."""
 
 
-class vector_extract(IntrinsicOp, name="llvm.intr.vector.extract", traits=(Pure,)):
+def _bits(type: Any) -> int:
+    """The size of a vector, of its smallest one when it is scalable."""
+    element = type.element_type
+    return type.shape[0] * int(getattr(element, "width", 0))
+
+
+_NOT_BIGGER = "vectors are not bigger than 2^17 bits."
+
+
+class vector_extract(
+    IntrinsicOp,
+    name="llvm.intr.vector.extract",
+    traits=(
+        Pure,
+        Predicate(
+            _NOT_BIGGER, lambda op: max(map(_bits, (op.srcvec.type, op.res.type))) <= 1 << 17
+        ),
+        Predicate(
+            "it is not extracting scalable from fixed-length vectors.",
+            lambda op: op.srcvec.type.is_scalable or not op.res.type.is_scalable,
+        ),
+    ),
+):
     """Consecutive elements of a vector."""
 
     overloads: Overloads = (-1, 0)
@@ -128,7 +150,19 @@ class vector_extract(IntrinsicOp, name="llvm.intr.vector.extract", traits=(Pure,
 
 
 class vector_insert(
-    IntrinsicOp, name="llvm.intr.vector.insert", traits=(Pure, AllTypesMatch("dstvec", "res"))
+    IntrinsicOp,
+    name="llvm.intr.vector.insert",
+    traits=(
+        Pure,
+        AllTypesMatch("dstvec", "res"),
+        Predicate(
+            _NOT_BIGGER, lambda op: max(map(_bits, (op.dstvec.type, op.srcvec.type))) <= 1 << 17
+        ),
+        Predicate(
+            "it is not inserting scalable into fixed-length vectors.",
+            lambda op: op.dstvec.type.is_scalable or not op.srcvec.type.is_scalable,
+        ),
+    ),
 ):
     """A vector with consecutive elements replaced."""
 
@@ -143,7 +177,19 @@ class vector_insert(
     )
 
 
-class vector_interleave2(IntrinsicOp, name="llvm.intr.vector.interleave2", traits=(Pure,)):
+def _twice(type: Any) -> Any:
+    return type.replace(shape=(2 * type.shape[0],))
+
+
+class vector_interleave2(
+    IntrinsicOp,
+    name="llvm.intr.vector.interleave2",
+    traits=(
+        Pure,
+        AllTypesMatch("vec1", "vec2"),
+        TypesMatch("result has twice as many elements as 'vec1'", "vec1", "res", _twice),
+    ),
+):
     """Elements of two vectors in turns."""
 
     vec1: Operand[LLVMVector]

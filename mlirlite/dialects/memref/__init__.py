@@ -12,6 +12,7 @@ from mlirlite.dialects.memref.atomic import (
     DmaWaitOp,
     GenericAtomicRMWOp,
 )
+from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp, ReinterpretCastOp
 from mlirlite.dialects.memref.memory import (
     AllocaOp,
     AllocOp,
@@ -25,23 +26,14 @@ from mlirlite.dialects.memref.memory import (
     StoreOp,
     tensor_of,
 )
-from mlirlite.dialects.memref.views import (
+from mlirlite.dialects.memref.metadata import (
     AssumeAlignmentOp,
-    CastOp,
-    CollapseShapeOp,
-    DimOp,
     DistinctObjectsOp,
-    ExpandShapeOp,
     ExtractAlignedPointerAsIndexOp,
     ExtractStridedMetadataOp,
-    MemorySpaceCastOp,
-    RankOp,
-    ReinterpretCastOp,
-    ReshapeOp,
-    SubViewOp,
-    TransposeOp,
-    ViewOp,
 )
+from mlirlite.dialects.memref.reshaping import CollapseShapeOp, ExpandShapeOp, ReshapeOp
+from mlirlite.dialects.memref.views import DimOp, RankOp, SubViewOp, TransposeOp, ViewOp
 
 DIALECT = ArithDialect("memref", __name__)
 """Its constants are arith's."""

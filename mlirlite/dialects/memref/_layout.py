@@ -30,6 +30,15 @@ def strides_and_offset(type: MemRefType) -> tuple[tuple[int, ...], int] | None:
     return None
 
 
+def has_identity_layout(type: MemRefType) -> bool:
+    """True when elements are in row-major order whatever the sizes are: without a layout, with an
+    identity map, with `strided<[1]>`."""
+    layout = type.layout
+    if isinstance(layout, StridedLayoutAttr):
+        return layout.offset == 0 and tuple(layout.strides) in ((), (1,))
+    return layout is None or (isinstance(layout, AffineMapAttr) and layout.map.is_identity)
+
+
 def _of_permutation(
     type: MemRefType, results: tuple[AffineExpr, ...]
 ) -> tuple[tuple[int, ...], int] | None:
@@ -51,9 +60,9 @@ def _of_expression(expr: AffineExpr, rank: int) -> tuple[tuple[int, ...], int] |
     for term in _terms(expr):
         dim, factor = _factor(term)
         if dim is None and term.is_symbolic_or_constant:
-            offset = _plus(offset, factor)
+            offset = plus(offset, factor)
         elif dim is not None:
-            strides[dim] = _plus(strides[dim], factor)
+            strides[dim] = plus(strides[dim], factor)
         else:
             return None
     return tuple(strides), offset
@@ -84,8 +93,16 @@ def _factor(term: AffineExpr) -> tuple[int | None, int]:
     return None, DYNAMIC
 
 
-def _plus(a: int, b: int) -> int:
+def plus(a: int, b: int) -> int:
+    """The sum; DYNAMIC when one is unknown."""
     return DYNAMIC if DYNAMIC in (a, b) else a + b
+
+
+def times(a: int, b: int) -> int:
+    """The product; DYNAMIC when it is unknown."""
+    if 0 in (a, b):
+        return 0
+    return DYNAMIC if DYNAMIC in (a, b) else a * b
 
 
 def strided_map(strides: Sequence[int], offset: int) -> AffineMap:

@@ -6,13 +6,16 @@ from typing import Any
 
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.arith.constant import make_constant
+from mlirlite.dialects.memref import _canonical_views
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.memref.atomic import (
+    AllocaScopeOp,
     AtomicRMWOp,
     DmaStartOp,
     DmaWaitOp,
     GenericAtomicRMWOp,
 )
+from mlirlite.dialects.memref.casts import CastOp, ReinterpretCastOp, cast_compatible
 from mlirlite.dialects.memref.memory import (
     AllocaOp,
     AllocOp,
@@ -22,21 +25,24 @@ from mlirlite.dialects.memref.memory import (
     PrefetchOp,
     StoreOp,
 )
-from mlirlite.dialects.memref.views import (
-    CastOp,
-    CollapseShapeOp,
-    DimOp,
-    ExpandShapeOp,
-    ExtractStridedMetadataOp,
-    ReinterpretCastOp,
-    SubViewOp,
-    ViewOp,
-    cast_compatible,
-)
+from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
+from mlirlite.dialects.memref.reshaping import CollapseShapeOp, ExpandShapeOp
+from mlirlite.dialects.memref.views import DimOp, SubViewOp, ViewOp
 from mlirlite.ir.attributes import IntegerAttr, StridedLayoutAttr, index_attr
+from mlirlite.ir.interfaces import MemoryEffects
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import (
+    AutomaticAllocationScope,
+    NoMemoryEffect,
+    Pure,
+    RecursiveMemoryEffects,
+    Terminator,
+)
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+
+__all__ = ["_canonical_views"]
 
 
 def _number(value: Value) -> int | None:
@@ -296,6 +302,8 @@ def metadata_of_static(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | Non
         rw.set_before(op)
         rw.replace_all_uses_with(result, rw.insert(constant).result)
         changed = True
+    if changed:
+        rw.notify_modified(op)
     return changed or rw.fail("nothing that is used is static")
 
 
@@ -313,3 +321,43 @@ def reinterpret_cast_of_view(op: ReinterpretCastOp, rw: Rewriter) -> bool | None
     with rw.modify(op):
         op.set_operand(0, source)
     return True
+
+
+# Scopes
+
+
+@canonicalization
+def scope_without_allocation(op: AllocaScopeOp, rw: Rewriter) -> bool | None:
+    """alloca_scope { A } --> A, where nothing is allocated on the stack or its end is that of the
+    scope around it"""
+    parent, last = op.parent_op, op.bodyRegion.block.last
+    if parent is None or last is None or op.parent is None:
+        return rw.fail("it stands in no op")
+    if _may_allocate(op):
+        after = op.next
+        if not parent.has_trait(AutomaticAllocationScope):
+            return rw.fail("the op around it is no scope of allocations")
+        if after is None or after.next is not None or not after.has_trait(Terminator):
+            return rw.fail("other ops follow it")
+    results = list(last.operands)
+    rw.erase(last)
+    rw.inline_block_before(op.bodyRegion.block, op)
+    rw.replace(op, results)
+    return True
+
+
+def _may_allocate(scope: Operation) -> bool:
+    """True when an op of this scope itself may allocate on the stack."""
+    todo = [op for block in scope.regions[0] for op in block]
+    while todo:
+        op = todo.pop()
+        if isinstance(op, AllocaOp) or not _says_what_it_does(op):
+            return True
+        if not op.has_trait(AutomaticAllocationScope):
+            todo += [inner for r in op.regions for block in r for inner in block]
+    return False
+
+
+def _says_what_it_does(op: Operation) -> bool:
+    traits = (RecursiveMemoryEffects, Pure, NoMemoryEffect)
+    return isinstance(op, MemoryEffects) or any(op.has_trait(t) for t in traits)

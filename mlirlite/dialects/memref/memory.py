@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mlirlite.dialects._constraints import Alignment, FlatSymbolRef, SymbolName
+from mlirlite.dialects._constraints import NOT_NONTEMPORAL, Alignment, FlatSymbolRef, SymbolName
 from mlirlite.dialects.memref._constraints import Rank1MemRef, StaticMemRef
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import UNIT, AffineMapAttr, IntegerAttr, StringAttr, UnitAttr, bool_attr
+from mlirlite.ir.attributes import (
+    UNIT,
+    AffineMapAttr,
+    IntegerAttr,
+    StridedLayoutAttr,
+    StringAttr,
+    UnitAttr,
+    bool_attr,
+)
 from mlirlite.ir.constraints import (
     AnyMemRef,
     AnyRankedOrUnrankedMemRef,
@@ -37,6 +45,7 @@ from mlirlite.ir.traits import (
     compatible_shapes,
 )
 from mlirlite.ir.types import (
+    DYNAMIC,
     I32,
     INDEX,
     BaseMemRefType,
@@ -88,8 +97,11 @@ class _AllocOp(Op, AsmNames, MemoryEffects):
 
 
 def layout_symbols(type: MemRefType) -> int:
-    """How many symbols the layout's map has."""
-    return type.layout.map.num_symbols if isinstance(type.layout, AffineMapAttr) else 0
+    """How many symbols the layout's map has: one for each unknown of a strided layout."""
+    layout = type.layout
+    if isinstance(layout, StridedLayoutAttr):
+        return (*layout.strides, layout.offset).count(DYNAMIC)
+    return layout.map.num_symbols if isinstance(layout, AffineMapAttr) else 0
 
 
 class AllocOp(_AllocOp, AllocationOp, name="memref.alloc", traits=(AttrSizedOperandSegments,)):
@@ -228,7 +240,7 @@ class LoadOp(
 
     memref: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    nontemporal: OptProp[bool]
+    nontemporal: OptProp[bool] = NOT_NONTEMPORAL
     alignment: OptProp[Alignment]
     result: Result[AnyType]
     assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
@@ -278,7 +290,7 @@ class StoreOp(
     value: Operand[AnyType]
     memref: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    nontemporal: OptProp[bool]
+    nontemporal: OptProp[bool] = NOT_NONTEMPORAL
     alignment: OptProp[Alignment]
     assembly_format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
 

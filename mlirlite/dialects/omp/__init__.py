@@ -1,9 +1,49 @@
 # ruff: noqa: F401
 """The omp dialect: OpenMP's parallel regions and the loops that threads share."""
 
+from mlirlite.dialects.omp.atomics import (
+    AtomicCaptureOp,
+    AtomicReadOp,
+    AtomicUpdateOp,
+    AtomicWriteOp,
+)
+from mlirlite.dialects.omp.canonical import (
+    CanonicalLoopOp,
+    NewCliOp,
+    TargetAllocMemOp,
+    TileOp,
+    UnrollHeuristicOp,
+)
+from mlirlite.dialects.omp.directives import (
+    AllocateDirOp,
+    CancellationPointOp,
+    CancelOp,
+    OrderedOp,
+    OrderedRegionOp,
+    ScanOp,
+    ThreadprivateOp,
+)
 from mlirlite.dialects.omp.enums import (
+    BindKind,
+    BindKindAttr,
+    CancellationConstruct,
+    CancellationConstructTypeAttr,
+    CaptureClause,
+    ClauseDepend,
+    ClauseDependAttr,
+    ClauseMapFlagsAttr,
+    ClauseRequiresAttr,
+    ClauseTaskDependAttr,
     DataSharingType,
     DataSharingTypeAttr,
+    DeclareTargetCaptureClauseAttr,
+    DeclareTargetDeviceTypeAttr,
+    DeviceType,
+    GrainsizeTypeAttr,
+    MapFlags,
+    MemoryOrder,
+    MemoryOrderKindAttr,
+    NumTasksTypeAttr,
     OrderKind,
     OrderKindAttr,
     OrderModifier,
@@ -12,10 +52,15 @@ from mlirlite.dialects.omp.enums import (
     ProcBindKindAttr,
     ReductionModifier,
     ReductionModifierAttr,
+    Requires,
     ScheduleKind,
     ScheduleKindAttr,
     ScheduleModifier,
     ScheduleModifierAttr,
+    Strictness,
+    TaskDepend,
+    VariableCaptureKind,
+    VariableCaptureKindAttr,
 )
 from mlirlite.dialects.omp.ops import (
     BarrierOp,
@@ -29,11 +74,48 @@ from mlirlite.dialects.omp.ops import (
     ParallelOp,
     PrivateClauseOp,
     SingleOp,
-    TaskwaitOp,
     TaskyieldOp,
     TerminatorOp,
     WsloopOp,
     YieldOp,
+)
+from mlirlite.dialects.omp.sharing import (
+    DistributeOp,
+    LoopOp,
+    MaskedOp,
+    SectionOp,
+    SectionsOp,
+    SimdOp,
+    TeamsOp,
+    WorkdistributeOp,
+    WorkshareLoopWrapperOp,
+    WorkshareOp,
+)
+from mlirlite.dialects.omp.targets import (
+    DeclareMapperInfoOp,
+    DeclareMapperOp,
+    MapBoundsOp,
+    MapInfoOp,
+    TargetDataOp,
+    TargetEnterDataOp,
+    TargetExitDataOp,
+    TargetFreeMemOp,
+    TargetOp,
+    TargetUpdateOp,
+)
+from mlirlite.dialects.omp.tasks import (
+    TaskgroupOp,
+    TaskloopOp,
+    TaskOp,
+    TaskwaitOp,
+)
+from mlirlite.dialects.omp.types import (
+    AtomicControlAttr,
+    CanonicalLoopInfoType,
+    DeclareTargetAttr,
+    FlagsAttr,
+    MapBoundsType,
+    VersionAttr,
 )
 from mlirlite.ir.dialect import Dialect
 

@@ -1,6 +1,5 @@
 """The syntax of omp's clauses: `custom<…>` of the ops' assembly formats."""
 
-from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.omp.enums import (
@@ -11,8 +10,6 @@ from mlirlite.dialects.omp.enums import (
     OrderModifierAttr,
     ProcBindKind,
     ProcBindKindAttr,
-    ReductionModifier,
-    ReductionModifierAttr,
     ScheduleKind,
     ScheduleKindAttr,
     ScheduleModifier,
@@ -22,21 +19,17 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import (
     UNIT,
     ArrayAttr,
-    DenseArrayAttr,
     IntegerAttr,
     SymbolRefAttr,
-    dense_array,
 )
-from mlirlite.ir.block import Region
-from mlirlite.ir.types import I1, I64
-from mlirlite.ir.values import Value
+from mlirlite.ir.types import I64
 from mlirlite.parser.directives import directive
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
 
 
-def _one_of(p: "OpParser", cases: Any, message: str) -> Any:
+def one_of(p: "OpParser", cases: Any, message: str) -> Any:
     """A keyword of an enum; `message` about another one has `{}` for it."""
     where = p.here()
     word = p.keyword()
@@ -51,7 +44,7 @@ class ProcBind:
 
     @staticmethod
     def parse(p: "OpParser", state: "OpState", *given: Any) -> Any:
-        return ProcBindKindAttr(_one_of(p, ProcBindKind, "invalid clause value: '{}'"))
+        return ProcBindKindAttr(one_of(p, ProcBindKind, "invalid clause value: '{}'"))
 
     @staticmethod
     def print(p: Any, op: Any, *values: Any) -> None:
@@ -69,7 +62,7 @@ class OrderClause:
         if word is not None:
             modifier = OrderModifierAttr(OrderModifier[word])
             p.expect(":")
-        return OrderKindAttr(_one_of(p, OrderKind, "invalid clause value: '{}'")), modifier
+        return OrderKindAttr(one_of(p, OrderKind, "invalid clause value: '{}'")), modifier
 
     @staticmethod
     def print(p: Any, op: Any, *values: Any) -> None:
@@ -85,7 +78,7 @@ class ScheduleClause:
 
     @staticmethod
     def parse(p: "OpParser", state: "OpState", *given: Any) -> Any:
-        kind = _one_of(p, ScheduleKind, " expected schedule kind")
+        kind = one_of(p, ScheduleKind, " expected schedule kind")
         chunk = type = None
         if kind.value <= ScheduleKind.guided and p.accept("="):
             chunk = p.operand()
@@ -93,7 +86,7 @@ class ScheduleClause:
             type = p.type()
         words = []
         while p.accept(","):
-            words.append(_one_of(p, ScheduleModifier, " unknown modifier type: {}").name)
+            words.append(one_of(p, ScheduleModifier, " unknown modifier type: {}").name)
         if len(words) > 2:
             raise p.error(" unexpected modifier(s)")
         if len(words) == 2 and (words[0] == "simd" or words[1] != "simd"):
@@ -202,7 +195,7 @@ class Copyprivate:
         def one() -> None:
             variables.append(p.operand())
             p.expect("->")
-            symbols.append(_symbol(p))
+            symbols.append(symbol(p))
             p.expect(":")
             types.append(p.type())
 
@@ -248,118 +241,9 @@ class SynchronizationHint:
         p.text(", ".join(h for i, h in enumerate(HINTS) if bits >> i & 1) or "none")
 
 
-def _symbol(p: "OpParser") -> SymbolRefAttr:
+def symbol(p: "OpParser") -> SymbolRefAttr:
     where = p.here()
     found = p.attribute()
     if not isinstance(found, SymbolRefAttr):
         raise p.error("expected a symbol reference", where)
     return found
-
-
-def _parse_mapped(p: "OpParser", *, by_reference: bool) -> tuple[list[Any], ...]:
-    """`(byref @symbol %a -> %b, … : type, …)` after a clause's word: operands, their types, the
-    names of the region's arguments, symbols, and which are by reference."""
-    operands: list[Any] = []
-    arguments: list[Any] = []
-    symbols: list[Any] = []
-    flags: list[int] = []
-
-    def one() -> None:
-        flags.append(int(by_reference and p.accept("byref")))
-        symbols.append(_symbol(p))
-        operands.append(p.operand())
-        p.expect("->")
-        arguments.append(p.argument("none"))
-
-    p.comma_list(one)
-    p.expect(":")
-    types = p.type_list()
-    p.expect(")")
-    if len(types) != len(operands):
-        raise p.error(f"expected {len(operands)} types, got {len(types)}")
-    arguments = [a._replace(type=t) for a, t in zip(arguments, types, strict=True)]
-    return operands, types, arguments, symbols, flags
-
-
-def _print_mapped(
-    p: Any, values: Sequence[Value], arguments: Sequence[Value], symbols: Any, flags: Any
-) -> None:
-    for i, (value, argument, symbol) in enumerate(zip(values, arguments, symbols, strict=True)):
-        p.text(", " if i else "")
-        p.text("byref " if flags and flags[i] else "")
-        p.attribute(symbol)
-        p.text(" ")
-        p.value(value)
-        p.text(" -> ")
-        p.value(argument)
-    p.text(" : ")
-    p.types([v.type for v in values])
-    p.text(") ")
-
-
-class _Region:
-    """`private(…) reduction(…) { … }`: the clauses give the region its arguments."""
-
-    reductions = True
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState", *given: Any) -> Generator[Any, Any, Any]:
-        found: list[Any] = []
-        arguments: list[Any] = []
-        private: tuple[Any, ...] = ([], [], None, None)
-        if p.accept("private"):
-            p.expect("(")
-            operands, types, names, symbols, _ = _parse_mapped(p, by_reference=False)
-            arguments += names
-            barrier = UNIT if p.accept("private_barrier") else None
-            private = (operands, types, ArrayAttr(tuple(symbols)), barrier)
-        found += private
-        if cls.reductions:
-            reduction: tuple[Any, ...] = (None, [], [], None, None)
-            if p.accept("reduction"):
-                p.expect("(")
-                modifier = None
-                if p.accept("mod"):
-                    p.expect(":")
-                    kind = _one_of(p, ReductionModifier, "invalid clause value: '{}'")
-                    modifier = ReductionModifierAttr(kind)
-                    p.expect(",")
-                operands, types, names, symbols, flags = _parse_mapped(p, by_reference=True)
-                arguments += names
-                by_reference = dense_array(I1, flags)
-                reduction = (modifier, operands, types, by_reference, ArrayAttr(tuple(symbols)))
-            found += reduction
-        region = yield p.region(arguments)
-        return (region, *found)
-
-    @classmethod
-    def print(cls, p: Any, op: Any, *values: Any) -> None:
-        region: Region = values[0]
-        variables, _, symbols, barrier = values[1:5]
-        arguments = list(region.entry.args) if not region.empty else []
-        if variables:
-            p.text("private(")
-            _print_mapped(p, variables, arguments[: len(variables)], symbols, None)
-            p.text("private_barrier " if barrier is not None else "")
-            arguments = arguments[len(variables) :]
-        if cls.reductions:
-            modifier, variables, _, by_reference, symbols = values[5:]
-            if variables:
-                p.text("reduction(")
-                if modifier is not None:
-                    p.text(f"mod:{ReductionModifier(modifier.value).name}, ")
-                flags = by_reference.value if isinstance(by_reference, DenseArrayAttr) else None
-                _print_mapped(p, variables, arguments, symbols, flags)
-        p.region(region, print_entry_args=False)
-
-
-@directive("PrivateReductionRegion", "omp")
-class PrivateReductionRegion(_Region):
-    """`private(@x %a -> %b : t) reduction(byref @add %c -> %d : t) { … }`."""
-
-
-@directive("PrivateRegion", "omp")
-class PrivateRegion(_Region):
-    """`private(@x %a -> %b : t) { … }`."""
-
-    reductions = False

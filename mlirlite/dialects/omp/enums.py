@@ -1,6 +1,7 @@
 """The choices that omp's clauses offer, and the attributes that hold them."""
 
 import enum
+from typing import ClassVar
 
 from mlirlite.ir.attributes import EnumAttr
 
@@ -120,3 +121,219 @@ class DataSharingTypeAttr(EnumAttr, name="omp.data_sharing_type", cases=DataShar
 
 HINTS = ("uncontended", "contended", "nonspeculative", "speculative")
 """What omp.critical.declare's hint says, from the lowest bit on."""
+
+
+class MemoryOrder(enum.IntEnum):
+    """How an atomic op is ordered with other accesses to memory."""
+
+    seq_cst = 0
+    acq_rel = 1
+    acquire = 2
+    release = 3
+    relaxed = 4
+
+
+class MemoryOrderKindAttr(EnumAttr, name="omp.memoryorderkind", cases=MemoryOrder):
+    """`#omp<memoryorderkind seq_cst>`."""
+
+    description = "MemoryOrderKind Clause"
+    value: MemoryOrder
+    assembly_format = "$value"
+
+
+class CancellationConstruct(enum.IntEnum):
+    """What a cancel ends."""
+
+    parallel = 1
+    loop = 2
+    sections = 3
+    taskgroup = 4
+
+
+class CancellationConstructTypeAttr(
+    EnumAttr, name="omp.cancellationconstructtype", cases=CancellationConstruct
+):
+    """`#omp<cancellationconstructtype parallel>`."""
+
+    description = "CancellationConstructType Clause"
+    value: CancellationConstruct
+    assembly_format = "$value"
+
+
+class BindKind(enum.IntEnum):
+    """Which threads share a loop's iterations."""
+
+    parallel = 1
+    teams = 2
+    thread = 3
+
+
+class BindKindAttr(EnumAttr, name="omp.bindkind", cases=BindKind):
+    """`#omp<bindkind teams>`."""
+
+    description = "BindKind Clause"
+    value: BindKind
+    assembly_format = "$value"
+
+
+class Strictness(enum.IntEnum):
+    """Whether a number of tasks or iterations is exact."""
+
+    strict = 0
+
+
+class GrainsizeTypeAttr(EnumAttr, name="omp.grainsizetype", cases=Strictness):
+    """`#omp<grainsizetype strict>`."""
+
+    description = "GrainsizeType Clause"
+    value: Strictness
+    assembly_format = "$value"
+
+
+class NumTasksTypeAttr(EnumAttr, name="omp.numtaskstype", cases=Strictness):
+    """`#omp<numtaskstype strict>`."""
+
+    description = "NumTasksType Clause"
+    value: Strictness
+    assembly_format = "$value"
+
+
+class ClauseDepend(enum.IntEnum):
+    """Whether an iteration waits for others or others wait for it."""
+
+    dependsource = 0
+    dependsink = 1
+
+
+class ClauseDependAttr(EnumAttr, name="omp.clause_depend", cases=ClauseDepend):
+    """`#omp<clause_depend(dependsink)>`."""
+
+    description = "depend clause"
+    value: ClauseDepend
+    assembly_format = "`(` $value `)`"
+
+
+class TaskDepend(enum.IntEnum):
+    """How a task uses a variable that other tasks use too."""
+
+    taskdependin = 0
+    taskdependout = 1
+    taskdependinout = 2
+    taskdependmutexinoutset = 3
+    taskdependinoutset = 4
+
+
+class ClauseTaskDependAttr(EnumAttr, name="omp.clause_task_depend", cases=TaskDepend):
+    """`#omp<clause_task_depend(taskdependin)>`."""
+
+    description = "depend clause in a target or task construct"
+    value: TaskDepend
+    assembly_format = "`(` $value `)`"
+
+
+class MapFlags(enum.IntFlag):
+    """What happens to data when it is mapped to a device."""
+
+    none = 0
+    storage = 1
+    to = 2
+    from_ = 4
+    always = 8
+    del_ = 16
+    return_param = 32
+    priv = 64
+    literal = 128
+    implicit = 256
+    close = 512
+    present = 1024
+    ompx_hold = 2048
+    attach = 4096
+    attach_always = 8192
+    attach_none = 16384
+    attach_auto = 32768
+    ref_ptr = 65536
+    ref_ptee = 131072
+    ref_ptr_ptee = 262144
+    is_device_ptr = 524288
+
+    __keywords__: ClassVar[dict[str, str]] = {"from_": "from", "del_": "del"}
+
+
+class ClauseMapFlagsAttr(EnumAttr, name="omp.clause_map_flags", cases=MapFlags):
+    """`#omp<clause_map_flags to|from>`."""
+
+    description = "map_type_modifiers clause"
+    value: MapFlags
+    separator: ClassVar[str] = "|"
+    assembly_format = "$value"
+
+
+class VariableCaptureKind(enum.IntEnum):
+    """How a device gets hold of a variable."""
+
+    This = 0
+    ByRef = 1
+    ByCopy = 2
+    VLAType = 3
+
+
+class VariableCaptureKindAttr(
+    EnumAttr, name="omp.variable_capture_kind", cases=VariableCaptureKind
+):
+    """`#omp<variable_capture_kind(ByRef)>`."""
+
+    description = "variable capture kind"
+    value: VariableCaptureKind
+    assembly_format = "`(` $value `)`"
+
+
+class DeviceType(enum.IntEnum):
+    """For which devices a function is compiled."""
+
+    any = 0
+    host = 1
+    nohost = 2
+
+
+class DeclareTargetDeviceTypeAttr(EnumAttr, name="omp.device_type", cases=DeviceType):
+    """`#omp<device_type(any)>`."""
+
+    description = "device_type clause"
+    value: DeviceType
+    assembly_format = "`(` $value `)`"
+
+
+class CaptureClause(enum.IntEnum):
+    """How a global comes to a device."""
+
+    none = 0
+    to = 1
+    link = 2
+    enter = 3
+
+
+class DeclareTargetCaptureClauseAttr(EnumAttr, name="omp.capture_clause", cases=CaptureClause):
+    """`#omp<capture_clause(to)>`."""
+
+    description = "capture clause"
+    value: CaptureClause
+    assembly_format = "`(` $value `)`"
+
+
+class Requires(enum.IntFlag):
+    """What a compilation unit needs of its devices."""
+
+    none = 0
+    reverse_offload = 1
+    unified_address = 2
+    unified_shared_memory = 4
+    dynamic_allocators = 8
+
+
+class ClauseRequiresAttr(EnumAttr, name="omp.clause_requires", cases=Requires):
+    """`#omp<clause_requires unified_address>`."""
+
+    description = "requires clauses"
+    value: Requires
+    separator: ClassVar[str] = "|"
+    assembly_format = "$value"

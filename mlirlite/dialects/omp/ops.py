@@ -2,11 +2,24 @@
 places where they wait for each other."""
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects._constraints import BoolArray, FlatSymbolRef, SymbolName
+from mlirlite.dialects._constraints import BoolArray, FlatSymbolRef, I64Array, SymbolName
 from mlirlite.dialects.omp import clauses as _clauses  # noqa: F401
+from mlirlite.dialects.omp import regions as _regions  # noqa: F401
+from mlirlite.dialects.omp._checks import (
+    IntLike,
+    NonNegativeI64,
+    PointerLike,
+    Symbols,
+    is_pointer_like,
+    verify_allocate,
+    verify_hint,
+    verify_privates,
+    verify_reductions,
+)
 from mlirlite.dialects.omp.enums import (
+    DataSharingType,
     DataSharingTypeAttr,
     OrderKindAttr,
     OrderModifierAttr,
@@ -16,9 +29,15 @@ from mlirlite.dialects.omp.enums import (
     ScheduleModifierAttr,
 )
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import UNIT, ArrayAttr, SymbolRefAttr, UnitAttr
+from mlirlite.ir.attributes import (
+    UNIT,
+    ArrayAttr,
+    UnitAttr,
+    i64_array,
+    i64_attr,
+)
 from mlirlite.ir.block import Region
-from mlirlite.ir.constraints import AnyType, Bool, Constraint, Int32
+from mlirlite.ir.constraints import AnyType, Bool, Int32
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     OptOperand,
@@ -27,7 +46,7 @@ from mlirlite.ir.fields import (
     RegionField,
     VarOperand,
 )
-from mlirlite.ir.interfaces import LoopLike, SymbolUser
+from mlirlite.ir.interfaces import FunctionLike, LoopLike, SymbolUser
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -43,25 +62,13 @@ from mlirlite.ir.traits import (
     Symbol,
     Terminator,
 )
-from mlirlite.ir.types import IndexType, IntegerType
-from mlirlite.ir.values import Value
+from mlirlite.ir.types import BaseMemRefType
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
 
-IntLike = Annotated[
-    Type,
-    Constraint("integer or index", lambda t: isinstance(t, (IntegerType, IndexType))),
-]
-Symbols = Annotated[
-    ArrayAttr,
-    Constraint(
-        "symbol ref array attribute",
-        lambda a: isinstance(a, ArrayAttr) and all(isinstance(s, SymbolRefAttr) for s in a),
-    ),
-]
 _ALLOCATE = (
     "`allocate` `(` custom<AllocateAndAllocator>($allocate_vars, type($allocate_vars), "
     "$allocator_vars, type($allocator_vars)) `)`"
@@ -105,55 +112,6 @@ class YieldOp(
     assembly_format = "(`(` $results^ `:` type($results) `)`)? attr-dict"
 
 
-# Checks
-
-
-def verify_reductions(op: Op, tables: Any) -> Diagnostic | None:
-    """Reduction symbols are declarations; no variable is reduced into twice."""
-    variables: Sequence[Value] = op.reduction_vars  # type: ignore[attr-defined]
-    symbols = op.reduction_syms  # type: ignore[attr-defined]
-    if not variables:
-        if symbols is not None and len(symbols):
-            return op.error("unexpected reduction symbol references")
-        return None
-    if symbols is None or len(symbols) != len(variables):
-        return op.error("expected as many reduction symbol references as reduction variables")
-    seen: set[Value] = set()
-    for variable, symbol in zip(variables, symbols, strict=True):
-        if variable in seen:
-            return op.error("accumulator variable used more than once")
-        seen.add(variable)
-        found = tables.lookup(op, symbol)
-        if not isinstance(found, DeclareReductionOp):
-            return op.error(
-                f"expected symbol reference {symbol} to point to a reduction declaration"
-            )
-        accumulator = found.accumulator_type()
-        if accumulator is not None and accumulator is not variable.type:
-            return op.error(
-                f"expected accumulator ('{variable.type}') to be the same type as reduction "
-                f"declaration ('{accumulator}')"
-            )
-    return None
-
-
-def verify_privates(op: Op, tables: Any) -> Diagnostic | None:
-    """Private symbols are declarations."""
-    variables = op.private_vars  # type: ignore[attr-defined]
-    symbols = op.private_syms  # type: ignore[attr-defined]
-    count = 0 if symbols is None else len(symbols)
-    if len(variables) != count:
-        return error(
-            f"inconsistent number of private variables and privatizer op symbols, private vars: "
-            f"{len(variables)} vs. privatizer op symbols: {count}",
-            op.where,
-        )
-    for symbol in symbols or ():
-        if not isinstance(tables.lookup(op, symbol), PrivateClauseOp):
-            return error(f"failed to lookup privatizer op with symbol: '{symbol}'", op.where)
-    return None
-
-
 # Threads
 
 
@@ -181,7 +139,7 @@ class ParallelOp(
     private_needs_barrier: OptProp[UnitAttr]
     proc_bind_kind: OptProp[ProcBindKindAttr]
     reduction_mod: OptProp[ReductionModifierAttr]
-    reduction_vars: VarOperand[AnyType]
+    reduction_vars: VarOperand[PointerLike]
     reduction_byref: OptProp[BoolArray]
     reduction_syms: OptProp[Symbols]
     region: RegionField
@@ -192,8 +150,25 @@ class ParallelOp(
     )
 
     def verify(self) -> Diagnostic | None:
-        if len(self.allocate_vars) != len(self.allocator_vars):
-            return self.error("expected equal sizes for allocate and allocator variables")
+        return verify_allocate(self)
+
+    def verify_regions(self) -> Diagnostic | None:
+        inner = [op for block in self.region for op in block if op.dialect_name == "omp"]
+        count = sum(op.name == "omp.distribute" for op in inner)
+        if count > 1:
+            return error("multiple 'omp.distribute' nested inside of 'omp.parallel'", self.where)
+        if not count:
+            if not is_composite(self):
+                return None
+            return error("'omp.composite' attribute present in non-composite operation", self.where)
+        if not is_composite(self):
+            return error("'omp.composite' attribute missing from composite operation", self.where)
+        for op in inner:
+            if op.name != "omp.distribute" and not op.has_trait(Terminator):
+                return error(
+                    f"unexpected OpenMP operation inside of composite 'omp.parallel': {op.name}",
+                    self.where,
+                )
         return None
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
@@ -251,11 +226,32 @@ class SingleOp(
     )
 
     def verify(self) -> Diagnostic | None:
-        if len(self.allocate_vars) != len(self.allocator_vars):
-            return self.error("expected equal sizes for allocate and allocator variables")
-        return None
+        return verify_allocate(self)
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        symbols = self.copyprivate_syms
+        count = 0 if symbols is None else len(symbols)
+        if count != len(self.copyprivate_vars):
+            return self.error(
+                f"inconsistent number of copyprivate vars (= {len(self.copyprivate_vars)}) and "
+                f"functions (= {count}), both must be equal"
+            )
+        for variable, symbol in zip(self.copyprivate_vars, symbols or (), strict=True):
+            found = tables.lookup(self, symbol)
+            if not isinstance(found, FunctionLike):
+                return self.error(f"expected symbol reference {symbol} to point to a copy function")
+            inputs = found.signature().inputs
+            if len(inputs) != 2:
+                return self.error(f"expected copy function {symbol} to have 2 operands")
+            if inputs[0] is not inputs[1]:
+                return self.error(
+                    f"expected copy function {symbol} arguments to have the same type"
+                )
+            if inputs[0] is not variable.type:
+                return self.error(
+                    f"expected copy function arguments' type ('{inputs[0]}') to be the same as "
+                    f"copyprivate variable's type ('{variable.type}')"
+                )
         return verify_privates(self, tables)
 
 
@@ -274,17 +270,7 @@ class CriticalDeclareOp(Op, name="omp.critical.declare", traits=(Symbol,)):
     )
 
     def verify(self) -> Diagnostic | None:
-        bits = self.hint or 0
-        if bits & 3 == 3:
-            return self.error(
-                "the hints omp_sync_hint_uncontended and omp_sync_hint_contended cannot be combined"
-            )
-        if bits & 12 == 12:
-            return self.error(
-                "the hints omp_sync_hint_nonspeculative and omp_sync_hint_speculative cannot be "
-                "combined."
-            )
-        return None
+        return verify_hint(self)
 
 
 class CriticalOp(_PlainRegionOp, SymbolUser, name="omp.critical", traits=(RecursiveMemoryEffects,)):
@@ -312,17 +298,6 @@ class BarrierOp(Op, name="omp.barrier"):
 
     ```mlir
     omp.barrier
-    ```
-    """
-
-    assembly_format = "attr-dict"
-
-
-class TaskwaitOp(Op, name="omp.taskwait"):
-    """Waits for the tasks that this one has made.
-
-    ```mlir
-    omp.taskwait
     ```
     """
 
@@ -360,6 +335,63 @@ class LoopWrapper:
 
     __slots__ = ()
 
+    def nested(self) -> Operation | None:
+        """The first op inside."""
+        op: Any = self
+        block = op.regions[0].first
+        return block.first if block is not None else None
+
+    def verify_wrapped(self) -> Diagnostic | None:
+        """There is one op inside, a loop nest or another wrapper."""
+        op: Any = self
+        first = self.nested()
+        problem: Diagnostic | None = None
+        if first is None or not op.regions[0].has_one_block or first.next is not None:
+            problem = op.error("loop wrapper does not contain exactly one nested op")
+        elif not isinstance(first, (LoopWrapper, LoopNestOp)):
+            problem = op.error(
+                "nested in loop wrapper is not another loop wrapper or `omp.loop_nest`"
+            )
+        return problem
+
+    def verify_composite(self, allowed: Sequence[str]) -> Diagnostic | None:
+        """Wrappers in wrappers say `omp.composite`; `allowed` are those that may be inside."""
+        op: Any = self
+        inner: Any = self.nested()
+        parent = op.parent_op
+        name: str = getattr(inner, "name", "")
+        composite = is_composite(op)
+        leaf = isinstance(parent, LoopWrapper) and op.name in ("omp.simd", "omp.wsloop")
+        if isinstance(inner, LoopWrapper):
+            if not composite:
+                return error(_MISSING, op.where)
+            if name not in allowed:
+                many = len(allowed) > 1
+                words = " and ".join(f"'{n}'" for n in allowed)
+                return error(
+                    f"only supported nested wrapper{'s are' if many else ' is'} {words}", op.where
+                )
+            if name == "omp.wsloop" and not (
+                isinstance(parent, ParallelOp) and is_composite(parent)
+            ):
+                return error(
+                    "an 'omp.wsloop' nested wrapper is only allowed when a composite "
+                    "'omp.parallel' is the direct parent",
+                    op.where,
+                )
+            return None
+        if composite and not leaf:
+            return error("'omp.composite' attribute present in non-composite wrapper", op.where)
+        return error(_MISSING, op.where) if leaf and not composite else None
+
+
+_MISSING = "'omp.composite' attribute missing from composite wrapper"
+
+
+def is_composite(op: Operation) -> bool:
+    """True when the op says that it is part of a composite construct."""
+    return "omp.composite" in op.attributes
+
 
 class WsloopOp(
     Op,
@@ -383,15 +415,16 @@ class WsloopOp(
     allocator_vars: VarOperand[AnyType]
     linear_vars: VarOperand[AnyType]
     linear_step_vars: VarOperand[Int32]
+    linear_var_types: OptProp[ArrayAttr]
     nowait: OptProp[UnitAttr]
     order: OptProp[OrderKindAttr]
     order_mod: OptProp[OrderModifierAttr]
-    ordered: OptProp[int]
+    ordered: OptProp[NonNegativeI64]
     private_vars: VarOperand[AnyType]
     private_syms: OptProp[Symbols]
     private_needs_barrier: OptProp[UnitAttr]
     reduction_mod: OptProp[ReductionModifierAttr]
-    reduction_vars: VarOperand[AnyType]
+    reduction_vars: VarOperand[PointerLike]
     reduction_byref: OptProp[BoolArray]
     reduction_syms: OptProp[Symbols]
     schedule_kind: OptProp[ScheduleKindAttr]
@@ -408,15 +441,11 @@ class WsloopOp(
         f"$schedule_chunk, type($schedule_chunk)) `)`) {_REGION}"
     )
 
+    def verify(self) -> Diagnostic | None:
+        return verify_allocate(self)
+
     def verify_regions(self) -> Diagnostic | None:
-        ops = self.region.entry.ops if not self.region.empty else []
-        if len(ops) != 1:
-            return self.error("loop wrapper does not contain exactly one nested op")
-        if not isinstance(ops[0], (LoopWrapper, LoopNestOp)):
-            return self.error(
-                "nested in loop wrapper is not another loop wrapper or `omp.loop_nest`"
-            )
-        return None
+        return self.verify_wrapped() or self.verify_composite(("omp.simd",))
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
         return verify_privates(self, tables) or verify_reductions(self, tables)
@@ -432,17 +461,19 @@ class LoopNestOp(
 
     ```mlir
     omp.wsloop {
-      omp.loop_nest (%i, %j) : index = (%a, %b) to (%c, %d) step (%e, %f) {
+      omp.loop_nest (%i, %j) : index = (%a, %b) to (%c, %d) step (%e, %f) collapse(2) {
         omp.yield
       }
     }
     ```
     """
 
+    collapse_num_loops: OptProp[int]
     loop_lower_bounds: VarOperand[IntLike]
     loop_upper_bounds: VarOperand[IntLike]
     loop_steps: VarOperand[IntLike]
     loop_inclusive: OptProp[UnitAttr]
+    tile_sizes: OptProp[I64Array]
     region: RegionField
 
     def loop_regions(self) -> Sequence[Region]:
@@ -470,6 +501,12 @@ class LoopNestOp(
             state.properties["loop_inclusive"] = UNIT
         p.expect("step")
         operands += bounds()
+        if p.accept("collapse"):
+            p.expect("(")
+            state.properties["collapse_num_loops"] = i64_attr(p.integer())
+            p.expect(")")
+        if p.accept("tiles"):
+            state.properties["tile_sizes"] = i64_array(p.comma_list(p.integer, "(", ")"))
         state.operands = p.resolve_all(operands, type)
         state.regions.append((yield p.region([a._replace(type=type) for a in arguments])))
 
@@ -487,6 +524,10 @@ class LoopNestOp(
         p.text(") inclusive step (" if self.loop_inclusive is not None else ") step (")
         p.values(self.loop_steps)
         p.text(") ")
+        if (self.collapse_num_loops or 0) > 1:
+            p.text(f"collapse({self.collapse_num_loops}) ")
+        if self.tile_sizes is not None:
+            p.text(f"tiles({', '.join(map(str, self.tile_sizes))}) ")
         p.region(self.region, print_entry_args=False)
 
     def verify(self) -> Diagnostic | None:
@@ -499,6 +540,10 @@ class LoopNestOp(
         for bound, argument in zip(bounds, args, strict=True):
             if bound.type is not argument.type:
                 return self.error("range argument type does not match corresponding IV type")
+        if (self.collapse_num_loops or 0) > len(args):
+            return self.error("collapse value is larger than the number of loops")
+        if self.tile_sizes is not None and len(self.tile_sizes) > len(args):
+            return self.error("too few canonical loops for tile dimensions")
         parent: Any = self.parent_op
         if not isinstance(parent, LoopWrapper):
             return self.error("expects parent op to be a loop wrapper")
@@ -508,7 +553,7 @@ class LoopNestOp(
 # Declarations
 
 
-class PrivateClauseOp(Op, name="omp.private", traits=(IsolatedFromAbove, Symbol)):
+class PrivateClauseOp(Op, name="omp.private", traits=(IsolatedFromAbove,)):
     """How a thread gets a variable of its own.
 
     ```mlir
@@ -526,6 +571,58 @@ class PrivateClauseOp(Op, name="omp.private", traits=(IsolatedFromAbove, Symbol)
         "$data_sharing_type $sym_name `:` $type (`init` $init_region^)? "
         "(`copy` $copy_region^)? (`dealloc` $dealloc_region^)? attr-dict"
     )
+
+    def argument_type(self) -> Type | None:
+        """The type of the regions' arguments, None without any."""
+        types = [a.type for r in self.regions if not r.empty for a in r.entry.args]
+        return types[0] if types else None
+
+    def verify_regions(self) -> Diagnostic | None:
+        wanted = self.argument_type()
+        for region in self.regions:
+            for argument in region.entry.args if not region.empty else ():
+                if argument.type is not wanted:
+                    return error(
+                        f"Region argument type mismatch: got '{argument.type}' expected "
+                        f"'{wanted}'.",
+                        self.where,
+                    )
+        first = self.data_sharing_type.value is DataSharingType.firstprivate
+        wrong = None
+        if not self.init_region.empty:
+            wrong = self._verify_region(self.init_region, 2, "init", True)
+        if wrong is None and not first and not self.copy_region.empty:
+            wrong = error("`private` clauses do not require a `copy` region.", self.where)
+        if wrong is None and first and self.copy_region.empty:
+            wrong = error("`firstprivate` clauses require at least a `copy` region.", self.where)
+        if wrong is None and first:
+            wrong = self._verify_region(self.copy_region, 2, "copy", True)
+        if wrong is None and not self.dealloc_region.empty:
+            wrong = self._verify_region(self.dealloc_region, 1, "dealloc", False)
+        return wrong
+
+    def _verify_region(
+        self, region: Region, count: int, name: str, yields: bool
+    ) -> Diagnostic | None:
+        given = len(region.entry.args)
+        if given != count:
+            return error(f"`{name}`: expected {count} region arguments, got: {given}", self.where)
+        type = self.argument_type()
+        for block in region:
+            last = block.last
+            if last is None or last.successors:
+                continue
+            if not isinstance(last, YieldOp):
+                return error("expected exit block terminator to be an `omp.yield` op.", last.where)
+            types = _types(last)
+            if not yields and types:
+                return error("Did not expect any values to be yielded.", last.where)
+            if yields and types != [type]:
+                got = ", ".join(f"'{t}'" for t in types) or "None"
+                return error(
+                    f"Invalid yielded value. Expected type: '{type}', got: {got}", last.where
+                )
+        return None
 
 
 class DeclareReductionOp(
@@ -550,6 +647,7 @@ class DeclareReductionOp(
 
     sym_name: Prop[SymbolName]
     type_: Prop[Type]
+    byref_element_type: OptProp[Type]
     allocRegion: RegionField
     initializerRegion: RegionField
     reductionRegion: RegionField
@@ -569,9 +667,29 @@ class DeclareReductionOp(
 
     def verify_regions(self) -> Diagnostic | None:
         type = self.type_
+        for name in ("allocRegion", "dataPtrPtrRegion"):
+            region = getattr(self, name)
+            if not region.empty and not region.has_one_block:
+                index = self.regions.index(region)
+                return self.error(
+                    f"region #{index} ('{name}') failed to verify constraint: region with at most "
+                    "1 blocks"
+                )
+        allocates = not self.allocRegion.empty
+        for last in _yields(self.allocRegion):
+            if _types(last) != [type]:
+                return self.error("expects alloc region to yield a value of the reduction type")
         start = self.initializerRegion.first
         if start is None:
             return self.error("expects non-empty initializer region")
+        if len(start.args) == 1 and allocates:
+            return self.error(
+                "expects two arguments to the initializer region when an allocation region is used"
+            )
+        if len(start.args) == 2 and not allocates:
+            return self.error(
+                "expects one argument to the initializer region when no allocation region is used"
+            )
         if not start.args or start.args[-1].type is not type or len(start.args) > 2:
             return self.error("expects initializer region argument to match the reduction type")
         for last in _yields(self.initializerRegion):
@@ -592,6 +710,17 @@ class DeclareReductionOp(
             len(atomic.args) != 2 or atomic.args[0].type is not atomic.args[1].type
         ):
             return self.error("expects atomic reduction region with two arguments of the same type")
+        if atomic is not None:
+            held = atomic.args[0].type
+            inner = held.element_type if isinstance(held, BaseMemRefType) else None
+            if not is_pointer_like(held) or inner not in (None, type):
+                return self.error(
+                    "expects atomic reduction region arguments to be accumulators containing the "
+                    "reduction type"
+                )
+        cleanup = self.cleanupRegion.first
+        if cleanup is not None and [a.type for a in cleanup.args] != [type]:
+            return self.error("expects cleanup region with one argument of the reduction type")
         return None
 
 

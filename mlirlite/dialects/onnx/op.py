@@ -172,8 +172,8 @@ class OnnxOp(Op, InferShape):
             if self.may_be_dead:
                 return None
             if isinstance(e, Mismatch):
-                return error(f"{self.name}: {e}", self.where)
-            raise
+                return name_makers(error(f"{self.name}: {e}", self.where), self)
+            return name_makers(self.error(str(e)), self)
         return problem or self._check_variables()
 
     def _check_elements(self, inferred: Inferred) -> Diagnostic | None:
@@ -243,6 +243,17 @@ class DrawsRandomNumbers(MemoryEffects):
         return [Effect(EffectKind.ALLOCATE, self.results[0])]
 
 
+def name_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
+    """The diagnostic with the nodes whose results do not fit together, where they have names."""
+    for index, value in enumerate(op.operands):
+        maker = value.defining_op
+        name = maker.attributes.get("onnx_node_name") if maker is not None else None
+        if maker is not None and isinstance(name, StringAttr):
+            text = f"operand #{index} of type '{value.type}' is made by node '{name.value}'"
+            problem.hint(text, maker.where)
+    return problem
+
+
 def parameter_at(parameters: Sequence[Parameter], index: int) -> Parameter:
     """The parameter of the value at a position; the last one, when variadic, goes on."""
     return parameters[min(index, len(parameters) - 1)]
@@ -253,6 +264,9 @@ def parameter_at(parameters: Sequence[Parameter], index: int) -> Parameter:
 
 class OptionalOperand(Operand):
     """An operand that may be a value of type none: reads as None then."""
+
+    def __get__(self, op: Operation | None, owner: type[Any]) -> Any:
+        return self if op is None else self.read(op)
 
     def read(self, op: Operation) -> Any:
         value = super().read(op)

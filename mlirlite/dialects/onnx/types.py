@@ -1,5 +1,6 @@
 """Types of the onnx dialect, and how ONNX spells the types of values: `tensor(float)`."""
 
+import re
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -23,7 +24,7 @@ from mlirlite.ir.types import (
     TupleType,
 )
 
-LAYOUTS = ("STANDARD", "NCHW4C", "KCMN4C4K")
+_LAYOUT = re.compile(r"STANDARD|NCHW([1-9]\d*)C|KCMN4C4K")
 
 
 class StringType(Type, name="onnx.String"):
@@ -50,13 +51,30 @@ class OptType(Type, name="onnx.Opt"):
 
 
 class LayoutAttr(Attribute, name="onnx.layout"):
-    """`#onnx.layout<{dataLayout = "NCHW4C"}>`: the encoding of a tensor in blocks of channels."""
+    """`#onnx.layout<{dataLayout = "NCHW4C"}>`: the encoding of a tensor in blocks of channels.
 
+    The shape of the tensor stays that of NCHW. In memory, `NCHW16C` is N x C/16 x H x W x 16, the
+    last block filled up; what is in the places beyond the channels is not defined.
+    """
+
+    # MLIR differs: onnx-mlir has blocks of 4 only; ours are as wide as the target's vectors.
     layout: str
 
     def verify(self) -> None:
-        if self.layout not in LAYOUTS:
+        if not _LAYOUT.fullmatch(self.layout):
             raise ValueError(f"unexpected data layout attribute value: {self.layout}")
+
+    @classmethod
+    def blocked(cls, channels: int) -> "LayoutAttr":
+        """`NCHW<channels>C`."""
+        made: LayoutAttr = cls(f"NCHW{channels}C")
+        return made
+
+    @property
+    def block(self) -> int | None:
+        """Channels of a block of `NCHW<x>C`; None for other layouts."""
+        found = _LAYOUT.fullmatch(self.layout)
+        return int(found[1]) if found is not None and found[1] else None
 
     @classmethod
     def parse(cls, p: Any) -> "LayoutAttr":
@@ -74,7 +92,7 @@ class LayoutAttr(Attribute, name="onnx.layout"):
                 raise p.error("expected a string value for data layout", at)
         layout = entries.get("dataLayout")
         text = layout.value if isinstance(layout, StringAttr) else "STANDARD"
-        if text not in LAYOUTS:
+        if not _LAYOUT.fullmatch(text):
             raise p.error(f"unexpected data layout attribute value: {text}", at)
         attribute: LayoutAttr = cls(text)
         return attribute

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from mlirlite.dialects.arith.compare import SelectOp
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.arith.integer import AndIOp
+from mlirlite.dialects.arith.integer import AndIOp, XOrIOp
+from mlirlite.dialects.cf import BranchOp
+from mlirlite.dialects.scf import _canonical_parallel, _canonical_while
 from mlirlite.dialects.scf.control import (
     ConditionOp,
     ExecuteRegionOp,
@@ -15,12 +17,16 @@ from mlirlite.dialects.scf.control import (
     YieldOp,
 )
 from mlirlite.dialects.scf.loops import ForOp, ParallelOp
+from mlirlite.dialects.tensor.values import CastOp
 from mlirlite.ir.attributes import IntegerAttr, UnitAttr, bool_attr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+
+__all__ = ["_canonical_parallel", "_canonical_while"]
 
 
 def _number(value: Value) -> int | None:
@@ -173,18 +179,124 @@ def if_without_else_ops(op: IfOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def nested_ifs(op: IfOp, rw: Rewriter) -> bool | None:
-    """if a { if b { x } } --> if (a and b) { x }"""
-    body = op.then_block
+    """if a { if b { x } } --> if (a and b) { x }, when both yield the same otherwise"""
+    body, other = op.then_block, op.else_block
     inner = body.first
-    if op.results or not isinstance(inner, IfOp) or inner.next is not body.last:
+    if not isinstance(inner, IfOp) or inner.next is not body.last:
         return rw.fail("the then block is no single if")
-    if inner.results or not _is_empty(op.else_block) or not _is_empty(inner.else_block):
+    if not _is_empty(other) or not _is_empty(inner.else_block):
         return rw.fail("an else block does something")
+    values = list(_yielded(body))
+    others = list(_yielded(other)) if other is not None else []
+    selected: list[int] = []
+    for i, value in enumerate(values):
+        if value in inner.results:
+            at = inner.results.index(value)
+            inner_else = inner.else_block
+            if inner_else is None or _yielded(inner_else)[at] is not others[i]:
+                return rw.fail("the two yield different values")
+            values[i] = _yielded(inner.then_block)[at]
+        elif value.parent_block is body:
+            return rw.fail("a value is computed inside")
+        else:
+            selected.append(i)
     rw.set_before(op)
     both = rw.insert(AndIOp(op.condition, inner.condition)).result
-    new = rw.insert(IfOp(both, Region(), Region(), results_=[]))
+    new = rw.insert(IfOp(both, Region(), Region(), results_=op.result_types))
     rw.inline_region_at_end(inner.regions[0], new.regions[0])
-    rw.erase(op)
+    last = new.then_block.last
+    if last is not None:
+        with rw.modify(last):
+            last.set_operands(values)
+    if others:
+        block = Block()
+        new.regions[1].append(block)
+        rw.set_end(block)
+        rw.insert(YieldOp(others))
+    results: list[Value] = list(new.results)
+    rw.set_before(new)
+    for i in selected:
+        select = rw.insert(SelectOp(op.condition, values[i], others[i], result=values[i].type))
+        results[i] = select.result
+    rw.replace(op, results)
+    return True
+
+
+@canonicalization
+def if_after_if(op: IfOp, rw: Rewriter) -> bool | None:
+    """if c { a } else { b }; if c { x } else { y } --> if c { a; x } else { b; y }"""
+    first = op.prev
+    if not isinstance(first, IfOp):
+        return rw.fail("no if stands before")
+    then, other = op.then_block, op.else_block
+    if first.condition is op.condition:
+        parts: tuple[Block | None, Block | None] = (then, other)
+    elif _negated(first.condition) is op.condition or _negated(op.condition) is first.condition:
+        parts = (other, then)
+    else:
+        return rw.fail("the conditions differ")
+    for block, own in zip(parts, (first.then_block, first.else_block), strict=True):
+        if block is None or own is None:
+            continue
+        region = block.parent
+        for result, value in zip(first.results, _yielded(own), strict=True):
+            rw.replace_uses_if(
+                result,
+                value,
+                lambda use, region=region: region.is_ancestor(use.owner.parent_region),  # type: ignore[misc]
+            )
+    types = [*first.result_types, *op.result_types]
+    rw.set_before(op)
+    new = rw.insert(IfOp(first.condition, Region(), Region(), results_=types))
+    count = len(first.results)
+    for source, block, region in zip(first.regions, parts, new.regions, strict=True):
+        _join(rw, source, block, region)
+    rw.replace(first, new.results[:count])
+    rw.replace(op, new.results[count:])
+    return True
+
+
+def _join(rw: Rewriter, source: Region, block: Block | None, region: Region) -> None:
+    """Move a region's block, and behind it the ops of another block, to a new region."""
+    if source.empty and block is None:
+        return
+    if source.empty and block is not None and block.parent is not None:
+        rw.inline_region_at_end(block.parent, region)
+        return
+    rw.inline_region_at_end(source, region)
+    last = region.entry.last
+    if block is None or last is None:
+        return
+    end = block.last
+    values = [*last.operands, *(end.operands if end is not None else ())]
+    rw.erase(last)
+    rw.merge_blocks(block, region.entry)
+    if end is not None:
+        with rw.modify(end):
+            end.set_operands(values)
+
+
+def _negated(value: Value) -> Value | None:
+    """x for `x xor true`."""
+    maker = value.defining_op
+    if isinstance(maker, XOrIOp) and _number(maker.operands[1]) is not None:
+        return maker.operands[0]
+    return None
+
+
+@canonicalization
+def if_of_negation(op: IfOp, rw: Rewriter) -> bool | None:
+    """if (not c) { a } else { b } --> if c { b } else { a }"""
+    condition = _negated(op.condition)
+    if condition is None or op.elseRegion.empty:
+        return rw.fail("the condition is no negation, or there is no else")
+    then, other = op.regions
+    with rw.modify(op):
+        op.set_operand(0, condition)
+        kept = Region()
+        kept.take_blocks(then)
+        then.take_blocks(other)
+        other.take_blocks(kept)
     return True
 
 
@@ -336,4 +448,113 @@ def switch_on_constant(op: IndexSwitchOp, rw: Rewriter) -> bool | None:
     cases = op.cases.value
     region = op.caseRegions[cases.index(number)] if number in cases else op.defaultRegion
     _replace_with_block(rw, op, region.entry)
+    return True
+
+
+@canonicalization
+def switch_with_unused_results(op: IndexSwitchOp, rw: Rewriter) -> bool | None:
+    """An index_switch yields what is used only"""
+    kept = [i for i, r in enumerate(op.results) if r.has_uses]
+    if len(kept) == len(op.results):
+        return rw.fail("all results are used")
+    regions = [Region() for _ in op.regions]
+    rw.set_before(op)
+    new = rw.insert(
+        IndexSwitchOp(
+            op.arg,
+            cases=op.properties["cases"],
+            defaultRegion=regions[0],
+            caseRegions=regions[1:],
+            results_=[op.results[i].type for i in kept],
+        )
+    )
+    for old, region in zip(op.regions, regions, strict=True):
+        rw.inline_region_at_end(old, region)
+        last = region.entry.last
+        if last is not None:
+            with rw.modify(last):
+                last.set_operands([last.operands[i] for i in kept])
+    values: list[Value | None] = [None] * len(op.results)
+    for position, i in enumerate(kept):
+        values[i] = new.results[position]
+    rw.replace(op, values)
+    return True
+
+
+@canonicalization
+def execute_region_of_blocks(op: ExecuteRegionOp, rw: Rewriter) -> bool | None:
+    """execute_region { blocks } in a function --> the blocks"""
+    if op.no_inline is not None or op.region.has_one_block or op.parent is None:
+        return rw.fail("it may not be inlined, or has one block")
+    if not issubclass(type(op.parent_op), FunctionLike):
+        return rw.fail("the op around has no control flow of blocks")
+    before, rest = op.parent, rw.split_block(op)
+    first = op.region.entry
+    after = rw.split_block(op.next) if op.next is not None else rest
+    arguments = [after.add_argument(r.type, op.location) for r in op.results]
+    for block in op.region:
+        last = block.last
+        if isinstance(last, YieldOp):
+            rw.set_before(last)
+            rw.insert(BranchOp(last.operands, dest=after))
+            rw.erase(last)
+    rw.set_end(before)
+    rw.insert(BranchOp([], dest=first))
+    rw.inline_region_before(op.region, after)
+    rw.replace(op, arguments)
+    rw.erase_block(rest)
+    return True
+
+
+@canonicalization
+def for_of_casts(op: ForOp, rw: Rewriter) -> bool | None:
+    """cast(for (cast(t)) { … }) --> for (t) { cast … cast }, when the types come out the same"""
+    for i, init in enumerate(op.initArgs):
+        cast = init.defining_op
+        if not isinstance(cast, CastOp):
+            continue
+        result, source = op.results[i], cast.operands[0]
+        users = result.users
+        if not result.has_one_use or not isinstance(users[0], CastOp):
+            continue
+        if users[0].results[0].type is not source.type:
+            continue
+        return _carry_source(op, rw, i, source)
+    return rw.fail("no carried value is cast back and forth")
+
+
+def _carry_source(op: ForOp, rw: Rewriter, i: int, source: Value) -> bool:
+    old_type = op.iter_args[i].type
+    argument, last = op.iter_args[i], op.body.last
+    if last is None:
+        return False
+    inits = list(op.initArgs)
+    inits[i] = source
+    rw.set_before(op)
+    region = Region()
+    new = rw.insert(
+        ForOp(
+            op.lowerBound,
+            op.upperBound,
+            op.step,
+            inits,
+            op.unsignedCmp is not None and UnitAttr(),
+            region=region,
+            results_=[v.type for v in inits],
+        )
+    )
+    rw.inline_region_at_end(op.region, region)
+    rw.set_start(region.entry)
+    inner = rw.insert(CastOp(argument, dest=old_type))
+    rw.replace_uses_if(argument, inner.results[0], lambda use: use.owner is not inner)
+    argument.type = source.type
+    rw.set_before(last)
+    back = rw.insert(CastOp(last.operands[i], dest=source.type))
+    with rw.modify(last):
+        last.set_operand(i, back.results[0])
+    rw.set_after(new)
+    outer = rw.insert(CastOp(new.results[i], dest=old_type))
+    values: list[Value] = list(new.results)
+    values[i] = outer.results[0]
+    rw.replace(op, values)
     return True

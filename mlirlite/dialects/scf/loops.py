@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I64Array, array_of
-from mlirlite.dialects._mixed import Mixed, constant_number, merge
+from mlirlite.dialects._mixed import Mixed, constant_number, merge, number_of
 from mlirlite.dialects._regions import verify_blocks, verify_region_branch
 from mlirlite.dialects.scf.control import YieldOp, parse_assignments, print_assignments
 from mlirlite.ir.attribute import Attribute, Type
@@ -381,6 +381,8 @@ class ParallelOp(
             )
         if len(steps) != len(self.lowerBound):
             return self.error("expects the same number of bound and step values")
+        if any((number := constant_number(step)) is not None and number <= 0 for step in steps):
+            return self.error("constant step operand must be positive")
         body = self.body
         if len(body.args) != len(steps):
             return self.error(
@@ -527,7 +529,9 @@ class ForallOp(
     @property
     def is_normalized(self) -> bool:
         """True when all loops start at 0 and step by 1."""
-        return not any(self.staticLowerBound) and all(s == 1 for s in self.staticStep)
+        return all(number_of(bound) == 0 for bound in self.mixed_lower_bounds) and all(
+            number_of(step) == 1 for step in self.mixed_steps
+        )
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return (self.regions[0],) if region is None else (self.regions[0], None)

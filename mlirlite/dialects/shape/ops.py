@@ -20,16 +20,16 @@ from mlirlite.dialects.shape.types import (
     ValueShape,
     Witness,
 )
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, bool_attr, index_attr
 from mlirlite.ir.constraints import AnyShaped, Bool, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.traits import Commutative, ConstantLike, Pure
-from mlirlite.ir.types import INDEX, RankedTensorType, element_type_of
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.ir.traits import Commutative, ConstantLike, Pure, compatible_shapes
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, ShapedType, element_type_of
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -43,6 +43,21 @@ IndexElements = Annotated[
     ),
 ]
 IndexNumber = Annotated[int, INDEX]
+
+
+def verify_inferred_shape(op: Any) -> Diagnostic | None:
+    """The result type is compatible with the inferred one: a shape holds any extents."""
+    try:
+        (inferred,) = op.infer_types()
+    except ValueError as e:
+        return error(str(e), op.where)
+    (given,) = op.result_types
+    if SHAPE in (inferred, given) or compatible_shapes(inferred, given):
+        return None
+    found: Diagnostic = op.error(
+        f"inferred type(s) '{inferred}' are incompatible with return type(s) of operation '{given}'"
+    )
+    return found
 
 
 def verify_shape_errors(op: Op) -> Diagnostic | None:
@@ -105,6 +120,13 @@ class ConstShapeOp(Op, name="shape.const_shape", traits=(ConstantLike, Pure)):
         p.attr_dict(self, ("shape",))
         p.text(f"[{', '.join(map(str, self.shape.values()))}] : ")
         p.type(self.result.type)
+
+    def infer_types(self) -> Sequence[Type] | None:
+        extents: Type = RankedTensorType((len(self.shape.values()),), INDEX)
+        return (extents,)
+
+    def verify(self) -> Diagnostic | None:
+        return verify_inferred_shape(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return self.shape
@@ -371,6 +393,23 @@ class MeetOp(Op, name="shape.meet", traits=(Commutative,)):
         "type($result)"
     )
 
+    def infer_types(self) -> Sequence[Type] | None:
+        types = self.arg0.type, self.arg1.type
+        if SIZE in types or INDEX in types:
+            if all(t in (SIZE, INDEX) for t in types):
+                return (SIZE if SIZE in types else INDEX,)
+            raise ValueError("requires all sizes or shapes")
+        if SHAPE in types:
+            return (SHAPE,)
+        lengths = {t.shape[0] for t in types if isinstance(t, RankedTensorType)} - {DYNAMIC}
+        if len(lengths) > 1:
+            raise ValueError("unequal shape cardinality")
+        known = [t for t in types if isinstance(t, RankedTensorType) and t.shape[0] != DYNAMIC]
+        return (known[0] if known else types[0],)
+
+    def verify(self) -> Diagnostic | None:
+        return verify_inferred_shape(self)
+
 
 class DimOp(Op, name="shape.dim", traits=(Pure,)):
     """The extent of a dimension of a value.
@@ -503,8 +542,16 @@ class ShapeOfOp(Op, name="shape.shape_of", traits=(Pure,)):
     result: Result[ShapeOrExtentTensor]
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
 
+    def infer_types(self) -> Sequence[Type] | None:
+        type = self.arg.type
+        if not isinstance(type, ShapedType):
+            return (SHAPE,)
+        rank = type.rank if type.has_rank else DYNAMIC
+        extents: Type = RankedTensorType((rank,), INDEX)
+        return (extents,)
+
     def verify(self) -> Diagnostic | None:
-        return verify_shape_errors(self)
+        return verify_inferred_shape(self) or verify_shape_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """The shape of a static type"""

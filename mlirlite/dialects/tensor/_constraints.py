@@ -16,7 +16,7 @@ from mlirlite.ir.types import (
 Non0RankedOrUnrankedTensor = Annotated[
     TensorType,
     Constraint(
-        "unranked.tensor of any type values or non-0-ranked.tensor of any type values",
+        "non-0-ranked or unranked tensor",
         lambda t: (
             isinstance(t, UnrankedTensorType) or (isinstance(t, RankedTensorType) and t.rank > 0)
         ),

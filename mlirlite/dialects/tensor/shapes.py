@@ -1,7 +1,9 @@
 """tensor ops that take slices, and change shapes."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
+from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
@@ -9,10 +11,11 @@ from mlirlite.dialects._reassociation import Reassociation, reassociation_groups
 from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
 from mlirlite.dialects.tensor.values import YieldOp, rank_of, verify_body
-from mlirlite.ir.attribute import Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, Index
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField, Result, VarOperand
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.traits import (
@@ -38,6 +41,13 @@ def kept_dims(sizes: Sequence[int], shape: Sequence[int]) -> list[int] | None:
     return kept if at == len(shape) else None
 
 
+def reshaped_constant(known: Attribute | None, type: Type) -> DenseElementsAttr | None:
+    """The elements of a constant, or the one of a splat, in a static shape."""
+    if not isinstance(known, DenseElementsAttr) or not isinstance(type, RankedTensorType):
+        return None
+    return DenseElementsAttr(type, known.raw) if type.has_static_shape else None
+
+
 class _SliceOp(OffsetSizeStrideOp):
     """`[offsets] [sizes] [strides]`."""
 
@@ -60,12 +70,12 @@ class _SliceOp(OffsetSizeStrideOp):
         problem = ""
         if part.rank > expected.rank:
             problem = "expected rank to be smaller or equal to the other rank. "
-        elif part.element_type is not expected.element_type:
-            problem = f"expected element type to be '{expected.element_type}'"
         elif kept_dims(expected.shape, part.shape) is None:
             problem = (
                 f"expected type to be '{expected}' or a rank-reduced version. (size mismatch) "
             )
+        elif part.element_type is not expected.element_type:
+            problem = f"expected element type to be '{expected.element_type}'"
         if problem:
             return error(problem, self.where)
         return verify_in_bounds(
@@ -104,6 +114,12 @@ class ExtractSliceOp(
 
     def result_names(self) -> Sequence[str]:
         return ("extracted_slice",)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A splat --> a splat"""
+        known = operands[0]
+        splat = isinstance(known, DenseElementsAttr) and known.is_splat
+        return reshaped_constant(known, self.result.type) if splat else None
 
     def verify(self) -> Diagnostic | None:
         return self.verify_slice(self.source.type, self.result.type)
@@ -177,6 +193,9 @@ class ParallelInsertSliceOp(
         if parent is None or parent.name != "scf.forall.in_parallel":
             found = parent.name if parent is not None else "nothing"
             return error(f"expected InParallelOpInterface parent, got: {found}", self.where)
+        forall = parent.parent_op
+        if forall is not None and self.dest not in forall.regions[0].entry.args:
+            return error("may only insert into an output block argument", self.where)
         return self.verify_slice(self.dest.type, self.source.type)
 
 
@@ -201,6 +220,8 @@ def verify_tensor_groups(
             "expected reassociation map #0 to have size equal to the expanded rank "
             f"({expanded.rank}), but it is  {dims}."
         )
+    if not all(groups):
+        return op.error("reassociation indices must not be empty")
     following = 0
     for d, group in enumerate(groups):
         if list(group) != list(range(following, following + len(group))):
@@ -240,6 +261,10 @@ class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)
     def groups(self) -> list[list[int]]:
         """The source dimensions that each result dimension is made of."""
         return reassociation_groups(self.reassociation)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant --> the same elements in the new shape"""
+        return reshaped_constant(operands[0], self.result.type)
 
     def verify(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
@@ -281,6 +306,10 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
         """The sizes of the result, numbers or values."""
         return merge(self.static_output_shape, self.output_shape)
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant --> the same elements in the new shape"""
+        return reshaped_constant(operands[0], self.result.type)
+
     def verify(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
@@ -308,6 +337,10 @@ class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
 
     def result_names(self) -> Sequence[str]:
         return ("reshape",)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant --> the same elements in the new shape"""
+        return reshaped_constant(operands[0], self.result.type)
 
     def verify(self) -> Diagnostic | None:
         source, result, shape = self.source.type, self.result.type, self.shape.type
@@ -492,6 +525,15 @@ class GatherOp(Op, AsmNames, name="tensor.gather", traits=(Pure,)):
     def result_names(self) -> Sequence[str]:
         return ("gather",)
 
+    def verify(self) -> Diagnostic | None:
+        source, indices, result = self.source.type, self.indices.type, self.result.type
+        found = verify_coordinates(
+            self, self.gather_dims.value, indices, source, "gather", "source"
+        )
+        if found is not None:
+            return found
+        return verify_parts(self, self.gather_dims.value, indices, source, result, "result")
+
 
 class ScatterOp(Op, AsmNames, name="tensor.scatter", traits=(Pure,)):
     """A tensor with elements or slices at given coordinates replaced.
@@ -517,6 +559,53 @@ class ScatterOp(Op, AsmNames, name="tensor.scatter", traits=(Pure,)):
         return ("scatter",)
 
     def verify(self) -> Diagnostic | None:
+        dest, indices, dims = self.dest.type, self.indices.type, self.scatter_dims.value
+        found = verify_coordinates(self, dims, indices, dest, "scatter", "dest")
+        if found is not None:
+            return found
         if self.unique is None:
             return self.error("requires 'unique' attribute to be set")
+        return verify_parts(self, dims, indices, dest, self.source.type, "source")
+
+
+def verify_coordinates(
+    op: Op, dims: Sequence[int], indices: Type, whole: Type, action: str, name: str
+) -> Diagnostic | None:
+    """The last dimension of the indices holds a coordinate for each of `dims`, which are dimensions
+    of the whole."""
+    if not isinstance(indices, RankedTensorType) or not isinstance(whole, RankedTensorType):
         return None
+    what = f"{action}_dims"
+    if not dims:
+        return op.error(f"{what} must be non-empty")
+    if len(dims) > whole.rank:
+        return op.error(f"{what} overflow {name} rank")
+    if not indices.shape or indices.shape[-1] != len(dims):
+        return op.error(f"{what} length must match the size of last dimension of indices")
+    for d in dims:
+        if d < 0:
+            return op.error(f"{what} value must be non-negative")
+        if d >= whole.rank:
+            return op.error(f"{what} value must be smaller than {name} rank")
+    if any(a >= b for a, b in pairwise(dims)):
+        return op.error(f"{what} values must be strictly increasing")
+    return None
+
+
+def verify_parts(
+    op: Op, dims: Sequence[int], indices: Type, whole: Type, given: Type, name: str
+) -> Diagnostic | None:
+    """The gathered or scattered tensor has the indices' shape without coordinates, then the whole's
+    with or without 1 at `dims`."""
+    if not isinstance(indices, RankedTensorType) or not isinstance(whole, RankedTensorType):
+        return None
+    outer, chosen = indices.shape[:-1], set(dims)
+    full = (*outer, *[1 if d in chosen else size for d, size in enumerate(whole.shape)])
+    reduced = (*outer, *[size for d, size in enumerate(whole.shape) if d not in chosen])
+    types = [RankedTensorType(shape, whole.element_type) for shape in (full, reduced)]
+    if given in types:
+        return None
+    return op.error(
+        f"{name} type mismatch: expected '{types[0]}' or its rank-reduced variant '{types[1]}' "
+        f"(got: '{given}')"
+    )

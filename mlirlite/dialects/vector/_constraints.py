@@ -5,7 +5,17 @@ from typing import Annotated
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
 from mlirlite.ir.constraints import Constraint
-from mlirlite.ir.types import I1, I64, FloatType, IndexType, IntegerType, VectorType
+from mlirlite.ir.types import (
+    I1,
+    I64,
+    FloatType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    RankedTensorType,
+    ShapedType,
+    VectorType,
+)
 
 AnyVectorOfAnyRank = Annotated[
     VectorType,
@@ -26,8 +36,38 @@ MaskVector = Annotated[
     Type,
     Constraint(
         "vector of 1-bit signless integer values",
+        lambda t: isinstance(t, VectorType) and t.element_type is I1 and bool(t.shape),
+    ),
+]
+AnyRankMask = Annotated[
+    Type,
+    Constraint(
+        "vector of 1-bit signless integer values",
         lambda t: isinstance(t, VectorType) and t.element_type is I1,
     ),
+]
+FixedMask = Annotated[
+    Type,
+    Constraint(
+        "fixed-length vector of 1-bit signless integer values",
+        lambda t: (
+            isinstance(t, VectorType)
+            and t.element_type is I1
+            and bool(t.shape)
+            and not t.is_scalable
+        ),
+    ),
+]
+TensorOrMemRef = Annotated[
+    ShapedType,
+    Constraint(
+        "Tensor or MemRef of any type values",
+        lambda t: isinstance(t, (MemRefType, RankedTensorType)),
+    ),
+]
+# The summary is upstream's: there is none.
+Printable = Annotated[
+    Type, Constraint("", lambda t: isinstance(t, (VectorType, IntegerType, IndexType, FloatType)))
 ]
 IndexVector = Annotated[
     VectorType,
@@ -87,6 +127,11 @@ BoolArrayAttr = Annotated[ArrayAttr, Constraint("1-bit boolean array attribute",
 def integers(attribute: ArrayAttr) -> list[int]:
     """The numbers of an array of integers."""
     return [e.value for e in attribute if isinstance(e, IntegerAttr)]
+
+
+def scalable_flags(type: VectorType) -> tuple[bool, ...]:
+    """For each dimension whether it is scalable."""
+    return tuple(type.scalable_dims) or (False,) * type.rank
 
 
 def vector_type(type: Type) -> VectorType:

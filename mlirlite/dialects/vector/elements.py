@@ -1,32 +1,43 @@
 """vector ops that make vectors, take them apart, and move their elements."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._infer import verify_inferred
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects.vector._constraints import (
+    AnyRankMask,
     AnyVectorOfAnyRank,
     AnyVectorOfNonZeroRank,
     FixedVector,
     FloatVector,
     I64ArrayAttr,
     IndexVector,
-    MaskVector,
     ScalableVector,
     Vector1D,
     integers,
+    scalable_flags,
 )
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 from mlirlite.ir.constraints import AnyType, Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.dense import DenseElementsAttr, element_size, unpack_elements
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.traits import AllTypesMatch, Predicate, Pure, TypesMatch
-from mlirlite.ir.types import DYNAMIC, VectorType, element_type_of
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.ir.types import (
+    DYNAMIC,
+    FloatType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    VectorType,
+    element_type_of,
+)
+from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class VectorScaleOp(Op, AsmNames, name="vector.vscale", traits=(Pure,)):
@@ -44,10 +55,25 @@ class VectorScaleOp(Op, AsmNames, name="vector.vscale", traits=(Pure,)):
         return ("vscale",)
 
 
-SAME_ELEMENTS = Predicate(
-    "source operand and result have same element type",
-    lambda op: element_type_of(op.operands[0].type) is element_type_of(op.results[0].type),
-)
+def known_elements(raw: Any, type: Type) -> DenseElementsAttr:
+    """A constant of these elements in a vector's shape."""
+    if not isinstance(type, ShapedType):
+        raise TypeError(f"'{type}' has no elements")
+    found: DenseElementsAttr = DenseElementsAttr(type, raw)
+    return found
+
+
+def same_elements(names: str, operand: int = 0) -> Predicate:
+    """The operand and the first result have one element type."""
+    return Predicate(
+        f"{names} have same element type",
+        lambda op: (
+            element_type_of(op.operands[operand].type) is element_type_of(op.results[0].type)
+        ),
+    )
+
+
+SAME_ELEMENTS = same_elements("source operand and result")
 
 
 class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
@@ -64,14 +90,19 @@ class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
 
     def verify(self) -> Diagnostic | None:
         source, target = self.source.type, self.vector.type
+        if isinstance(source, ShapedType) and not isinstance(source, VectorType):
+            return self.error("source type is not a vector")
         if not isinstance(target, VectorType) or not isinstance(source, VectorType):
             return None
         if source.rank > target.rank:
             return self.error("source rank higher than destination rank")
-        for i, size in enumerate(source.shape):
-            wanted = target.shape[target.rank - source.rank + i]
-            if size not in (1, wanted):
-                return self.error(f"dimension mismatch ({size} vs. {wanted})")
+        skipped = target.rank - source.rank
+        wanted = list(zip(target.shape, scalable_flags(target), strict=True))[skipped:]
+        given = zip(source.shape, scalable_flags(source), strict=True)
+        for dim, goal in zip(given, wanted, strict=True):
+            if dim not in (goal, (1, False)):
+                found, expected = (f"[{n}]" if s else str(n) for n, s in (dim, goal))
+                return self.error(f"dimension mismatch ({found} vs. {expected})")
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -82,6 +113,9 @@ class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
         number = getattr(operands[0], "value", None)
         if isinstance(number, (int, float)) and isinstance(type, VectorType):
             return DenseElementsAttr.of(type, number)
+        known = operands[0]
+        if isinstance(known, DenseElementsAttr) and known.is_splat:
+            return known_elements(known.raw, type)
         return None
 
 
@@ -130,7 +164,9 @@ def rest_type(vector: VectorType, count: int) -> Type:
     return rest
 
 
-class ExtractOp(_PositionOp, name="vector.extract", traits=(Pure,)):
+class ExtractOp(
+    _PositionOp, name="vector.extract", traits=(same_elements("operand and result"), Pure)
+):
     """The element or the smaller vector at a position.
 
     ```mlir
@@ -153,16 +189,49 @@ class ExtractOp(_PositionOp, name="vector.extract", traits=(Pure,)):
         return (rest_type(source, len(position)),) if isinstance(source, VectorType) else None
 
     def verify(self) -> Diagnostic | None:
-        source = self.source.type
+        source, given = self.source.type, self.result.type
+        if isinstance(given, VectorType) and not given.rank:
+            message = "expected a scalar instead of a 0-d vector as the result type"
+            return error(message, self.where)
         if isinstance(source, VectorType) and len(self.static_position) > source.rank:
             return self.error("expected position attribute of rank no greater than vector rank")
         found = self.verify_position(source, "vector", " or poison (-1)")
         if found is not None:
             return found
-        inferred, given = self.infer_types(), self.result.type
+        inferred = self.infer_types()
         if inferred is None or given is inferred[0] or _is_unit_vector_of(given, inferred[0]):
             return None
         return verify_inferred(self)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A part of a constant --> a constant"""
+        known, position = operands[0], self.static_position.value
+        if not isinstance(known, DenseElementsAttr):
+            return None
+        if not known.is_splat and DYNAMIC in position:
+            return None
+        return constant_part(known, position, self.result.type)
+
+
+def constant_part(known: DenseElementsAttr, position: Sequence[int], type: Type) -> Any:
+    """The constant at a position in the leading dimensions; None for one that cannot be."""
+    raw, size = known.raw, element_size(known.element_type)
+    if not known.is_splat:
+        at = 0
+        for index, limit in zip(position, known.type.shape, strict=False):
+            if not 0 <= index < limit:
+                return None
+            at = at * limit + index
+        count = prod(known.type.shape[len(position) :])
+        raw = bytes(raw[at * count * size : (at + 1) * count * size])
+    if isinstance(type, VectorType):
+        splat = raw == raw[:size] * (len(raw) // size)
+        part: Any = DenseElementsAttr(type, raw[:size] if splat else raw)
+        return part
+    number = unpack_elements(raw, type)[0]
+    if isinstance(type, FloatType):
+        return FloatAttr(number, type)
+    return IntegerAttr(int(number), type) if isinstance(type, (IntegerType, IndexType)) else None
 
 
 def _is_unit_vector_of(type: Type, element: Type) -> bool:
@@ -170,7 +239,11 @@ def _is_unit_vector_of(type: Type, element: Type) -> bool:
     return isinstance(type, VectorType) and type.shape == (1,) and type.element_type is element
 
 
-class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", "result"), Pure)):
+class InsertOp(
+    _PositionOp,
+    name="vector.insert",
+    traits=(SAME_ELEMENTS, AllTypesMatch("dest", "result"), Pure),
+):
     """A vector with an element or a smaller vector put at a position.
 
     ```mlir
@@ -192,6 +265,9 @@ class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", 
         dest, value, count = self.dest.type, self.valueToStore.type, len(self.static_position)
         if not isinstance(dest, VectorType):
             return None
+        if isinstance(value, VectorType) and not value.rank:
+            message = "expected a scalar instead of a 0-d vector as the source operand"
+            return error(message, self.where)
         if count > dest.rank:
             return self.error(
                 "expected position attribute of rank no greater than dest vector rank"
@@ -205,7 +281,15 @@ class InsertOp(_PositionOp, name="vector.insert", traits=(AllTypesMatch("dest", 
         return self.verify_position(dest, "dest vector", "")
 
 
-class ShuffleOp(Op, name="vector.shuffle", traits=(Pure,)):
+class ShuffleOp(
+    Op,
+    name="vector.shuffle",
+    traits=(
+        same_elements("first operand v1 and result"),
+        same_elements("second operand v2 and result", 1),
+        Pure,
+    ),
+):
     """Elements of two vectors, picked by number; the second vector's follow the first's.
 
     ```mlir
@@ -223,7 +307,7 @@ class ShuffleOp(Op, name="vector.shuffle", traits=(Pure,)):
         type = self.operands[0].type
         if not isinstance(type, VectorType):
             return None
-        shape = (len(self.mask), *type.shape[1:])
+        shape = (max(1, len(self.mask)), *type.shape[1:])  # no mask: `verify` says so
         shuffled: Type = VectorType(shape, type.element_type)
         return (shuffled,)
 
@@ -363,12 +447,21 @@ class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
                 f"has different number of elements at source ({a.num_elements}) and result "
                 f"({b.num_elements})"
             )
+        counts = [scalable_flags(t).count(True) for t in (a, b)]
+        if counts[0] != counts[1]:
+            return self.error(
+                f"has different number of scalable dims at source ({counts[0]}) and result "
+                f"({counts[1]})"
+            )
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """shape_cast(x : T) : T --> x; shape_cast(shape_cast(x)) --> shape_cast(x)"""
         if self.source.type is self.result.type:
             return self.source
+        known = operands[0]
+        if isinstance(known, DenseElementsAttr):
+            return known_elements(known.raw, self.result.type)
         inner = self.source.defining_op
         if isinstance(inner, ShapeCastOp):
             self.set_operand(0, inner.source)
@@ -376,7 +469,7 @@ class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
         return None
 
 
-class TransposeOp(Op, name="vector.transpose", traits=(Pure,)):
+class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand and result"), Pure)):
     """The dimensions in another order.
 
     ```mlir
@@ -409,12 +502,34 @@ class TransposeOp(Op, name="vector.transpose", traits=(Pure,)):
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """The identity permutation --> the vector"""
-        order = self.permutation.value
+        """The identity permutation --> the vector; a splat --> the splat"""
+        order, type = self.permutation.value, self.result.type
+        if isinstance(operands[0], DenseElementsAttr) and operands[0].is_splat:
+            return known_elements(operands[0].raw, type)
         return self.vector if order == tuple(range(len(order))) else None
 
 
-class ExtractStridedSliceOp(Op, name="vector.extract_strided_slice", traits=(Pure,)):
+class _StridedSliceOp(Op):
+    """A box in a vector."""
+
+    def verify_scalable(
+        self, sizes: Sequence[int], whole: Sequence[int], flags: Sequence[bool]
+    ) -> Diagnostic | None:
+        """Scalable dimensions are taken whole."""
+        for i, (size, limit, scalable) in enumerate(zip(sizes, whole, flags, strict=False)):
+            if scalable and size != limit:
+                return self.error(
+                    f"expected size at idx={i} to match the corresponding base size from the "
+                    f"input vector ({size} vs {limit})"
+                )
+        return None
+
+
+class ExtractStridedSliceOp(
+    _StridedSliceOp,
+    name="vector.extract_strided_slice",
+    traits=(same_elements("operand and result"), Pure),
+):
     """A box of a vector.
 
     ```mlir
@@ -458,11 +573,17 @@ class ExtractStridedSliceOp(Op, name="vector.extract_strided_slice", traits=(Pur
         expected: Type = VectorType(shape, source.element_type, source.scalable_dims)
         if self.result.type is not expected:
             return self.error(f"expected result type to be '{expected}'")
-        return None
+        return self.verify_scalable(sizes, source.shape, scalable_flags(source))
 
 
 class InsertStridedSliceOp(
-    Op, name="vector.insert_strided_slice", traits=(AllTypesMatch("dest", "result"), Pure)
+    _StridedSliceOp,
+    name="vector.insert_strided_slice",
+    traits=(
+        same_elements("operand #0 and result"),
+        AllTypesMatch("dest", "result"),
+        Pure,
+    ),
 ):
     """A vector with a box of it replaced.
 
@@ -502,7 +623,11 @@ class InsertStridedSliceOp(
                     f"expected sum(offsets, source vector shape) dimension {i} to be confined to "
                     f"[1, {limit + 1})"
                 )
-        return None
+        skipped, flags = dest.rank - source.rank, scalable_flags(source)
+        for i, (mine, its) in enumerate(zip(flags, scalable_flags(dest)[skipped:], strict=True)):
+            if mine != its:
+                return self.error(f"mismatching scalable flags (at source vector idx={i})")
+        return self.verify_scalable(source.shape, dest.shape[skipped:], flags)
 
 
 def _doubled(type: Type) -> Type | None:
@@ -511,6 +636,13 @@ def _doubled(type: Type) -> Type | None:
     shape = (*type.shape[:-1], 2 * type.shape[-1]) if type.shape else (2,)
     doubled: Type = VectorType(shape, type.element_type, type.scalable_dims)
     return doubled
+
+
+def _halved(type: VectorType) -> Type:
+    half: Type = VectorType(
+        (*type.shape[:-1], type.shape[-1] // 2), type.element_type, type.scalable_dims
+    )
+    return half
 
 
 class InterleaveOp(
@@ -546,15 +678,15 @@ class DeinterleaveOp(
     Op,
     name="vector.deinterleave",
     traits=(
-        AllTypesMatch("res1", "res2"),
         Predicate(
             "the trailing dimension of the source vector has an even number of elements",
             lambda op: op.source.type.shape[-1] % 2 == 0,
         ),
         Predicate(
             "the trailing dimension of the results is half the width of source trailing dimension",
-            lambda op: op.res1.type.shape[-1] * 2 == op.source.type.shape[-1],
+            lambda op: all(r.type is _halved(op.source.type) for r in op.results),
         ),
+        AllTypesMatch("res1", "res2"),
         Pure,
     ),
 ):
@@ -571,7 +703,21 @@ class DeinterleaveOp(
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
 
-class ScalableExtractOp(Op, name="vector.scalable.extract", traits=(Pure,)):
+class ScalableExtractOp(
+    Op,
+    name="vector.scalable.extract",
+    traits=(
+        Predicate(
+            "all of {source, result} have same element type",
+            lambda op: element_type_of(op.source.type) is element_type_of(op.result.type),
+        ),
+        Predicate(
+            "position is a multiple of the result length.",
+            lambda op: op.pos % op.result.type.num_elements == 0,
+        ),
+        Pure,
+    ),
+):
     """A fixed-length part of a scalable vector.
 
     ```mlir
@@ -586,7 +732,20 @@ class ScalableExtractOp(Op, name="vector.scalable.extract", traits=(Pure,)):
 
 
 class ScalableInsertOp(
-    Op, name="vector.scalable.insert", traits=(AllTypesMatch("dest", "result"), Pure)
+    Op,
+    name="vector.scalable.insert",
+    traits=(
+        Predicate(
+            "all of {valueToStore, dest} have same element type",
+            lambda op: element_type_of(op.valueToStore.type) is element_type_of(op.dest.type),
+        ),
+        AllTypesMatch("dest", "result"),
+        Predicate(
+            "position is a multiple of the source length.",
+            lambda op: op.pos % op.valueToStore.type.num_elements == 0,
+        ),
+        Pure,
+    ),
 ):
     """A scalable vector with a fixed-length part replaced.
 
@@ -613,12 +772,16 @@ class CreateMaskOp(Op, name="vector.create_mask", traits=(Pure,)):
     """
 
     operands_: VarOperand[Index]
-    result: Result[MaskVector]
+    result: Result[AnyRankMask]
     assembly_format = "$operands attr-dict `:` type(results)"
 
     def verify(self) -> Diagnostic | None:
         type = self.result.type
-        if isinstance(type, VectorType) and len(self.operands) != max(1, type.rank):
+        if not isinstance(type, VectorType):
+            return None
+        if not type.rank and len(self.operands) != 1:
+            return self.error("must specify exactly one operand for 0-D create_mask")
+        if type.rank and len(self.operands) != type.rank:
             return self.error("must specify an operand for each result vector dimension")
         return None
 
@@ -632,7 +795,7 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
     """
 
     mask_dim_sizes: Prop[I64Array]
-    result: Result[MaskVector]
+    result: Result[AnyRankMask]
     assembly_format = "$mask_dim_sizes attr-dict `:` type(results)"
 
     def verify(self) -> Diagnostic | None:
@@ -652,6 +815,9 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
                 return self.error(
                     "array attr of size out of bounds of vector result dimension size"
                 )
+        for size, limit, scalable in zip(sizes, type.shape, scalable_flags(type), strict=True):
+            if scalable and size not in (0, limit):
+                return self.error("only supports 'none set' or 'all set' scalable dimensions")
         if 0 in sizes and any(sizes):
             return self.error(
                 "expected all mask dim sizes to be zeros, as a result of conjunction with zero "

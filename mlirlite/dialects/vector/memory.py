@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects._constraints import Alignment
+from mlirlite.dialects._constraints import NOT_NONTEMPORAL, Alignment
 from mlirlite.dialects.memref._constraints import StaticMemRef
+from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
     AnyVectorOfNonZeroRank,
     BoolArrayAttr,
+    FixedMask,
     MaskVector,
     OffsetVector,
+    TensorOrMemRef,
     integers,
 )
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap
@@ -75,27 +78,32 @@ class LoadOp(_MemoryOp, name="vector.load"):
 
     base: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    nontemporal: OptProp[bool]
+    nontemporal: OptProp[bool] = NOT_NONTEMPORAL
     alignment: OptProp[Alignment]
     result: Result[AnyVectorOfAnyRank]
     assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
     def verify(self) -> Diagnostic | None:
-        return _verify_access(self, self.base, self.result.type) or self.verify_indices()
+        memref, vector = self.base.type, self.result.type
+        if isinstance(memref, MemRefType) and isinstance(vector, VectorType):
+            element = memref.element_type
+            if not has_unit_stride(memref, vector):
+                return self.error("most minor memref dim must have unit stride")
+            if memref.rank < vector.rank:
+                return self.error("destination memref has lower rank than the result vector")
+            if isinstance(element, VectorType) and element is not vector:
+                return self.error("base memref and result vector types should match")
+            if not isinstance(element, VectorType) and element is not vector.element_type:
+                return self.error("base and result element types should match")
+        return self.verify_indices()
 
 
-def _verify_access(op: Op, base: Value, vector: Type) -> Diagnostic | None:
-    memref = base.type
-    if not isinstance(memref, MemRefType) or not isinstance(vector, VectorType):
-        return None
-    element = memref.element_type
-    if isinstance(element, VectorType):
-        if element is not vector:
-            return op.error("base memref and result vector types should match")
-        return None
-    if element is not vector.element_type:
-        return op.error("base and result element types should match")
-    return None
+def has_unit_stride(memref: MemRefType, vector: VectorType) -> bool:
+    """Neighbours in the last dimension are neighbours in memory, or there is one element only."""
+    if not vector.is_scalable and vector.num_elements == 1:
+        return True
+    layout = strides_and_offset(memref)
+    return layout is not None and (not layout[0] or layout[0][-1] == 1)
 
 
 class StoreOp(_MemoryOp, name="vector.store"):
@@ -110,7 +118,7 @@ class StoreOp(_MemoryOp, name="vector.store"):
     valueToStore: Operand[AnyVectorOfAnyRank]
     base: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    nontemporal: OptProp[bool]
+    nontemporal: OptProp[bool] = NOT_NONTEMPORAL
     alignment: OptProp[Alignment]
     assembly_format = (
         "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"
@@ -120,6 +128,10 @@ class StoreOp(_MemoryOp, name="vector.store"):
         memref, vector = self.base.type, self.valueToStore.type
         if isinstance(memref, MemRefType) and isinstance(vector, VectorType):
             element = memref.element_type
+            if not has_unit_stride(memref, vector):
+                return self.error("most minor memref dim must have unit stride")
+            if memref.rank < vector.rank:
+                return self.error("source memref has lower rank than the vector to store")
             if isinstance(element, VectorType) and element is not vector:
                 return self.error("base memref and valueToStore vector types should match")
             if not isinstance(element, VectorType) and element is not vector.element_type:
@@ -129,15 +141,24 @@ class StoreOp(_MemoryOp, name="vector.store"):
 
 def _verify_masked(op: Any, vector: Value, what: str) -> Diagnostic | None:
     found: Diagnostic | None = None
-    base, mask = op.base.type, op.mask.type
+    base = op.base.type
     indices = op.offsets if hasattr(op, "offsets") else op.indices
     if element_type_of(base) is not element_type_of(vector.type):
         found = op.error(f"base and {what} element type should match")
     elif isinstance(base, ShapedType) and len(indices) != base.rank:
         found = op.error(f"requires {base.rank} indices")
-    elif getattr(mask, "shape", None) != getattr(vector.type, "shape", None):
-        found = op.error(f"expected {what} shape to match mask shape")
+    elif isinstance(op, (GatherOp, ScatterOp)) and _shape(op.indices) != _shape(vector):
+        found = op.error(f"expected {what} dim to match indices dim")
+    elif _shape(op.mask) != _shape(vector):
+        word = "shape" if isinstance(op, (MaskedLoadOp, MaskedStoreOp)) else "dim"
+        found = op.error(f"expected {what} {word} to match mask {word}")
+    elif hasattr(op, "pass_thru") and op.pass_thru.type is not vector.type:
+        found = op.error("expected pass_thru of same type as result type")
     return found
+
+
+def _shape(value: Value) -> tuple[int, ...]:
+    return value.type.shape if isinstance(value.type, VectorType) else ()
 
 
 class MaskedLoadOp(_MemoryOp, name="vector.maskedload"):
@@ -199,7 +220,7 @@ class ExpandLoadOp(_MemoryOp, name="vector.expandload"):
 
     base: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    mask: Operand[MaskVector]
+    mask: Operand[FixedMask]
     pass_thru: Operand[AnyVectorOfNonZeroRank]
     alignment: OptProp[Alignment]
     result: Result[AnyVectorOfNonZeroRank]
@@ -223,7 +244,7 @@ class CompressStoreOp(_MemoryOp, name="vector.compressstore"):
     kind = EffectKind.WRITE
     base: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    mask: Operand[MaskVector]
+    mask: Operand[FixedMask]
     valueToStore: Operand[AnyVectorOfNonZeroRank]
     alignment: OptProp[Alignment]
     assembly_format = (
@@ -245,7 +266,7 @@ class GatherOp(_MemoryOp, name="vector.gather"):
     ```
     """
 
-    base: Operand[AnyShaped]
+    base: Operand[TensorOrMemRef]
     offsets: VarOperand[Index]
     indices: Operand[OffsetVector]
     mask: Operand[MaskVector]
@@ -272,7 +293,7 @@ class ScatterOp(_MemoryOp, name="vector.scatter"):
     """
 
     kind = EffectKind.WRITE
-    base: Operand[AnyShaped]
+    base: Operand[TensorOrMemRef]
     offsets: VarOperand[Index]
     indices: Operand[OffsetVector]
     mask: Operand[MaskVector]
@@ -348,6 +369,13 @@ def minor_identity(shaped: ShapedType, vector: VectorType) -> AffineMap:
     return AffineMap(shaped.rank, 0, dims)
 
 
+def minor_width(type: Type) -> int:
+    """Bits of a number, or of the numbers in a vector's last dimension; 0 when it is unknown."""
+    element = element_type_of(type)
+    bits = 64 if element is INDEX else int(getattr(element, "width", 0))
+    return bits * (type.shape[-1] if isinstance(type, VectorType) and type.shape else 1)
+
+
 def mask_type(vector: VectorType, map: AffineMap) -> VectorType:
     """The type of a transfer's mask: the vector's sizes in the order of the base's dimensions,
     without broadcast ones."""
@@ -396,18 +424,25 @@ class _TransferOp(_MemoryOp):
             return None
         element = base.element_type
         mask = self.mask  # type: ignore[attr-defined]
+        inner_rank = element.rank if isinstance(element, VectorType) else 0
+        wide, narrow = minor_width(vector), minor_width(element)
+        if wide and narrow and wide % narrow:
+            whole = "minor 1-D vector of the source" if inner_rank else "source element type"
+            return self.error(
+                "requires the bitwidth of the minor 1-D vector to be an integral multiple of the "
+                f"bitwidth of the {whole}"
+            )
+        if inner_rank > vector.rank:
+            return self.error("requires source vector element and vector result ranks to match.")
+        if len(map.results) != vector.rank - inner_rank:
+            return self.error(
+                "requires a permutation_map with result dims of the same rank as the vector type"
+            )
         if map.num_symbols:
             return self.error("requires permutation_map without symbols")
         if map.num_dims != base.rank:
             return self.error(
                 "requires a permutation_map with input dims of the same rank as the source type"
-            )
-        inner_rank = element.rank if isinstance(element, VectorType) else 0
-        if len(map.results) != vector.rank - inner_rank and not (
-            vector.rank == 0 or base.rank == 0
-        ):
-            return self.error(
-                "requires a permutation_map with result dims of the same rank as the vector type"
             )
         for result in map.results:
             if not isinstance(result, (AffineDim, AffineConst)) or (
@@ -437,8 +472,14 @@ class _TransferOp(_MemoryOp):
         return None
 
 
+_RANKS_DIFFER = "expected the same rank for the vector and the results of the permutation map"
+
+
 def _complete(p: "OpParser", state: "OpState", base: Type, vector: Type, where: Any) -> AffineMap:
     """Fill in the map and the flags that the text leaves out."""
+    writes = p.op_class is TransferWriteOp
+    if writes and not isinstance(vector, VectorType):
+        raise p.error("requires vector type", where)
     if not isinstance(base, (MemRefType, RankedTensorType)):
         raise p.error("requires memref or ranked tensor type", where)
     if not isinstance(vector, VectorType):
@@ -503,6 +544,8 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
         if masks and isinstance(vector, VectorType):
             if isinstance(element_type_of(shaped), VectorType):
                 raise p.error("does not support masks with vector element type", masks[0].span)
+            if len(map.results) != vector.rank:
+                raise p.error(_RANKS_DIFFER, masks[0].span)
             values.append(p.resolve(masks[0], mask_type(vector, map)))
         state.operands = values
         state.result_types = [vector]
@@ -584,6 +627,8 @@ class TransferWriteOp(
         if masks and isinstance(vector, VectorType):
             if isinstance(element_type_of(shaped), VectorType):
                 raise p.error("does not support masks with vector element type", masks[0].span)
+            if len(map.results) != vector.rank:
+                raise p.error(_RANKS_DIFFER, masks[0].span)
             values.append(p.resolve(masks[0], mask_type(vector, map)))
         state.operands = values
         if isinstance(shaped, TensorType):
@@ -610,6 +655,6 @@ class TransferWriteOp(
         base = self.base.type
         if isinstance(base, ShapedType) and base.has_rank and len(self.indices) != base.rank:
             return self.error(f"requires {base.rank} indices")
-        if any(isinstance(r, AffineConst) for r in self.map.results):
+        if AffineConst(0) in self.map.results:
             return self.error("should not have broadcast dimensions")
         return self.verify_transfer()

@@ -9,8 +9,11 @@ from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
     AnyVectorOfNonZeroRank,
     MaskVector,
+    Printable,
+    scalable_flags,
+    vector_type,
 )
-from mlirlite.dialects.vector.elements import SAME_ELEMENTS
+from mlirlite.dialects.vector.elements import SAME_ELEMENTS, same_elements
 from mlirlite.dialects.vector.enums import (
     ADD,
     NEWLINE,
@@ -21,8 +24,16 @@ from mlirlite.dialects.vector.enums import (
     IteratorTypes,
     PrintPunctuationAttr,
 )
+from mlirlite.dialects.vector.memory import (
+    GatherOp,
+    ScatterOp,
+    TransferReadOp,
+    TransferWriteOp,
+    mask_type,
+)
+from mlirlite.ir.affine import AffineDim
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, StringAttr
+from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
@@ -40,6 +51,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AllTypesMatch,
     NoRegionArguments,
+    Predicate,
     Pure,
     RecursiveMemoryEffects,
     ReturnLike,
@@ -47,8 +59,15 @@ from mlirlite.ir.traits import (
     Terminator,
     TypesMatch,
 )
-from mlirlite.ir.types import FloatType, IndexType, IntegerType, VectorType, element_type_of
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.ir.types import (
+    I1,
+    FloatType,
+    IndexType,
+    IntegerType,
+    VectorType,
+    element_type_of,
+)
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -104,7 +123,7 @@ class ReductionOp(
 
 
 class MultiDimReductionOp(
-    Op, name="vector.multi_reduction", traits=(AllTypesMatch("dest", "acc"), Pure)
+    Op, name="vector.multi_reduction", traits=(AllTypesMatch("dest", "acc"), SAME_ELEMENTS, Pure)
 ):
     """Some dimensions of a vector reduced away.
 
@@ -139,7 +158,15 @@ class MultiDimReductionOp(
         return None
 
 
-class ScanOp(Op, name="vector.scan", traits=(Pure,)):
+class ScanOp(
+    Op,
+    name="vector.scan",
+    traits=(
+        AllTypesMatch("source", "dest"),
+        AllTypesMatch("initial_value", "accumulated_value"),
+        Pure,
+    ),
+):
     """Running totals along a dimension.
 
     ```mlir
@@ -162,8 +189,35 @@ class ScanOp(Op, name="vector.scan", traits=(Pure,)):
     def infer_types(self) -> Sequence[Type] | None:
         return self.operands[0].type, self.operands[1].type
 
+    def verify(self) -> Diagnostic | None:
+        source, initial, dim = self.source.type, self.initial_value.type, self.reduction_dim
+        if not isinstance(source, VectorType) or not isinstance(initial, VectorType):
+            return None
+        if dim >= source.rank:
+            return self.error(f"reduction dimension {dim} has to be less than {source.rank}")
+        if initial.rank != source.rank - 1:
+            return self.error(
+                f"initial value rank {initial.rank} has to be equal to {source.rank - 1}"
+            )
+        if initial.shape != (*source.shape[:dim], *source.shape[dim + 1 :]):
+            return self.error("incompatible input/initial value shapes")
+        if not combines(self.kind, initial.element_type):
+            name = CombiningKind(self.kind.value).name.removesuffix("_")
+            return self.error(
+                f"unsupported reduction type '{initial.element_type}' for kind '{name}'"
+            )
+        return None
 
-class OuterProductOp(Op, name="vector.outerproduct", traits=(Pure,)):
+
+class OuterProductOp(
+    Op,
+    name="vector.outerproduct",
+    traits=(
+        same_elements("lhs operand and result"),
+        same_elements("rhs operand and result", 1),
+        Pure,
+    ),
+):
     """Every element of one vector times every element of another, or a vector times a scalar,
     combined with `acc`.
 
@@ -187,6 +241,7 @@ class OuterProductOp(Op, name="vector.outerproduct", traits=(Pure,)):
         where = p.here()
         operands = p.operand_list()
         p.op_attr_dict(state)
+        _check_kind(p, state.properties.get("kind"), where)
         p.expect(":")
         lhs = p.type()
         p.expect(",")
@@ -225,6 +280,8 @@ class OuterProductOp(Op, name="vector.outerproduct", traits=(Pure,)):
                 return self.error("expected #1 operand dim to match result dim #1")
             if rhs.shape[0] != result.shape[1]:
                 return self.error("expected #2 operand dim to match result dim #2")
+            if lhs.is_scalable and not rhs.is_scalable:
+                return self.error("expected either both or only #2 operand dim to be scalable")
         else:
             if result.rank != 1:
                 return self.error("expected 1-d vector result")
@@ -245,7 +302,27 @@ def _outer_type(lhs: Type, rhs: Type) -> Type:
     return lhs
 
 
-class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
+def _check_kind(p: "OpParser", kind: Any, where: Any) -> None:
+    if kind is not None and not isinstance(kind, CombiningKindAttr):
+        message = (
+            f"'{p.op_name}' op expected 'kind' attribute of type CombiningKind "
+            "(e.g. 'vector.kind<add>')"
+        )
+        raise DiagnosticError(error(message, where))
+
+
+class ContractionOp(
+    Op,
+    name="vector.contract",
+    traits=(
+        Predicate(
+            "lhs and rhs have same element type",
+            lambda op: element_type_of(op.lhs.type) is element_type_of(op.rhs.type),
+        ),
+        same_elements("third operand acc and result", 2),
+        Pure,
+    ),
+):
     """Products of elements of two vectors, summed as maps and iterator types say, added to an
     accumulator.
 
@@ -269,9 +346,15 @@ class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
     def parse(cls, p: "OpParser", state: "OpState") -> None:
         """Read what follows the name."""
         where = p.here()
-        entries = p.attr_dict()
+        given = p.attribute()
+        if not isinstance(given, DictionaryAttr):
+            raise p.error("expected a dictionary of the op's attributes", where)
+        entries = given.to_dict()
+        _check_kind(p, entries.get("kind"), where)
         names = entries.get("iterator_types")
-        if isinstance(names, ArrayAttr) and all(isinstance(n, StringAttr) for n in names):
+        if not isinstance(names, ArrayAttr):
+            raise p.error('expected "iterator_types" array attribute', where)
+        if all(isinstance(n, StringAttr) for n in names):
             words = [n.value for n in names if isinstance(n, StringAttr)]
             for word in words:
                 if word not in IteratorType.__members__:
@@ -284,6 +367,8 @@ class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
         operands.append(p.operand())
         p.expect(",")
         operands.append(p.operand())
+        if p.peek(","):
+            raise p.error("expected zero or exactly 2 vector mask operands", where)
         p.op_attr_dict(state)
         p.expect(":")
         types = [p.type()]
@@ -322,6 +407,9 @@ class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
         p.type(self.result.type)
 
     def verify(self) -> Diagnostic | None:
+        element = element_type_of(self.lhs.type)
+        if isinstance(element, IntegerType) and not element.is_signless:
+            return self.error("only supports signless integer types")
         if len(self.indexing_maps) != 3:
             return self.error("expected an indexing map for each vector operand")
         loops = len(self.iterator_types)
@@ -338,9 +426,62 @@ class ContractionOp(Op, name="vector.contract", traits=(Pure,)):
                 return self.error(f"expected indexing map {i} to have {loops} number of inputs")
             if len(map.results) != rank:
                 return self.error(f"expected indexing map {i} to have {rank} number of outputs")
+            dims = [r.position for r in map.results if isinstance(r, AffineDim)]
+            if len(set(dims)) != len(map.results):
+                return self.error(
+                    f"expected indexing map {i} to be a projected permutation of its inputs"
+                )
+        problem = self._shape_problem()
+        if problem:
+            return self.error(problem)
         if not combines(self.kind, element_type_of(self.result.type)):
             return self.error("unsupported contraction type")
         return None
+
+    def loop_sizes(self) -> list[int | None]:
+        """The size of each loop, from the left operand where both have it; None where neither
+        does."""
+        sizes: list[int | None] = [None] * len(self.iterator_types)
+        for value, attribute in (
+            (self.rhs, self.indexing_maps[1]),
+            (self.lhs, self.indexing_maps[0]),
+        ):
+            for result, size in zip(attribute.map.results, value.type.shape, strict=True):  # type: ignore[attr-defined]
+                sizes[result.position] = size
+        return sizes
+
+    def _shape_problem(self) -> str:
+        """What is wrong with the pairs of dimensions or the accumulator, "" for nothing."""
+        op: Any = self
+        lhs, rhs, out = (
+            {r.position: i for i, r in enumerate(a.map.results)} for a in op.indexing_maps
+        )
+        kinds = [IteratorType(t.value) for t in op.iterator_types]
+        shared = [d for d in lhs if d in rhs]
+        summed = [d for d in shared if kinds[d] is IteratorType.reduction]
+        if not summed:
+            return "expected at least one contracting dimension pair"
+        a, b = op.lhs.type, op.rhs.type
+        for d in sorted(shared, key=lambda d: d not in summed):
+            if a.shape[lhs[d]] != b.shape[rhs[d]]:
+                what = "contracting" if d in summed else "batch"
+                return f"invalid {what} dimension map"
+        kept = [d for d in (*lhs, *rhs) if d not in summed]
+        types = (op.acc.type, op.result.type)
+        if all(isinstance(t, VectorType) for t in types) is not bool(kept):
+            return "invalid accumulator/result vector shape"
+        if not kept:
+            return ""
+        sizes = self.loop_sizes()
+        if None in sizes:
+            return "expected all dimensions to be either a LHS or a RHS dimension"
+        result = op.result.type
+        expected = VectorType(
+            tuple([sizes[d] for d in out]), result.element_type, result.scalable_dims
+        )
+        if any(t is not expected for t in types):
+            return f"invalid accumulator/result vector shape, expected: '{expected}'"
+        return ""
 
 
 class YieldOp(Op, name="vector.yield", traits=(Pure, ReturnLike, Terminator)):
@@ -397,8 +538,7 @@ class MaskOp(
         p.op_attr_dict(state)
         p.expect(":")
         type = p.type()
-        if p.accept("->"):
-            state.result_types = p.type_list()
+        state.result_types = p.arrow_types(optional=True)
         state.operands = [p.resolve(mask, type)]
         if passthru is not None:
             if not state.result_types:
@@ -410,9 +550,9 @@ class MaskOp(
         p.text(" ")
         p.values(self.operands)
         p.text(" { ")
-        masked = self.masked_op
-        if masked is not None:
-            p.operation(masked)
+        first = self.maskRegion.entry.first
+        if first is not None:
+            p.operation(first)
         p.text(" }")
         p.attr_dict(self)
         p.text(" : ")
@@ -440,9 +580,56 @@ class MaskOp(
             return self.error(
                 "expects number of results to match maskable operation number of results"
             )
+        if tuple(masked.results) != tuple(last.operands):
+            return self.error(
+                "expects all the results from the MaskableOpInterface to match all the values "
+                "returned by the terminator"
+            )
         if masked.result_types != self.result_types:
             return self.error("expects result type to match maskable operation result type")
+        return self._verify_mask(masked)
+
+    def _verify_mask(self, masked: Operation) -> Diagnostic | None:
+        expected = _mask_of(masked)
+        if expected is not None and self.mask.type is not expected:
+            return self.error(f"expects a '{expected}' mask for the maskable operation")
+        passthru = self.passthru
+        if passthru is None:
+            return None
+        if masked.name not in ("vector.gather", "vector.transfer_read"):
+            return self.error("doesn't expect a passthru argument for the maskable operation")
+        if len(masked.results) != 1:
+            return self.error("expects result when passthru argument is provided")
+        if passthru.type is not masked.results[0].type:
+            return self.error("expects passthru type to match result type")
         return None
+
+
+def _mask_of(op: Any) -> Type | None:
+    """The type of the mask that an op takes in vector.mask; None when it is not known."""
+    if isinstance(op, (ReductionOp, MultiDimReductionOp)):
+        shape = op.operands[0].type
+    elif isinstance(op, OuterProductOp):
+        shape = op.result.type
+    elif isinstance(op, ContractionOp):
+        sizes = op.loop_sizes()
+        flags = [False] * len(sizes)
+        maps: Any = op.indexing_maps
+        for value, attribute in zip(op.operands, maps, strict=True):
+            if isinstance(value.type, VectorType):
+                for result, scalable in zip(
+                    attribute.map.results, scalable_flags(value.type), strict=True
+                ):
+                    flags[result.position] |= scalable
+        shape = VectorType(tuple([n or 1 for n in sizes]), I1, tuple(flags))
+    elif isinstance(op, (GatherOp, ScatterOp)):
+        shape = op.indices.type
+    elif isinstance(op, (TransferReadOp, TransferWriteOp)):
+        return mask_type(vector_type(op.vector_value.type), op.map)
+    else:
+        return None
+    found: Type = shape.replace(element_type=I1)
+    return found
 
 
 MASKABLE = frozenset(
@@ -461,7 +648,19 @@ MASKABLE = frozenset(
 """Ops that may stand in vector.mask."""
 
 
-class PrintOp(Op, MemoryEffects, name="vector.print"):
+class PrintOp(
+    Op,
+    MemoryEffects,
+    name="vector.print",
+    traits=(
+        Predicate(
+            "`source` or `punctuation` are not set when printing strings",
+            lambda op: (
+                op.stringLiteral is None or (op.source is None and op.punctuation is NEWLINE)
+            ),
+        ),
+    ),
+):
     """Prints a value, a string or punctuation while the program runs.
 
     ```mlir
@@ -469,7 +668,7 @@ class PrintOp(Op, MemoryEffects, name="vector.print"):
     ```
     """
 
-    source: OptOperand[AnyType]
+    source: OptOperand[Printable]
     punctuation: Prop[PrintPunctuationAttr] = NEWLINE
     stringLiteral: OptProp[str]
     assembly_format = (

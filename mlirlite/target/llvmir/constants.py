@@ -100,11 +100,19 @@ def _elements(element: Type, raw: Any, splat: bool, type: Type, types: TypeTable
         inner = inner.element_type
     if not any(raw):
         return "zeroinitializer"
-    one_byte = element is not I1 and element_size(element) == 1
-    if one_byte and not splat and isinstance(type, LLVMArrayType) and len(shape) == 1:
-        return f'c"{_bytes_text(bytes(raw))}"'
-    numbers = unpack_elements(raw, element)
     word = types[inner]
+    one_byte = element is not I1 and element_size(element) == 1
+    if (
+        one_byte
+        and word == "i8"
+        and not splat
+        and isinstance(type, LLVMArrayType)
+        and len(shape) == 1
+    ):
+        return f'c"{_bytes_text(bytes(raw))}"'
+    # Small floats are stored as integers.
+    small = one_byte and isinstance(element, FloatType)
+    numbers = list(bytes(raw)) if small else unpack_elements(raw, element)
     if isinstance(inner, FloatType):
         cells = [f"{word} {float_text(v, inner)}" for v in numbers]
     elif inner is I1:

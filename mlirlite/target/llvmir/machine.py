@@ -13,6 +13,12 @@ import llvmlite.binding as llvm
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.source import SourceFile, SourceSpan
 from mlirlite.target.llvmir.support import with_support
+from mlirlite.target.llvmir.triples import (
+    check_processor,
+    defaults_for,
+    normalized,
+    unknown_triple,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +61,38 @@ def _initialize_all() -> None:
 @cache
 def _machine(target: Target) -> Any:
     _initialize()
-    triple = target.triple or llvm.get_process_triple()
+    triple = normalized(target.triple) or llvm.get_process_triple()
     if target.triple:
         _initialize_all()
     try:
         found = llvm.Target.from_triple(triple)
     except RuntimeError as e:
-        raise DiagnosticError(f"unknown target triple '{triple}': {_first_line(e)}") from e
+        raise unknown_triple(target.triple) from e
+    usual = defaults_for(triple)
     if target.is_host:
         cpu = llvm.get_host_cpu_name()
         # LLVM prefers 256-bit vectors on some machines with 512-bit registers; our kernels are made
         # for the full width.
         features = f"{llvm.get_host_cpu_features().flatten()},-prefer-256-bit"
     else:
-        cpu, features = target.cpu, ""
+        check_processor(triple, target.cpu, "")
+        cpu, features = target.cpu or usual.cpu, usual.features
         if cpu == "native":
             cpu = llvm.get_host_cpu_name()
+            features = llvm.get_host_cpu_features().flatten()
     if target.features:
         features = f"{features},{target.features}" if features else target.features
     try:
         return found.create_target_machine(
-            cpu=cpu, features=features, opt=target.level, reloc="pic", codemodel="small"
+            cpu=cpu,
+            features=features,
+            opt=target.level,
+            reloc=usual.relocation,
+            codemodel="small",
+            abiname=usual.abi,
         )
     except RuntimeError as e:
         raise DiagnosticError(f"no code can be made for '{triple}', cpu '{cpu}': {e}") from e
-
-
-def _first_line(e: Exception) -> str:
-    lines = [line for line in str(e).splitlines() if line.strip()]
-    return lines[0] if lines else type(e).__name__
 
 
 _PLACE = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.M)
@@ -102,11 +111,12 @@ def _rejected(text: str, e: Exception) -> DiagnosticError:
     return DiagnosticError(error(f"LLVM rejects the IR: {found[3]}", span))
 
 
-def parse_text(text: str) -> Any:
-    """A verified llvmlite module in a context of its own."""
+def parse_text(text: str, context: Any = None) -> Any:
+    """A verified llvmlite module, in a context of its own unless one is given: modules that are to
+    be linked share one."""
     _initialize()
     try:
-        module = llvm.parse_assembly(text, llvm.create_context())
+        module = llvm.parse_assembly(text, context or llvm.create_context())
         module.verify()
     except RuntimeError as e:
         raise _rejected(text, e) from e

@@ -63,6 +63,33 @@ def export_model(module: Operation) -> onnx_package.ModelProto:
     return model
 
 
+def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
+    """A model of one operator, and the values that are its inputs `v0`, `v1`, …: the op's operands,
+    and what its regions take from outside. DiagnosticError as for `export_model`."""
+    exporter = _Exporter(_opsets(op, {}))
+    inside: set[Value] = {r for o in op.walk() for r in o.results}
+    inside |= {a for o in op.walk() for r in o.regions for b in r for a in b.args}
+    used = dict.fromkeys(v for o in op.walk() for v in o.operands)
+    inputs = [v for v in used if v not in inside and v.type is not NONE]
+    model = onnx_package.ModelProto()
+    model.ir_version = 10
+    for domain, version in exporter.opsets.items():
+        model.opset_import.add(domain=domain, version=version)
+    model.graph.name = "one"
+    for i, value in enumerate(inputs):
+        _value_info(model.graph.input.add(), exporter.name(value, f"v{i}"), value.type, {})
+    if isinstance(op, onnx.CustomOp):
+        exporter.custom(op, model.graph.node.add())
+    elif isinstance(op, OnnxOp):
+        exporter.node(op, model.graph.node.add())
+    else:
+        raise DiagnosticError(op.error("is no operator of ONNX and cannot be exported"))
+    for result in op.results:
+        if result.type is not NONE:
+            _value_info(model.graph.output.add(), exporter.name(result), result.type, {})
+    return model, inputs
+
+
 def save_model(model: onnx_package.ModelProto, path: str, *, most: int = 1 << 30) -> None:
     """Write a model to a file. Weights of more than `most` bytes together go to `<path>.data`
     beside it, as a protobuf cannot have 2 GiB. OSError when a file cannot be written."""

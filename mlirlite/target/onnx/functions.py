@@ -10,11 +10,9 @@ from mlirlite.target.onnx.protobuf import Message
 
 EXPANDED = frozenset(
     {
-        "AffineGrid",
         "Attention",
         "Bernoulli",
         "BlackmanWindow",
-        "CausalConvWithState",
         "FlexAttention",
         "HammingWindow",
         "HannWindow",

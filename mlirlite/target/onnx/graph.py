@@ -26,6 +26,7 @@ from mlirlite.ir.types import (
     UnrankedTensorType,
 )
 from mlirlite.ir.values import Value
+from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.onnx.attributes import import_attributes, import_free_attribute
 from mlirlite.target.onnx.functions import function_body
@@ -173,7 +174,8 @@ class GraphImporter:
             maker = value.defining_op
             who = f"is made by '{maker.name}'" if maker is not None else "is an input"
             where = maker.location if maker is not None else self.file
-            failed.diagnostics[0].note(f"'{name}' of type '{value.type}' {who}", where)
+            text = f"'{name}' of type '{print_attribute(value.type)}' {who}"
+            failed.diagnostics[0].note(text, where)
 
     def _schema(self, node: Message, domain: str, body: Body) -> Schema:
         version = body.opsets.get(domain)

@@ -93,3 +93,54 @@ func.func @bf16(%a: bf16, %b: f32) -> (f32, bf16, f16) {
   %2 = arith.truncf %b : f32 to f16
   return %0, %1, %2 : f32, bf16, f16
 }
+
+// -----
+
+// CHECK-LABEL: func.func @extrema(
+// CHECK-SAME:    %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32) -> (i32, i32, i32, i32) {
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi sgt, %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[SELECT:.*]] = arith.select %[[CMPI]], %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[CMPI_1:.*]] = arith.cmpi ugt, %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[SELECT_1:.*]] = arith.select %[[CMPI_1]], %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[CMPI_2:.*]] = arith.cmpi slt, %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[SELECT_2:.*]] = arith.select %[[CMPI_2]], %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[CMPI_3:.*]] = arith.cmpi ult, %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     %[[SELECT_3:.*]] = arith.select %[[CMPI_3]], %[[ARG0]], %[[ARG1]] : i32
+// CHECK-NEXT:     return %[[SELECT]], %[[SELECT_1]], %[[SELECT_2]], %[[SELECT_3]] : i32, i32, i32, i32
+// CHECK-NEXT:   }
+func.func @extrema(%a: i32, %b: i32) -> (i32, i32, i32, i32) {
+  %0 = arith.maxsi %a, %b : i32
+  %1 = arith.maxui %a, %b : i32
+  %2 = arith.minsi %a, %b : i32
+  %3 = arith.minui %a, %b : i32
+  return %0, %1, %2, %3 : i32, i32, i32, i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scaling_truncf(
+// CHECK-SAME:    %[[ARG0:.*]]: f16, %[[ARG1:.*]]: f16) -> f6E3M2FN {
+// CHECK-NEXT:     %[[TRUNCF:.*]] = arith.truncf %[[ARG1]] fastmath<fast> : f16 to f8E8M0FNU
+// CHECK-NEXT:     %[[EXTF:.*]] = arith.extf %[[TRUNCF]] fastmath<fast> : f8E8M0FNU to f16
+// CHECK-NEXT:     %[[DIVF:.*]] = arith.divf %[[ARG0]], %[[EXTF]] fastmath<fast> : f16
+// CHECK-NEXT:     %[[TRUNCF_1:.*]] = arith.truncf %[[DIVF]] to_nearest_even fastmath<fast> : f16 to f6E3M2FN
+// CHECK-NEXT:     return %[[TRUNCF_1]] : f6E3M2FN
+// CHECK-NEXT:   }
+func.func @scaling_truncf(%a: f16, %scale: f16) -> f6E3M2FN {
+  %0 = arith.scaling_truncf %a, %scale to_nearest_even fastmath<fast> : f16, f16 to f6E3M2FN
+  return %0 : f6E3M2FN
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scaling_extf(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<4xf4E2M1FN>, %[[ARG1:.*]]: vector<4xf8E8M0FNU>) -> vector<4xf32> {
+// CHECK-NEXT:     %[[EXTF:.*]] = arith.extf %[[ARG1]] : vector<4xf8E8M0FNU> to vector<4xf32>
+// CHECK-NEXT:     %[[EXTF_1:.*]] = arith.extf %[[ARG0]] : vector<4xf4E2M1FN> to vector<4xf32>
+// CHECK-NEXT:     %[[MULF:.*]] = arith.mulf %[[EXTF_1]], %[[EXTF]] : vector<4xf32>
+// CHECK-NEXT:     return %[[MULF]] : vector<4xf32>
+// CHECK-NEXT:   }
+func.func @scaling_extf(%a: vector<4xf4E2M1FN>, %scale: vector<4xf8E8M0FNU>) -> vector<4xf32> {
+  %0 = arith.scaling_extf %a, %scale : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf32>
+  return %0 : vector<4xf32>
+}

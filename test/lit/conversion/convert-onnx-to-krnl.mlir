@@ -1,6 +1,6 @@
 // RUN: mlirlite-opt %s --convert-onnx-to-krnl --split-input-file | FileCheck %s
 
-// Elementwise: one nest over the result.
+// Elementwise: one nest over the result; dimensions that every buffer has are one.
 
 // CHECK-LABEL: func.func @relu(%arg0: memref<2x3xf32>) -> memref<2x3xf32>
 func.func @relu(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -9,11 +9,13 @@ func.func @relu(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 }
 // CHECK-DAG:  [[ZERO:%.+]] = arith.constant 0.000000e+00 : f32
 // CHECK-DAG:  [[OUT:%.+]] = memref.alloc() {alignment = 64 : i64} : memref<2x3xf32>
-// CHECK-DAG:  [[LOOPS:%.+]]:2 = krnl.define_loops 2
-// CHECK:      krnl.iterate([[LOOPS]]#0, [[LOOPS]]#1) with ([[LOOPS]]#0 -> [[I:%.+]] = 0 to 2, [[LOOPS]]#1 -> [[J:%.+]] = 0 to 3){
-// CHECK-NEXT:   [[X:%.+]] = krnl.load %arg0{{\[}}[[I]], [[J]]] : memref<2x3xf32>
-// CHECK-NEXT:   [[MAX:%.+]] = arith.maximumf [[X]], [[ZERO]] : f32
-// CHECK-NEXT:   krnl.store [[MAX]], [[OUT]]{{\[}}[[I]], [[J]]] : memref<2x3xf32>
+// CHECK-DAG:  [[Y:%.+]] = memref.reinterpret_cast [[OUT]] to offset: [0], sizes: [6], strides: [1]
+// CHECK-DAG:  [[X:%.+]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [6], strides: [1]
+// CHECK-DAG:  [[LOOP:%.+]] = krnl.define_loops 1
+// CHECK:      krnl.iterate([[LOOP]]) with ([[LOOP]] -> [[I:%.+]] = 0 to 6){
+// CHECK-NEXT:   [[E:%.+]] = krnl.load [[X]]{{\[}}[[I]]] : memref<6xf32>
+// CHECK-NEXT:   [[MAX:%.+]] = arith.maximumf [[E]], [[ZERO]] : f32
+// CHECK-NEXT:   krnl.store [[MAX]], [[Y]]{{\[}}[[I]]] : memref<6xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: return [[OUT]] : memref<2x3xf32>
 
@@ -34,9 +36,9 @@ func.func @add_dynamic(%x: tensor<?x3xf32>, %y: tensor<?x1xf32>) -> tensor<?x3xf
 // CHECK:      [[SIZE:%.+]] = arith.select [[ONE]], [[DY]], [[DX]] : index
 // CHECK:      memref.alloc([[SIZE]]) {alignment = 64 : i64} : memref<?x3xf32>
 // CHECK:      krnl.iterate({{.*}}) with ({{.*}} -> [[I:%.+]] = 0 to [[SIZE]], {{.*}} -> [[J:%.+]] = 0 to 3){
-// CHECK:        [[IX:%.+]] = arith.select {{.*}}, [[C0]], [[I]] : index
+// CHECK:        [[IX:%.+]] = arith.minsi [[I]], {{.*}} : index
 // CHECK:        krnl.load %arg0{{\[}}[[IX]], [[J]]] : memref<?x3xf32>
-// CHECK:        [[IY:%.+]] = arith.select {{.*}}, [[C0]], [[I]] : index
+// CHECK:        [[IY:%.+]] = arith.minsi [[I]], {{.*}} : index
 // CHECK:        krnl.load %arg1{{\[}}[[IY]], [[C0]]] : memref<?x1xf32>
 
 // -----
@@ -114,7 +116,7 @@ func.func @main_graph(%x: tensor<?x4xf32> {onnx.name = "in"}) -> (tensor<2x?xf32
 }
 "onnx.EntryPoint"() {func = @main_graph} : () -> ()
 // CHECK:      [[VIEW:%.+]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [2, [[SIZE:%.+]]], strides: {{\[}}[[SIZE]], 1] : memref<?x4xf32> to memref<2x?xf32>
-// CHECK-NEXT: return [[VIEW]] : memref<2x?xf32>
+// CHECK:      return [[VIEW]] : memref<2x?xf32>
 // CHECK:      "krnl.entry_point"() {func = @main_graph, numInputs = 1 : i32, numOutputs = 1 : i32, signature = "[    { \22type\22 : \22f32\22 , \22dims\22 : [-1 , 4] , \22name\22 : \22in\22 }\0A\0A]\00@[   { \22type\22 : \22f32\22 , \22dims\22 : [2 , -1] , \22name\22 : \22out\22 }\0A\0A]\00"} : () -> ()
 
 // -----
@@ -158,6 +160,9 @@ func.func @choice(%c: tensor<i1>, %x: tensor<2xf32>) -> tensor<2xf32> {
 // CHECK:        arith.negf
 // CHECK:        scf.yield {{.*}} : memref<2xf32>
 // CHECK-NEXT: } else {
-// CHECK-NEXT:   scf.yield %arg1 : memref<2xf32>
+// CHECK:        [[COPY:%.+]] = memref.alloc() {{.*}} : memref<2xf32>
+// CHECK:        krnl.load %arg1
+// CHECK:        scf.yield [[COPY]] : memref<2xf32>
 // CHECK-NEXT: }
-// CHECK-NEXT: return [[R]] : memref<2xf32>
+// CHECK-NEXT: [[O:%.+]] = "krnl.owned"([[R]])
+// CHECK-NEXT: return [[O]] : memref<2xf32>

@@ -328,3 +328,11 @@ func.func @copy_rank(%a: memref<8x8xf32>, %dst: memref<64xf32>, %i: index) {
 
 // expected-error @+1 {{'krnl.entry_point' op 'f' does not reference a function}}
 "krnl.entry_point"() {func = @f, numInputs = 1 : i32, numOutputs = 1 : i32, signature = ""} : () -> ()
+
+// -----
+
+func.func @not_an_arena(%m: memref<2xi64>) {
+  // expected-error @+1 {{'krnl.arena_free' op operand #0 must be arena (memref<1xi64>), but got 'memref<2xi64>'}}
+  "krnl.arena_free"(%m) : (memref<2xi64>) -> ()
+  return
+}

@@ -218,3 +218,25 @@ func.func @runtime(%t: !krnl.string, %m: memref<3xi32>, %names: memref<2x!krnl.s
 
 // CHECK: "krnl.entry_point"() {func = @runtime, numInputs = 5 : i32, numOutputs = 0 : i32, signature = "[in]\00@[out]\00"} : () -> ()
 "krnl.entry_point"() {func = @runtime, numInputs = 5 : i32, numOutputs = 0 : i32, signature = "[in]\00@[out]\00"} : () -> ()
+
+// CHECK-LABEL: func.func @boxes
+// CHECK-SAME: (%[[M:.*]]: memref<2x?xf32>, %[[N:.*]]: index) -> memref<?x!krnl.box>
+func.func @boxes(%m: memref<2x?xf32>, %n: index) -> memref<?x!krnl.box> {
+  // CHECK: %[[A:.*]] = "krnl.arena"() : () -> memref<1xi64>
+  %a = "krnl.arena"() : () -> memref<1xi64>
+  // CHECK: %[[B:.*]] = "krnl.arena_alloc"(%[[A]], %[[N]]) : (memref<1xi64>, index) -> memref<?xui8>
+  %b = "krnl.arena_alloc"(%a, %n) : (memref<1xi64>, index) -> memref<?xui8>
+  // CHECK: %[[S:.*]] = "krnl.string_of"(%[[B]], %[[N]]) : (memref<?xui8>, index) -> !krnl.string
+  %s = "krnl.string_of"(%b, %n) : (memref<?xui8>, index) -> !krnl.string
+  // CHECK: "krnl.string_bytes"(%[[S]]) : (!krnl.string) -> memref<?xui8>
+  %0 = "krnl.string_bytes"(%s) : (!krnl.string) -> memref<?xui8>
+  // CHECK: %[[X:.*]] = "krnl.box"(%[[A]], %[[M]]) : (memref<1xi64>, memref<2x?xf32>) -> !krnl.box
+  %x = "krnl.box"(%a, %m) : (memref<1xi64>, memref<2x?xf32>) -> !krnl.box
+  // CHECK: "krnl.unbox"(%[[X]]) : (!krnl.box) -> memref<?x?xf32>
+  %1 = "krnl.unbox"(%x) : (!krnl.box) -> memref<?x?xf32>
+  // CHECK: memref.alloc(%[[N]]) : memref<?x!krnl.box>
+  %list = memref.alloc(%n) : memref<?x!krnl.box>
+  // CHECK: "krnl.arena_free"(%[[A]]) : (memref<1xi64>) -> ()
+  "krnl.arena_free"(%a) : (memref<1xi64>) -> ()
+  return %list : memref<?x!krnl.box>
+}

@@ -527,3 +527,69 @@ func.func @generic_no_region(%m: memref<f32>) {
   // expected-error @+1 {{expected '{' to begin a region}}
   linalg.generic {indexing_maps = [affine_map<() -> (0)>], iterator_types = []} ins(%m : memref<f32>)
 }
+
+// -----
+
+func.func @pack_partial_tiles(%a: tensor<10x6xf32>, %b: tensor<3x6x4xf32>) -> tensor<3x6x4xf32> {
+  // expected-error @+1 {{'linalg.pack' op invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set}}
+  %0 = linalg.pack %a inner_dims_pos = [0] inner_tiles = [4] into %b : tensor<10x6xf32> -> tensor<3x6x4xf32>
+  return %0 : tensor<3x6x4xf32>
+}
+
+// -----
+
+func.func @pack_padding_type(%a: tensor<10x6xf32>, %b: tensor<3x6x4xf32>, %p: i8) -> tensor<3x6x4xf32> {
+  // expected-error @+1 {{'linalg.pack' op expected padding_value has 'f32' but got: 'i8'}}
+  %0 = linalg.pack %a padding_value(%p : i8) inner_dims_pos = [0] inner_tiles = [4] into %b : tensor<10x6xf32> -> tensor<3x6x4xf32>
+  return %0 : tensor<3x6x4xf32>
+}
+
+// -----
+
+func.func @pack_same_dim_twice(%a: tensor<8x8xf32>, %b: tensor<4x4x2x2xf32>) -> tensor<4x4x2x2xf32> {
+  // expected-error @+1 {{invalid inner_dims_pos vector}}
+  %0 = linalg.pack %a inner_dims_pos = [0, 0] inner_tiles = [2, 2] into %b : tensor<8x8xf32> -> tensor<4x4x2x2xf32>
+  return %0 : tensor<4x4x2x2xf32>
+}
+
+// -----
+
+func.func @unpack_order(%a: tensor<4x2x2x4xf32>, %b: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  // expected-error @+1 {{expected 'tensor<2x4x2x4xf32>' for the packed domain value, got 'tensor<4x2x2x4xf32>'}}
+  %0 = linalg.unpack %a outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [2, 4] into %b : tensor<4x2x2x4xf32> -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// -----
+
+func.func @contract_without_sum(%a: tensor<3x4xf32>, %b: tensor<3x4xf32>, %c: tensor<3x4xf32>) -> tensor<3x4xf32> {
+  // expected-error @+1 {{'indexing_maps' do not specify a contracting dimension}}
+  %0 = linalg.contract indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>]
+    ins(%a, %b : tensor<3x4xf32>, tensor<3x4xf32>) outs(%c : tensor<3x4xf32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// -----
+
+func.func @matmul_maps(%a: memref<4x4xf32>) {
+  // expected-error @+1 {{'linalg.matmul' op Unexpected dim expression in map result.}}
+  linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>]
+    ins(%a, %a : memref<4x4xf32>, memref<4x4xf32>) outs(%a : memref<4x4xf32>)
+  return
+}
+
+// -----
+
+func.func @tensor_into_buffer(%a: tensor<4xf32>, %b: memref<4xf32>) {
+  // expected-error @+1 {{'linalg.exp' op expected to have pure tensor or buffer semantics}}
+  linalg.exp ins(%a : tensor<4xf32>) outs(%b : memref<4xf32>)
+  return
+}
+
+// -----
+
+func.func @winograd_shape(%f: tensor<2x3x3x5xf32>, %o: tensor<6x5x5x2xf32>) -> tensor<6x5x5x2xf32> {
+  // expected-error @+1 {{'linalg.winograd_filter_transform' op the output shape is not expected}}
+  %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%f : tensor<2x3x3x5xf32>) outs(%o : tensor<6x5x5x2xf32>) -> tensor<6x5x5x2xf32>
+  return %0 : tensor<6x5x5x2xf32>
+}

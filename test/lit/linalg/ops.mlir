@@ -907,3 +907,28 @@ func.func @fill_rng_2d(%arg0: f64, %arg1: f64, %arg2: i32, %arg3: tensor<?x?xf32
   return %0 : tensor<?x?xf32>
 // CHECK: }
 }
+
+// CHECK-LABEL: func.func @tiles(
+func.func @tiles(%a: tensor<100x?xf32>, %b: tensor<?x13x8x?xf32>, %f: f32, %n: index) -> tensor<100x?xf32> {
+  // CHECK: %pack = linalg.pack %{{.*}} padding_value(%{{.*}} : f32) outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, %{{.*}}] into %{{.*}} : tensor<100x?xf32> -> tensor<?x13x8x?xf32>
+  %0 = linalg.pack %a padding_value(%f : f32) outer_dims_perm = [1, 0] inner_dims_pos = [0, 1]
+    inner_tiles = [8, %n] into %b : tensor<100x?xf32> -> tensor<?x13x8x?xf32>
+  // CHECK: %unpack = linalg.unpack %pack outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, %{{.*}}] into %{{.*}} : tensor<?x13x8x?xf32> -> tensor<100x?xf32>
+  %1 = linalg.unpack %0 outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, %n]
+    into %a : tensor<?x13x8x?xf32> -> tensor<100x?xf32>
+  return %1 : tensor<100x?xf32>
+}
+
+// CHECK-LABEL: func.func @tensors_of_vectors(
+func.func @tensors_of_vectors(%v: vector<8xf32>, %t: tensor<5xvector<8xf32>>) -> tensor<5xvector<8xf32>> {
+  // CHECK: linalg.fill ins(%{{.*}} : vector<8xf32>) outs(%{{.*}} : tensor<5xvector<8xf32>>) -> tensor<5xvector<8xf32>>
+  %0 = linalg.fill ins(%v : vector<8xf32>) outs(%t : tensor<5xvector<8xf32>>) -> tensor<5xvector<8xf32>>
+  return %0 : tensor<5xvector<8xf32>>
+}
+
+// CHECK-LABEL: func.func @no_elements(
+func.func @no_elements(%t: tensor<0x3xf32>) -> tensor<0x3xf32> {
+  // CHECK: linalg.exp ins(%{{.*}} : tensor<0x3xf32>)
+  %0 = linalg.exp ins(%t : tensor<0x3xf32>) outs(%t : tensor<0x3xf32>) -> tensor<0x3xf32>
+  return %0 : tensor<0x3xf32>
+}

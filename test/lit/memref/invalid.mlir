@@ -861,3 +861,19 @@ func.func @a(%f: f32) {
   memref.realloc %f : f32 to f32
   return
 }
+
+// -----
+
+func.func @expand_to_nothing(%m: memref<f32>) {
+  // expected-error @+1 {{'memref.expand_shape' op rank 0 memrefs can only be extended/collapsed with/from ones}}
+  %0 = memref.expand_shape %m [] output_shape [3] : memref<f32> into memref<3xf32>
+  return
+}
+
+// -----
+
+func.func @expand_unknown(%m: memref<?xf32>) {
+  // expected-error @+1 {{'memref.expand_shape' op collapsed dim (0) must be dynamic if and only if reassociation group is dynamic}}
+  %0 = memref.expand_shape %m [[0, 1]] output_shape [2, 3] : memref<?xf32> into memref<2x3xf32>
+  return
+}

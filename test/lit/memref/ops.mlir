@@ -139,3 +139,17 @@ func.func @views(%m: memref<?x4xf32>, %u: memref<*xf32>, %n: index, %b: memref<1
   %1:2 = memref.distinct_objects %m, %us : memref<?x4xf32>, memref<?xi32>
   return
 }
+
+// CHECK-LABEL: func.func @symbols_of_strides(
+func.func @symbols_of_strides(%n: index) -> memref<?xf32, strided<[?], offset: ?>> {
+  // CHECK: memref.alloc(%{{.*}})[%{{.*}}, %{{.*}}] : memref<?xf32, strided<[?], offset: ?>>
+  %0 = memref.alloc(%n)[%n, %n] : memref<?xf32, strided<[?], offset: ?>>
+  return %0 : memref<?xf32, strided<[?], offset: ?>>
+}
+
+// CHECK-LABEL: func.func @identity_strides(
+func.func @identity_strides(%m: memref<6xf32, strided<[1]>>) -> memref<2x3xf32> {
+  // CHECK: memref.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [2, 3] : memref<6xf32, strided<[1]>> into memref<2x3xf32>
+  %0 = memref.expand_shape %m [[0, 1]] output_shape [2, 3] : memref<6xf32, strided<[1]>> into memref<2x3xf32>
+  return %0 : memref<2x3xf32>
+}

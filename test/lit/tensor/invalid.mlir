@@ -382,3 +382,19 @@ func.func @a(%f: f32) {
   %0 = tensor.splat %f : f32
   return
 }
+
+// -----
+
+func.func @gather_order(%t: tensor<4x5x6xf32>, %i: tensor<7x2xindex>) {
+  // expected-error @+1 {{'tensor.gather' op gather_dims values must be strictly increasing}}
+  %0 = tensor.gather %t[%i] gather_dims([2, 1]) : (tensor<4x5x6xf32>, tensor<7x2xindex>) -> tensor<7x4xf32>
+  return
+}
+
+// -----
+
+func.func @gather_shape(%t: tensor<4x5x6xf32>, %i: tensor<7x1xindex>) {
+  // expected-error @+1 {{'tensor.gather' op result type mismatch: expected 'tensor<7x4x1x6xf32>' or its rank-reduced variant 'tensor<7x4x6xf32>' (got: 'tensor<7x6xf32>')}}
+  %0 = tensor.gather %t[%i] gather_dims([1]) : (tensor<4x5x6xf32>, tensor<7x1xindex>) -> tensor<7x6xf32>
+  return
+}

@@ -153,3 +153,69 @@ func.func @negative(%a: i32, %c: i1, %i: index) -> (i32, i32, i32, i32) {
   %3 = memref.load %p[] : memref<i32>
   return %0, %1, %2, %3 : i32, i32, i32, i32
 }
+
+// -----
+
+// CHECK-LABEL: llvm.func @alloca(
+// CHECK-SAME:    %[[ARG0:.*]]: i32, %[[ARG1:.*]]: i32) -> i32 {
+// CHECK-NEXT:     %[[UNDEF:.*]] = llvm.mlir.undef : i32
+// CHECK-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT:     llvm.switch %[[ARG0]] : i32, ^bb2(%[[UNDEF]] : i32) [
+// CHECK-NEXT:       1: ^bb1,
+// CHECK-NEXT:       2: ^bb2(%[[UNDEF]] : i32)
+// CHECK-NEXT:     ]
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     llvm.br ^bb2(%[[ARG1]] : i32)
+// CHECK-NEXT:   ^bb2(%[[VAL:.*]]: i32):  // 3 preds: ^bb0, ^bb0, ^bb1
+// CHECK-NEXT:     llvm.return %[[VAL]] : i32
+// CHECK-NEXT:   }
+llvm.func @alloca(%c: i32, %v: i32) -> i32 {
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  %1 = llvm.alloca %0 x i32 {alignment = 4 : i64} : (i32) -> !llvm.ptr
+  llvm.intr.lifetime.start %1 : !llvm.ptr
+  llvm.switch %c : i32, ^bb2 [
+    1: ^bb1,
+    2: ^bb2
+  ]
+^bb1:
+  llvm.store %v, %1 : i32, !llvm.ptr
+  llvm.br ^bb2
+^bb2:
+  %2 = llvm.load %1 : !llvm.ptr -> i32
+  llvm.intr.lifetime.end %1 : !llvm.ptr
+  llvm.return %2 : i32
+}
+
+// -----
+
+// CHECK-LABEL: llvm.func @another_type(
+// CHECK-SAME:    %[[ARG0:.*]]: i32) -> f32 {
+// CHECK-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT:     %[[BITCAST:.*]] = llvm.bitcast %[[ARG0]] : i32 to f32
+// CHECK-NEXT:     llvm.return %[[BITCAST]] : f32
+// CHECK-NEXT:   }
+llvm.func @another_type(%v: i32) -> f32 {
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  %1 = llvm.alloca %0 x i32 : (i32) -> !llvm.ptr
+  llvm.store %v, %1 : i32, !llvm.ptr
+  %2 = llvm.load %1 : !llvm.ptr -> f32
+  llvm.return %2 : f32
+}
+
+// -----
+
+// CHECK-LABEL: llvm.func @volatile(
+// CHECK-SAME:    %[[ARG0:.*]]: i32) -> i32 {
+// CHECK-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT:     %[[ALLOCA:.*]] = llvm.alloca %[[CONSTANT]] x i32 : (i32) -> !llvm.ptr
+// CHECK-NEXT:     llvm.store volatile %[[ARG0]], %[[ALLOCA]] : i32, !llvm.ptr
+// CHECK-NEXT:     %[[LOAD:.*]] = llvm.load %[[ALLOCA]] : !llvm.ptr -> i32
+// CHECK-NEXT:     llvm.return %[[LOAD]] : i32
+// CHECK-NEXT:   }
+llvm.func @volatile(%v: i32) -> i32 {
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  %1 = llvm.alloca %0 x i32 : (i32) -> !llvm.ptr
+  llvm.store volatile %v, %1 : i32, !llvm.ptr
+  %2 = llvm.load %1 : !llvm.ptr -> i32
+  llvm.return %2 : i32
+}

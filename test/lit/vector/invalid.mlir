@@ -624,3 +624,60 @@ func.func @a(%f: f32) {
   %0 = vector.reduction <add>, %f : f32 into f32
   return
 }
+
+// -----
+
+func.func @broadcast_scalable(%v: vector<[2]xf32>) {
+  // expected-error @+1 {{'vector.broadcast' op dimension mismatch ([2] vs. 2)}}
+  %0 = vector.broadcast %v : vector<[2]xf32> to vector<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @gather_lengths(%m: memref<?xf32>, %i: index, %v: vector<8xi32>, %k: vector<8xi1>, %p: vector<4xf32>) {
+  // expected-error @+1 {{'vector.gather' op expected result dim to match indices dim}}
+  %0 = vector.gather %m[%i] [%v], %k, %p : memref<?xf32>, vector<8xi32>, vector<8xi1>, vector<4xf32> into vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @gather_without_rank(%m: memref<*xf32>, %i: index, %v: vector<8xi32>, %k: vector<8xi1>, %p: vector<8xf32>) {
+  // expected-error @+1 {{'vector.gather' op operand #0 must be Tensor or MemRef of any type values, but got 'memref<*xf32>'}}
+  %0 = vector.gather %m[%i] [%v], %k, %p : memref<*xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @load_columns(%m: memref<8x8xf32, strided<[1, 8]>>, %i: index) {
+  // expected-error @+1 {{'vector.load' op most minor memref dim must have unit stride}}
+  %0 = vector.load %m[%i, %i] : memref<8x8xf32, strided<[1, 8]>>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @contract_lengths(%a: vector<4x3xf32>, %b: vector<5x2xf32>, %c: vector<4x2xf32>) {
+  // expected-error @+1 {{'vector.contract' op invalid contracting dimension map}}
+  %0 = vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
+    iterator_types = ["parallel", "parallel", "reduction"]} %a, %b, %c : vector<4x3xf32>, vector<5x2xf32> into vector<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @mask_length(%v: vector<8xi32>, %m: vector<4xi1>) -> i32 {
+  // expected-error @+1 {{'vector.mask' op expects a 'vector<8xi1>' mask for the maskable operation}}
+  %0 = vector.mask %m { vector.reduction <add>, %v : vector<8xi32> into i32 } : vector<4xi1> -> i32
+  return %0 : i32
+}
+
+// -----
+
+func.func @scan_initial(%v: vector<4x3xi32>, %i: vector<2xi32>) {
+  // expected-error @+1 {{'vector.scan' op incompatible input/initial value shapes}}
+  %0:2 = vector.scan <add>, %v, %i {inclusive = true, reduction_dim = 0} : vector<4x3xi32>, vector<2xi32>
+  return
+}

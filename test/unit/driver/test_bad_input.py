@@ -1,4 +1,5 @@
-"""Bad input ends in one clear error, exit code 1, no traceback, and output files as they were."""
+"""Bad input ends in one clear error, exit code 1 (2 for a wrong command line), no traceback, and
+output files as they were."""
 
 import io
 
@@ -28,9 +29,9 @@ def call(program, *words, text=""):
     return code, out.getvalue(), err.getvalue()
 
 
-def fails(program, *words, text=""):
-    code, _, err = call(program, *words, text=text)
-    assert code == 1, err
+def fails(program, *words, text="", code=1):
+    found, _, err = call(program, *words, text=text)
+    assert found == code, err
     assert "Traceback" not in err
     assert "internal error" not in err
     return err
@@ -48,7 +49,7 @@ def test_missing_files():
     [("--canonicalise", "--canonicalize"), ("--split-input-fil", "--split-input-file")],
 )
 def test_unknown_flags_name_the_nearest(word, near):
-    err = fails(opt, word, text="")
+    err = fails(opt, word, text="", code=2)
     assert f"unknown option '{word}'; did you mean '{near}'?" in err
 
 
@@ -135,7 +136,7 @@ def test_missing_input_and_bad_files(tmp_path):
     path = model_file(tmp_path)
     assert "input 'x' is missing" in fails(run, path)
     assert "cannot read input 'x'" in fails(run, path, "--input", "x=no.npy")
-    assert "needs name=value" in fails(run, path, "--input", "x")
+    assert "needs name=value" in fails(run, path, "--input", "x", code=2)
 
 
 def test_op_without_lowering_names_op_node_and_model(tmp_path):
@@ -148,9 +149,9 @@ def test_op_without_lowering_names_op_node_and_model(tmp_path):
 
 def test_unknown_engine_and_level(tmp_path):
     path = model_file(tmp_path)
-    err = fails(run, path, "--random-inputs", "--verify=onnxruntim")
+    err = fails(run, path, "--random-inputs", "--verify=onnxruntim", code=2)
     assert "did you mean 'onnxruntime'?" in err
-    assert "did you mean 'krnl'?" in fails(compile_, path, "--emit=krn")
+    assert "did you mean 'krnl'?" in fails(compile_, path, "--emit=krn", code=2)
 
 
 @pytest.mark.parametrize("program", [opt, translate, run, compile_])

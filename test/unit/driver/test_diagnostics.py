@@ -25,10 +25,10 @@ def test_text_has_carets_under_the_range():
     code, out, err = run()
     assert (code, out) == (1, "")
     assert err == (
-        "<stdin>:2:23: error: use of undeclared SSA value name\n"
+        "<stdin>:2:23: error: use of undeclared SSA value name [MLE0101]\n"
         "  %x = arith.addi %a, %b : i32\n"
         "                      ^^\n"
-        "<stdin>:3:3: error: redefinition of SSA value '%x'\n"
+        "<stdin>:3:3: error: redefinition of SSA value '%x' [MLE0102]\n"
         "  %x = arith.addi %a, %a : i32\n"
         "  ^^\n"
         "<stdin>:2:3: note: previously defined here\n"

@@ -126,7 +126,7 @@ def test_compile_writes_every_form(model, tmp_path):
     call(compile_, model, "-o", tmp_path / "m.o")
     assert (tmp_path / "m.o").read_bytes()[:4] == b"\x7fELF"
     call(compile_, model, "-o", tmp_path / "m.s")
-    assert "_mlir_ciface_main_graph" in (tmp_path / "m.s").read_text()
+    assert "run_main_graph" in (tmp_path / "m.s").read_text()
 
 
 def test_run_writes_outputs_and_verifies(model, tmp_path):

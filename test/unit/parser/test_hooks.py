@@ -157,7 +157,7 @@ def test_types_and_attributes(context):
         ("!hook.box<i32 4>", "1:15: expected ','"),
         ("!hook.box<i32, 4> x", "1:19: found trailing characters: 'x'"),
         ("!hook.box<i32, 1x2x3>", "1:1: a box has at most two dimensions"),
-        ("!hook.bax<i32>", "1:7: unknown type `bax` in dialect `hook`; did you mean 'box'?"),
+        ("!hook.bax<i32>", "1:7: unknown  type `bax` in dialect `hook`; did you mean 'box'?"),
         ("tuple<!hook.box<i32, i32>>", "1:22: expected '>'"),
     ],
 )

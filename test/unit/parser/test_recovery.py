@@ -131,3 +131,17 @@ def test_unregistered_ops_without_permission():
     text = '"a.b"() : () -> ()\n"c.d"() : () -> ()\n'
     assert len(errors(text)) == 2
     parse_module(text, Context(allow_unregistered=True))
+
+
+def test_verifiers_do_not_meet_lost_values_behind_others():
+    found = errors(
+        function(
+            "  %0 = foo.bar",
+            "  %1 = affine.apply affine_map<(d0) -> (d0)>(%0)",
+            "  %2 = affine.apply affine_map<()[s0] -> (s0)>()[%1]",
+            "  %3 = affine.load %m[%2] : memref<4xf32>",
+            arguments="%m: memref<4xf32>",
+        )
+    )
+    assert len(found) == 1
+    assert found[0].startswith("2:8 ")

@@ -83,6 +83,11 @@ def test_option_texts(name, text, value):
         ("factor", None, "option 'factor': needs a value: integer"),
         ("tile-sizes", "4,x", "option 'tile-sizes': expected integer, found '4,x'"),
         ("mode", "slow", "option 'mode': expected fast|very-slow, found 'slow'"),
+        (
+            "mode",
+            "fas",
+            "option 'mode': expected fast|very-slow, found 'fas'; did you mean 'fast'?",
+        ),
         ("factr", "1", "no such option 'factr'; did you mean 'factor'?"),
         ("zzz", "1", "no such option 'zzz'; it has flag, factor, "),
     ],

@@ -233,3 +233,29 @@ def test_pytest_plugin_agrees(suite):
     assert "requires no-such-feature" in answer.stdout
     assert "rerun: cat fail.mlir | filecheck fail.mlir" in answer.stdout
     assert "2 failed, 3 passed, 1 skipped, 1 xfailed" in answer.stdout
+
+
+def test_bless_brings_checks_up_to_date(tmp_path):
+    path = tmp_path / "a.mlir"
+    path.write_text(
+        "// RUN: mlirlite-opt %s | FileCheck %s\n"
+        "// CHECK: func.func private @old(i32)\n"
+        "func.func private @new(i32)\n"
+    )
+    out = io.StringIO()
+    assert lit.main([str(path), "--bless"], stdout=out) == 0
+    assert "updated " in out.getvalue()
+    assert "// CHECK: func.func private @new(i32)\n" in path.read_text()
+
+
+def test_processes_give_the_same_results(tmp_path):
+    for number in range(9):
+        name = "f" if number % 3 else "g"
+        (tmp_path / f"{number}.mlir").write_text(
+            f"// RUN: mlirlite-opt %s | FileCheck %s\n// CHECK: @f\nfunc.func private @{name}()\n"
+        )
+    one, two = io.StringIO(), io.StringIO()
+    assert lit.main([str(tmp_path), "-j1"], stdout=one) == 1
+    assert lit.main([str(tmp_path), "-j2"], stdout=two) == 1
+    assert one.getvalue() == two.getvalue()
+    assert "3 FAIL" in one.getvalue()

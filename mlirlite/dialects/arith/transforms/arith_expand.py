@@ -17,6 +17,7 @@ from mlirlite.ir.types import (
     F32,
     I16,
     I32,
+    FloatType,
     RankedTensorType,
     ShapedType,
     VectorType,
@@ -26,6 +27,7 @@ from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 
+_F8E8M0 = FloatType("f8E8M0FNU")
 _NAN = 0x7FC0
 """A quiet NaN as the bits of a bf16."""
 
@@ -34,11 +36,12 @@ _NAN = 0x7FC0
 def arith_expand(op: Operation, state: PassState, *, include_bf16: bool = False) -> None:
     """Legalize Arith ops to be convertible to LLVM.
 
-    Divisions that round up or down, and maxima and minima of floats.
+    Divisions that round up or down, maxima and minima, conversions with a scale.
 
     include_bf16: also conversions between f32 and bf16
     """
-    (expand_bf16 if include_bf16 else expand).convert(op)
+    scaled = (arith.ScalingExtFOp, arith.ScalingTruncFOp)
+    (expand_bf16 if include_bf16 else expand).convert(op, illegal=scaled)
 
 
 expand = Lowerings("arith-expand")
@@ -143,6 +146,52 @@ def expand_extremum(op: Any, rw: ConversionRewriter) -> Value:
     chosen = e.select(e.insert(arith.CmpFOp(_PREDICATES[type(op)], a, b)), a, b)
     asked = b if isinstance(op, arith.MaximumFOp | arith.MinimumFOp) else a
     return e.select(e.insert(arith.CmpFOp(CmpFPredicate.uno, asked, asked)), b, chosen)
+
+
+_INTEGER_EXTREMA = {
+    arith.MaxSIOp: CmpIPredicate.sgt,
+    arith.MaxUIOp: CmpIPredicate.ugt,
+    arith.MinSIOp: CmpIPredicate.slt,
+    arith.MinUIOp: CmpIPredicate.ult,
+}
+
+
+@expand(*_INTEGER_EXTREMA)
+def expand_integer_extremum(op: Any, rw: ConversionRewriter) -> Value:
+    """A comparison and a choice."""
+    e = _Emitter(rw)
+    return e.select(e.compare(_INTEGER_EXTREMA[type(op)], op.lhs, op.rhs), op.lhs, op.rhs)
+
+
+def _cast(e: _Emitter, cls: Any, value: Value, element: Type, **more: Any) -> Value:
+    """A value as floats of another type; itself when they are."""
+    if element_type_of(value.type) is element:
+        return value
+    shaped = isinstance(value.type, ShapedType)
+    type = value.type.replace(element_type=element) if shaped else element
+    return e.insert(cls(value, out=type, **{k: v for k, v in more.items() if v is not None}))
+
+
+@expand(arith.ScalingExtFOp, arith.ScalingTruncFOp)
+def expand_scaling(op: Any, rw: ConversionRewriter) -> Value | bool:
+    """The scale as a power of two in the wider type; then a product, or a quotient to be
+    rounded."""
+    scale = element_type_of(op.scale.type)
+    if not isinstance(scale, FloatType) or (scale.width <= 8 and scale is not _F8E8M0):
+        return rw.fail("its scale is neither f8E8M0FNU nor wider")
+    e, flags = _Emitter(rw), op.fastmath
+    power = _cast(e, arith.TruncFOp, op.scale, _F8E8M0, fastmath=flags)
+    widen = isinstance(op, arith.ScalingExtFOp)
+    wide = element_type_of(op.out.type if widen else op.in_.type)
+    factor = _cast(e, arith.ExtFOp, power, wide, fastmath=flags)
+    more = {} if flags is None else {"fastmath": flags}
+    if widen:
+        value = _cast(e, arith.ExtFOp, op.in_, wide, fastmath=flags)
+        return e.insert(arith.MulFOp(value, factor, **more))
+    quotient = e.insert(arith.DivFOp(op.in_, factor, **more))
+    narrow = element_type_of(op.out.type)
+    mode = op.roundingmode
+    return _cast(e, arith.TruncFOp, quotient, narrow, roundingmode=mode, fastmath=flags)
 
 
 expand_bf16 = Lowerings("arith-expand", include=[expand])

@@ -57,21 +57,33 @@ def memory_plan(function: Operation, state: PassState, *, least_buffers: int = 1
     _replace(buffers, size)
 
 
+def planned_buffers(function: Operation) -> list[tuple[Operation, int, int, int, int]]:
+    """The buffers that the pass would take from a function: the allocation, its bytes, its offset,
+    and the numbers of the ops between which it is alive."""
+    if not isinstance(function, FunctionLike) or function.is_declaration:
+        return []
+    buffers = _buffers(function.regions[0].entry)
+    if buffers:
+        _place(buffers)
+    return [(b.alloc, b.size, b.offset, b.begin, b.end) for b in buffers]
+
+
 def _buffers(block: Block) -> list[_Buffer]:
     order = {op: n for n, op in enumerate(block)}
     found = []
     for op in block:
-        if not isinstance(op, AllocOp) or _bytes(op) is None:
+        if not isinstance(op, AllocOp) or static_bytes(op) is None:
             continue
         frees = [u for u in op.results[0].users if isinstance(u, DeallocOp)]
         if len(frees) == 1 and frees[0].parent is block:
-            size = _bytes(op) or 0
+            size = static_bytes(op) or 0
             found.append(_Buffer(op, frees[0], size, order[op], order[frees[0]]))
     return found
 
 
-def _bytes(op: AllocOp) -> int | None:
-    """Bytes to set aside; None for what cannot be part of an arena."""
+def static_bytes(op: AllocOp) -> int | None:
+    """Bytes to set aside for a buffer, a multiple of ALIGNMENT; None for what cannot be part of an
+    arena."""
     type = op.memref.type
     if not isinstance(type, MemRefType) or not type.has_static_shape:
         return None
@@ -85,6 +97,16 @@ def _bytes(op: AllocOp) -> int | None:
         return None
     size = type.num_elements * element_size(element)
     return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+def planned_bytes(module: Operation) -> int:
+    """Bytes of constant size that the functions of a module allocate and free: after memory-plan,
+    those of the arenas."""
+    return sum(
+        static_bytes(op) or 0
+        for op in module.walk()
+        if isinstance(op, AllocOp) and any(isinstance(u, DeallocOp) for u in op.results[0].users)
+    )
 
 
 def _place(buffers: list[_Buffer]) -> int:

@@ -125,6 +125,10 @@ class Cast(OnnxOp, ops="Cast BitCast"):
             return None
         return [tensor_type(shape, self.to)]
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """Every dimension is the operand's."""
+        return self.input, index
+
     def check(self) -> Diagnostic | None:
         if self.results[0].type.element_type is not self.to:  # type: ignore[attr-defined]
             return self.error("element type does not match the 'to' attribute")

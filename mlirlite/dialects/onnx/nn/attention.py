@@ -31,6 +31,13 @@ class Attention(OnnxOp, ops="Attention"):
             y = (q[0], q[2], product((q[1], v[3])))
         return [y, (k[0], k[1], total, k[3]), (v[0], v[1], total, v[3]), (q[0], q[1], q[2], total)]
 
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """All but the last dimension are the queries'."""
+        rank = len(shape_of(self.Q) or ())
+        if index < rank - 1:
+            return self.Q, index
+        return (self.V, index) if rank == 4 else None
+
     def _operands(self) -> list[tuple[Value, int | None]]:
         return [
             (self.Q, self.q_num_heads),

@@ -171,5 +171,8 @@ class AffineGrid(OnnxOp, ops="AffineGrid"):
         count = shape_of(self.size)
         if size is None:
             rank = count[0] if count is not None else DYNAMIC
+            theta = shape_of(self.theta)
+            if rank == DYNAMIC and theta is not None and theta[1] != DYNAMIC:
+                rank = theta[1] + 2
             return [None if rank == DYNAMIC else (*(DYNAMIC,) * (rank - 1), rank - 2)]
         return [(size[0], *size[2:], len(size) - 2)]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mlirlite.dialects.onnx.constants import known_ints, scalar_of
+from mlirlite.dialects.onnx.constants import Dim, known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.shapes import axis_in, expect_rank, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import element_type
@@ -69,6 +69,12 @@ class ConstantOfShape(OnnxOp, ops="ConstantOfShape"):
         if shape is None and count is not None and count[0] != DYNAMIC:
             shape = [DYNAMIC] * count[0]
         return [tensor_type(None if shape is None else tuple(shape), self.element())]
+
+    def dim_source(self, index: int) -> tuple[Value, int] | None:
+        """The dimension that an entry of the shape is taken from."""
+        shape = known_ints(self.input)
+        entry = shape[index] if shape is not None and index < len(shape) else None
+        return entry.key if isinstance(entry, Dim) else None
 
     @classmethod
     def parse(cls, p: Any, state: Any) -> None:

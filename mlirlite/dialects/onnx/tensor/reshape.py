@@ -150,10 +150,12 @@ class Transpose(OnnxOp, ops="Transpose"):
     perm: tuple[int, ...] | None
 
     def permutation(self) -> tuple[int, ...] | None:
-        """`perm`, or the reversal that it is when not given; None when the rank is unknown."""
+        """`perm` without negative entries, or the reversal that it is when not given; None when the
+        rank is unknown."""
         rank = rank_of(self.data)
         if self.perm is not None:
-            return self.perm
+            count = len(self.perm)
+            return tuple(p + count if p < 0 else p for p in self.perm)
         return None if rank is None else tuple(reversed(range(rank)))
 
     def infer(self) -> Inferred:

@@ -139,18 +139,17 @@ def _matmul_integer_to_float(op: Operation, rw: Rewriter) -> Value:
 
 
 def _check_n_bits(op: Operation) -> None:
-    if operand(op, 4) is not None:
-        raise Refused("it has an order of groups")
     if attribute(op, "bits", 4) not in (2, 4, 8):
         raise Refused("the weights have neither 2, 4 nor 8 bits")
-    for index in (1, 2, 3):
+    for index in (1, 2, 3, 4):
         value = operand(op, index)
         if value is not None and array_of(value) is None:
             raise Refused("the weights are no constants")
 
 
 def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
-    """The weights are dequantised here: blocks along the rows of the transposed matrix."""
+    """The weights are dequantised here: blocks along the rows of the transposed matrix, or the
+    groups that g_idx gives for the rows."""
     import numpy as np
 
     columns, rows = attribute(op, "N", 0), attribute(op, "K", 0)
@@ -165,6 +164,12 @@ def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:
         zeros = _unpacked(np, packed, bits).reshape(columns, -1)[:, :blocks, None]
     elif given is not None:
         zeros = np.asarray(given, np.float32).reshape(columns, blocks, 1)
+    groups = array_of(operand(op, 4)) if operand(op, 4) is not None else None
+    if groups is not None:
+        chosen = np.asarray(groups).reshape(-1)[:rows]
+        numbers = numbers.reshape(columns, -1, 1)[:, :rows]
+        scales = scales[:, chosen]
+        zeros = zeros[:, chosen] if zeros.ndim else zeros
     weights = ((numbers - zeros) * scales).reshape(columns, -1)[:, :rows].T
     element: Any = op.operands[0].type.element_type  # type: ignore[attr-defined]
     array = np.ascontiguousarray(weights).astype(numpy_dtype(element))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 from mlirlite.dialects import onnx
@@ -115,4 +116,69 @@ def _mask_fits(mask: Value | None, scores: Value) -> bool:
     return len(wanted) == 4 and shape[-1] == wanted[-1]
 
 
-ATTENTION: tuple[Pattern, ...] = (attention,)
+@pattern
+def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
+    """Reshape(Transpose(Attention(Transpose(Reshape(q)), …))) --> Attention(q, …) {q_num_heads}
+
+    All three are [batch, position, head * feature], and no transposed copy is left."""
+    turned = made_by(op.operands[0], onnx.TransposeOp)
+    made = made_by(turned.data, onnx.AttentionOp) if turned is not None else None
+    if made is None or turned.permutation() != _HEADS_FIRST or rank_of(op.results[0]) != 3:
+        return rw.fail("no reshaped and transposed attention")
+    if not turned.results[0].has_one_use or not made.results[0].has_one_use:
+        return rw.fail("the heads are used elsewhere")
+    if any(v.type is not NONE for v in made.operands[4:]) or made.get("q_num_heads"):
+        return rw.fail("it has a cache, or is of rows already")
+    found = [_rows_of(v) for v in made.operands[:3]]
+    if any(f is None for f in found):
+        return rw.fail("an operand is no transposed reshape of rows")
+    (q, heads), (k, kv_heads), (v, v_heads) = (f for f in found if f is not None)
+    dims, wanted = dims_of(turned.results[0]), dims_of(op.results[0])
+    if kv_heads != v_heads or dims is None or wanted is None:
+        return rw.fail("keys and values have different heads")
+    if not _same_rows(wanted, dims):
+        return rw.fail("the result is reshaped to other rows")
+    properties = {"scale": made.scale} if made.scale is not None else {}
+    rows = onnx.AttentionOp(
+        q,
+        k,
+        v,
+        *made.operands[3:],
+        Y=op.results[0].type,
+        present_key=NONE,
+        present_value=NONE,
+        qk_matmul_output=NONE,
+        q_num_heads=heads,
+        kv_num_heads=kv_heads,
+        is_causal=made.is_causal,
+        **properties,
+    )
+    rw.replace(op, [rw.insert(rows).results[0]])
+    return True
+
+
+_HEADS_FIRST = (0, 2, 1, 3)
+
+
+def _rows_of(value: Value) -> tuple[Value, int] | None:
+    """[batch, position, head * feature] and the number of heads of heads first."""
+    turned = made_by(value, onnx.TransposeOp)
+    shaped = made_by(turned.data, onnx.ReshapeOp) if turned is not None else None
+    if shaped is None or turned is None or turned.permutation() != _HEADS_FIRST:
+        return None
+    before, after = dims_of(shaped.operands[0]), dims_of(shaped.results[0])
+    if before is None or after is None or not _same_rows(before, after):
+        return None
+    return shaped.operands[0], int(after[2])
+
+
+def _same_rows(rows: Sequence[int], heads: Sequence[int]) -> bool:
+    """Whether [n, i, h * d] and [n, i, h, d] have the same n and i: when one of both is known to be
+    the same, the other one is, since the numbers of elements are equal."""
+    if len(rows) != 3 or len(heads) != 4 or min(heads[2], heads[3]) <= 0:
+        return False
+    same = [_key(a) == _key(b) for a, b in zip(rows, heads[:2], strict=False)]
+    return rows[2] == heads[2] * heads[3] and any(same)
+
+
+ATTENTION: tuple[Pattern, ...] = (attention, attention_of_rows)

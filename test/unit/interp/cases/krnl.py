@@ -5,6 +5,45 @@ from . import Case
 
 CASES = [
     Case(
+        "strings and boxes",
+        """func.func @main(%m: memref<2x3xf32>, %v: f32) -> (index, i32, f32, index) {
+          %0 = arith.constant 0 : index
+          %1 = arith.constant 1 : index
+          %2 = arith.constant 2 : index
+          %4 = arith.constant 4 : index
+          %arena = "krnl.arena"() : () -> memref<1xi64>
+          %bytes = "krnl.arena_alloc"(%arena, %4) : (memref<1xi64>, index) -> memref<?xui8>
+          %a = arith.constant 65 : i8
+          %b = arith.constant 66 : i8
+          %end = arith.constant 0 : i8
+          %ua = builtin.unrealized_conversion_cast %a : i8 to ui8
+          %ub = builtin.unrealized_conversion_cast %b : i8 to ui8
+          %uend = builtin.unrealized_conversion_cast %end : i8 to ui8
+          memref.store %ub, %bytes[%0] : memref<?xui8>
+          memref.store %ua, %bytes[%1] : memref<?xui8>
+          memref.store %uend, %bytes[%2] : memref<?xui8>
+          %s = "krnl.string_of"(%bytes, %1) : (memref<?xui8>, index) -> !krnl.string
+          %t = "krnl.string_bytes"(%s) : (!krnl.string) -> memref<?xui8>
+          %n = memref.dim %t, %0 : memref<?xui8>
+          %first = memref.load %t[%0] : memref<?xui8>
+          %byte = builtin.unrealized_conversion_cast %first : ui8 to i8
+          %wide = arith.extui %byte : i8 to i32
+          %box = "krnl.box"(%arena, %m) : (memref<1xi64>, memref<2x3xf32>) -> !krnl.box
+          memref.store %v, %m[%1, %2] : memref<2x3xf32>
+          %inner = "krnl.unbox"(%box) : (!krnl.box) -> memref<?x?xf32>
+          %old = memref.load %inner[%1, %2] : memref<?x?xf32>
+          %other = "krnl.unbox"(%box) : (!krnl.box) -> memref<?xf32>
+          %none = memref.dim %other, %0 : memref<?xf32>
+          %copy = memref.alloc() : memref<2x3xf32>
+          %mine = "krnl.owned"(%copy) : (memref<2x3xf32>) -> memref<2x3xf32>
+          memref.dealloc %mine : memref<2x3xf32>
+          "krnl.arena_free"(%arena) : (memref<1xi64>) -> ()
+          return %n, %wide, %old, %none : index, i32, f32, index
+        }""",
+        [[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], 9.0],
+        [1, 65, 6.0, 0],
+    ),
+    Case(
         "krnl.iterate over tiles",
         """func.func @main(%m: memref<7x5xf32>, %n: index) -> f32 {
           %z = arith.constant 0.0 : f32

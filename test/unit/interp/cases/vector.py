@@ -3,6 +3,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from . import Case
 
 
@@ -187,6 +189,39 @@ TRANSFERS = [
         [[[0, 1, 2, 3, 4], [5, 6, 7, 8, 9], [10, 11, 12, 13, 14]], 3],
         [],
         {0: [[0, 8, 9, 8, 9], [5, 6, 7, 8, 9], [10, 11, 12, 13, 14]]},
+    ),
+    Case(
+        "transfers of several dimensions, beyond the end and transposed",
+        """func.func @main(%m: memref<3x5xf32>, %n: memref<5x3xf32>, %i: index) {
+          %c0 = arith.constant 0 : index
+          %p = arith.constant -1.0 : f32
+          %v = vector.transfer_read %m[%i, %i], %p : memref<3x5xf32>, vector<2x4xf32>
+          vector.transfer_write %v, %m[%c0, %c0] : vector<2x4xf32>, memref<3x5xf32>
+          %w = vector.transfer_read %m[%c0, %i], %p
+            {permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<3x5xf32>, vector<4x3xf32>
+          vector.transfer_write %w, %n[%i, %c0] : vector<4x3xf32>, memref<5x3xf32>
+          return
+        }""",
+        [np.arange(15).reshape(3, 5), np.zeros((5, 3)), 2],
+        after={
+            0: [[12, 13, 14, -1, 4], [-1, -1, -1, -1, 9], [10, 11, 12, 13, 14]],
+            1: [[0, 0, 0], [0, 0, 0], [14, -1, 12], [-1, -1, 13], [4, 9, 14]],
+        },
+    ),
+    Case(
+        "vector.type_cast",
+        """func.func @main(%m: memref<4xf32>) {
+          %c1 = arith.constant 1 : index
+          %v = arith.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : vector<2x2xf32>
+          %b = memref.alloca() : memref<vector<2x2xf32>>
+          memref.store %v, %b[] : memref<vector<2x2xf32>>
+          %rows = vector.type_cast %b : memref<vector<2x2xf32>> to memref<2xvector<2xf32>>
+          %row = memref.load %rows[%c1] : memref<2xvector<2xf32>>
+          vector.store %row, %m[%c1] : memref<4xf32>, vector<2xf32>
+          return
+        }""",
+        [np.zeros(4)],
+        after={0: [0, 3, 4, 0]},
     ),
     Case(
         "transfers with a map on tensors",

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Matrix products in float32 on one core, in GFLOP/s and as a share of the measured peak, beside
+onnxruntime and numpy's OpenBLAS.
+
+    python bench/matmul.py                        # squares of 64 to 2048, and shapes of models
+    python bench/matmul.py --shapes 128x768x3072,1x768x768 --kinds constant,dynamic
+    python bench/matmul.py --write                # and put it into bench/RESULTS.md
+
+A shape is rows x depth x columns, with a fourth number before it for a stack. Kinds: `constant`
+(the right side is a weight), `variable` (both are inputs), `transposed` (as variable, the right
+side is stored by columns), `dynamic` (a weight, rows not known at compile time). All take turns;
+figures are the best of --rounds."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+HEADING = "## Matrix products"
+MARKS = "<!-- matmul: begin -->", "<!-- matmul: end -->"
+SQUARES = [f"{n}x{n}x{n}" for n in (64, 128, 256, 512, 768, 1024, 2048)]
+MODELS = [
+    "128x768x768",
+    "128x768x3072",
+    "128x3072x768",
+    "197x384x1536",
+    "197x1536x384",
+    "1x768x768",
+    "1x1024x256",
+    "12x128x64x128",
+    "12x128x128x64",
+]
+
+
+def model_of(shape: list[int], kind: str) -> tuple[bytes, dict[str, Any]]:
+    """A model of one product, and its inputs."""
+    import numpy as np
+    from onnx import TensorProto, helper, numpy_helper
+
+    *heads, rows, depth, columns = shape
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((*heads, rows, depth), dtype=np.float32)
+    y = rng.standard_normal((*heads, depth, columns), dtype=np.float32)
+    declared: list[Any] = list(x.shape)
+    if kind == "dynamic":
+        declared[-2] = "n"
+    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, declared)]
+    nodes, weights, feeds = [], [], {"x": x}
+    right = "y"
+    if kind in ("constant", "dynamic"):
+        weights.append(numpy_helper.from_array(y, "y"))
+    else:
+        if kind == "transposed":
+            y = np.ascontiguousarray(y.swapaxes(-1, -2))
+            perm = [*range(len(heads)), len(heads) + 1, len(heads)]
+            nodes.append(helper.make_node("Transpose", ["y"], ["t"], perm=perm))
+            right = "t"
+        inputs.append(helper.make_tensor_value_info("y", TensorProto.FLOAT, y.shape))
+        feeds["y"] = y
+    nodes.append(helper.make_node("MatMul", ["x", right], ["z"]))
+    outputs = [helper.make_tensor_value_info("z", TensorProto.FLOAT, None)]
+    graph = helper.make_graph(nodes, "g", inputs, outputs, weights)
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    return made.SerializeToString(), feeds
+
+
+def measure(shape: list[int], kind: str, rounds: int) -> dict[str, float]:
+    """GFLOP/s of each engine."""
+    import numpy as np
+    import onnx
+    import onnxruntime
+
+    import mlirlite
+
+    model, feeds = model_of(shape, kind)
+    onnxruntime.set_default_logger_severity(4)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    peer = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    ours = mlirlite.InferenceSession(model)
+    x = feeds["x"]
+    y = feeds.get("y")
+    if y is None:
+        y = onnx.numpy_helper.to_array(onnx.load_from_string(model).graph.initializer[0])
+    elif kind == "transposed":
+        y = y.swapaxes(-1, -2)
+    want = peer.run(None, feeds)[0]
+    got = ours.run(None, feeds)[0]
+    if not np.allclose(got, want, rtol=1e-3, atol=1e-4 * float(np.abs(want).max())):
+        raise SystemExit(f"{shape} {kind}: the product is wrong")
+    room = np.empty_like(want)
+    calls = {
+        "mlirlite": lambda: ours.run(None, feeds),
+        "onnxruntime": lambda: peer.run(None, feeds),
+        "numpy": lambda: np.matmul(x, y, out=room),
+    }
+    flops = 2 * math.prod(shape)
+    repeats = max(1, min(2000, int(2e8 / flops)))
+    best = dict.fromkeys(calls, math.inf)
+    for _ in range(rounds):
+        for name, call in calls.items():
+            started = time.perf_counter()
+            for _ in range(repeats):
+                call()
+            best[name] = min(best[name], (time.perf_counter() - started) / repeats)
+    return {name: flops / seconds / 1e9 for name, seconds in best.items()}
+
+
+def write(text: str) -> None:
+    """Put the table under its heading in RESULTS.md."""
+    path = ROOT / "bench" / "RESULTS.md"
+    old = path.read_text()
+    if MARKS[0] not in old:
+        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
+    head, _, rest = old.partition(MARKS[0])
+    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--shapes", default=",".join([*SQUARES, *MODELS]))
+    parser.add_argument("--kinds", default="constant,variable")
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
+    a = parser.parse_args()
+    import nine_models
+    import peak
+
+    most = peak.fma_peak()
+    lines = [
+        "| rows x depth x columns | right side | mlirlite | onnxruntime | numpy | share of peak |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name in a.shapes.split(","):
+        shape = [int(n) for n in name.split("x")]
+        for kind in a.kinds.split(","):
+            if len(shape) > 3 and kind in ("constant", "dynamic"):
+                continue
+            r = measure(shape, kind, a.rounds)
+            cells = " | ".join(f"{r[n]:.0f}" for n in ("mlirlite", "onnxruntime", "numpy"))
+            lines.append(f"| {name} | {kind} | {cells} | {r['mlirlite'] / most:.2f} |")
+            print(lines[-1], flush=True)
+    text = f"{nine_models.machine()}. One thread; multiply-adds at most {most:.0f} GFLOP/s.\n\n"
+    text += "\n".join(lines)
+    if a.write:
+        write(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""Tells a profiler when each operator of a model begins and ends.
+
+%y = onnx.Relu(%x)
+  -->  krnl.runtime_instrument {5, "relu1"}; %y = onnx.Relu(%x); krnl.runtime_instrument {6, …}
+"""
+
+from __future__ import annotations
+
+from mlirlite.dialects import krnl
+from mlirlite.dialects.onnx.costs import bytes_of, flops_of
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.ir.attributes import StringAttr, i64_attr
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import ConstantLike, Terminator
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+BEFORE, AFTER = 5, 6
+"""Tags as onnx-mlir's runtime has them: before or after an op, and that the time is wanted."""
+FLOPS, BYTES, SCHEDULE = "krnl.flops", "krnl.bytes", "krnl.schedule"
+"""Discardable attributes of the op before: what the operator computes and moves."""
+
+
+@compiler_pass("instrument-onnx", anchor="func.func")
+def instrument_onnx(function: Operation, state: PassState) -> None:
+    """Put krnl.runtime_instrument around each operator that computes something.
+
+    Operators are named by `onnx_node_name`: run --set-onnx-node-name before. The first of the two
+    carries the floating point operations and the bytes that the operator's types tell of.
+    """
+    for op in list(function.walk()):
+        if not isinstance(op, OnnxOp) or _is_free(op):
+            continue
+        name = op.attribute("onnx_node_name")
+        node = name.value if isinstance(name, StringAttr) else op.name
+        before = _point(op, BEFORE, node)
+        for key, number in ((FLOPS, flops_of(op)), (BYTES, bytes_of(op))):
+            if number:
+                before.attributes[key] = i64_attr(number)
+        schedule = op.attribute("schedule")
+        if schedule is not None:
+            before.attributes[SCHEDULE] = StringAttr(str(schedule))
+        Builder.before_op(op).insert(before)
+        Builder.after_op(op).insert(_point(op, AFTER, node))
+        state.count("operators")
+
+
+def _is_free(op: Operation) -> bool:
+    return op.has_trait(Terminator) or op.has_trait(ConstantLike) or op.name == "onnx.NoValue"
+
+
+def _point(op: Operation, tag: int, node: str) -> Operation:
+    return krnl.InstrumentOp(opName=op.name, tag=tag, nodeName=node, loc=op.location)

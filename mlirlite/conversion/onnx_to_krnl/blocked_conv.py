@@ -1,0 +1,313 @@
+"""Convolutions in blocks of channels: a tile of pixels of a row by vectors of output channels stays
+in registers; the depth is blocks of input channels, taps, and the channels of a block."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, each, offset, schedule_of
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.tile import NO_UNROLLING, Part, Vectors, blocks, row_parts
+from mlirlite.dialects import vector
+from mlirlite.ir.types import FloatType
+
+
+class BlockedConv:
+    """Convolutions side by side, one a group. `x` has `channels` a group in blocks, or as `planes`;
+    weights are [groups * outputs, channels, kernel rows, kernel columns]."""
+
+    def __init__(
+        self,
+        b: KrnlBuilder,
+        x: Buffer,
+        like: Buffer,
+        array: Any,
+        bias: Buffer | None,
+        axes: tuple[Row, Row],
+        lanes: int,
+        groups: int = 1,
+        planes: bool = False,
+    ) -> None:
+        if not isinstance(x.element, FloatType):
+            raise b.error("in blocks of channels expects floats")
+        self.b, self.bias, self.element, self.lanes = b, bias, x.element, lanes
+        self.vectors = Vectors(b, x.element, lanes)
+        self.groups = groups
+        self.channels: int = array.shape[1]
+        self.outputs: int = array.shape[0] // groups
+        self.planes = planes
+        self.batch = x.shape[0]
+        self.columns = schedule_of(b, "columns", 1)
+        self.blocks = schedule_of(b, "blocks", 1)
+        self.unroll = schedule_of(b, "unroll", 1)
+        self.rows = schedule_of(b, "rows", 1)
+        self.high, self.wide = axes
+        if planes:
+            x = self._padded(x)
+        elif all(r.is_pointwise for r in axes):
+            size = self.high.input * self.wide.input
+            self.high = Row(1, 1, 1, 1, 1, 0)
+            self.wide = Row(size, size, 1, 1, 1, 0)
+        self.inputs = self._depth_blocks()
+        self.x = b.view(x, b.memref([x.size], x.element), [x.size])
+        self.steps = self.channels * self.high.kernel * self.wide.kernel
+        self.weights = self._packed(like, array)
+        if bias is not None:
+            self.bias = self._packed_bias(bias)
+
+    def _depth_blocks(self) -> list[Part]:
+        """Blocks of input channels, and what is left; planes are blocks of one channel."""
+        if self.planes:
+            return [Part(0, 0, self.channels, 1)]
+        return row_parts(self.channels, self.lanes)
+
+    def _padded(self, x: Buffer) -> Buffer:
+        """Planes with their pads, so that no tap is outside."""
+        b, high, wide = self.b, self.high, self.wide
+        sizes = [
+            max((r.output - 1) * r.stride + (r.kernel - 1) * r.dilation + 1, r.input + r.pad)
+            for r in (high, wide)
+        ]
+        if sizes == [high.input, wide.input]:
+            return x
+        out = b.alloc([*x.shape[:2], *sizes], x.element)
+        zero = b.scalar(0, x.element)
+        with b.loops(*x.shape[:2]) as at:
+            with b.loops(*sizes) as (h, q):
+                out[[*at, h, q]] = zero
+            with b.loops(high.input, wide.input) as (h, q):
+                out.store(x.load([*at, h, q]), [*at, h + high.pad, q + wide.pad])
+        self.high, self.wide = (
+            Row(n, r.output, r.kernel, r.stride, r.dilation, 0)
+            for n, r in zip(sizes, (high, wide), strict=True)
+        )
+        return out
+
+    def _packed(self, w: Buffer, array: Any) -> Buffer:
+        """Weights in the order in which tiles read them: groups of vectors of outputs, blocks of
+        inputs, taps, inputs, vectors of the group."""
+        import numpy as np
+
+        lanes, groups = self.lanes, self.groups
+        count = -(-self.outputs // lanes)
+        room = np.zeros((groups, count * lanes, *array.shape[1:]), array.dtype)
+        room[:, : self.outputs] = array.reshape(groups, self.outputs, *array.shape[1:])
+        pieces = []
+        for g in range(groups):
+            for outs in row_parts(count, self.blocks):
+                for k in range(outs.count):
+                    first = (outs.start + k * outs.size) * lanes
+                    some = room[g, first : first + outs.size * lanes]
+                    for ins in self.inputs:
+                        end = ins.start + ins.count * ins.size
+                        part = some[:, ins.start : end]
+                        part = part.reshape(
+                            outs.size * lanes, ins.count, ins.size, *array.shape[2:]
+                        )
+                        pieces.append(part.transpose(1, 3, 4, 2, 0).reshape(-1))
+        return packed(self.b, w, np.concatenate(pieces))
+
+    def _packed_bias(self, bias: Buffer) -> Buffer:
+        import numpy as np
+
+        lanes, count = self.lanes, -(-self.outputs // self.lanes)
+        array = constant_array(bias)
+        if array is not None:
+            room = np.zeros((self.groups, count * lanes), array.dtype)
+            room[:, : self.outputs] = array.reshape(self.groups, self.outputs)
+            return packed(self.b, bias, room.reshape(-1))
+        if self.outputs % lanes == 0:
+            return bias
+        b = self.b
+        out = b.alloc([self.groups * count * lanes], bias.element)
+        with b.loops(self.groups, self.outputs) as (g, m):
+            out.store(bias.load([g * self.outputs + m]), [g * (count * lanes) + m])
+        return out
+
+    # Loops
+
+    def emit(self, out: Buffer, epilogue: Epilogue) -> None:
+        """All loops; `out` and what the epilogue reads are in blocks of channels."""
+        b, lanes = self.b, self.lanes
+        count = -(-self.outputs // lanes)
+        sizes = [self.batch, self.groups * count, self.high.output, self.wide.output, lanes]
+        shown = b.view(out, b.memref(sizes, self.element), sizes)
+        epilogue = epilogue.views(b, b.memref(sizes, self.element), sizes)
+        with each(b, self.batch) as n, each(b, self.groups) as g:
+            for bands in self._bands():
+                with blocks(b, bands) as (_, top):
+                    for outs in row_parts(count, self.blocks):
+                        with blocks(b, outs) as (_, first):
+                            self._band(n, g, (first, outs.size), (top, bands.size), shown, epilogue)
+
+    def _bands(self) -> list[Part]:
+        """Rows that are done for all outputs before the next ones; pixels where there is one row
+        only."""
+        if self.high.output > 1 or self.high.kernel > 1:
+            return row_parts(self.high.output, self.rows)
+        size = max(1, self.rows // self.columns) * self.columns
+        return row_parts(self.wide.output, size)
+
+    def _band(
+        self,
+        n: Ix,
+        g: Ix,
+        outs: tuple[Ix, int],
+        band: tuple[Ix, int],
+        out: Buffer,
+        epilogue: Epilogue,
+    ) -> None:
+        b, wide = self.b, self.wide
+        top, size = band
+        if self.high.output == 1 and self.high.kernel == 1:
+            for part in row_parts(size, self.columns):
+                with blocks(b, part) as (_, q):
+                    at = (n, g, 0, top + q)
+                    self._tile(at, outs, part.size, None, out, epilogue)
+            return
+        with b.loops(size) as (r,):
+            for part in column_parts(wide, self.columns):
+                whole = wide.is_whole(part.start, part.count * part.size)
+                taps = None if whole else wide.taps(part.start, part.size)
+                with blocks(b, part) as (_, q):
+                    self._tile((n, g, top + r, q), outs, part.size, taps, out, epilogue)
+
+    def _tile(
+        self,
+        at: tuple[Ix, Ix, Ix, Ix],
+        outs: tuple[Ix, int],
+        width: int,
+        taps: list[tuple[int, int, int]] | None,
+        out: Buffer,
+        epilogue: Epilogue,
+    ) -> None:
+        """Pixels (row, q …) of a row, for some vectors of outputs. `taps` are those of a row and
+        the pixels that they are inside for; None: all are."""
+        b, v, lanes = self.b, self.vectors, self.lanes
+        n, g, row, q = at
+        first, count = outs
+        total = -(-self.outputs // lanes)
+        panel = b.index_of(b.value((g * total + first) * (lanes * self.steps)))
+        heads = [v.splat_of(0)] * count
+        if self.bias is not None:
+            heads = [
+                v.load(self.bias, [(g * total + first + j) * lanes], lanes) for j in range(count)
+            ]
+        sums = [Scalar(b, h, v.type) for _ in range(width) for h in heads]
+        depth = 0
+        for part in self.inputs:
+            block = g * -(-self.channels // self.lanes)
+            sums = self._depth(
+                (n, block + part.block, row, q), part, (panel, depth, count), taps, sums, width
+            )
+            depth += part.count * part.size * self.high.kernel * self.wide.kernel
+        for t in range(width):
+            for j in range(count):
+                place: list[Ix] = [n, g * total + first + j, row, q + t, 0]
+                value = epilogue.on_vector(v, sums[t * count + j].value, place, lanes)
+                v.store(value, out, place, lanes)
+
+    def _depth(
+        self,
+        at: tuple[Ix, Ix, Ix, Ix],
+        part: Part,
+        panel: tuple[Ix, int, int],
+        taps: list[tuple[int, int, int]] | None,
+        sums: list[Scalar],
+        width: int,
+    ) -> list[Scalar]:
+        """Add all taps of some blocks of input channels."""
+        b, high, wide = self.b, self.high, self.wide
+        n, block, row, q = at
+        base, depth, count = panel
+        step = 1 if self.planes else self.lanes  # numbers from one pixel to the next
+        blocks_of_image = self._blocks_of_image()
+        low, top = high.range(row)
+
+        def tap_row(outer: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            i, y = outer
+            line = ((n * blocks_of_image + block + i) * high.input + row * high.stride) + (
+                y * high.dilation - high.pad
+            )
+            left = (line * wide.input + q * wide.stride - wide.pad) * step
+            left = b.index_of(b.value(left))
+            weights = (i * high.kernel + y) * (wide.kernel * part.size * count * self.lanes)
+            weights = b.index_of(b.value(base + (weights + depth * count * self.lanes)))
+
+            def tap(x: Ix, begin: int, end: int, found: list[Scalar]) -> list[Scalar]:
+                here = left + x * (wide.dilation * step)
+                there = weights + x * (part.size * count * self.lanes)
+                return self._channels(here, there, part.size, (begin, end), count, found)
+
+            if taps is not None:
+                for x, begin, end in taps:
+                    found = tap(x, begin, end, found)
+                return found
+            if wide.kernel == 1:
+                return tap(0, 0, width, found)
+            return b.fold([wide.kernel], found, lambda i, s: tap(i[0], 0, width, s))
+
+        b.hints = NO_UNROLLING
+        bounds: list[Any] = [part.count, (low, top)]
+        if high.kernel == 1 and (low, top) == (0, 1):
+            sums = b.fold([part.count], sums, lambda i, s: tap_row([i[0], 0], s))
+        else:
+            sums = b.fold(bounds, sums, tap_row)
+        b.hints = {}
+        return sums
+
+    def _blocks_of_image(self) -> int:
+        return self.channels if self.planes else self.groups * -(-self.channels // self.lanes)
+
+    def _channels(
+        self,
+        here: Ix,
+        there: Ix,
+        size: int,
+        used: tuple[int, int],
+        count: int,
+        sums: list[Scalar],
+    ) -> list[Scalar]:
+        """One tap: the channels of a block, for the pixels from `used[0]` to `used[1]`."""
+        b, v, lanes, wide = self.b, self.vectors, self.lanes, self.wide
+        pixel = wide.stride * (1 if self.planes else lanes)
+
+        def steps(here: Ix, there: Ix, number: int, found: list[Scalar]) -> list[Scalar]:
+            pixels, rows = b.value(here), b.value(there)
+            found = list(found)
+            for c in range(number):
+                factors = [
+                    v.load(self.weights, [offset(b, rows, (c * count + j) * lanes)], lanes)
+                    for j in range(count)
+                ]
+                for t in range(*used):
+                    value = v.splat(self.x.load([offset(b, pixels, t * pixel + c)]))
+                    for j in range(count):
+                        s = found[t * count + j]
+                        made = b.emit(vector.FMAOp, (value, factors[j], s.value))
+                        found[t * count + j] = Scalar(b, made, s.type)
+            return found
+
+        def channels(part: Part, sums: list[Scalar]) -> list[Scalar]:
+            if part.count == 1:
+                return steps(here + part.start, there + part.start * row, part.size, sums)
+            # Only what this tap changes goes around the loop.
+            before, moved = sums[: used[0] * count], sums[used[0] * count : used[1] * count]
+            after = sums[used[1] * count :]
+
+            def some(at: list[Ix], values: list[Scalar]) -> list[Scalar]:
+                c = at[0] * part.size + part.start
+                found = steps(here + c, there + c * row, part.size, [*before, *values, *after])
+                return found[len(before) : len(before) + len(values)]
+
+            return [*before, *b.fold([part.count], moved, some), *after]
+
+        row = count * lanes
+        for part in row_parts(size, min(self.unroll, size)):
+            sums = channels(part, sums)
+        return sums

@@ -1,0 +1,139 @@
+"""Elementwise ops that are computed where an op's result is stored, as --fuse-elementwise-onnx
+marked them.
+
+y = MatMul(x, w) {fused = 0}; z = Add(y, c) {fused = 0}  -->  one lowering that stores z
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import BlockArgument, Value
+
+Function = Callable[..., "Scalar | float"]
+
+FUNCTIONS: dict[str, Function] = {}
+"""By the name of an op: the function of a builder and one element of each operand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One op: its function, and for each operand a buffer, or which value before it: 0 is the
+    first op's own, 1 the first step's."""
+
+    op: Operation
+    function: Function
+    operands: tuple[Buffer | int, ...]
+
+
+@dataclass(slots=True)
+class Fusion:
+    """What is done to each element before it is stored."""
+
+    steps: list[Step] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.steps)
+
+    @classmethod
+    def claim(cls, b: KrnlBuilder, takes: Callable[[Buffer], bool] = lambda x: True) -> Fusion:
+        """The ops that are marked to be computed with the builder's op, up to the first one with an
+        operand that the caller does not take. They are gone when the lowering is done."""
+        found = cls()
+        mark = b.op.attribute(FUSED)
+        if mark is None:
+            return found
+        values: dict[Value, int] = {b.op.results[0]: 0}
+        op = b.op.next
+        while op is not None and op.attribute(FUSED) is mark:  # the pass put them side by side
+            step = _step(b, op, values, takes)
+            if step is None:
+                break
+            found.steps.append(step)
+            values[op.results[0]] = len(found.steps)
+            op = op.next
+        found._keep_what_is_closed(b.op)
+        b.fused += [s.op for s in found.steps]
+        return found
+
+    def _keep_what_is_closed(self, first: Operation) -> None:
+        """Drop steps from the end until no value but the last one is used elsewhere."""
+        while self.steps:
+            inside = {first, *(s.op for s in self.steps)}
+            made = [first, *(s.op for s in self.steps[:-1])]
+            if all(user in inside for op in made for user in op.results[0].users):
+                return
+            self.steps.pop()
+
+    def apply(self, b: KrnlBuilder, value: Scalar, load: Callable[[Buffer], Scalar]) -> Scalar:
+        """The steps on one element or vector; `load` gives another operand's."""
+        values = [value]
+        loaded: dict[Value, Scalar] = {}
+        own = b.op
+        for step in self.steps:
+            arguments = []
+            for operand in step.operands:
+                if isinstance(operand, int):
+                    arguments.append(values[operand])
+                    continue
+                if operand.value not in loaded:
+                    loaded[operand.value] = load(operand)
+                arguments.append(loaded[operand.value])
+            b.op = step.op  # whose attributes count
+            made = step.function(b, *arguments)
+            b.op = own
+            values.append(value.coerce(made))
+        return values[-1]
+
+
+def _step(
+    b: KrnlBuilder, op: Operation, values: dict[Value, int], takes: Callable[[Buffer], bool]
+) -> Step | None:
+    function = FUNCTIONS.get(op.name)
+    if not isinstance(op, OnnxOp) or function is None:
+        return None
+    if op.results[0].type is not b.op.results[0].type:
+        return None
+    operands: list[Buffer | int] = []
+    for value in op.operands:
+        if value in values:
+            operands.append(values[value])
+            continue
+        if not _is_ready(value, b.op):
+            return None
+        buffer = Buffer(b, b.rewriter.converted(value))
+        if not takes(buffer):
+            return None
+        operands.append(buffer)
+    return Step(op, function, tuple(operands))
+
+
+def _is_ready(value: Value, op: Operation) -> bool:
+    """True when a value is computed before an op of the same block, or outside of it."""
+    definer = value.defining_op
+    if isinstance(value, BlockArgument) or definer is None or definer.parent is not op.parent:
+        return True
+    return definer.is_before_in_block(op)
+
+
+def as_rows(
+    b: KrnlBuilder, x: Buffer, shape: Sequence[int], rows: Ix, columns: Ix
+) -> Buffer | None:
+    """An operand of a result of a type's shape that is stored as a matrix: as a matrix too, as one
+    row, or as one number; None where it is none of these."""
+    mine = x.type.shape
+    if all(n == 1 for n in mine):
+        return b.view(x, b.memref([], x.element), [])
+    if all(n == 1 for n in mine[:-1]):
+        return b.view(x, b.memref([columns], x.element), [columns])
+    if mine == tuple(shape):
+        return b.view(x, b.memref([rows, columns], x.element), [rows, columns])
+    return None

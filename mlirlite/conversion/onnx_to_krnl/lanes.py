@@ -1,0 +1,149 @@
+"""Vectors whose used lanes may only be known at run time, rows of them, and what joins lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.tile import Vectors
+from mlirlite.dialects import vector
+from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import i64_array
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import I1, FloatType, VectorType
+from mlirlite.ir.values import Value
+
+_REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
+
+
+class Lanes(Vectors):
+    """Vectors as wide as the machine has them."""
+
+    def __init__(self, b: KrnlBuilder, element: FloatType) -> None:
+        if b.machine is None:
+            raise ValueError("vectors need a machine")
+        super().__init__(b, element, b.machine.lanes(element.width))
+        self.element = element
+
+    def mask(self, lanes: Ix) -> Value:
+        """True in the first lanes."""
+        type = VectorType((self.lanes,), I1)
+        if isinstance(lanes, int):
+            values = [i < lanes for i in range(self.lanes)]
+            return self.b.constant(DenseElementsAttr.of(type, values))
+        return self.b.emit(vector.CreateMaskOp, (self.b.value(lanes),), type=type)
+
+    _mask = mask
+
+    def read(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Scalar:
+        """Neighbouring elements; those beyond `lanes` are not read and are 0."""
+        return Scalar(self.b, self.load(buffer, at, lanes), self.element)  # type: ignore[arg-type]
+
+    def write(self, value: Scalar, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
+        """Store neighbouring elements; those beyond `lanes` stay."""
+        self.store(value.value, buffer, at, lanes)  # type: ignore[arg-type]
+
+    def of(self, number: float) -> Scalar:
+        """A number in all lanes."""
+        return Scalar(self.b, self.splat_of(number), self.element)
+
+    def keep(self, value: Scalar, lanes: Ix, other: Scalar) -> Scalar:
+        """The value in the first lanes, another one beyond."""
+        if lanes == self.lanes:
+            return value
+        return Scalar(self.b, self.mask(lanes), I1).select(value, other)
+
+    def reduce(self, value: Scalar, kind: str) -> Scalar:
+        """All lanes as one number: their sum ("add"), or the largest or smallest one ("maximumf",
+        "minimumf")."""
+        properties: dict[str, Attribute] = {
+            "kind": vector.CombiningKindAttr(vector.CombiningKind[kind]),
+            "fastmath": _REASSOCIATE,
+        }
+        found = self.b.emit(vector.ReductionOp, (value.value,), properties, self.element)
+        return Scalar(self.b, found, self.element)
+
+    # Rows
+
+    def row(self, size: Ix, unroll: int = 1) -> Iterator[list[tuple[Ix, Ix]]]:
+        """Loops over a row of elements: what is emitted between two of them is the body. Gives the
+        first element and the lanes of each vector of a step: full ones, then what is left."""
+        wide = self.lanes * unroll
+        full = size // wide
+        if not isinstance(full, int) or full:
+            with self.b.loops(full) as (i,):
+                yield [(i * wide + j * self.lanes, self.lanes) for j in range(unroll)]
+        rest = (full * wide, size)
+        if isinstance(size, int):
+            first = size // wide * wide
+            if first < size:
+                starts = range(first, size, self.lanes)
+                yield [(at, min(self.lanes, size - at)) for at in starts]
+            return
+        with self.b.loops(_steps(rest[0], size, self.lanes)) as (i,):
+            at = rest[0] + i * self.lanes
+            yield [(at, self.b.index_min(self.lanes, size - at))]
+
+    def fold(
+        self,
+        size: Ix,
+        starts: Sequence[Scalar],
+        step: Callable[[Ix, Ix, list[Scalar]], Sequence[Scalar]],
+        join: Callable[[list[Scalar], list[Scalar]], Sequence[Scalar]],
+        unroll: int = 4,
+    ) -> list[Scalar]:
+        """Vectors carried along a row: `step(first, lanes, values)` gives the next ones. As many
+        chains as `unroll` run side by side, so that they do not wait for each other, and are
+        joined at the end."""
+        b, count = self.b, len(starts)
+        wide = self.lanes * unroll
+        full = size // wide
+        values = list(starts)
+        if not isinstance(full, int) or full:
+
+            def several(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+                result: list[Scalar] = []
+                for j in range(unroll):
+                    mine = found[j * count : (j + 1) * count]
+                    result += step(at[0] * wide + j * self.lanes, self.lanes, mine)
+                return result
+
+            chains = b.fold([full], list(starts) * unroll, several)
+            values = chains[:count]
+            for j in range(1, unroll):
+                values = list(join(values, chains[j * count : (j + 1) * count]))
+        first = full * wide
+        if isinstance(size, int):
+            for at in range(size // wide * wide, size, self.lanes):
+                values = list(step(at, min(self.lanes, size - at), values))
+            return values
+
+        def one(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            place = first + at[0] * self.lanes
+            return list(step(place, b.index_min(self.lanes, size - place), found))
+
+        return b.fold([_steps(first, size, self.lanes)], values, one)
+
+
+def _steps(first: Ix, size: Ix, lanes: int) -> Ix:
+    return (size - first + (lanes - 1)) // lanes
+
+
+def transposed(b: KrnlBuilder, rows: Sequence[Value]) -> list[Value]:
+    """As many vectors as each has lanes, as the columns of a square: rounds of interleaving, each
+    of which moves one bit of the row's number into the lane's."""
+    count = len(rows)
+    low = i64_array([k for i in range(count // 2) for k in (i, count + i)])
+    high = i64_array([k for i in range(count // 2, count) for k in (i, count + i)])
+    found = list(rows)
+    for _ in range(count.bit_length() - 1):
+        following: list[Value] = []
+        for i in range(count // 2):
+            pair = (found[i], found[i + count // 2])
+            following += [b.emit(vector.ShuffleOp, pair, {"mask": m}) for m in (low, high)]
+        found = following
+    return found

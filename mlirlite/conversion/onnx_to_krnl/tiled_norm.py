@@ -1,0 +1,166 @@
+"""Softmax, normalisations and sums of rows that lie side by side in memory, by vectors: a row is
+folded in several chains of vectors, then mapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.ir.types import F32, F64
+
+_UNROLL = 4
+"""Vectors of a step of a map; chains of a fold."""
+
+
+def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
+    """True when rows of a buffer are done by vectors."""
+    return b.machine is not None and x.element in (F32, F64) and 0 not in x.type.shape
+
+
+def as_rows_of(b: KrnlBuilder, x: Buffer, kept: Sequence[Ix], reduced: Sequence[Ix]) -> Buffer:
+    """A buffer as a matrix with a row for each element of the kept dimensions."""
+    sizes: list[Ix] = [product(kept), product(reduced)]
+    return b.view(x, b.memref(sizes, x.element), sizes)
+
+
+def row_sum(
+    v: Lanes, size: Ix, element: Callable[[Ix, Ix], Scalar], zero_beyond: bool = True
+) -> Scalar:
+    """The sum of `element(first, lanes)` along a row; without `zero_beyond` it is masked."""
+
+    def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
+        value = element(at, lanes)
+        return [total[0] + (value if zero_beyond else v.keep(value, lanes, v.of(0)))]
+
+    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], _UNROLL)
+    return v.reduce(found, "add")
+
+
+def row_map(
+    v: Lanes,
+    out: Buffer,
+    row: list[Ix],
+    size: Ix | tuple[Ix, Ix],
+    value: Callable[[Ix, Ix], Scalar],
+) -> None:
+    """Store `value(first, lanes)` along a row, or a part of it: where it begins and its size."""
+    begin, count = size if isinstance(size, tuple) else (0, size)
+    for places in v.row(count, _UNROLL):
+        for place, lanes in places:
+            at = begin + place
+            v.write(value(at, lanes), out, [*row, at], lanes)
+
+
+def mean_and_variance(
+    v: Lanes, x: Buffer, row: list[Ix], size: Ix, count: Scalar
+) -> tuple[Scalar, Scalar]:
+    """Of a row: two sums, so that nothing cancels out."""
+    mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, at], lanes)) / count
+
+    def square(at: Ix, lanes: Ix) -> Scalar:
+        d = v.read(x, [*row, at], lanes) - mean
+        return d * d
+
+    return mean, row_sum(v, size, square, zero_beyond=False) / count
+
+
+def layer_norm_of_rows(
+    b: KrnlBuilder,
+    x: Buffer,
+    out: Buffer,
+    scale: Buffer | None,
+    bias: Buffer | None,
+    epsilon: float,
+    stats: Sequence[Buffer | None] = (),
+    *,
+    centred: bool = True,
+) -> None:
+    """(x - mean) / sqrt(variance + epsilon) * scale + bias of each row of a matrix; without
+    `centred` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
+    deviation, one a row."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    rows, size = x.shape
+    count = b.number(size, x.element)
+    with b.loops(rows) as (i,):
+        mean = None
+        if centred:
+            mean, variance = mean_and_variance(v, x, [i], size, count)
+        else:
+
+            def square(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+                element = v.read(x, [i, at], lanes)
+                return element * element
+
+            variance = row_sum(v, size, square) / count
+        inverse = 1 / (variance + epsilon).sqrt()
+        for buffer, value in zip(stats, (mean, inverse), strict=False):
+            if buffer is not None and value is not None:
+                buffer[i] = value
+
+        def normal(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+            found = v.read(x, [i, at], lanes)
+            if mean is not None:
+                found = found - mean
+            found = found * inverse
+            if scale is not None:
+                found = found * v.read(scale, [at], lanes)
+            return found if bias is None else found + v.read(bias, [at], lanes)
+
+        row_map(v, out, [i], size, normal)
+
+
+def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
+    """The largest number of a row; a NaN may be passed over."""
+    low = v.of(float("-inf"))
+
+    def larger(a: Scalar, other: Scalar) -> Scalar:
+        return (a > other).select(a, other)
+
+    (found,) = v.fold(
+        size,
+        [low],
+        lambda at, lanes, t: [larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
+        lambda p, q: [larger(p[0], q[0])],
+        _UNROLL,
+    )
+    return v.reduce(found, "maximumf")
+
+
+def row_powers(v: Lanes, x: Buffer, row: list[Ix], size: Ix, out: Buffer | None) -> Scalar:
+    """The sum of exp(x - max) along a row; the powers are stored when there is a place."""
+    top = row_maximum(v, x, row, size)
+
+    def power(at: Ix, lanes: Ix) -> Scalar:
+        value = (v.read(x, [*row, at], lanes) - top).exp()
+        if out is not None:
+            v.write(value, out, [*row, at], lanes)
+        return value
+
+    return row_sum(v, size, power, zero_beyond=False)
+
+
+def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """exp(x - max) / sum of each row of a matrix."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    rows, size = x.shape
+    with b.loops(rows) as (i,):
+        inverse = 1 / row_powers(v, x, [i], size, out)
+        row_map(v, out, [i], size, lambda at, lanes: v.read(out, [i, at], lanes) * inverse)
+
+
+def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """x - max - log(sum of exp(x - max)) of each row of a matrix."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    rows, size = x.shape
+    with b.loops(rows) as (i,):
+        top = row_maximum(v, x, [i], size)
+
+        def power(at: Ix, lanes: Ix, i: Ix = i, top: Scalar = top) -> Scalar:
+            return (v.read(x, [i, at], lanes) - top).exp()
+
+        shift = top + row_sum(v, size, power, zero_beyond=False).log()
+        row_map(v, out, [i], size, lambda at, lanes: v.read(x, [i, at], lanes) - shift)

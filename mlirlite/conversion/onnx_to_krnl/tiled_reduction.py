@@ -1,0 +1,117 @@
+"""Reductions of floats by vectors: along rows in several chains, or of whole rows side by side.
+
+[a, r, c] over r  -->  vectors of c that are folded together; [a, r] over r  -->  a row at a time
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import has_rows, row_map
+
+_UNROLL = 4
+
+Step = Callable[[Scalar, Scalar], Scalar]
+
+_LANES = {"add": "add", "mul": "mul", "max": "maximumf", "min": "minimumf"}
+_JOINS: dict[str, Step] = {
+    "add": lambda a, b: a + b,
+    "mul": lambda a, b: a * b,
+    "max": lambda a, b: a.max(b),
+    "min": lambda a, b: a.min(b),
+}
+
+
+def runs(flags: Sequence[Any]) -> tuple[int, int] | None:
+    """Where the reduced dimensions begin and end, when they are neighbours."""
+    reduced = [d for d, flag in enumerate(flags) if flag is True]
+    if not reduced or not all(isinstance(f, bool) for f in flags):
+        return None
+    first, last = reduced[0], reduced[-1]
+    return (first, last + 1) if last - first + 1 == len(reduced) else None
+
+
+def reduce_in_vectors(
+    b: KrnlBuilder,
+    x: Buffer,
+    out: Buffer,
+    flags: Sequence[Any],
+    start: float,
+    step: Step,
+    join: str,
+    finish: Callable[[Scalar], Scalar],
+) -> bool:
+    """Fill the result; False where plain loops are to be taken. `join` says how two folds become
+    one: add, mul, max or min."""
+    span = runs(flags)
+    if span is None or not has_rows(b, x):
+        return False
+    outer, middle, inner = (
+        product(d) for d in (x.shape[: span[0]], x.shape[slice(*span)], x.shape[span[1] :])
+    )
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    if isinstance(inner, int) and inner == 1:
+        rows = b.view(x, b.memref([outer, middle], x.element), [outer, middle])
+        flat = b.view(out, b.memref([outer], out.element), [outer])
+        with b.loops(outer) as (i,):
+
+            def fold(at: Ix, lanes: Ix, found: list[Scalar], i: Ix = i) -> list[Scalar]:
+                value = step(found[0], v.read(rows, [i, at], lanes))
+                return [v.keep(value, lanes, found[0])]
+
+            joined = _JOINS[join]
+            (total,) = v.fold(
+                middle, [v.of(start)], fold, lambda p, q: [joined(p[0], q[0])], _UNROLL
+            )
+            flat[i] = finish(v.reduce(total, _LANES[join]))
+        return True
+    sizes = [outer, middle, inner]
+    block = b.view(x, b.memref(sizes, x.element), sizes)
+    flat = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
+    room = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
+    with b.loops(outer) as (i,):
+        if isinstance(inner, int) and inner <= room:
+            _columns(v, block, flat, i, (0, inner), start, step, finish)
+        else:
+            with b.loops(ceildiv(inner, room)) as (stripe,):
+                first = stripe * room
+                span_of = (first, b.index_min(room, inner - first))
+                _columns(v, block, flat, i, span_of, start, step, finish)
+    return True
+
+
+def _columns(
+    v: Lanes,
+    x: Buffer,
+    out: Buffer,
+    i: Ix,
+    span: tuple[Ix, Ix],
+    start: float,
+    step: Step,
+    finish: Callable[[Scalar], Scalar],
+) -> None:
+    """Fold rows into one that stays in the first cache, some at a time, so that memory is read in
+    order."""
+    b = v.b
+    first, count = span
+    rows = x.shape[1]
+    row_map(v, out, [i], (first, count), lambda at, lanes: v.of(start))
+    done = rows // _UNROLL * _UNROLL
+    for begin, end, together in ((0, rows // _UNROLL, _UNROLL), (done, rows, 1)):
+        with b.loops((begin, end)) as (r,):
+
+            def fold(at: Ix, lanes: Ix, r: Ix = r, together: int = together) -> Scalar:
+                value = v.read(out, [i, at], lanes)
+                for k in range(together):
+                    row = r * together + k
+                    value = step(value, v.read(x, [i, row, at], lanes))
+                return value
+
+            row_map(v, out, [i], (first, count), fold)
+    row_map(v, out, [i], (first, count), lambda at, lanes: finish(v.read(out, [i, at], lanes)))

@@ -1,0 +1,545 @@
+"""omp in the llvm dialect → calls of the OpenMP runtime's entry points, which LLVM's libomp and
+Intel's libiomp5 have (and mlirlite/runtime/openmp.py gives for libgomp).
+
+omp.parallel { … }  -->  llvm.call @__kmpc_fork_call(@ident, 1, @f..omp_par, captured values)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from mlirlite.conversion._llvm import (
+    NSW,
+    address,
+    binary,
+    compare,
+    constant,
+    insert,
+    integer,
+    load,
+    make,
+    make_void,
+    plain,
+    select,
+    store,
+)
+from mlirlite.conversion._llvm_memref import call_void, declared
+from mlirlite.dialects import llvm, omp
+from mlirlite.dialects.llvm.attributes import LinkageAttr
+from mlirlite.dialects.llvm.enums import Linkage
+from mlirlite.dialects.llvm.types import PTR, VOID, LLVMArrayType, LLVMFunctionType, LLVMStructType
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import (
+    EMPTY_DICT,
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    i32_array,
+)
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.traits import Pure
+from mlirlite.ir.types import I8, I32, I64
+from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.support.diagnostics import DiagnosticError
+
+IDENT = "__omp_ident"
+"""The place in the source that the runtime is told of: none."""
+STATIC = 34
+"""kmp_sch_static: every thread gets one run of iterations."""
+_DYNAMIC = {"dynamic": 35, "guided": 36}
+_INTERNAL = LinkageAttr(Linkage.internal)
+_FORK = LLVMFunctionType(VOID, (PTR, I32, PTR), True)
+_NOINLINE = ArrayAttr((StringAttr("noinline"),))
+
+
+@compiler_pass("convert-openmp-to-kmpc", anchor="builtin.module")
+def convert_openmp_to_kmpc(module: Operation, state: PassState) -> None:
+    """Outline OpenMP's parallel regions and call the OpenMP runtime.
+
+    Supported are omp.parallel with num_threads, omp.wsloop (static, or dynamic and guided without
+    chunk) with reductions, omp.barrier, and omp.flush.
+    """
+    teams = [op for op in module.walk_post_order() if isinstance(op, omp.ParallelOp)]
+    lowering = _Lowering(module)
+    for team in teams:
+        lowering.parallel(team)
+        state.count("parallel regions")
+    for op in list(symbol_ops(module)):
+        if isinstance(op, omp.DeclareReductionOp):
+            op.erase()
+    for op in module.walk():
+        if op.dialect_name == "omp":
+            raise DiagnosticError(op.error("has no lowering to the OpenMP runtime here"))
+
+
+class _Lowering:
+    """What the parallel regions of a module share."""
+
+    def __init__(self, module: Operation) -> None:
+        self.module = module
+        self._taken = {symbol_name(op) for op in symbol_ops(module)}
+
+    def parallel(self, op: omp.ParallelOp) -> None:
+        """Take an omp.parallel away: its region becomes two functions, one that the runtime calls
+        and one with the captured values as arguments, which keep what is known of them."""
+        for clause in ("if_expr", "allocate_vars", "private_vars", "reduction_vars"):
+            if getattr(op, clause):
+                raise DiagnosticError(op.error(f"has '{clause}', which has no lowering here"))
+        if op.proc_bind_kind is not None:
+            raise DiagnosticError(op.error("has 'proc_bind', which has no lowering here"))
+        function = op.parent_of_type(llvm.LLVMFuncOp)
+        if function is None:
+            raise DiagnosticError(op.error("stands in no llvm.func; convert func to llvm first"))
+        name = self._name(f"{symbol_name(function)}..omp_par")
+        captured = _sink(op)
+        body = self._body(op, f"{name}.body", captured, function)
+        record = LLVMStructType(tuple(v.type for v in captured))
+        self._entry(name, body, captured, record)
+        around = op.parent_of_type(omp.ParallelOp)
+        region = around.regions[0] if around is not None else function.body
+        b = Builder.at_start(region.entry)
+        b.location = op.location
+        data = _slot(b, record) if captured else make(b, llvm.ZeroOp, (), PTR)
+        b = Builder.before_op(op)
+        for i, value in enumerate(captured):
+            store(b, value, address(b, data, record, (0, i), "inbounds"))
+        ident = self._ident(b)
+        if op.num_threads is not None:
+            declared(b, op, "__kmpc_global_thread_num", [PTR], I32)
+            thread = b.insert(llvm.CallOp.of("__kmpc_global_thread_num", (ident,), (I32,)))
+            arguments = (ident, thread.results[0], op.num_threads)
+            call_void(b, op, "__kmpc_push_num_threads", arguments)
+        self._declare("__kmpc_fork_call", _FORK)
+        called = make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
+        operands = (ident, integer(b, 1, I32), called, data)
+        b.insert(llvm.CallOp.of("__kmpc_fork_call", operands, variadic=_FORK))
+        op.erase()
+
+    def _name(self, base: str) -> str:
+        name, count = base, 0
+        while name in self._taken:
+            count += 1
+            name = f"{base}.{count}"
+        self._taken.add(name)
+        return name
+
+    def _declare(self, name: str, type: LLVMFunctionType) -> None:
+        if name not in self._taken:
+            self._taken.add(name)
+            self.module.regions[0].block.prepend(llvm.LLVMFuncOp.of(name, type))
+
+    def _ident(self, b: Builder) -> Value:
+        if IDENT not in self._taken:
+            self._taken.add(IDENT)
+            _add_ident(self.module.regions[0].block)
+        return make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(IDENT)})
+
+    def _body(
+        self,
+        op: omp.ParallelOp,
+        name: str,
+        captured: Sequence[Value],
+        parent: llvm.LLVMFuncOp,
+    ) -> Operation:
+        """The function with the region of a team: the thread's number, then the captured."""
+        types = (I32, *(v.type for v in captured))
+        entry = Block(types)
+        region = Region([entry])
+        function = llvm.LLVMFuncOp.of(
+            name, LLVMFunctionType(VOID, types), linkage=_INTERNAL, body=region
+        )
+        known = [EMPTY_DICT, *(_known(v, parent) for v in captured)]
+        if any(a is not EMPTY_DICT for a in known):
+            function.properties["arg_attrs"] = ArrayAttr(tuple(known))
+        function.properties["passthrough"] = _NOINLINE
+        self.module.regions[0].block.append(function)
+        values: dict[Value, Value] = dict(zip(captured, entry.args[1:], strict=True))
+        for inner in _inside(op):
+            for old in set(inner.operands):
+                if old in values:
+                    inner.replace_uses_of(old, values[old])
+        first = op.regions[0].entry
+        region.take_blocks(op.regions[0])
+        b = Builder.at_end(entry)
+        b.location = op.location
+        b.insert(llvm.BrOp.create((), (), None, None, (), (first,)))
+        for inner in list(function.walk()):
+            if isinstance(inner, omp.WsloopOp):
+                self._loop(inner, entry)
+            elif isinstance(inner, omp.BarrierOp):
+                b = Builder.before_op(inner)
+                call_void(b, inner, "__kmpc_barrier", (self._ident(b), entry.args[0]))
+                inner.erase()
+            elif isinstance(inner, omp.FlushOp):
+                b = Builder.before_op(inner)
+                call_void(b, inner, "__kmpc_flush", (self._ident(b),))
+                inner.erase()
+            elif isinstance(inner, omp.TerminatorOp):
+                Builder.before_op(inner).insert(llvm.ReturnOp.create(()))
+                inner.erase()
+        return function
+
+    def _entry(
+        self, name: str, body: Operation, captured: Sequence[Value], record: LLVMStructType
+    ) -> None:
+        """What the runtime calls: with pointers to the numbers of the thread, and the data."""
+        entry = Block((PTR, PTR, PTR))
+        b = Builder.at_end(entry)
+        arguments = [load(b, entry.args[0], I32)]
+        for i, value in enumerate(captured):
+            place = address(b, entry.args[2], record, (0, i), "inbounds")
+            arguments.append(load(b, place, value.type))
+        b.insert(llvm.CallOp.of(symbol_name(body) or "", arguments))
+        b.insert(llvm.ReturnOp.create(()))
+        type = LLVMFunctionType(VOID, (PTR, PTR, PTR))
+        made = llvm.LLVMFuncOp.of(name, type, linkage=_INTERNAL, body=Region([entry]))
+        self.module.regions[0].block.append(made)
+
+    def _loop(self, op: omp.WsloopOp, entry: Block) -> None:
+        """Take an omp.wsloop away: each thread asks which iterations are its own.
+
+        The loops are one loop over all their iterations. Threads wait for each other at its end,
+        unless it is `nowait` or nothing but the end of the team follows."""
+        nest = op.region.entry.first
+        if not isinstance(nest, omp.LoopNestOp) or nest.tile_sizes is not None:
+            raise DiagnosticError(op.error("wraps something that has no lowering here"))
+        for clause in ("linear_vars", "ordered", "private_vars", "allocate_vars"):
+            if getattr(op, clause):
+                raise DiagnosticError(op.error(f"has '{clause}', which has no lowering here"))
+        if op.schedule_chunk is not None or op.schedule_mod is not None:
+            raise DiagnosticError(op.error("has a chunk or modifier of its schedule"))
+        variables = self._private(op, entry)
+        before = op.parent
+        if before is None or before.parent is None:
+            raise DiagnosticError(op.error("stands in no block"))
+        after = before.split_before(op)
+        region = before.parent
+        b = Builder.at_end(before)
+        b.location = op.location
+        thread = entry.args[0]
+        counts = _counts(b, nest)
+        total = reduce(lambda x, y: binary(b, llvm.MulOp, x, y, NSW), counts)
+        kind = op.schedule_kind
+        dynamic = _DYNAMIC.get(omp.ScheduleKind(kind.value).name) if kind is not None else None
+        runs = _dynamic if dynamic is not None else _static
+        blocks = runs(self, b, op, (thread, total), entry, after, dynamic or STATIC)
+        _fill(b, nest, counts, *blocks, region)
+        b.set_before(op)
+        if dynamic is None:
+            call_void(b, op, "__kmpc_for_static_fini", (self._ident(b), thread))
+        for symbol, shared, mine in variables:
+            self._reduce(b, op, symbol, shared, mine, thread)
+        waits = op.nowait is None and not isinstance(op.next, omp.TerminatorOp)
+        if waits or (variables and not isinstance(op.next, omp.TerminatorOp)):
+            call_void(b, op, "__kmpc_barrier", (self._ident(b), thread))
+        op.erase()
+
+    def _private(
+        self, op: omp.WsloopOp, entry: Block
+    ) -> list[tuple[omp.DeclareReductionOp, Value, Value]]:
+        """A variable of the thread for each that is reduced into, with its start value."""
+        found = []
+        symbols = op.reduction_syms or ()
+        known = {symbol_name(s): s for s in symbol_ops(self.module)}
+        for shared, symbol, argument in zip(
+            op.reduction_vars, symbols, op.region.entry.args, strict=True
+        ):
+            declaration = known.get(getattr(symbol, "root", ""))
+            if not isinstance(declaration, omp.DeclareReductionOp):
+                raise DiagnosticError(op.error(f"reduces with {symbol}, which is not declared"))
+            start = declaration.initializerRegion
+            combiner = declaration.reductionRegion
+            if not (start.has_one_block and combiner.has_one_block):
+                raise DiagnosticError(
+                    declaration.error("has branches, which have no lowering here")
+                )
+            b = Builder.at_start(entry)
+            mine = _slot(b, declaration.type_)
+            b.set_before(op)
+            store(b, _copied(b, start.block, ())[0], mine)
+            argument.replace_all_uses_with(mine)
+            found.append((declaration, shared, mine))
+        return found
+
+    def _reduce(
+        self,
+        b: Builder,
+        op: Operation,
+        declaration: omp.DeclareReductionOp,
+        shared: Value,
+        mine: Value,
+        thread: Value,
+    ) -> None:
+        """Combine a thread's value into the team's, one thread at a time."""
+        lock = self._lock()
+        place = make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(lock)})
+        arguments = (self._ident(b), thread, place)
+        call_void(b, op, "__kmpc_critical", arguments)
+        type = declaration.type_
+        values = (load(b, shared, type), load(b, mine, type))
+        store(b, _copied(b, declaration.reductionRegion.block, values)[0], shared)
+        call_void(b, op, "__kmpc_end_critical", arguments)
+
+    def _lock(self) -> str:
+        name = "__omp_reduction_lock"
+        if name not in self._taken:
+            self._taken.add(name)
+            type = LLVMArrayType(8, I32)
+            body = Block()
+            b = Builder.at_end(body)
+            b.insert(llvm.ReturnOp.create((make(b, llvm.ZeroOp, (), type),)))
+            made = llvm.GlobalOp.of(name, type, linkage=_INTERNAL, body=Region([body]))
+            self.module.regions[0].block.prepend(made)
+        return name
+
+
+def _copied(b: Builder, block: Block, arguments: Sequence[Value]) -> list[Value]:
+    """Copies of a block's ops; what it yields."""
+    values: dict[Value, Value] = dict(zip(block.args, arguments, strict=False))
+    for op in block:
+        if op is not block.last:
+            b.insert(op.clone(values))
+    last = block.last
+    return [values.get(v, v) for v in last.operands] if last is not None else []
+
+
+def _slot(b: Builder, type: Type) -> Value:
+    """A variable on the stack."""
+    return make(b, llvm.AllocaOp, (integer(b, 1, I64),), PTR, {"elem_type": type})
+
+
+def _counts(b: Builder, nest: omp.LoopNestOp) -> list[Value]:
+    """How often each loop of a nest runs, 0 or more. Steps are positive."""
+    found = []
+    for low, high, step in zip(
+        nest.loop_lower_bounds, nest.loop_upper_bounds, nest.loop_steps, strict=True
+    ):
+        span = binary(b, llvm.SubOp, high, low, NSW)
+        if nest.loop_inclusive is None:
+            span = binary(b, llvm.SubOp, span, integer(b, 1, span.type), NSW)
+        zero = integer(b, 0, span.type)
+        count = plain(b, llvm.SDivOp, span, step)
+        count = binary(b, llvm.AddOp, count, integer(b, 1, span.type), NSW)
+        found.append(select(b, compare(b, "slt", span, zero), zero, count))
+    return found
+
+
+_Blocks = tuple[Block, Block, Value]
+"""Where the body goes on from, where it goes on to, and the number of the iteration."""
+
+
+def _static(
+    lowering: _Lowering,
+    b: Builder,
+    op: Operation,
+    team: tuple[Value, Value],
+    entry: Block,
+    after: Block,
+    kind: int,
+) -> _Blocks:
+    """One run of iterations a thread: `for (k = lower; k <= upper; k++)`."""
+    thread, total = team
+    slots = Builder.at_start(entry)
+    last, lower, upper, step = [_slot(slots, t) for t in (I32, I64, I64, I64)]
+    one, zero = integer(b, 1, I64), integer(b, 0, I64)
+    end = binary(b, llvm.SubOp, total, one, NSW)
+    for value, slot in ((integer(b, 0, I32), last), (zero, lower), (end, upper), (one, step)):
+        store(b, value, slot)
+    ident = lowering._ident(b)
+    arguments = (ident, thread, integer(b, kind, I32), last, lower, upper, step, one, one)
+    call_void(b, op, "__kmpc_for_static_init_8", arguments)
+    first, stop = load(b, lower, I64), load(b, upper, I64)
+    stop = select(b, compare(b, "slt", stop, end), stop, end)
+    return _counting(b, first, stop, after)
+
+
+def _dynamic(
+    lowering: _Lowering,
+    b: Builder,
+    op: Operation,
+    team: tuple[Value, Value],
+    entry: Block,
+    after: Block,
+    kind: int,
+) -> _Blocks:
+    """Runs of iterations as long as the runtime has some."""
+    thread, total = team
+    slots = Builder.at_start(entry)
+    last, lower, upper, step = [_slot(slots, t) for t in (I32, I64, I64, I64)]
+    one, zero = integer(b, 1, I64), integer(b, 0, I64)
+    end = binary(b, llvm.SubOp, total, one, NSW)
+    ident = lowering._ident(b)
+    begin = (ident, thread, integer(b, kind, I32), zero, end, one, one)
+    call_void(b, op, "__kmpc_dispatch_init_8", begin)
+    region = after.parent
+    if region is None:
+        raise ValueError("the block is in no region")
+    asking, running = Block(), Block()
+    region.insert_before(after, asking)
+    region.insert_before(after, running)
+    b.insert(llvm.BrOp.create((), (), None, None, (), (asking,)))
+    b.set_end(asking)
+    declared(b, op, "__kmpc_dispatch_next_8", [PTR, I32, PTR, PTR, PTR, PTR], I32)
+    arguments = (ident, thread, last, lower, upper, step)
+    more = b.insert(llvm.CallOp.of("__kmpc_dispatch_next_8", arguments, (I32,))).results[0]
+    _branch_if(b, compare(b, "ne", more, integer(b, 0, I32)), running, after)
+    b.set_end(running)
+    return _counting(b, load(b, lower, I64), load(b, upper, I64), after, asking)
+
+
+def _counting(
+    b: Builder, first: Value, stop: Value, after: Block, then: Block | None = None
+) -> _Blocks:
+    region = after.parent
+    if region is None:
+        raise ValueError("the block is in no region")
+    head, body, advance = Block([I64]), Block(), Block()
+    for block in (head, body, advance):
+        region.insert_before(after, block)
+    b.insert(llvm.BrOp.create((first,), (), None, None, (), (head,)))
+    b.set_end(head)
+    number = head.args[0]
+    _branch_if(b, compare(b, "sle", number, stop), body, then if then is not None else after)
+    b.set_end(advance)
+    advanced = binary(b, llvm.AddOp, number, integer(b, 1, I64), NSW)
+    b.insert(llvm.BrOp.create((advanced,), (), None, None, (), (head,)))
+    return body, advance, number
+
+
+def _branch_if(b: Builder, condition: Value, yes: Block, no: Block) -> None:
+    sizes = {"operandSegmentSizes": i32_array((1, 0, 0))}
+    b.insert(llvm.CondBrOp.create((condition,), (), dict(sizes), None, (), (yes, no)))
+
+
+def _fill(
+    b: Builder,
+    nest: omp.LoopNestOp,
+    counts: Sequence[Value],
+    body: Block,
+    advance: Block,
+    number: Value,
+    region: Region,
+) -> None:
+    """Put the body of a nest between two blocks, its indices made of the iteration's number."""
+    b.set_end(body)
+    indices: list[Value] = []
+    rest = number
+    for i in reversed(range(len(counts))):
+        here = rest if i == 0 else plain(b, llvm.URemOp, rest, counts[i])
+        if i:
+            rest = plain(b, llvm.UDivOp, rest, counts[i])
+        scaled = binary(b, llvm.MulOp, here, nest.loop_steps[i], NSW)
+        indices.insert(0, binary(b, llvm.AddOp, scaled, nest.loop_lower_bounds[i], NSW))
+    first = nest.region.entry
+    for argument, index in zip(first.args, indices, strict=True):
+        argument.replace_all_uses_with(index)
+    while first.args:
+        first.erase_argument(0)
+    b.insert(llvm.BrOp.create((), (), None, None, (), (first,)))
+    for block in nest.region:
+        if isinstance(block.last, omp.YieldOp):
+            block.last.erase()
+            b.set_end(block)
+            b.insert(llvm.BrOp.create((), (), None, None, (), (advance,)))
+    region.take_blocks(nest.region, advance)
+
+
+# Captured values
+
+
+def _inside(op: Operation) -> Iterator[Operation]:
+    """The ops in the regions of an op."""
+    return (o for o in op.walk() if o is not op)
+
+
+def _is_outside(value: Value, inside: set[Operation]) -> bool:
+    if isinstance(value, OpResult):
+        return value.owner not in inside
+    return value.parent_block is not None and value.parent_block.parent_op not in inside
+
+
+def _sink(op: Operation) -> list[Value]:
+    """Copy the pure ops that a region uses from outside into it; the values that are left, which
+    are captured. So a memref is captured as the parts that the function has as arguments."""
+    inside = set(op.walk())
+    copies: dict[Value, Value] = {}
+    captured: dict[Value, None] = {}
+    b = Builder.at_start(op.regions[0].entry)
+
+    def bring(value: Value) -> None:
+        """Copy what a value is made of, operands first."""
+        stack = [value]
+        while stack:
+            top = stack[-1]
+            made = top.owner if isinstance(top, OpResult) else None
+            if top in copies or top in captured:
+                stack.pop()
+            elif made is None or not made.has_trait(Pure) or made.regions:
+                captured[top] = None
+                stack.pop()
+            else:
+                missing = [v for v in made.operands if v not in copies and v not in captured]
+                if missing:
+                    stack += missing
+                    continue
+                stack.pop()
+                copy = made.clone(dict(copies))
+                b.insert(copy)
+                copies.update(zip(made.results, copy.results, strict=True))
+
+    for inner in list(_inside(op)):
+        for value in dict.fromkeys(inner.operands):
+            if _is_outside(value, inside):
+                bring(value)
+                if value in copies:
+                    inner.replace_uses_of(value, copies[value])
+    return list(captured)
+
+
+_KEPT = ("llvm.noalias", "llvm.align", "llvm.nonnull", "llvm.readonly", "llvm.dereferenceable")
+
+
+def _known(value: Value, function: llvm.LLVMFuncOp) -> DictionaryAttr:
+    """What the function says of an argument that is captured."""
+    if not isinstance(value, BlockArgument) or value.owner is not function.body.entry:
+        return EMPTY_DICT
+    given = function.properties.get("arg_attrs")
+    stated = given[value.index] if isinstance(given, ArrayAttr) else EMPTY_DICT
+    if not isinstance(stated, DictionaryAttr):
+        return EMPTY_DICT
+    return DictionaryAttr(tuple((n, a) for n, a in stated.entries if n in _KEPT))
+
+
+def _add_ident(block: Block) -> None:
+    """The runtime's description of a place, for code that has none."""
+    text = ";unknown;unknown;0;0;;\0"
+    name = f"{IDENT}.text"
+    array = LLVMArrayType(len(text), I8)
+    record = LLVMStructType((I32, I32, I32, I32, PTR))
+    body = Block()
+    b = Builder.at_end(body)
+    value = make(b, llvm.PoisonOp, (), record)
+    parts = [
+        *(constant(b, IntegerAttr(n, I32), I32) for n in (0, 2, 0, len(text) - 1)),
+        make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)}),
+    ]
+    for i, part in enumerate(parts):
+        value = insert(b, value, part, i)
+    make_void(b, llvm.ReturnOp, (value,))
+    block.prepend(
+        llvm.GlobalOp.of(
+            IDENT, record, linkage=_INTERNAL, constant=True, alignment=8, body=Region([body])
+        )
+    )
+    block.prepend(
+        llvm.GlobalOp.of(
+            name, array, value=StringAttr(text), linkage=_INTERNAL, constant=True, alignment=1
+        )
+    )

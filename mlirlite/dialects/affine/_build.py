@@ -1,0 +1,76 @@
+"""Building index arithmetic: ops that fold away where they can (upstream: createOrFold,
+makeComposedFoldedAffineApply)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlirlite.dialects._mixed import Mixed, constant_number
+from mlirlite.dialects.affine._compose import compose
+from mlirlite.dialects.affine.maps import ApplyOp
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap, AffineSymbol
+from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.folding import fold_results, materialize
+
+
+def create_or_fold(b: Builder, op: Operation) -> Value:
+    """The only result of a detached op: what it folds to, else the op is inserted."""
+    folded = fold_results(op)
+    if folded:
+        result = folded[0]
+        if isinstance(result, Value):
+            op.erase()
+            return result
+        made = materialize(op, result, op.results[0].type)
+        if made is not None:
+            op.erase()
+            return b.insert(made).results[0]
+    return b.insert(op).results[0]
+
+
+def apply_or_fold(b: Builder, map: AffineMap, operands: Sequence[Value]) -> Value:
+    """affine.apply as it is, or what it folds to."""
+    return create_or_fold(b, ApplyOp(AffineMapAttr(map), operands))
+
+
+def composed(
+    expr: AffineExpr | AffineMap, operands: Sequence[Mixed]
+) -> tuple[AffineMap, list[Value]]:
+    """A map over symbols that are numbers or values, with the producers of these composed in.
+    An expression is taken over symbols only."""
+    map = expr if isinstance(expr, AffineMap) else AffineMap(0, len(operands), (expr,))
+    dims: list[AffineExpr] = []
+    symbols: list[AffineExpr] = []
+    kept: list[Value] = []
+    count = 0
+    for i, operand in enumerate(operands):
+        number = constant_number(operand) if isinstance(operand, Value) else operand
+        if i < map.num_dims:
+            dims.append(AffineDim(count) if number is None else AffineConst(number))
+        else:
+            place = AffineSymbol(len(kept) - count)
+            symbols.append(place if number is None else AffineConst(number))
+        if number is None and isinstance(operand, Value):
+            kept.append(operand)
+            count += i < map.num_dims
+    results = tuple(r.replace(dims, symbols) for r in map.results)
+    return compose(AffineMap(count, len(kept) - count, results), kept)
+
+
+def composed_apply(b: Builder, expr: AffineExpr | AffineMap, operands: Sequence[Mixed]) -> Mixed:
+    """A number or value for an affine map of numbers and values (upstream:
+    makeComposedFoldedAffineApply)."""
+    map, values = composed(expr, operands)
+    number = map.single_constant
+    if number is not None:
+        return number
+    only = map.results[0]
+    if isinstance(only, AffineDim):
+        return values[only.position]
+    if isinstance(only, AffineSymbol):
+        return values[map.num_dims + only.position]
+    made: Operation = b.insert(ApplyOp(AffineMapAttr(map), values))
+    return made.results[0]

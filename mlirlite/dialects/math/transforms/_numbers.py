@@ -1,0 +1,170 @@
+"""Numbers with Python's operators, for expansions of functions: `x * x + 1.0` inserts arith ops.
+
+Operands may be Python numbers; they become constants of the other side's type, splats for vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects import arith, math
+from mlirlite.dialects.arith._fold import constant
+from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import (
+    F32,
+    I32,
+    I64,
+    FloatType,
+    RankedTensorType,
+    VectorType,
+    element_type_of,
+)
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.conversion import ConversionRewriter
+
+
+class Number:
+    """A float or integer, or a vector of them, in an SSA value."""
+
+    __slots__ = ("rw", "value")
+
+    def __init__(self, rw: ConversionRewriter, value: Value) -> None:
+        self.rw, self.value = rw, value
+
+    def _insert(self, op: Any) -> Number:
+        return Number(self.rw, self.rw.insert(op).results[0])
+
+    def same(self, value: float) -> Number:
+        """A constant of this type."""
+        type = self.value.type
+        return self._insert(arith.ConstantOp(constant(value, type), result=type))
+
+    def _other(self, other: Number | float) -> Value:
+        return other.value if isinstance(other, Number) else self.same(other).value
+
+    @property
+    def _is_float(self) -> bool:
+        return isinstance(element_type_of(self.value.type), FloatType)
+
+    @property
+    def _width(self) -> int:
+        return element_type_of(self.value.type).width  # type: ignore[attr-defined]
+
+    def _typed(self, element: Type) -> Type:
+        type = self.value.type
+        if isinstance(type, VectorType):
+            return VectorType(type.shape, element, type.scalable_dims)
+        if isinstance(type, RankedTensorType):
+            found: Type = RankedTensorType(type.shape, element)
+            return found
+        return element
+
+    # Arithmetic
+
+    def __add__(self, other: Number | float) -> Number:
+        op: Any = arith.AddFOp if self._is_float else arith.AddIOp
+        return self._insert(op(self.value, self._other(other)))
+
+    def __sub__(self, other: Number | float) -> Number:
+        op: Any = arith.SubFOp if self._is_float else arith.SubIOp
+        return self._insert(op(self.value, self._other(other)))
+
+    def __rsub__(self, other: float) -> Number:
+        return self.same(other) - self
+
+    def __mul__(self, other: Number | float) -> Number:
+        return self._insert(arith.MulFOp(self.value, self._other(other)))
+
+    def __truediv__(self, other: Number | float) -> Number:
+        return self._insert(arith.DivFOp(self.value, self._other(other)))
+
+    def __neg__(self) -> Number:
+        return self._insert(arith.NegFOp(self.value))
+
+    def __abs__(self) -> Number:
+        return self._insert(math.AbsFOp(self.value))
+
+    def __lshift__(self, other: int) -> Number:
+        return self._insert(arith.ShLIOp(self.value, self._other(other)))
+
+    def __rshift__(self, other: int) -> Number:
+        return self._insert(arith.ShRSIOp(self.value, self._other(other)))
+
+    def __and__(self, other: int) -> Number:
+        return self._insert(arith.AndIOp(self.value, self._other(other)))
+
+    def __xor__(self, other: Number) -> Number:
+        return self._insert(arith.XOrIOp(self.value, other.value))
+
+    def fma(self, factor: Number | float, addend: Number | float) -> Number:
+        """`self * factor + addend`, rounded once."""
+        return self._insert(math.FmaOp(self.value, self._other(factor), self._other(addend)))
+
+    def with_sign_of(self, other: Number) -> Number:
+        """This size with the other one's sign."""
+        return self._insert(math.CopySignOp(self.value, other.value))
+
+    # Comparisons and choices; all comparisons are false with a NaN
+
+    def _compare(self, predicate: CmpFPredicate, other: Number | float) -> Number:
+        return self._insert(arith.CmpFOp(predicate, self.value, self._other(other)))
+
+    def __lt__(self, other: float) -> Number:
+        return self._compare(CmpFPredicate.olt, other)
+
+    def __gt__(self, other: float) -> Number:
+        return self._compare(CmpFPredicate.ogt, other)
+
+    def equals(self, other: float) -> Number:
+        """Equality, of integers too."""
+        if self._is_float:
+            return self._compare(CmpFPredicate.oeq, other)
+        return self._insert(arith.CmpIOp(CmpIPredicate.eq, self.value, self._other(other)))
+
+    def select(self, yes: Number, no: Number) -> Number:
+        """`self ? yes : no`."""
+        return self._insert(arith.SelectOp(self.value, yes.value, no.value))
+
+    def at_most(self, limit: float) -> Number:
+        """The smaller one; a NaN stays."""
+        return (self > limit).select(self.same(limit), self)
+
+    def at_least(self, limit: float) -> Number:
+        """The larger one; a NaN stays."""
+        return (self < limit).select(self.same(limit), self)
+
+    # Types
+
+    def _converted(self, op: Any, element: Type) -> Number:
+        return self._insert(op.create((self.value,), (self._typed(element),)))
+
+    def bits(self) -> Number:
+        """The bits of an f32 or f64 as an integer."""
+        wide = self._width == 64
+        return self._converted(arith.BitcastOp, I64 if wide else I32)
+
+    def floats(self) -> Number:
+        """An i32 as the bits of an f32."""
+        return self._converted(arith.BitcastOp, F32)
+
+    def converted(self) -> Number:
+        """An i32 as an f32 of the same number."""
+        return self._converted(arith.SIToFPOp, F32)
+
+    def cast(self, element: Type) -> Number:
+        """A wider or narrower type of the same kind."""
+        mine = self._width
+        wider = element.width > mine  # type: ignore[attr-defined]
+        if self._is_float:
+            return self._converted(arith.ExtFOp if wider else arith.TruncFOp, element)
+        return self._converted(arith.TruncIOp, element)
+
+
+def polynomial(x: Number, coefficients: Sequence[float]) -> Number:
+    """c0 + c1 x + c2 x^2 + …, by Horner's rule."""
+    found = x.same(coefficients[-1])
+    for c in reversed(coefficients[:-1]):
+        found = found.fma(x, c)
+    return found

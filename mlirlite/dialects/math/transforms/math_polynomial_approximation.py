@@ -1,0 +1,240 @@
+"""--math-polynomial-approximation: functions of f32 by polynomials, on scalars and vectors alike.
+
+%y = math.exp %x : vector<16xf32>  -->  arith and math.fma ops: 2^n * p(x - n * log 2)
+
+No branches and no calls, so that LLVM vectorises a loop over scalars, too.
+"""
+
+from __future__ import annotations
+
+import math as numbers
+from collections.abc import Callable
+
+from mlirlite.dialects import math
+from mlirlite.dialects.math.transforms._numbers import Number, polynomial
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import F32, F64, I32, element_type_of
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+
+ULPS = {
+    math.ExpOp: 2,
+    math.ExpM1Op: 3,
+    math.TanhOp: 3,
+    math.ErfOp: 2,
+    math.LogOp: 1,
+    math.Log1pOp: 3,
+    math.SinOp: 2,
+    math.CosOp: 2,
+}
+"""The largest error of each function, in units in the last place; results that are not normal
+numbers are within 2^-149. Of sin and cos for arguments up to 2^30: beyond, they are not defined
+here."""
+
+
+@compiler_pass("math-polynomial-approximation")
+def math_polynomial_approximation(op: Operation, state: PassState) -> None:
+    """Expand functions of f32 to polynomials.
+
+    exp, expm1, tanh, erf, log, log1p, sin and cos become arith ops and math.fma; errors are at most
+    three units in the last place, infinities and NaN as in libm. Other types stay.
+    """
+    approximate.convert(op)
+
+
+approximate = Lowerings("math-polynomial-approximation")
+
+# 1.5 * 2^23: added to a number it leaves the nearest integer in the low bits of the sum.
+_ROUNDER = 12582912.0
+_LOG2_E = 1 / numbers.log(2)
+# log 2 in two parts; multiples of the first one by small integers are exact.
+_LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.4286068203094172e-06
+_ONE_BITS = 0x3F800000
+_INFINITY = numbers.inf
+
+# Minimax fits; the powers that are not here have exact coefficients.
+_EXP = (0.49999994, 0.16666521, 0.04166839, 0.0083687454, 0.0013814538)  # (e^r - 1 - r) / r^2
+_LOG = (
+    0.33333331346,
+    -0.250008225441,
+    0.200012266636,
+    -0.166233569384,
+    0.142017617822,
+    -0.131601944566,
+    0.127615496516,
+    -0.076344296336,
+)  # (log(1 + f) - f + f^2 / 2) / f^3
+_ERF_SMALL = (
+    0.128379166126,
+    -0.376126259565,
+    0.112835854292,
+    -0.026853810996,
+    0.005188327748,
+    -0.000801019254,
+    7.853857823647559e-05,
+)  # erf(x) / x - 1 by x^2, up to 1
+_ERF_LARGE = (
+    0.000300428713669,
+    1.127251505852,
+    0.637883067131,
+    0.103327348828,
+    -0.021940428764,
+    0.002972441725,
+    -0.000188823586,
+)  # -log(1 - erf(x)), from 1 to where erf is 1
+_SIN = (-0.16666655242, 0.0083321584389, -0.00019514956512)  # (sin r - r) / r^3 by r^2
+_COS = (0.041666645557, -0.0013887312962, 2.4432783903e-05)  # (cos r - 1 + r^2 / 2) / r^4
+
+
+Expansion = Callable[[Number], Number]
+
+
+def _expands(cls: type[Operation]) -> Callable[[Expansion], Expansion]:
+    """Declares the expansion of an op on f32 or vectors of it, by a function of its operand."""
+
+    def declare(function: Expansion) -> Expansion:
+        @approximate(cls)
+        def lower(op: Operation, rw: ConversionRewriter) -> Value | bool:
+            if element_type_of(op.operands[0].type) is not F32:
+                return rw.fail("only f32 has polynomials")
+            return function(Number(rw, rw.operand(0))).value
+
+        return function
+
+    return declare
+
+
+def _whole_and_rest(x: Number) -> tuple[Number, Number]:
+    """(n as i32, r) where x = n * log 2 + r and |r| <= log 2 / 2."""
+    shifted = x.fma(_LOG2_E, _ROUNDER)
+    n = shifted - _ROUNDER
+    r = n.fma(-_LN2_LOW, n.fma(-_LN2_HIGH, x))
+    return shifted.bits() - 0x4B400000, r
+
+
+def _power_of_two(n: Number) -> Number:
+    """2^n for an i32 from -126 to 127."""
+    return ((n << 23) + _ONE_BITS).floats()
+
+
+@_expands(math.ExpOp)
+def exp(x: Number) -> Number:
+    """2^n * p(r); in two steps, since 2^n alone may be too large or small for a normal number."""
+    x = x.at_most(89.0).at_least(-104.0)
+    n, r = _whole_and_rest(x)
+    p = (r * r).fma(polynomial(r, _EXP), r) + 1.0
+    half = n >> 1
+    return p * _power_of_two(half) * _power_of_two(n - half)
+
+
+def _exp_of_negative(x: Number) -> Number:
+    """exp for -80 to 0."""
+    n, r = _whole_and_rest(x)
+    p = (r * r).fma(polynomial(r, _EXP), r) + 1.0
+    return p * _power_of_two(n)
+
+
+def _expm1(x: Number) -> Number:
+    """2^n * (p(r) - 1) + (2^n - 1), for numbers whose power of two is normal."""
+    n, r = _whole_and_rest(x)
+    scale = _power_of_two(n)
+    less = (r * r).fma(polynomial(r, _EXP), r)
+    return less.fma(scale, scale - 1.0)
+
+
+@_expands(math.ExpM1Op)
+def expm1(x: Number) -> Number:
+    """As exp from 1 on, where the 1 may be taken away at the end."""
+    small = _expm1(x.at_most(80.0).at_least(-80.0))
+    large = exp(x.at_least(1.0))
+    return (x > 60.0).select(large, small.with_sign_of(x))
+
+
+@_expands(math.TanhOp)
+def tanh(x: Number) -> Number:
+    """e / (e + 2) with e = exp(2 |x|) - 1, and the sign of x."""
+    size = abs(x).at_most(10.0)
+    e = _expm1(size + size)
+    return (e / (e + 2.0)).with_sign_of(x)
+
+
+@_expands(math.ErfOp)
+def erf(x: Number) -> Number:
+    """A polynomial times x up to 1, and 1 - exp(-polynomial) beyond."""
+    size = abs(x)
+    square = size * size
+    near = size.fma(polynomial(square, _ERF_SMALL), size)
+    far = 1.0 - _exp_of_negative(-polynomial(size.at_most(4.0), _ERF_LARGE))
+    return (size < 1.0).select(near, far).with_sign_of(x)
+
+
+def _log_of_normal(x: Number, exponent: Number | None = None) -> Number:
+    """log of a positive normal number, plus multiples of log 2."""
+    bits = x.bits() - 0x3F3504F3
+    n = bits >> 23
+    f = (x.bits() - (n << 23)).floats() - 1.0
+    e = n.converted()
+    if exponent is not None:
+        e = e + exponent
+    square = f * f
+    tail = (square * f) * polynomial(f, _LOG)
+    tail = e.fma(_LN2_LOW, tail)
+    tail = square.fma(-0.5, tail)
+    return e.fma(_LN2_HIGH, f + tail)
+
+
+@_expands(math.LogOp)
+def log(x: Number) -> Number:
+    """By the exponent and a polynomial of what is left; NaN below 0."""
+    tiny = x < 1.1754943508222875e-38
+    scaled = tiny.select(x * 8388608.0, x)
+    found = _log_of_normal(scaled, tiny.select(x.same(-23.0), x.same(0.0)))
+    found = (x < _INFINITY).select(found, x)
+    found = x.equals(0.0).select(x.same(-_INFINITY), found)
+    return (x < 0.0).select(x.same(numbers.nan), found)
+
+
+@_expands(math.Log1pOp)
+def log1p(x: Number) -> Number:
+    """log(u) + (x - (u - 1)) / u with u = 1 + x, where the second part is what u rounds off."""
+    u = x + 1.0
+    lost = (x - (u - 1.0)) / u
+    whole = (u < _INFINITY).select(lost, x.same(0.0))
+    found = log(u) + (u > 0.0).select(whole, x.same(0.0))
+    return (abs(x) < 1e-20).select(x, found)
+
+
+_TWO_OVER_PI = 2 / numbers.pi
+_PI_HIGH, _PI_LOW = numbers.pi / 2, 6.123233995736766e-17
+# 1.5 * 2^52, for f64.
+_WIDE_ROUNDER = 6755399441055744.0
+
+
+def _sine(x: Number, quarter: int) -> Number:
+    """sin of x plus quarter turns: of the rest of x to a multiple of pi / 2, taken in f64."""
+    wide = x.cast(F64)
+    shifted = wide.fma(_TWO_OVER_PI, _WIDE_ROUNDER)
+    n = shifted - _WIDE_ROUNDER
+    r = n.fma(-_PI_LOW, n.fma(-_PI_HIGH, wide)).cast(F32)
+    turns = shifted.bits().cast(I32) + quarter
+    square = r * r
+    sine = (square * r).fma(polynomial(square, _SIN), r)
+    cosine = square.fma(-0.5, (square * square) * polynomial(square, _COS)) + 1.0
+    found = (turns & 1).equals(0).select(sine, cosine)
+    return (found.bits() ^ ((turns & 2) << 30)).floats()
+
+
+@_expands(math.SinOp)
+def sin(x: Number) -> Number:
+    """The sine; x itself where that is the nearest number, which keeps the sign of 0."""
+    return (abs(x) < 1e-4).select(x, _sine(x, 0))
+
+
+@_expands(math.CosOp)
+def cos(x: Number) -> Number:
+    """The sine a quarter turn further."""
+    return _sine(x, 1)
+
+
+__all__ = ["ULPS", "approximate", "math_polynomial_approximation"]

@@ -1,0 +1,166 @@
+"""Where allocations may go: blocks that dominate all uses, out of loops or up to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlirlite.dialects.memref._alias import VIEWS
+from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.dominance import DominanceInfo
+from mlirlite.ir.interfaces import BranchOp, LoopLike, RegionBranchOp, passed_on
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+
+
+def is_loop(op: Operation) -> bool:
+    """True for ops that run a region repeatedly."""
+    if issubclass(type(op), LoopLike):
+        return True
+    if not isinstance(op, RegionBranchOp):
+        return False
+    return any(_returns_to(op, region, region) for region in op.regions)
+
+
+def _returns_to(op: RegionBranchOp, start: Region, goal: Region) -> bool:
+    seen: set[Region] = set()
+    todo = [start]
+    while todo:
+        for target in op.region_successors(todo.pop()):
+            if target is goal:
+                return True
+            if target is not None and target not in seen:
+                seen.add(target)
+                todo.append(target)
+    return False
+
+
+def is_known_control_flow(op: Operation) -> bool:
+    """True for ops whose regions run as interfaces say."""
+    return issubclass(type(op), (LoopLike, RegionBranchOp))
+
+
+def allocations(function: Operation, kinds: tuple[type[Operation], ...]) -> list[Operation]:
+    """memref.alloc ops (then memref.alloca ones, when wanted) in order."""
+    ops = list(function.walk())
+    found: list[Operation] = [op for op in ops if isinstance(op, AllocOp) and AllocOp in kinds]
+    return found + [op for op in ops if isinstance(op, AllocaOp) and AllocaOp in kinds]
+
+
+def aliases_of(value: Value) -> list[Value]:
+    """The value and all that it may be called further on: views, what branches and regions pass
+    it as."""
+    found = [value]
+    for alias in found:
+        for user in alias.users:
+            more: Sequence[Value] = ()
+            if isinstance(user, VIEWS) and user.operands[0] is alias:
+                more = user.results
+            elif isinstance(user, BranchOp):
+                more = _block_arguments(user, alias)
+            elif user.name == "arith.select":
+                more = user.results
+            else:
+                more = _region_values(user, alias)
+            found += [v for v in more if v not in found]
+    return found
+
+
+def _block_arguments(branch: BranchOp, value: Value) -> list[Value]:
+    found: list[Value] = []
+    op: Operation = branch  # type: ignore[assignment]
+    for i, block in enumerate(op.successors):
+        indices = branch.successor_operand_range(i)
+        first = len(block.args) - len(indices)
+        found += [block.args[first + k] for k, at in enumerate(indices) if op.operands[at] is value]
+    return found
+
+
+def _region_values(user: Operation, value: Value) -> list[Value]:
+    found: list[Value] = []
+    parent: object = user.parent_op
+    if isinstance(user, RegionBranchOp):
+        targets = user.region_successors(None)
+        for target in targets:
+            pairs = zip(
+                user.region_entry_operands(target), user.region_inputs(target), strict=False
+            )
+            found += [b for a, b in pairs if a is value]
+    if isinstance(parent, RegionBranchOp) and user.parent is not None and user is user.parent.last:
+        for target in parent.region_successors(user.parent.parent):
+            passed = passed_on(user, target)
+            if passed is not None:
+                pairs = zip(passed, parent.region_inputs(target), strict=False)
+                found += [b for a, b in pairs if a is value]
+    return found
+
+
+class Placement:
+    """Dominance over the blocks of a function, across nested regions."""
+
+    def __init__(self) -> None:
+        self.info = DominanceInfo()
+
+    def dominates(self, a: Block, b: Block) -> bool:
+        """True when `b` runs only after `a` began."""
+        at: Block | None = b
+        while at is not None and at.parent is not a.parent:
+            owner = at.parent_op
+            at = owner.parent if owner is not None else None
+        return at is not None and self.info.block_dominates(a, at)
+
+    def properly_dominates(self, a: Block, b: Block) -> bool:
+        """`dominates`, and they are not the same."""
+        return a is not b and self.dominates(a, b)
+
+    def common_dominator(self, a: Block, b: Block) -> Block | None:
+        """The nearest block that dominates both."""
+        at: Block | None = a
+        while at is not None and not self.dominates(at, b):
+            at = self.up(at)
+        return at
+
+    def up(self, block: Block) -> Block | None:
+        """The immediate dominator; of an entry block the block around its op."""
+        return self.immediate(block) or (
+            block.parent_op.parent if block.parent_op is not None else None
+        )
+
+    def immediate(self, block: Block) -> Block | None:
+        """The immediate dominator in the same region."""
+        region = block.parent
+        if region is None or region.first is block:
+            return None
+        best: Block | None = None
+        for other in region:
+            above = other is not block and self.info.block_dominates(other, block)
+            if above and (best is None or self.info.block_dominates(best, other)):
+                best = other
+        return best
+
+    def of_uses(self, value: Value, aliases: Sequence[Value]) -> Block | None:
+        """The nearest block that dominates the definitions and uses of all aliases."""
+        found = value.parent_block
+        for alias in aliases:
+            if found is not None and alias.parent_block is not None:
+                found = self.common_dominator(found, alias.parent_block)
+            for user in alias.users:
+                if found is not None and user.parent is not None:
+                    found = self.common_dominator(found, user.parent)
+        return found
+
+
+def start_operation(value: Value, block: Block) -> Operation | None:
+    """Where in a block an allocation is put: at its first use in its own block, before the
+    terminator elsewhere, but not behind anything that uses it."""
+    maker = value.defining_op
+    start: Operation | None = block.last
+    if maker is not None and maker.parent is block:
+        start = maker
+    for user in value.users:
+        at: Operation | None = user
+        while at is not None and at.parent is not block:
+            at = at.parent_op
+        if at is not None and start is not None and at.is_before_in_block(start):
+            start = at
+    return start

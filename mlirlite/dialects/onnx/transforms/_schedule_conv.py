@@ -1,0 +1,160 @@
+"""Schedules of convolutions in blocks of channels.
+
+`columns` x `blocks`: sums that stay in registers, pixels of a row by vectors of output channels.
+`rows`: rows of the output that are done for all channels before the next ones. `unroll`: input
+channels of a step. `algorithm`: "winograd" for F(4x4, 3x3); `rows` and `columns` are then of tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mlirlite.dialects.onnx.types import LayoutAttr
+from mlirlite.ir.types import F32, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.support.machine import Machine
+
+
+def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
+    """The tile with the fewest cycles, and as many rows as the second cache has room for."""
+    lanes = _block(op.results[0])
+    if lanes is None:
+        return None
+    x, w, y = (v.type.shape for v in (op.operands[0], op.operands[1], op.results[0]))
+    window, group = op.window(), op.get("group", 1)
+    if group == x[1] == w[0] > 1:
+        width = y[3]
+        return {"columns": min(width, machine.registers // 2), "blocks": 1}
+    high, wide = y[2], y[3]
+    outputs = -(-(w[0] // group) // lanes)
+    if group == 1 and _block(op.operands[0]) is not None and _is_3x3(w[2:], window):
+        found = _winograd(machine, x, y, outputs)
+        if found is not None:
+            return found
+    pointwise = is_pointwise(w[2:], window)
+    if pointwise:
+        high, wide = 1, high * wide
+    depth = x[1] // group * w[2] * w[3]
+    columns, blocks = best_tile(machine, wide, outputs, depth)
+    row = x[1] // group * x[3] * F32.width // 8 * window.strides[0]
+    room = machine.l2_bytes // 2
+    if pointwise:
+        pixels = max(room // (x[1] // group * F32.width // 8), columns)
+        rows = pixels // columns * columns
+        rows = min(rows, wide)
+    else:
+        rows = max(1, min(high, room // row - w[2] + 1))
+        rows = -(-high // -(-high // rows))
+    unroll = _unroll(columns, blocks)
+    return {"columns": columns, "blocks": blocks, "rows": rows, "unroll": unroll}
+
+
+def _block(value: Value) -> int | None:
+    encoding = value.type.encoding if isinstance(value.type, RankedTensorType) else None
+    return encoding.block if isinstance(encoding, LayoutAttr) else None
+
+
+def is_pointwise(kernel: Any, window: Any) -> bool:
+    """True for a kernel of one tap that reads every pixel once."""
+    numbers = (*kernel, *window.strides)
+    return all(n == 1 for n in numbers) and not any((*window.begins, *window.ends))
+
+
+def _is_3x3(kernel: Any, window: Any) -> bool:
+    return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))
+
+
+_GAIN = 0.75
+"""What Winograd's algorithm must promise: the share of the direct one's time."""
+
+
+def _winograd(
+    machine: Machine, x: tuple[int, ...], y: tuple[int, ...], outputs: int
+) -> Mapping[str, int | str] | None:
+    """The schedule of F(4x4, 3x3), where it takes clearly less time: it has a quarter of the
+    multiply-adds, but transforms images, and its weights are four times as many."""
+    channels, (high, wide) = x[1], y[2:]
+    tall, across = -(-high // 4), -(-wide // 4)
+    inputs = -(-channels // machine.lanes(F32.width))
+    weights = 36 * channels * outputs * machine.vector_bytes
+    image = 36 * across * (inputs + outputs) * machine.vector_bytes
+
+    def cycles(rows: int) -> float:
+        """With so many rows of tiles at a time: each band reads all weights; inputs and results of
+        the products go to memory and back where the second cache does not hold them."""
+        size = best_tile(machine, rows * across, outputs)
+        products = 36 * channels * _cost(machine, rows * across, outputs, *size)
+        transforms = _TRANSFORM * rows * across * (inputs + outputs)
+        traffic = 2 * rows * image if rows * image > machine.l2_bytes else 0
+        traffic += weights if weights > machine.l2_bytes // 2 else weights // 4
+        memory = traffic / machine.bytes_per_cycle
+        return tall // rows * (max(products, memory) + min(products, memory) / 2 + transforms)
+
+    rows = min((n for n in range(1, tall + 1) if tall % n == 0), key=cycles)
+    direct = 9 * channels * high * _cost(machine, wide, outputs, *best_tile(machine, wide, outputs))
+    direct = max(direct, weights / 4 / machine.bytes_per_cycle)
+    if cycles(rows) > _GAIN * direct:
+        return None
+    columns, blocks = best_tile(machine, rows * across, outputs)
+    size = {"columns": columns, "blocks": blocks, "rows": rows}
+    return {"algorithm": "winograd", **size, "unroll": _unroll(columns, blocks)}
+
+
+_TRANSFORM = 120
+"""Cycles of the transform of a tile of one vector of channels, stores and loads included."""
+
+
+def tiles(machine: Machine) -> Iterator[tuple[int, int]]:
+    """Columns and blocks of the tiles whose sums and operands fit into the registers."""
+    for blocks in range(1, machine.registers):
+        for columns in range(1, machine.registers):
+            if columns * blocks + blocks + machine.operands > machine.registers:
+                break
+            yield columns, blocks
+
+
+def best_tile(machine: Machine, width: int, outputs: int, depth: int = 0) -> tuple[int, int]:
+    """The tile with the fewest cycles for `width` pixels and `outputs` vectors of channels; of
+    equal ones the largest. Weights of `depth` inputs stay in the second cache if they can: tile
+    after tile reads them."""
+
+    def cost(tile: tuple[int, int]) -> tuple[float, int]:
+        return _cost(machine, width, outputs, *tile), -tile[0] * tile[1]
+
+    fitting = [t for t in tiles(machine) if t[0] <= width and t[1] <= outputs]
+    room = machine.l2_bytes * 3 // 4 // machine.vector_bytes
+    return min([t for t in fitting if depth * t[1] <= room] or fitting, key=cost)
+
+
+_STEP = 24
+"""Multiply-adds of a step that hide what a loop costs."""
+
+
+def _unroll(columns: int, blocks: int) -> int:
+    """Input channels of a step: few, because code takes time to compile."""
+    return -(-_STEP // (columns * blocks))
+
+
+def _cost(machine: Machine, width: int, outputs: int, columns: int, blocks: int) -> float:
+    """Cycles of one step of all tiles of a row."""
+    return sum(
+        n * m * _cycles(machine, c, b)
+        for n, c in _parts(width, columns)
+        for m, b in _parts(outputs, blocks)
+    )
+
+
+def _parts(total: int, size: int) -> Iterator[tuple[int, int]]:
+    yield total // size, size
+    if total % size:
+        yield 1, total % size
+
+
+def _cycles(machine: Machine, columns: int, blocks: int) -> float:
+    """Cycles of one step of a tile: multiply-adds, loads, or the wait for the sums before."""
+    return max(
+        columns * blocks / machine.multiply_adds,
+        (columns + blocks) / machine.loads,
+        float(machine.latency),
+    )

@@ -1,0 +1,76 @@
+"""The schedules that an op may have: what a tuner chooses from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.transforms._schedule_conv import conv_schedule, is_pointwise, tiles
+from mlirlite.ir.types import DYNAMIC, RankedTensorType
+from mlirlite.support.machine import Machine
+from mlirlite.support.optable import OpTable
+
+Schedule = dict[str, "int | str"]
+spaces: OpTable[Callable[[Any, Machine], Sequence[Schedule]]] = OpTable("schedule-space")
+"""All schedules of an op that are worth a trial; a plugin adds its own."""
+
+_SUMS = 0.4
+"""The share of the registers that sums must fill at least."""
+
+
+@spaces(onnx.ConvOp)
+def conv_space(op: Any, machine: Machine) -> list[Schedule]:
+    """Tiles that fill the registers, by rows of a cache block, by channels of a step."""
+    default = conv_schedule(op, machine)
+    if default is None:
+        return []
+    if "rows" not in default:  # depthwise
+        width = op.results[0].type.shape[3]
+        most = min(width, machine.registers)
+        return [{"columns": c, "blocks": 1} for c in range(1, most + 1)]
+    w, y = op.operands[1].type.shape, op.results[0].type.shape
+    pointwise = is_pointwise(w[2:], op.window())
+    high, wide = (1, y[2] * y[3]) if pointwise else (y[2], y[3])
+    limit = wide if pointwise else high
+    outputs = -(-(w[0] // op.get("group", 1)) // machine.lanes(32))
+    found: list[Schedule] = []
+    winograd = default.get("algorithm") == "winograd"
+    rows_now = limit if winograd else int(default["rows"])
+    for columns, blocks in tiles(machine):
+        if columns * blocks < _SUMS * machine.registers or columns > wide or blocks > outputs:
+            continue
+        choices = {rows_now, rows_now // 2, rows_now // 4, rows_now * 2, limit}
+        for rows in sorted({max(1, min(r, limit)) for r in choices}):
+            if pointwise:
+                rows = min(-(-rows // columns) * columns, wide)
+            for unroll in (1, 2, 4):
+                one: Schedule = {"columns": columns, "blocks": blocks}
+                found.append({**one, "rows": rows, "unroll": unroll})
+    if winograd:
+        tiles_high = -(-high // 4)
+        fitting = [n for n in range(1, tiles_high + 1) if tiles_high % n == 0]
+        across = -(-wide // 4)
+        for columns, blocks in tiles(machine):
+            if columns * blocks >= _SUMS * machine.registers and blocks <= outputs:
+                for n in fitting:
+                    if columns <= n * across:
+                        size: Schedule = {"columns": columns, "blocks": blocks, "rows": n}
+                        found.append({"algorithm": "winograd", **size, "unroll": 2})
+    return found
+
+
+@spaces(onnx.MatMulOp, onnx.GemmOp)
+def product_space(op: Any, machine: Machine) -> list[Schedule]:
+    """Tiles of rows by vectors."""
+    type = op.results[0].type
+    if not isinstance(type, RankedTensorType) or type.rank < 2:
+        return []
+    rows, columns = type.shape[-2:]
+    vectors = machine.registers if columns == DYNAMIC else -(-columns // machine.lanes(32))
+    found: list[Schedule] = []
+    for v in range(1, min(vectors, 8) + 1):
+        for r in range(1, machine.registers if rows == DYNAMIC else min(rows, 32) + 1):
+            if machine.holds(r, v) and (r * v >= _SUMS * machine.registers or rows == r):
+                found.append({"rows": r, "vectors": v})
+    return found

@@ -1,0 +1,159 @@
+"""--fuse-elementwise-onnx: marks chains of elementwise ops that one loop shall compute.
+
+Relu(Add(MatMul(x, W), b))  -->  the three, each with `fused = 0`; lowerings obey the mark
+
+A chain begins with a product or an elementwise op; only its last value is used outside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mlirlite.dialects.onnx.constants import Dim, dims_of
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.ir.attributes import i64_attr
+from mlirlite.ir.block import Block
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import F32, F64, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+FUSED = "fused"
+"""The attribute: ops with the same number in one block are one loop."""
+
+_FAR = 64
+"""How many ops after the first one are looked at."""
+_MEMBERS = 16
+_OPERANDS = 8
+"""Buffers that one loop may read: LLVM checks at run time that they do not overlap."""
+
+PRODUCTS = ("MatMul", "Gemm")
+# fmt: off
+ELEMENTWISE = frozenset({
+    "Abs", "Add", "Div", "Elu", "Erf", "Exp", "Gelu", "HardSigmoid", "HardSwish", "LeakyRelu",
+    "Log", "Max", "Min", "Mish", "Mul", "Neg", "Reciprocal", "Relu", "Selu", "Sigmoid",
+    "Softplus", "Softsign", "Sqrt", "Sub", "Sum", "Swish", "Tanh", "ThresholdedRelu",
+})
+# fmt: on
+"""Operators of floats that have no libm call in them."""
+
+
+@compiler_pass("fuse-elementwise-onnx", anchor="func.func")
+def fuse_elementwise_onnx(function: Operation, state: PassState) -> None:
+    """Mark elementwise ops that are computed in the loop of the product or op before them.
+
+    Ops of a chain get one number in their attribute `fused` and are moved next to each other. A
+    chain has one shape: where sizes are dynamic, it must be known that nothing is broadcast.
+    """
+    for op in list(function.walk()):
+        for region in op.regions:
+            for block in region:
+                state.count("ops in chains", _Chains(block).mark())
+
+
+def _kind(op: Operation) -> str:
+    return op.schema.name if isinstance(op, OnnxOp) else ""
+
+
+class _Chains:
+    """The chains of one block."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.taken: set[Operation] = set()
+        self.count = 0
+
+    def mark(self) -> int:
+        """Mark and move; gives the number of ops in chains."""
+        for op in list(self.block):
+            if op in self.taken or not _starts(op):
+                continue
+            members = self._longest(op, self._candidates(op))
+            if len(members) < 2:
+                continue
+            for member in members:
+                member.attributes[FUSED] = i64_attr(self.count)
+                if member is not members[-1]:
+                    member.move_before(members[-1])
+            self.taken.update(members)
+            self.count += 1
+        return len(self.taken)
+
+    def _candidates(self, first: Operation) -> list[Operation]:
+        """The op and those after it that compute with its chain, in the block's order."""
+        shape = _shape(first.results[0])
+        if shape is None:
+            return []
+        members, values = [first], {first.results[0]}
+        reads: set[Value] = set(first.operands)
+        for op in _after(first):
+            if not values.intersection(op.operands) or op in self.taken:
+                continue
+            others = [v for v in op.operands if v not in values]
+            if (
+                _kind(op) not in ELEMENTWISE
+                or op.results[0].type is not first.results[0].type
+                or _shape(op.results[0]) != shape
+                or not all(_fits(v, first.results[0].type, shape) for v in others)
+                or len(reads.union(others)) > _OPERANDS
+            ):
+                continue
+            members.append(op)
+            values.add(op.results[0])
+            reads.update(others)
+            if len(members) == _MEMBERS:
+                break
+        return members
+
+    def _longest(self, first: Operation, members: list[Operation]) -> list[Operation]:
+        """The longest beginning of which nothing but the last value is used elsewhere."""
+        for count in range(len(members), 1, -1):
+            inside = set(members[:count])
+            last = members[count - 1]
+            if all(_stays(m.results[0], inside) for m in members[:count] if m is not last):
+                return members[:count]
+        return []
+
+
+def _starts(op: Operation) -> bool:
+    if _kind(op) not in ELEMENTWISE and _kind(op) not in PRODUCTS:
+        return False
+    type = op.results[0].type
+    return isinstance(type, RankedTensorType) and type.element_type in (F32, F64)
+
+
+def _after(op: Operation) -> Iterator[Operation]:
+    found = op.next
+    for _ in range(_FAR):
+        if found is None:
+            return
+        yield found
+        found = found.next
+
+
+def _stays(value: Value, inside: set[Operation]) -> bool:
+    return all(user in inside for user in value.users)
+
+
+def _shape(value: Value) -> list[object] | None:
+    """Sizes, unknown ones by what they are known to equal."""
+    dims = dims_of(value)
+    return None if dims is None else [_size(d) for d in dims]
+
+
+def _size(size: int) -> object:
+    return size.key if isinstance(size, Dim) else size
+
+
+def _fits(value: Value, result: object, shape: list[object]) -> bool:
+    """Whether each dimension of an operand is the chain's or 1."""
+    type = value.type
+    if not isinstance(type, RankedTensorType) or not isinstance(result, RankedTensorType):
+        return False
+    if type.element_type is not result.element_type or len(type.shape) > len(shape):
+        return False
+    if type.encoding is not result.encoding and type.shape:
+        return False
+    mine = _shape(value) or []
+    tail = shape[len(shape) - len(mine) :]
+    return all(a in (1, b) for a, b in zip(mine, tail, strict=True))

@@ -1,0 +1,210 @@
+"""--layout-onnx: convolutions, and what lies between them, in blocks of channels.
+
+Relu(Conv(x))  -->  LayoutTransform(Relu(Conv(LayoutTransform(x) as NCHW16C))), once at each edge
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import array_of, constant_of
+from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
+from mlirlite.ir.block import Block
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import DYNAMIC, F32, NONE, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.machine import machine
+from mlirlite.support.optable import OpTable
+
+
+@compiler_pass("layout-onnx", anchor="func.func")
+def layout_onnx(op: Operation, state: PassState, *, target: str = "") -> None:
+    """Keep the channels of images in blocks as wide as a vector, from one convolution to the next.
+
+    Ops that gain by it (convolutions of constant weights) start it, those that can go along do.
+    Layout transforms stand where blocks begin and end. Without a target nothing changes.
+
+    target: the processor, for the width of its vectors
+    """
+    if not target:
+        return
+    layout = onnx.LayoutAttr.blocked(machine(target).lanes(F32.width))
+    for nested in list(op.walk()):
+        for region in nested.regions:
+            for block in region:
+                state.count("ops in blocks", _Propagation(block, layout).run())
+
+
+Rule = Callable[[Any, "_Propagation"], "Sequence[int] | None"]
+"""The operands that an op is to get in blocks of channels, or None where it stays as it is."""
+
+blockable: OpTable[Rule] = OpTable("layout")
+"""Which ops work on blocks of channels. A plugin adds its own, and a lowering for them."""
+
+
+class _Propagation:
+    """The ops of a block from top to bottom."""
+
+    def __init__(self, block: Block, layout: onnx.LayoutAttr) -> None:
+        self.block = block
+        self.layout = layout
+        self.lanes = layout.block or 1
+        self._blocked: dict[Value, Value] = {}
+
+    def run(self) -> int:
+        """Number of ops that were changed."""
+        count = 0
+        for op in list(self.block):
+            rule = blockable.get(type(op))
+            operands = rule(op, self) if rule is not None else None
+            if operands is not None:
+                self._change(op, operands)
+                count += 1
+        for op in reversed(list(self.block)):
+            if isinstance(op, onnx.LayoutTransformOp) and not op.results[0].has_uses:
+                op.erase()
+        return count
+
+    def has(self, value: Value) -> bool:
+        """True when a value is at hand in blocks."""
+        return value in self._blocked
+
+    def _change(self, op: Operation, which: Sequence[int]) -> None:
+        rw = Rewriter(self.block, op, op.location)
+        operands = list(op.operands)
+        for i in which:
+            operands[i] = self._in_blocks(operands[i], rw)
+        types = [self._type(t) if isinstance(t, RankedTensorType) else t for t in op.result_types]
+        made = type(op).create(
+            operands,
+            types,
+            dict(op.properties),
+            dict(op.attributes) or None,
+            location=op.location,
+        )
+        rw.insert(made)
+        new = list(made.results)
+        if isinstance(op.results[0].type, RankedTensorType):
+            back = onnx.LayoutTransformOp.create((new[0],), (op.results[0].type,))
+            rw.insert(back)
+            self._blocked[back.results[0]] = new[0]
+            new[0] = back.results[0]
+        rw.replace(op, new)
+
+    def _type(self, type: RankedTensorType) -> RankedTensorType:
+        made: RankedTensorType = RankedTensorType(type.shape, type.element_type, self.layout)
+        return made
+
+    def _in_blocks(self, value: Value, rw: Rewriter) -> Value:
+        found = self._blocked.get(value)
+        if found is None:
+            plain = self._as_image(value, rw)
+            made = onnx.LayoutTransformOp.create(
+                (plain,), (self._type(plain.type),), {"target_layout": self.layout}
+            )
+            rw.insert(made)
+            found = self._blocked[value] = made.results[0]
+        return found
+
+    def _as_image(self, value: Value, rw: Rewriter) -> Any:
+        """A constant for each channel as tensor<1xCx1x1>; other values as they are."""
+        type = value.type
+        array = array_of(value)
+        if array is None or not isinstance(type, RankedTensorType) or type.rank == 4:
+            return value
+        import numpy as np
+
+        array = array.reshape((1,) * (4 - array.ndim) + array.shape)
+        made = RankedTensorType(tuple(array.shape), type.element_type)
+        return rw.insert(constant(elements_from(np, array, made))).result
+
+
+def _image(value: Value) -> tuple[int, ...] | None:
+    """The shape of a tensor<?xCxHxWxf32> of which only the batch may be unknown."""
+    type = value.type
+    if not isinstance(type, RankedTensorType) or type.element_type is not F32 or type.rank != 4:
+        return None
+    return None if DYNAMIC in type.shape[1:] or 0 in type.shape else type.shape
+
+
+def _is_known(value: Value) -> bool:
+    return value.type is NONE or constant_of(value) is not None
+
+
+@blockable(onnx.ConvOp)
+def conv(op: Any, at: _Propagation) -> Sequence[int] | None:
+    """Where blocks of outputs are well filled, and those of inputs as well, or are so few that the
+    kernel reads the planes themselves."""
+    x, w = _image(op.operands[0]), _image(op.operands[1])
+    if x is None or w is None or constant_of(op.operands[1]) is None:
+        return None
+    window, lanes = op.window(), at.lanes
+    if _image(op.results[0]) is None or window is None or min(window.begins) < 0:
+        return None
+    group, channels, outputs = op.get("group", 1), x[1], w[0]
+    if group == channels == outputs > 1:
+        return [0] if at.has(op.operands[0]) and _is_known(op.operands[2]) else None
+    if group > 1:
+        fits = channels // group % lanes == 0 and outputs // group % lanes == 0
+        return [0] if fits else None
+    if -(-outputs // lanes) * lanes > 2 * outputs:
+        return None
+    few = not at.has(op.operands[0]) and channels < lanes // 2
+    return [] if few else [0]
+
+
+@blockable(onnx.ReluOp, onnx.LeakyReluOp, onnx.SigmoidOp, onnx.TanhOp, onnx.EluOp, onnx.ClipOp)
+@blockable(onnx.HardSigmoidOp, onnx.HardSwishOp, onnx.SeluOp, onnx.SqrtOp, onnx.AbsOp, onnx.NegOp)
+@blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp)
+def follows(op: Any, at: _Propagation) -> Sequence[int] | None:
+    """Where the image is in blocks already."""
+    return [0] if at.has(op.operands[0]) and _image(op.results[0]) is not None else None
+
+
+@blockable(onnx.MaxPoolOp, onnx.MaxPoolSingleOutOp, onnx.AveragePoolOp)
+def pool(op: Any, at: _Propagation) -> Sequence[int] | None:
+    """Where the image is in blocks already and nothing asks for the places of the largest."""
+    if any(r.has_uses for r in op.results[1:]):
+        return None
+    return follows(op, at)
+
+
+@blockable(onnx.AddOp, onnx.MulOp, onnx.SubOp, onnx.DivOp, onnx.MaxOp, onnx.MinOp, onnx.SumOp)
+def joins(op: Any, at: _Propagation) -> Sequence[int] | None:
+    """Where one operand is in blocks already and others are images of the same shape, constants
+    for each channel, or single constants."""
+    shape = _image(op.results[0])
+    if shape is None or not any(at.has(v) for v in op.operands):
+        return None
+    found = []
+    for i, value in enumerate(op.operands):
+        elements = constant_of(value)
+        if elements is None:
+            if _image(value) != shape:
+                return None
+            found.append(i)
+            continue
+        sizes = (1,) * (4 - len(elements.type.shape)) + elements.type.shape
+        if len(sizes) != 4 or any(n != 1 for n in (sizes[0], *sizes[2:])):
+            return None
+        if sizes[1] != 1:
+            found.append(i)
+    return found
+
+
+@blockable(onnx.ConcatOp)
+def concat(op: Any, at: _Propagation) -> Sequence[int] | None:
+    """Where whole blocks come one after the other."""
+    shapes = [_image(v) for v in op.operands]
+    if _image(op.results[0]) is None or op.axis != 1 or None in shapes:
+        return None
+    if not any(at.has(v) for v in op.operands):
+        return None
+    if any(s is not None and s[1] % at.lanes for s in shapes[:-1]):
+        return None
+    return list(range(len(shapes)))

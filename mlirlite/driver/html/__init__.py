@@ -1,0 +1,1 @@
+"""--html: the explorer of passes, and the page of a profile; each one self-contained file."""

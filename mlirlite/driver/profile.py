@@ -1,0 +1,69 @@
+"""`mlirlite-run --profile`: operators by time as a table, a trace for Chrome's viewer, a chart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.driver.options import Arguments, Option, UsageError
+from mlirlite.driver.program import OK, Streams, output_file
+
+OPTIONS = (
+    Option("profile", "time each operator and print time, GFLOP/s and share of the peak"),
+    Option("profile-trace", "write the calls for Chrome's trace viewer", "value", "file.json"),
+    Option("html", "write a page of charts: time, share of the peak, memory", "value", "file.html"),
+    Option("profile-chart", "write a bar chart of the slowest operators", "value", "file.svg"),
+)
+_BARS = 40
+
+
+def wanted(arguments: Arguments) -> bool:
+    """True when one of the options is there."""
+    return any(arguments[o.name] for o in OPTIONS)
+
+
+def print_profile(profile: Any, model: Any, arguments: Arguments, streams: Streams) -> int:
+    """What the options ask for, of a profile of a model that has run."""
+    if any(arguments[name] for name in ("profile", "profile-trace", "profile-chart")):
+        streams.stdout.write(profile.table())
+    if arguments["html"] is not None:
+        from mlirlite.driver.html.profile_page import profile_page
+        from mlirlite.runtime.reports import memory_plans
+
+        page = profile_page(profile, memory_plans(model), arguments.inputs[0])
+        with output_file(arguments["html"], streams) as file:
+            file.write(page)
+    trace, chart = arguments["profile-trace"], arguments["profile-chart"]
+    if trace is not None:
+        with output_file(trace, streams) as file:
+            file.write(profile.chrome_trace())
+    if chart is not None:
+        draw(profile, chart, streams)
+    return OK
+
+
+def draw(profile: Any, path: str, streams: Streams) -> None:
+    """A bar an operator, the slowest on top, in an SVG file."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise UsageError(
+            "option '--profile-chart' needs matplotlib: pip install 'mlirlite[plot]'"
+        ) from None
+    from matplotlib.figure import Figure
+
+    rows = profile.rows()[:_BARS]
+    labels = [f"{r.op.removeprefix('onnx.')} {r.node}" for r in rows]
+    figure = Figure(figsize=(9, 1 + 0.24 * len(rows)), layout="constrained")
+    axes = figure.add_subplot()
+    bars = axes.barh(range(len(rows)), [r.ms for r in rows], color="#4878a8")
+    notes = [f"{r.gflops:.0f} GFLOP/s" if r.gflops >= 1 else "" for r in rows]
+    axes.bar_label(bars, notes, padding=3, fontsize=7)
+    axes.set_yticks(range(len(rows)), labels, fontsize=7)
+    axes.invert_yaxis()
+    axes.set_xlabel(f"ms, best of {len(profile.calls)} calls")
+    axes.margins(x=0.12)
+    with (
+        matplotlib.rc_context({"svg.hashsalt": "mlirlite", "svg.fonttype": "none"}),
+        output_file(path, streams) as file,
+    ):
+        figure.savefig(file, format="svg", metadata={"Date": None})

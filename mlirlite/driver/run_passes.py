@@ -1,0 +1,274 @@
+"""Running a pipeline with everything that the options of `pass_options` ask for around it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.driver import reproducer
+from mlirlite.driver.options import Arguments, UsageError
+from mlirlite.driver.program import Streams, output_file
+from mlirlite.driver.timing import Timing
+from mlirlite.driver.watch import IRPrinting, Shown
+from mlirlite.ir.context import Context
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.resources import ExternalResources
+from mlirlite.passes.compiler_pass import option_text
+from mlirlite.passes.manager import PassManager
+from mlirlite.passes.pipeline import PassRun, Pipeline
+from mlirlite.passes.registry import lookup
+from mlirlite.printer import PrintingFlags, print_op
+from mlirlite.rewriting.crash import CrashError
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.source import SourceFile
+
+_LARGEST_UNASKED = 1 << 24
+"""Longer texts are not written into a reproducer that nobody asked for."""
+
+
+class PassRunner:
+    """What the command line says about passes, ready for one module after the other."""
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        context: Context,
+        arguments: Arguments,
+        flags: PrintingFlags,
+        streams: Streams,
+        timing: Timing | None,
+    ) -> None:
+        self.pipeline = pipeline
+        self.context = context
+        self.arguments = arguments
+        self.flags = flags
+        self.streams = streams
+        self.timing = timing
+        self.verify_each = arguments["verify-each"]
+        self._recorder: Any = None
+        for option, displays in (
+            ("mlir-timing-display", ("tree", "list")),
+            ("mlir-pass-statistics-display", ("pipeline", "list")),
+        ):
+            found = arguments[option]
+            if found is not None and found not in displays:
+                raise UsageError(
+                    f"option '--{option}' takes {' or '.join(displays)}, found '{found}'"
+                    + did_you_mean(found, displays)
+                )
+
+    def run(
+        self,
+        module: Operation,
+        source: SourceFile,
+        said: list[Diagnostic],
+        external: ExternalResources,
+    ) -> None:
+        """Run the passes on a module; warnings and remarks go to `said`. `external` are the
+        module's resources that no op refers to; a reproducer has its pipeline there."""
+        pipeline, verify_each = self.pipeline, self.verify_each
+        if self.arguments["run-reproducer"]:
+            from mlirlite.passes.pipeline import parse_pipeline
+
+            stored = reproducer.take_configuration(external)
+            pipeline, verify_each = parse_pipeline(stored.pipeline), stored.verify_each
+        with contextlib.ExitStack() as around:
+            watchers, at_end = self._watchers(said, around)
+            if self.arguments["html"] is not None:
+                self._record(module, source, watchers, around)
+            which, before = reproducer.WhichFailed(), None
+            watchers.append(which)
+            if self.arguments["mlir-pass-pipeline-local-reproducer"]:
+                before = reproducer.BeforePass()
+                watchers.append(before)
+            manager = PassManager(
+                pipeline,
+                self.context,
+                verify_each=verify_each,
+                emit=said.append,
+                write=self.streams.stderr.write,
+                instrumentations=watchers,
+            )
+            if self.arguments["dump-pass-pipeline"]:
+                self.streams.stderr.write(dump(pipeline))
+            stored = reproducer.Configuration(str(pipeline), verify_each)
+            wanted = self.arguments["mlir-generate-reproducer"]
+            if wanted is not None:
+                reproducer.write_reproducer(wanted, print_op(module), stored, self.streams)
+            path = self.arguments["mlir-pass-pipeline-crash-reproducer"]
+            text = print_op(module) if path is not None and before is None else ""
+            depth = self.timing.depth if self.timing else 0
+            try:
+                manager.run(module)
+            except DiagnosticError as e:
+                if before is not None:
+                    text, stored = before.text, reproducer.Configuration(before.pipeline)
+                problem = self._reproduce(e, path, text, stored, source, which, before is not None)
+                if problem is not None:
+                    raise DiagnosticError([*e.diagnostics, problem]) from e
+                raise
+            finally:
+                if self.timing:
+                    self.timing.leave_to(depth)
+                for report in at_end:
+                    report()
+            if self.arguments["mlir-pass-statistics"]:
+                from mlirlite.driver.pass_statistics import statistics_text
+
+                display = self.arguments["mlir-pass-statistics-display"] or "pipeline"
+                self.streams.stderr.write(statistics_text(manager, display))
+
+    def _watchers(
+        self, said: list[Diagnostic], around: contextlib.ExitStack
+    ) -> tuple[list[Any], list[Callable[[], object]]]:
+        """What watches the passes, and what is to be done when they are over."""
+        arguments, write = self.arguments, self.streams.stderr.write
+        watchers: list[Any] = []
+        at_end: list[Callable[[], object]] = []
+        shown = _shown(arguments)
+        if shown.anything:
+            watchers.append(IRPrinting(write, self.flags, shown))
+        if arguments["check-semantics"] is not None:
+            watchers.append(_semantics(arguments, said))
+        if self.timing is not None:
+            from mlirlite.driver.pass_timing import PassTiming
+
+            watchers.append(PassTiming(self.timing))
+        traced = arguments["trace-patterns"]
+        if traced is not None:
+            from mlirlite.driver.trace import PatternTrace
+            from mlirlite.rewriting.trace import tracing
+
+            if traced is not True:
+                write = around.enter_context(output_file(traced, self.streams)).write
+            trace = PatternTrace(write)
+            around.enter_context(tracing(trace))
+            watchers.append(trace)
+            at_end.append(lambda: write(trace.table()))
+        if arguments["mlir-debug-counter"] or arguments["mlir-print-debug-counter"]:
+            from mlirlite.rewriting.debug_counter import DebugCounters, counting
+
+            counters = around.enter_context(
+                counting(DebugCounters(arguments["mlir-debug-counter"]))
+            )
+            if arguments["mlir-print-debug-counter"]:
+                at_end.append(lambda: self.streams.stderr.write(counters.report()))
+        return watchers, at_end
+
+    def _record(
+        self,
+        module: Operation,
+        source: SourceFile,
+        watchers: list[Any],
+        around: contextlib.ExitStack,
+    ) -> None:
+        """Record for the explorer what the passes do; its page is written when they are over."""
+        from mlirlite.driver.html.page import explorer_page
+        from mlirlite.driver.html.recorder import Recorder
+        from mlirlite.rewriting.trace import active_trace, tracing
+
+        if self._recorder is None:
+            self._recorder = Recorder(active_trace())
+        recorder: Recorder = self._recorder
+
+        def write() -> None:
+            recorder.end()
+            with output_file(self.arguments["html"], self.streams) as page:
+                page.write(explorer_page(recorder.table(), source.name))
+
+        around.callback(write)
+        around.enter_context(tracing(recorder))
+        watchers.append(recorder)
+        recorder.begin(module)
+
+    def _reproduce(
+        self,
+        failure: DiagnosticError,
+        path: str | None,
+        text: str,
+        stored: reproducer.Configuration,
+        source: SourceFile,
+        which: reproducer.WhichFailed,
+        local: bool,
+    ) -> Diagnostic | None:
+        """Write the reproducer that was asked for, or one for a crash; what to say about it."""
+        if path is None:
+            if not isinstance(failure, CrashError) or len(source.text) > _LARGEST_UNASKED:
+                return None
+            if not text:
+                text = source.text
+            path = _unasked_path(text, stored)
+        reproducer.write_reproducer(path, text, stored, self.streams)
+        failed = which.failed if local else f"[{which.failed}]"
+        problem = error("Failures have been detected while processing an MLIR pass pipeline")
+        problem.hint(f"Pipeline failed while executing {failed}: reproducer generated at `{path}`")
+        plugins = "".join(f"--load-plugin {p} " for p in self.arguments["load-plugin"])
+        return problem.hint(f"to see it again: mlirlite-opt {plugins}--run-reproducer {path}")
+
+
+def _unasked_path(text: str, stored: reproducer.Configuration) -> str:
+    import os
+    import tempfile
+    from zlib import crc32
+
+    name = f"mlirlite-crash-{crc32((text + str(stored)).encode('utf-8', 'replace')):08x}.mlir"
+    return os.path.join(tempfile.gettempdir(), name)
+
+
+def _shown(arguments: Arguments) -> Shown:
+    before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
+    after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
+    on_change = arguments["mlir-print-ir-after-change"]
+    on_failure = arguments["mlir-print-ir-after-failure"]
+    # MLIR differs: there, --mlir-print-ir-after-change alone prints nothing.
+    if after == [] and (on_change or on_failure):
+        after = None
+    return Shown(
+        before if before is None else tuple(before),
+        after if after is None else tuple(after),
+        on_change,
+        on_failure,
+        arguments["mlir-print-ir-module-scope"],
+        arguments["mlir-print-ir-tree-dir"],
+    )
+
+
+def _semantics(arguments: Arguments, said: list[Diagnostic]) -> Any:
+    """The comparison of what functions compute before and after each pass."""
+    from mlirlite.driver.check_semantics import CheckSemantics
+
+    given = arguments["check-semantics"]
+    try:
+        seed = 0 if given is True else int(given)
+    except ValueError:
+        raise UsageError(f"option '--check-semantics' needs a number, found '{given}'") from None
+    return CheckSemantics(seed, said.append)
+
+
+def dump(pipeline: Pipeline) -> str:
+    """The pipeline with the value of every option, a pass a line, as upstream's
+    --dump-pass-pipeline prints it."""
+    lines = [f"Pass Manager with {len(pipeline.items)} passes:"]
+    _dump(pipeline, 0, lines, "")
+    return "\n".join(lines) + "\n\n"
+
+
+def _dump(pipeline: Pipeline, depth: int, lines: list[str], comma: str) -> None:
+    indent = "  " * depth
+    lines.append(f"{indent}{pipeline.anchor}(")
+    for i, item in enumerate(pipeline.items):
+        after = "," if i + 1 < len(pipeline.items) else ""
+        if isinstance(item, Pipeline):
+            _dump(item, depth + 1, lines, after)
+        else:
+            lines.append(f"{indent}  {_with_options(item)}{after}")
+    lines.append(f"{indent}){comma}")
+
+
+def _with_options(run: PassRun) -> str:
+    found = lookup(run.flag)
+    bound = found.bind(run.options)
+    values = {o.name: option_text(bound.get(o.parameter, o.default)) for o in found.options}
+    texts = [f"{name}={values[name]}" for name in sorted(values) if values[name]]
+    return f"{run.flag}{{{' '.join(texts)}}}" if texts else run.flag

@@ -1,0 +1,37 @@
+"""What a terminal gets and a pipe does not: colours, as long as `NO_COLOR` is not set, and lines
+that are not wider than it."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TextIO
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """True for a terminal that can show colours, unless the user says no (https://no-color.org)."""
+    return (
+        stream.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM", "dumb" if os.name != "nt" else "") != "dumb"
+    )
+
+
+def width(stream: TextIO) -> int:
+    """Columns of the terminal behind a stream, 80 when it does not say."""
+    import shutil  # late: 5 ms
+
+    try:
+        found = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError, AttributeError, io.UnsupportedOperation):
+        found = shutil.get_terminal_size((80, 24)).columns
+    return found or 80
+
+
+def coloured(text: str, stream: TextIO) -> str:
+    """IR as the stream is to get it: in colours on a terminal."""
+    if not wants_colour(stream):
+        return text
+    from mlirlite.printer.highlight import terminal_text
+
+    return terminal_text(text)

@@ -1,0 +1,143 @@
+"""mlirlite-tune: searches for faster schedules of a model's operators on this machine.
+
+mlirlite-tune model.onnx --trials 500 -o tuned.jsonl
+mlirlite-run model.onnx --random-inputs --load-schedule=tuned.jsonl
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from mlirlite.driver.options import (
+    INPUT_SHAPES,
+    STANDARD,
+    Option,
+    UsageError,
+    parse_arguments,
+    split_list,
+)
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, run_program
+from mlirlite.support.diagnostics import DiagnosticError
+
+OPTIONS = (
+    Option("trials", "how many schedules to try", "value", "n", default="500"),
+    Option("minutes", "stop after this time", "value", "m"),
+    Option("o", "the log; default: the model's name with .tuned.jsonl", "value", "file"),
+    Option("seed", "seed of the random choices", "value", "n", default="0"),
+    Option(
+        "print-schedule", "print the default schedules, as --load-schedule reads them, and stop"
+    ),
+    Option("quiet", "no progress bar"),
+    *INPUT_SHAPES,
+    *STANDARD,
+)
+
+PAGE = Page(
+    "mlirlite-tune model.onnx [--trials=n] [-o tuned.jsonl]",
+    "Tries schedules of a model's operators on this machine and keeps the times in a log, which "
+    "--load-schedule reads. A log that is there is gone on with.",
+    OPTIONS,
+    (
+        "mlirlite-tune model.onnx --trials=500 --minutes=20 -o tuned.jsonl",
+        "mlirlite-tune model.onnx --print-schedule > edited.jsonl",
+        "mlirlite-run model.onnx --random-inputs --load-schedule=tuned.jsonl",
+    ),
+)
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "mlirlite-tune", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, OPTIONS)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if len(arguments.inputs) != 1:
+        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
+    [path] = arguments.inputs
+    model = _model(path, arguments)
+    if arguments["print-schedule"]:
+        from mlirlite.runtime.schedules import default_schedules
+
+        for line in default_schedules(model):
+            streams.stdout.write(line + "\n")
+        return OK
+    trials, seed = _number(arguments["trials"], "trials"), _number(arguments["seed"], "seed")
+    minutes = arguments["minutes"]
+    seconds = 60 * _number(minutes, "minutes", float) if minutes is not None else float("inf")
+    log = arguments["o"] or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
+    from mlirlite.runtime.tuner import Tuner
+
+    tuner = Tuner(model, log, seed=seed)
+    if not tuner.tasks:
+        raise DiagnosticError(f"'{path}' has no operator whose schedule can be chosen")
+    kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)
+    streams.stdout.write(
+        f"{kinds} kinds of operators, {sum(len(t.space) for t in tuner.tasks)} schedules, "
+        f"{known} of them in the log\n"
+    )
+    failed = 0
+    with _bar(trials, streams, arguments["quiet"]) as bar:
+        for record in tuner.search(trials, seconds):
+            failed += "error" in record
+            bar.set_postfix_str(f"time of all {100 * tuner.gain:.1f} % of the default's")
+            bar.update()
+    slow = sorted(tuner.tasks, key=lambda t: t.count * t.default_ms * (t.best - 1))
+    for task in slow[:10]:
+        nodes = ", ".join(n for n in task.nodes if n) or task.signature
+        streams.stdout.write(
+            f"{task.default_ms:8.3f} ms -> {task.default_ms * task.best:8.3f} ms  "
+            f"{task.count} x {task.op.name} {nodes[:60]}\n"
+        )
+    streams.stdout.write(
+        f"tuned operators take {100 * tuner.gain:.1f} % of the defaults' time"
+        + (f"; {failed} schedules failed" if failed else "")
+        + f"; wrote {log}\n"
+    )
+    return OK
+
+
+def _model(path: str, arguments: Any) -> Any:
+    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
+    if not shapes and not sizes:
+        return path
+    from mlirlite.ir.context import Context
+    from mlirlite.runtime.compiler import load_module
+    from mlirlite.transforms.shape_inference import state_input_shapes
+
+    module, _ = load_module(path, Context())
+    state_input_shapes(module, shapes, sizes)
+    return module
+
+
+def _number(text: str, option: str, kind: Any = int) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageError(f"option '--{option}' needs a number, found '{text}'") from None
+
+
+def _bar(trials: int, streams: Streams, quiet: bool) -> Any:
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        raise DiagnosticError("tuning needs tqdm: pip install 'mlirlite[tune]'") from None
+    shown = streams.stderr.isatty() and not quiet
+    return tqdm(total=trials, file=streams.stderr, disable=not shown, unit="trial")
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main())

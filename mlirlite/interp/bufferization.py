@@ -1,0 +1,57 @@
+"""What the ops of bufferization do. Tensors are values: what leads from a buffer to a tensor, or
+back, is a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.dialects import bufferization
+from mlirlite.interp.machine import Machine, evaluate
+from mlirlite.interp.memory import MemRef
+from mlirlite.interp.tensor import empty_tensor
+from mlirlite.interp.values import Array
+
+
+@evaluate(bufferization.AllocTensorOp)
+def run_alloc_tensor(m: Machine, op: Any) -> Array:
+    """The elements of another tensor, or zeros for those that nobody may read."""
+    if op.copy is not None:
+        return m[op.copy]
+    return empty_tensor(op.result.type, m.all(op.dynamic_sizes))
+
+
+@evaluate(bufferization.CloneOp)
+def run_clone(m: Machine, op: Any) -> MemRef:
+    """New memory with the same elements."""
+    source: MemRef = m[op.input]
+    made = MemRef.allocate(source.sizes, source.element_type)
+    made.copy_from(source)
+    return made
+
+
+@evaluate(bufferization.DeallocTensorOp)
+def run_dealloc_tensor(m: Machine, op: Any) -> None:
+    """Nothing: a tensor has no memory here."""
+
+
+@evaluate(bufferization.ToTensorOp)
+def run_to_tensor(m: Machine, op: Any) -> Array:
+    """What is in the buffer now."""
+    found: Array = m[op.buffer].numpy()
+    return found
+
+
+@evaluate(bufferization.ToBufferOp)
+def run_to_buffer(m: Machine, op: Any) -> MemRef:
+    """New memory with the elements."""
+    return MemRef.of(m[op.tensor], op.buffer.type.element_type)
+
+
+@evaluate(bufferization.MaterializeInDestinationOp)
+def run_materialize(m: Machine, op: Any) -> Any:
+    """A buffer gets the elements; in the place of a tensor stands the source."""
+    source, dest = m[op.source], m[op.dest]
+    if not isinstance(dest, MemRef):
+        return source
+    dest.copy_from(MemRef.of(source, dest.element_type))
+    return ()

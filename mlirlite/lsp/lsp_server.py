@@ -1,0 +1,56 @@
+"""The program `mlirlite-lsp-server`: options, and an error when pygls is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from mlirlite.driver.options import STANDARD, Option, parse_arguments
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, run_program
+from mlirlite.support.diagnostics import DiagnosticError
+
+PAGE = Page(
+    "mlirlite-lsp-server [--tcp=host:port]",
+    "Serves editors by the language server protocol over standard input and output: diagnostics, "
+    "definitions, uses, hover, completion, outline, renaming. Needs `pip install 'mlirlite[lsp]'`.",
+    (
+        Option("tcp", "listen on a port instead", "value", "host:port"),
+        *STANDARD,
+    ),
+    ("mlirlite-lsp-server", "mlirlite-lsp-server --tcp=127.0.0.1:2087"),
+)
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code when the editor leaves."""
+    return run_program(_main, "mlirlite-lsp-server", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, PAGE.options)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if arguments.inputs:
+        raise DiagnosticError(f"expected no file, found '{arguments.inputs[0]}'")
+    address = arguments["tcp"]
+    host, _, port = (address or "").rpartition(":")
+    if address and not port.isdecimal():
+        raise DiagnosticError(f"option '--tcp' takes host:port, found '{address}'")
+    try:
+        from mlirlite.lsp.server import server
+    except ModuleNotFoundError as e:
+        raise DiagnosticError(
+            f"the language server needs the package '{e.name}': pip install 'mlirlite[lsp]'"
+        ) from e
+    if address:
+        server.start_tcp(host or "127.0.0.1", int(port))
+    else:
+        server.start_io()
+    return OK

@@ -1,0 +1,265 @@
+"""One LLVM module of a model and its runtime, for a target, optimised."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from mlirlite.dialects.llvm.globals import GlobalOp
+from mlirlite.dialects.llvm.types import LLVMArrayType
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.runtime import gomp
+from mlirlite.runtime.aot.abi import RUNTIME, Entry, entries_of, exported
+from mlirlite.runtime.aot.constants import (
+    Constant,
+    checksum,
+    constants_in,
+    image,
+    placeholders,
+    total_size,
+)
+from mlirlite.runtime.aot.entry import entry_text
+from mlirlite.runtime.aot.texts import common_text, runtime_text, words_for
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.machine import Compiled, Target, parse_text, run_passes, with_target
+from mlirlite.target.llvmir.support import with_support
+from mlirlite.target.object.elf import is_elf, symbols_of
+
+ARENA = "static_arena"
+"""The global that --static-arena makes."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Options:
+    """What a library is to be."""
+
+    target: Target = dataclasses.field(default_factory=Target)
+    tag: str = ""
+    """Suffix of a second set of symbols; "" for none."""
+    side_file: str = ""
+    """Name of the file that has the constants; "" puts them into the object."""
+    static: bool = False
+    """No malloc: all memory is in the object."""
+    bare: bool = False
+    """No C library: nothing is called."""
+    no_malloc: bool = False
+    """Functions that take memory are left out."""
+    parallel: bool = False
+    """Parallel loops call an OpenMP runtime, GCC's libgomp."""
+    checks: bool = True
+    """Inputs are checked before a run."""
+    compiler: str = "mlirlite"
+    """Name and version of the program that makes the library."""
+    note: str = ""
+    """The options as the user gave them, for omCompilationInfo."""
+
+    @property
+    def parts(self) -> list[str]:
+        """The runtime's files that belong to the library."""
+        parts = ["tensor", "check"]
+        if not (self.static and self.no_malloc):
+            parts.append("create")
+        if not self.static:
+            parts.append("run")
+        return [*parts, "bare"] if self.bare else [*parts, "print"]
+
+
+@dataclasses.dataclass(slots=True)
+class Library:
+    """A compiled model, before it is written."""
+
+    compiled: Compiled
+    entries: Sequence[Entry]
+    constants: Sequence[Constant]
+    options: Options
+    info: Mapping[str, Any]
+    arena: int = 0
+    """Bytes that a run takes and gives back, where that is known."""
+
+    @property
+    def big_endian(self) -> bool:
+        """The target's byte order."""
+        return self.options.target.data_layout().startswith("E")
+
+    @property
+    def symbols(self) -> list[str]:
+        """What the library exports."""
+        if self.entries:
+            return exported(self.entries, self.options.tag, self.options.parts)
+        return defined(self.compiled.module)
+
+    def prefixed(self, name: str) -> str:
+        """The name that a constant has in the object: two models can be in one program."""
+        return _prefixed(name, self.options.tag)
+
+
+def _arena(module: Operation) -> int:
+    """Bytes of the static arena; 0 without one."""
+    for op in symbol_ops(module):
+        if symbol_name(op) == ARENA and isinstance(op, GlobalOp):
+            type = op.global_type
+            return type.count if isinstance(type, LLVMArrayType) else 0
+    return 0
+
+
+def _check_python(made: Any) -> None:
+    """DiagnosticError for calls into Python, which sessions answer and libraries cannot."""
+    calls = [f.name for f in made.functions if f.is_declaration and f.name.startswith("mlirlite_")]
+    if calls:
+        raise DiagnosticError(
+            f"the model needs Python at run time ({', '.join(calls)}: onnx.ImageDecoder goes "
+            "through Pillow), which a library has not; run it in a session"
+        )
+
+
+def _check_calls(library: Library) -> None:
+    """DiagnosticError that lists what an object would call although it must not call anything."""
+    code = library.compiled.object_code()
+    if not is_elf(code):
+        return
+    known = {library.prefixed(c.name) for c in library.constants}
+    missing = [n for n, here in symbols_of(code).items() if not here and n not in known]
+    if missing:
+        raise DiagnosticError(
+            f"the model needs {', '.join(sorted(missing))}, which --no-libc has no version of"
+        )
+
+
+def is_elf_target(target: Target) -> bool:
+    """True where object files are ELF."""
+    triple = str(target.machine().triple)
+    return not re.search(r"wasm|darwin|macos|ios|windows|win32|cygwin|mingw", triple)
+
+
+def _prefixed(name: str, tag: str) -> str:
+    return f"om.{tag}.{name}" if tag else f"om.{name}"
+
+
+def build(
+    module: Operation,
+    options: Options,
+    *,
+    operators: Mapping[str, int] | None = None,
+    arena: int = 0,
+    step: Callable[[str], None] = lambda name: None,
+) -> Library:
+    """A library of a module of the llvm dialect. One without entry points becomes an object that
+    has its functions and nothing else. `operators` counts those of the model, `arena` is the memory
+    that a run takes and gives back, in bytes. `step` hears what is going on. DiagnosticError when
+    LLVM rejects the module, and for entry points that C cannot call."""
+    entries = entries_of(module)
+    constants = constants_in(module)
+    info = _info(options, operators or {})
+    target = options.target
+    arena = _arena(module) or arena
+    step("emit")
+    text = to_llvmir(module)
+    if options.side_file:  # constants appear at the first run: LLVM must not read them before
+        text = re.sub(r"^(@\S+ = external) constant ", r"\1 global ", text, flags=re.M)
+    step("parse")
+    context = llvm.create_context()
+    made = parse_text(with_target(with_support(text), target), context)
+    _check_python(made)
+    if constants and not is_elf_target(target):
+        held = placeholders(constants, target.data_layout().startswith("E"))
+        made.link_in(parse_text(with_target(held, target), context))
+    names = {c.name for c in constants}
+    for value in made.global_variables:
+        if value.name in names:
+            value.visibility = "hidden"
+            value.name = _prefixed(value.name, options.tag)
+    if options.parallel:
+        made.link_in(parse_text(with_target(gomp.IR, target), context))
+        for name in gomp.PROVIDED:
+            made.get_function(name).linkage = "internal"
+    if entries:
+        runtime = _runtime(entries, constants, info, options, arena)
+        _link(made, parse_text(with_target(runtime, target), context), entries, options)
+    step("optimise")
+    run_passes(made, target)
+    library = Library(Compiled(made, target), entries, constants, options, info, arena)
+    if options.bare:
+        _check_calls(library)
+    return library
+
+
+def _runtime(
+    entries: Sequence[Entry],
+    constants: Sequence[Constant],
+    info: Mapping[str, Any],
+    options: Options,
+    arena: int,
+) -> str:
+    """LLVM IR of the runtime."""
+    words = words_for(options.target.triple or llvm.get_process_triple(), bare=options.bare)
+    loads = bool(options.side_file) and bool(constants)
+    parts = [runtime_text(p, words) for p in options.parts]
+    if loads:
+        big = options.target.data_layout().startswith("E")
+        size = total_size(constants)
+        more = {
+            "bytes": size,
+            "numbers": size // 8,
+            "checksum": checksum(image(constants, big), big),
+        }
+        parts.append(runtime_text("load", words, **more))
+    parts.append(
+        entry_text(
+            entries,
+            json.dumps(info),
+            options.tag,
+            words,
+            loads=loads,
+            static=options.static,
+            checks=options.checks,
+        )
+    )
+    if options.static:
+        parts.append(f"@omArenaSize = constant i64 {arena}")
+    used = "\n".join(parts)
+    return common_text(words, used, file=options.side_file) + used
+
+
+def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -> None:
+    """Add the runtime to the model's module, which then shows what it exports and nothing else."""
+    for name, ours in (("malloc", "om.alloc"), ("free", "om.release")):
+        with contextlib.suppress(NameError):
+            made.get_function(name).name = ours
+    made.link_in(runtime)
+    shown = set(exported(entries, options.tag, options.parts))
+    for value in [*made.functions, *made.global_variables]:
+        if value.is_declaration or value.linkage in (llvm.Linkage.private, llvm.Linkage.appending):
+            continue
+        if value.name not in shown:
+            value.linkage, value.visibility = "internal", "default"
+        elif value.name in RUNTIME:  # two models in one program share the first one's
+            value.linkage = "weak_odr"
+
+
+def defined(module: Any) -> list[str]:
+    """Symbols that a module defines and shows."""
+    return [
+        v.name
+        for v in [*module.functions, *module.global_variables]
+        if not v.is_declaration
+        and v.linkage not in (llvm.Linkage.internal, llvm.Linkage.private)
+        and v.visibility is llvm.Visibility.default
+    ]
+
+
+def _info(options: Options, operators: Mapping[str, int]) -> dict[str, Any]:
+    machine = options.target.machine()
+    return {
+        "compiler_version": options.compiler,
+        "compile_options": options.note,
+        "target": machine.triple,
+        "op_stats": dict(sorted(operators.items())),
+    }

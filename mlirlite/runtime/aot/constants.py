@@ -1,0 +1,151 @@
+"""Constants of a library: where each lies, and their bytes in the target's order."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, element_size
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.types import ComplexType
+from mlirlite.runtime.constants import DATA, DEFAULT_ALIGNMENT
+
+CHUNK = 16 << 20
+"""Bytes that are turned to the other byte order at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """The data of a global, and its place."""
+
+    name: str
+    value: DenseElementsAttr | DenseResourceAttr
+    alignment: int
+    offset: int = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        value = self.value
+        if isinstance(value, DenseElementsAttr) and value.is_splat:
+            return len(value.raw) * value.type.num_elements
+        return int(_raw(value).nbytes)
+
+    @property
+    def unit(self) -> int:
+        """Bytes of a number; what byte order is about."""
+        element = self.value.type.element_type
+        if isinstance(element, ComplexType):
+            element = element.element_type
+        return element_size(element)
+
+    def chunks(self, big_endian: bool) -> Iterator[Any]:
+        """The bytes, piece by piece."""
+        value = self.value
+        data = _raw(value)
+        if isinstance(value, DenseElementsAttr) and value.is_splat:
+            data = np.tile(data, value.type.num_elements)
+        if not big_endian or self.unit == 1:
+            yield data
+            return
+        for start in range(0, data.size, CHUNK):
+            piece = data[start : start + CHUNK]
+            yield piece.view(f"u{self.unit}").byteswap().view(np.uint8)
+
+
+def _raw(value: DenseElementsAttr | DenseResourceAttr) -> np.ndarray[Any, Any]:
+    raw = value.resource.data if isinstance(value, DenseResourceAttr) else value.raw
+    return np.frombuffer(raw, np.uint8)
+
+
+def constants_in(module: Operation) -> list[Constant]:
+    """The constants of a module of the llvm dialect whose data is outside of its text, one behind
+    the other."""
+    found: list[Constant] = []
+    at = 0
+    for op in symbol_ops(module):
+        value = op.attribute(DATA)
+        if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
+            continue
+        stated = op.attribute("alignment")
+        alignment = stated.value if isinstance(stated, IntegerAttr) else DEFAULT_ALIGNMENT
+        at += -at % alignment
+        constant = Constant(symbol_name(op) or "", value, alignment, at)
+        found.append(constant)
+        at += constant.size
+    return found
+
+
+def total_size(constants: Sequence[Constant]) -> int:
+    """Bytes of the section, a multiple of 64."""
+    end = max((c.offset + c.size for c in constants), default=0)
+    return end + -end % 64
+
+
+def marker(constant: Constant) -> bytes:
+    """16 bytes that stand for a constant in an object until its data is written over them."""
+    return hashlib.blake2b(constant.name.encode(), digest_size=16, key=b"mlirlite").digest()
+
+
+def placeholders(constants: Sequence[Constant], big_endian: bool) -> str:
+    """LLVM IR that defines constants as a marker and room for the rest; small ones by their data.
+    LLVM must not read them: `externally_initialized`."""
+    lines = []
+    for constant in constants:
+        rest = constant.size - len(marker(constant))
+        if rest >= 0:
+            kind, text = (
+                "externally_initialized global",
+                (
+                    f"<{{ [16 x i8], [{rest} x i8] }}> "
+                    f"<{{ [16 x i8] {_quoted(marker(constant))}, [{rest} x i8] zeroinitializer }}>"
+                ),
+            )
+        else:
+            data = b"".join(bytes(p) for p in constant.chunks(big_endian))
+            kind, text = "constant", f"[{len(data)} x i8] {_quoted(data)}"
+        lines.append(f'@"{constant.name}" = {kind} {text}, align {constant.alignment}')
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(data: bytes) -> str:
+    return 'c"' + "".join(f"\\{b:02X}" for b in data) + '"'
+
+
+def image(constants: Sequence[Constant], big_endian: bool) -> Iterator[Any]:
+    """The bytes of the section, piece by piece."""
+    at = 0
+    for constant in constants:
+        if constant.offset > at:
+            yield bytes(constant.offset - at)
+        yield from constant.chunks(big_endian)
+        at = constant.offset + constant.size
+    rest = total_size(constants) - at
+    if rest:
+        yield bytes(rest)
+
+
+def checksum(pieces: Iterable[Any], big_endian: bool) -> int:
+    """What the runtime computes over the image (load.ll): the sum of x[i] * (2 i + 1) over its
+    64-bit numbers, modulo 2^64."""
+    total, index, left = 0, 0, b""
+    kind = np.dtype(">u8" if big_endian else "<u8")
+    for piece in pieces:
+        data = np.frombuffer(piece, np.uint8)
+        for start in range(0, data.size, CHUNK):
+            part = data[start : start + CHUNK]
+            if left:
+                part = np.concatenate([np.frombuffer(left, np.uint8), part])
+            count = part.size // 8
+            left = part[count * 8 :].tobytes()
+            words = part[: count * 8].view(kind).astype(np.uint64, copy=False)
+            factors = np.arange(index, index + count, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+            total = (total + int((words * factors).sum(dtype=np.uint64))) & (1 << 64) - 1
+            index += count
+    return total

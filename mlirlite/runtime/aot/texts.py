@@ -1,0 +1,141 @@
+"""LLVM IR's text of what the runtime is made of: strings, messages, the words of a target."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from mlirlite.runtime.aot.abi import TYPE_NAMES
+
+MESSAGES = {
+    "memory": "mlirlite: %s: out of memory\n",
+    "thread": "a thread",
+    "list": "mlirlite: %s: the list of inputs is NULL\n",
+    "count": "mlirlite: %s: wrong number of inputs: expected %lld, found %lld\n",
+    "null": "mlirlite: %s: input %lld ('%s') is NULL\n",
+    "type": "mlirlite: %s: input %lld ('%s') has the wrong type: expected %s, found %s\n",
+    "rank": "mlirlite: %s: input %lld ('%s') has the wrong rank: expected %lld, found %lld\n",
+    "size": "mlirlite: %s: input %lld ('%s') has the wrong size in dimension %lld: expected %lld, "
+    "found %lld\n",
+    "stride": "mlirlite: %s: input %lld ('%s') is not contiguous: dimension %lld has stride %lld, "
+    "expected %lld\n",
+    "data": "mlirlite: %s: input %lld ('%s') has no data\n",
+    "no_file": "mlirlite: %s: cannot open the constants '%s': not beside the library, nor in the "
+    "folder that %s names\n",
+    "file_size": "mlirlite: %s: the constants in '%s' do not belong to this library: expected %ld "
+    "bytes, found %ld\n",
+    "no_map": "mlirlite: %s: cannot map the constants in '%s'\n",
+    "damaged": "mlirlite: %s: the constants in '%s' are damaged: the checksum is wrong\n",
+    "variable": "OM_CONSTANT_PATH",
+    "path": "%s/%s",
+    "path_in": "%.*s/%s",
+    "name": "%s",
+    "print_null": "NULL",
+    "print_signature": ", %lld bytes, owning %lld, strides",
+    "print_number": " %lld",
+    "print_size": "%lldx",
+    "print_text": "%s",
+    "print_comma": ", ",
+    "print_float": "%g",
+    "print_signed": "%lld",
+    "print_unsigned": "%llu",
+    "print_empty": "",
+    "print_quoted": '"%s"',
+    "print_complex": "(%g, %g)",
+    "print_bits": "0x%02x",
+}
+"""Texts by the name that the runtime's `@om.text.<name>` has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What differs between targets."""
+
+    bits: int = 64
+    """Width of a pointer and of size_t."""
+    errno: str = "__errno_location"
+    """The C library's function that says where errno is; "" for none."""
+    streams: bool = True
+    """dprintf is there: messages can be written."""
+    jumps: bool = True
+    """setjmp and longjmp are there."""
+    threads: bool = True
+    """Variables can be thread-local."""
+
+    @property
+    def size(self) -> str:
+        """size_t."""
+        return f"i{self.bits}"
+
+
+def words_for(triple: str, *, bare: bool = False) -> Words:
+    """The words of a target triple; `bare`: of one without a C library."""
+    arch = triple.partition("-")[0]
+    bits = 32 if re.match(r"wasm32|arm(?!64)|thumb|i[3-6]86|riscv32", arch) else 64
+    if bare or arch.startswith("wasm"):
+        return Words(bits, "", False, False, False)
+    if "apple" in triple or "darwin" in triple:
+        return Words(bits, "__error")
+    return Words(bits, "__errno" if "android" in triple else "__errno_location")
+
+
+def text_global(name: str, text: str, linkage: str = "private") -> str:
+    """A global with a zero-terminated text in UTF-8."""
+    raw = text.encode("utf-8", "surrogateescape") + b"\0"
+    body = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in raw)
+    return f'@{name} = {linkage} unnamed_addr constant [{len(raw)} x i8] c"{body}"'
+
+
+_REPORT = re.compile(
+    r"call void \(i32, ptr, \.\.\.\) @om\.report\(i32 (\d+), (ptr @om\.text\.\w+.*?)\)", re.S
+)
+
+
+def runtime_text(part: str, words: Words, **more: Any) -> str:
+    """One of the runtime's files with a target's words in it."""
+    text = files(__package__).joinpath(f"{part}.ll").read_text(encoding="utf-8")
+    values = {
+        "size": words.size,
+        "limit": words.bits - 1,
+        "tls": "thread_local" if words.threads else "",
+        "narrow": "%n = add i64 %some, 0" if words.bits == 64 else "%n = trunc i64 %some to i32",
+        "jump": "call void @longjmp(ptr %run, i32 1)" if words.jumps else "call void @llvm.trap()",
+        **more,
+    }
+    text = re.sub(r"\$(\w+)", lambda m: str(values.get(m[1], m[0])), text)
+    say = r"call i32 (i32, ptr, ...) @dprintf(i32 2, \2)" + "\n  " if words.streams else ""
+    return _REPORT.sub(say + r"call void @om.set_errno(i32 \1)", text)
+
+
+def common_text(words: Words, used: str, file: str) -> str:
+    """What every part may ask for: texts, errno, declarations. `used` is the other parts' text,
+    `file` the name of the file with the constants."""
+    lines = [
+        text_global(f"om.text.{name}", text)
+        for name, text in {**MESSAGES, "file": file}.items()
+        if f"@om.text.{name}" in used
+    ]
+    if "@om.type_names" in used:
+        lines += [text_global(f"om.type.{i}", name) for i, name in enumerate(TYPE_NAMES)]
+        names = ", ".join(f"ptr @om.type.{i}" for i in range(len(TYPE_NAMES)))
+        lines.append(f"@om.type_names = private constant [{len(TYPE_NAMES)} x ptr] [{names}]")
+    if words.errno:
+        lines += [
+            f"declare ptr @{words.errno}()",
+            "define hidden void @om.set_errno(i32 %code) {",
+            f"  %p = call ptr @{words.errno}()",
+            "  store i32 %code, ptr %p",
+            "  ret void",
+            "}",
+        ]
+    else:
+        lines += ["define hidden void @om.set_errno(i32 %code) {", "  ret void", "}"]
+    if "@dprintf" in used:
+        lines.append("declare i32 @dprintf(i32, ptr, ...)")
+    if "@longjmp" in used:
+        lines.append("declare void @longjmp(ptr, i32) noreturn")
+    if "@llvm.trap" in used:
+        lines.append("declare void @llvm.trap()")
+    return "\n".join(lines) + "\n"

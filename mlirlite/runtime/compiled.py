@@ -1,0 +1,176 @@
+"""A model compiled for this machine: machine code with its constants, what it takes and gives; new
+or from the cache."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules, read_records
+from mlirlite.ir.context import Context
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name
+from mlirlite.ir.verifier import verify_or_raise
+from mlirlite.parser import parse_type
+from mlirlite.printer import print_attribute
+from mlirlite.runtime import cache, images
+from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, stages_for
+from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
+from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
+from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.openmp import openmp, usable_threads
+from mlirlite.runtime.schedules import with_schedules
+from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.jit import Engine
+
+_LARGE = 16 << 20
+"""Bytes of constants from which on it is worth looking for those that are not used any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledModel:
+    """What a session needs. `constants` are what the code reads by address; keep them alive."""
+
+    name: str
+    entry: str
+    inputs: list[NodeArg]
+    outputs: list[NodeArg]
+    threads: int
+    constants: dict[str, np.ndarray[Any, Any]]
+    engine: Engine
+
+
+def compile_model(
+    model: Any,
+    *,
+    threads: int = 1,
+    opt_level: int = 3,
+    machine: str | None = None,
+    schedules: str | None = None,
+) -> CompiledModel:
+    """The model as machine code, from the cache where it is known there. `model` is what
+    `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
+    `mlirlite-tune` writes it."""
+    threads = usable_threads(threads)
+    if machine is None:
+        machine = host_machine()
+    options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}
+    stages: Sequence[Stage] = stages_for(machine, threads)
+    if schedules is not None:
+        stages = with_schedules(stages, schedules)
+        options["schedules"] = best_schedules(read_records(schedules))
+    key = cache.cache_key(model, options)
+    if key is None:
+        made = compile_with(model, stages, threads=threads, opt_level=opt_level)
+    else:
+        known = cache.load(key, model)
+        if known is not None:
+            return _from_entry(known, threads)
+        with cache.Writer(key, model) as writer:
+            try:
+                made = compile_with(
+                    model, stages, threads=threads, opt_level=opt_level, writer=writer
+                )
+            except OSError:  # no room, or no right to write
+                made = compile_with(model, stages, threads=threads, opt_level=opt_level)
+    if sum(c.nbytes for c in made.constants.values()) > _LARGE:
+        _give_memory_back()
+    return made
+
+
+def _give_memory_back() -> None:
+    """What was needed to compile a model is not needed to run it: the IR, which has cycles, and
+    what the C library keeps of freed memory."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
+def compile_with(
+    model: Any,
+    stages: Sequence[Stage],
+    *,
+    threads: int = 1,
+    opt_level: int = 3,
+    symbols: Mapping[str, int] | None = None,
+    after: Callable[[Stage, Operation], None] | None = None,
+    writer: cache.Writer | None = None,
+) -> CompiledModel:
+    """The model as machine code by passes of one's own: all levels, from `onnx` to `llvm`.
+    `symbols` are addresses of what the passes make it call; `after` sees each level."""
+    context = Context()
+    module, name = load_module(model, context)
+    verify_or_raise(module, allow_unregistered=False)
+    level = level_of(module)
+    if level == "llvm":
+        entry, inputs, outputs = compiled_entry(module, context)
+    else:
+        function = entry_function(module)
+        entry = symbol_name(function) or DEFAULT_ENTRY
+        first = 1 if level is None else [s.name for s in stages].index(level) + 1
+        if level is None:
+            run_stages(module, context, stages[:1], after)
+        inputs, outputs = signature_of(function)
+        run_stages(module, context, stages[first:], after)
+    text = to_llvmir(module)
+    if sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE:
+        gc.collect()  # ops that were lowered are garbage in cycles, and hold weights
+    taken = taken_constants(module)
+    constants = writer.constants(taken) if writer is not None else in_memory(taken)
+    engine = _engine(text, constants, threads, opt_level, symbols)
+    if writer is not None:
+        header = {
+            "name": name,
+            "entry": entry,
+            "inputs": [_header(i) for i in inputs],
+            "outputs": [_header(o) for o in outputs],
+        }
+        writer.finish(header, engine.object_code)
+    return CompiledModel(name, entry, inputs, outputs, threads, constants, engine)
+
+
+def _engine(
+    code: str | bytes,
+    constants: dict[str, np.ndarray[Any, Any]],
+    threads: int,
+    opt_level: int,
+    others: Mapping[str, int] | None = None,
+) -> Engine:
+    """The code linked with its constants, and with the OpenMP runtime where there are threads."""
+    symbols = {name: array.ctypes.data for name, array in constants.items()} | dict(others or {})
+    symbols |= images.needed(code)
+    runtime = openmp() if threads > 1 else None
+    if runtime is not None:
+        symbols |= runtime.symbols
+    return Engine(code, opt_level=opt_level, symbols=symbols)
+
+
+def _from_entry(entry: cache.Entry, threads: int) -> CompiledModel:
+    context = Context()
+    header = entry.header
+    inputs, outputs = (
+        [
+            NodeArg(a["name"], a["shape"], a["type"], parse_type(a["mlir_type"], context))
+            for a in header[kind]
+        ]
+        for kind in ("inputs", "outputs")
+    )
+    engine = _engine(entry.code, entry.constants, threads, 0)
+    name = header["name"]
+    return CompiledModel(name, header["entry"], inputs, outputs, threads, entry.constants, engine)
+
+
+def _header(argument: NodeArg) -> dict[str, Any]:
+    return {
+        "name": argument.name,
+        "shape": argument.shape,
+        "type": argument.type,
+        "mlir_type": print_attribute(argument.mlir_type),
+    }

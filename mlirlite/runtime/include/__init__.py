@@ -1,0 +1,1 @@
+"""The C headers of compiled models."""

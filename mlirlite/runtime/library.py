@@ -1,0 +1,190 @@
+"""A model that was compiled ahead of time, as a session: its C interface through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from mlirlite.ir.context import Context
+from mlirlite.runtime.aot.abi import type_code
+from mlirlite.runtime.signature import NodeArg, check_feeds, described
+from mlirlite.runtime.values import Given
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+STRING = 8
+_FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "omQueryEntryPoints": (ctypes.POINTER(ctypes.c_char_p), (ctypes.c_void_p,)),
+    "omInputSignature": (ctypes.c_char_p, (ctypes.c_char_p,)),
+    "omOutputSignature": (ctypes.c_char_p, (ctypes.c_char_p,)),
+    "omCompilationInfo": (ctypes.c_char_p, ()),
+    "omTensorCreate": (ctypes.c_void_p, (ctypes.c_void_p,) * 2 + (ctypes.c_int64, ctypes.c_int)),
+    "omTensorDestroy": (None, (ctypes.c_void_p,)),
+    "omTensorGetDataPtr": (ctypes.c_void_p, (ctypes.c_void_p,)),
+    "omTensorGetShape": (ctypes.POINTER(ctypes.c_int64), (ctypes.c_void_p,)),
+    "omTensorGetRank": (ctypes.c_int64, (ctypes.c_void_p,)),
+    "omTensorGetOwning": (ctypes.c_int64, (ctypes.c_void_p,)),
+    "omTensorListCreate": (ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_int64)),
+    "omTensorListDestroy": (None, (ctypes.c_void_p,)),
+    "omTensorListGetOmtByIndex": (ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_int64)),
+}
+"""Result and parameters of the functions that are called here."""
+
+
+class LoadedModel:
+    """A compiled library; the interface is InferenceSession's.
+
+        model = mlirlite.load("model.so")
+        [y] = model.run(None, {"x": x})
+
+    `entry` names one of several entry points (`run_main_graph`); the first one is the default.
+    Calls from several Python threads are safe. DiagnosticError for what is not such a library, and
+    for a run that fails."""
+
+    def __init__(self, path: str | os.PathLike[str], entry: str | None = None) -> None:
+        self.name = os.fspath(path)
+        try:
+            self._library = ctypes.CDLL(os.path.abspath(self.name), use_errno=True)
+        except OSError as e:
+            raise DiagnosticError(f"cannot load library '{self.name}': {e}") from e
+        self._c = {name: self._function(name, *types) for name, types in _FUNCTIONS.items()}
+        self.entries = self._names()
+        """Names of the entry points."""
+        self.entry = entry if entry is not None else self.entries[0]
+        if self.entry not in self.entries:
+            raise DiagnosticError(
+                f"{self.name}: there is no entry point '{self.entry}'"
+                f"{did_you_mean(self.entry, self.entries)}; found {', '.join(self.entries)}"
+            )
+        self._run = self._function(self.entry, ctypes.c_void_p, (ctypes.c_void_p,))
+        context = Context()
+        self._inputs, self._outputs = (
+            described(self.signature(kind), context) for kind in ("input", "output")
+        )
+        self._codes = [type_code(a["type"], a["name"]) for a in json.loads(self.signature("input"))]
+
+    def _function(self, name: str, result: Any, parameters: Sequence[Any]) -> Any:
+        try:
+            found = self._library[name]
+        except AttributeError:
+            raise DiagnosticError(
+                f"'{self.name}' is no compiled model: it has no symbol '{name}'"
+            ) from None
+        found.restype, found.argtypes = result, list(parameters)
+        return found
+
+    def _names(self) -> list[str]:
+        count = ctypes.c_int64()
+        names = self._c["omQueryEntryPoints"](ctypes.byref(count))
+        return [names[i].decode() for i in range(count.value)]
+
+    def signature(self, kind: str, entry: str | None = None) -> str:
+        """The JSON that describes the inputs ("input") or outputs ("output") of an entry point."""
+        query = self._c["omInputSignature" if kind == "input" else "omOutputSignature"]
+        text = query((entry or self.entry).encode())
+        return text.decode() if text is not None else "[]"
+
+    @property
+    def information(self) -> dict[str, Any]:
+        """What the library says of its compilation."""
+        found: dict[str, Any] = json.loads(self._c["omCompilationInfo"]())
+        return found
+
+    def get_inputs(self) -> list[NodeArg]:
+        """Name, shape and type of each input."""
+        return list(self._inputs)
+
+    def get_outputs(self) -> list[NodeArg]:
+        """Name, shape and type of each output."""
+        return list(self._outputs)
+
+    def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
+        """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name,
+        type or shape, and when the library reports an error."""
+        known = [o.name for o in self._outputs]
+        for name in output_names or ():
+            if name not in known:
+                raise DiagnosticError(
+                    f"{self.name}: there is no output '{name}'{did_you_mean(name, known) or ';'} "
+                    f"outputs: {', '.join(known)}"
+                )
+        given = Given()  # keeps alive what pointers in the arrays lead to
+        arrays = check_feeds(self._inputs, feeds, self.name, given)
+        results = self._call(arrays)
+        try:
+            found = {o.name: self._array(results, i, o) for i, o in enumerate(self._outputs)}
+        finally:
+            results.release()
+        return [found[n] for n in (known if output_names is None else output_names)]
+
+    def _call(self, arrays: Sequence[np.ndarray[Any, Any]]) -> _Results:
+        c = self._c
+        tensors = (ctypes.c_void_p * max(len(arrays), 1))()
+        for i, array in enumerate(arrays):
+            shape = (ctypes.c_int64 * max(array.ndim, 1))(*array.shape)
+            tensors[i] = c["omTensorCreate"](array.ctypes.data, shape, array.ndim, self._codes[i])
+        inputs = c["omTensorListCreate"](tensors, len(arrays))
+        ctypes.set_errno(0)
+        results = self._run(inputs)
+        code = ctypes.get_errno()
+        c["omTensorListDestroy"](inputs)
+        if not results:
+            raise DiagnosticError(f"{self.name}: {self.entry} failed: {os.strerror(code)}")
+        return _Results(results, c["omTensorListDestroy"])
+
+    def _array(self, results: _Results, index: int, spec: NodeArg) -> np.ndarray[Any, Any]:
+        """An output as an array; the list of results lives as long as arrays of what it owns."""
+        c = self._c
+        tensor = c["omTensorListGetOmtByIndex"](results.pointer, index)
+        rank = c["omTensorGetRank"](tensor)
+        shape = tuple(c["omTensorGetShape"](tensor)[i] for i in range(rank))
+        data = c["omTensorGetDataPtr"](tensor)
+        size = int(np.prod(shape, dtype=np.int64))
+        if type_code_of(spec) == STRING:
+            texts = (ctypes.c_char_p * size).from_address(data) if size else ()
+            words = np.empty(size, object)
+            words[:] = [(t or b"").decode("utf-8", "surrogateescape") for t in texts]
+            return words.reshape(shape)
+        if not size or not data:
+            return np.empty(shape, spec.dtype)
+        buffer: Any = (ctypes.c_char * (size * spec.dtype.itemsize)).from_address(data)
+        array: np.ndarray[Any, Any] = np.ndarray(shape, spec.dtype, buffer=buffer)
+        if not c["omTensorGetOwning"](tensor):
+            return array.copy()
+        results.share(buffer)
+        return array
+
+
+class _Results:
+    """A list of results, destroyed when nobody uses its data any more."""
+
+    def __init__(self, pointer: int, destroy: Any) -> None:
+        self.pointer = pointer
+        self._destroy = destroy
+        self._users = 1
+
+    def share(self, buffer: Any) -> None:
+        """Keep the list until the buffer is gone."""
+        self._users += 1
+        weakref.finalize(buffer, self.release)
+
+    def release(self) -> None:
+        """One user less."""
+        self._users -= 1
+        if not self._users:
+            self._destroy(self.pointer)
+
+
+def type_code_of(spec: NodeArg) -> int:
+    """The code of a value's elements."""
+    return STRING if spec.type == "tensor(string)" else 0
+
+
+def load(path: str | os.PathLike[str], entry: str | None = None) -> LoadedModel:
+    """A library that mlirlite-compile made, as a session. DiagnosticError when it is none."""
+    return LoadedModel(path, entry)

@@ -1,0 +1,151 @@
+"""The OpenMP runtime of compiled models: which of LLVM's libomp, Intel's libiomp5 and GCC's libgomp
+this machine has, its entry points as symbols, and how many threads a call takes.
+
+One runtime serves the process. One that is loaded already is taken first: two of them would each
+have threads of their own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.env import declare
+
+OPENMP = declare(
+    "MLIRLITE_OPENMP", "the OpenMP runtime: a path or name of a library, or off for one thread"
+)
+
+_NAMES = (
+    ("libiomp5.dylib", "libomp.dylib")
+    if sys.platform == "darwin"
+    else ("libgomp.so.1", "libiomp5.so", "libomp.so.5", "libomp.so")
+)
+"""libgomp first: its threads wait awake and do not yield. On a busy machine, beside onnxruntime's
+and OpenVINO's threads, the others took 4 to 10 times as long for small models."""
+ENTRY_POINTS = (
+    "__kmpc_fork_call",
+    "__kmpc_for_static_init_8",
+    "__kmpc_for_static_fini",
+    "__kmpc_dispatch_init_8",
+    "__kmpc_dispatch_next_8",
+    "__kmpc_barrier",
+    "__kmpc_critical",
+    "__kmpc_end_critical",
+    "__kmpc_flush",
+    "__kmpc_global_thread_num",
+    "__kmpc_push_num_threads",
+)
+"""What `--convert-openmp-to-kmpc` calls."""
+_SPIN_MS = 5
+"""How long threads without work wait awake: longer than between two parallel loops of a model, and
+short enough to leave the processor to others between two calls."""
+
+
+class OpenMP:
+    """A loaded runtime."""
+
+    def __init__(self, path: str, library: ctypes.CDLL) -> None:
+        self.path = path
+        self._library = library
+        self._set: Any = library.omp_set_num_threads
+        self._set.argtypes, self._set.restype = [ctypes.c_int], None
+        self._shim: Any = None
+        if hasattr(library, "__kmpc_fork_call"):
+            self.symbols = {
+                name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+                for name in ENTRY_POINTS
+            }
+        else:
+            self.symbols = self._over_gomp()
+        if hasattr(library, "kmp_set_blocktime") and not (
+            "KMP_BLOCKTIME" in os.environ or "OMP_WAIT_POLICY" in os.environ
+        ):
+            library.kmp_set_blocktime(_SPIN_MS)
+
+    def set_threads(self, count: int) -> None:
+        """Threads of the parallel regions that the calling thread begins."""
+        self._set(count)
+
+    def _over_gomp(self) -> dict[str, int]:
+        """The entry points in terms of GCC's, compiled now."""
+        from mlirlite.runtime.gomp import IR, PROVIDED, USED
+        from mlirlite.target.llvmir.jit import Engine
+
+        theirs = {
+            name: ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
+            for name in USED
+        }
+        self._shim = Engine(IR, symbols=theirs)
+        return {name: self._shim.address(name) for name in PROVIDED}
+
+
+@cache
+def _load(stated: str) -> OpenMP | None:
+    for path in [stated] if stated else _candidates():
+        try:
+            library = ctypes.CDLL(path)
+            if hasattr(library, "__kmpc_fork_call") or hasattr(library, "GOMP_parallel"):
+                return OpenMP(path, library)
+        except OSError:
+            continue
+    if stated:
+        raise DiagnosticError(
+            f"{OPENMP.name} names '{stated}', which is no OpenMP runtime that can be loaded; "
+            "expected libiomp5, libomp or libgomp"
+        )
+    return None
+
+
+def _candidates() -> Iterator[str]:
+    """libgomp, one that is loaded, those of the environment, then by name."""
+    if sys.platform != "darwin":
+        yield _NAMES[0]
+    yield from _loaded()
+    for name in _NAMES:
+        for folder in (sys.prefix, sys.base_prefix):
+            path = os.path.join(folder, "lib", name)
+            if os.path.exists(path):
+                yield path
+    if sys.platform == "darwin":
+        yield "/opt/homebrew/opt/libomp/lib/libomp.dylib"
+        yield "/usr/local/opt/libomp/lib/libomp.dylib"
+    yield from _NAMES
+
+
+def _loaded() -> Iterator[str]:
+    try:
+        with open("/proc/self/maps", encoding="utf-8", errors="replace") as file:
+            paths = {line.split(None, 5)[-1].strip() for line in file if "omp" in line}
+    except OSError:
+        return
+    for word in ("libiomp5", "libomp"):
+        yield from sorted(p for p in paths if os.path.basename(p).startswith(word))
+
+
+def openmp() -> OpenMP | None:
+    """The process's OpenMP runtime; None without one, or with `MLIRLITE_OPENMP=off`.
+    DiagnosticError when the variable names something else."""
+    stated = OPENMP.get()
+    return None if stated == "off" else _load(stated)
+
+
+def usable_threads(wanted: int) -> int:
+    """How many threads a session of so many gets: one, with a warning, where there is no OpenMP
+    runtime."""
+    if wanted == 1 or openmp() is not None:
+        return wanted
+    warnings.warn(
+        f"no OpenMP runtime is there for {wanted} threads; one thread is used. Install "
+        "intel-openmp from PyPI (mlirlite[threads]) or libomp5 (Debian), or name a library by "
+        f"{OPENMP.name}",
+        RuntimeWarning,
+        stacklevel=4,
+    )
+    return 1

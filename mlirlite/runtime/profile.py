@@ -1,0 +1,179 @@
+"""Where a model spends its time: each operator timed while it runs, beside what it computes.
+
+profile = Profile("model.onnx")
+profile.run({"x": x})
+profile.rows()     # a row an operator, the slowest first
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from mlirlite.conversion.instrument_onnx import AFTER, BEFORE, BYTES, FLOPS, SCHEDULE
+from mlirlite.dialects import krnl
+from mlirlite.ir.attributes import IntegerAttr, StringAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.runtime.compiled import CompiledModel, compile_with
+from mlirlite.runtime.compiler import Stage, stages_for
+from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.openmp import usable_threads
+from mlirlite.runtime.peak import peak_gflops
+from mlirlite.runtime.session import InferenceSession
+
+_POINT = "OMInstrumentPoint"
+_CONVERT = "convert-onnx-to-krnl"
+
+
+@dataclass(slots=True)
+class Row:
+    """One operator: its node, the op, what it computes and moves in a call, how it is scheduled;
+    its least time of all calls in ms, and its rate."""
+
+    node: str
+    op: str
+    flops: int
+    bytes: int
+    schedule: str
+    ms: float = float("inf")
+
+    @property
+    def gflops(self) -> float:
+        """Billions of floating point operations in a second."""
+        return self.flops / self.ms / 1e6 if self.ms > 0 else 0.0
+
+
+class Profile:
+    """A session that times operators. What is fused into another operator is timed with that."""
+
+    def __init__(self, model: Any, *, threads: int = 1, machine: str | None = None) -> None:
+        self.threads = usable_threads(threads)
+        self._rows: dict[str, Row] = {}
+        self._events: list[tuple[int, int, int]] = []
+        record, clock = self._events.append, time.perf_counter_ns
+        self._callback = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)(
+            lambda op, tag, node: record((clock(), tag, node))
+        )
+        address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        machine = host_machine() if machine is None else machine
+        stages = [_instrumented(s) for s in stages_for(machine, self.threads)]
+        compiled: CompiledModel = compile_with(
+            model,
+            stages,
+            threads=self.threads,
+            symbols={_POINT: address},
+            after=lambda stage, module: self._collect(stage, module),
+        )
+        self.session = InferenceSession(compiled)
+        self.calls: list[list[tuple[int, int, str]]] = []
+        """The events of each call: time in ns, tag, node."""
+
+    def _collect(self, stage: Stage, module: Operation) -> None:
+        if stage.name != "krnl":
+            return
+        for op in module.walk():
+            if isinstance(op, krnl.InstrumentOp) and op.tag == BEFORE:
+                numbers = [op.attribute(n) for n in (FLOPS, BYTES)]
+                flops, size = (a.value if isinstance(a, IntegerAttr) else 0 for a in numbers)
+                schedule = op.attribute(SCHEDULE)
+                text = schedule.value if isinstance(schedule, StringAttr) else ""
+                node = op.nodeName or op.opName
+                self._rows[node] = Row(node, op.opName, flops, size, text)
+
+    def run(self, feeds: Any, times: int = 1) -> list[Any]:
+        """Run the model so often; the outputs of the last call."""
+        names: dict[int, str] = {}
+        outputs: list[Any] = []
+        for _ in range(times):
+            self._events.clear()
+            outputs = self.session.run(None, feeds)
+            for _, _, place in self._events:
+                if place not in names:
+                    names[place] = ctypes.string_at(place).decode("utf-8", "replace")
+            self.calls.append([(t, tag, names[place]) for t, tag, place in self._events])
+            for node, ms in _durations(self.calls[-1]).items():
+                if node in self._rows:
+                    self._rows[node].ms = min(self._rows[node].ms, ms)
+        return outputs
+
+    def rows(self) -> list[Row]:
+        """The operators that ran, the slowest first."""
+        ran = [r for r in self._rows.values() if r.ms != float("inf")]
+        return sorted(ran, key=lambda r: -r.ms)
+
+    def table(self) -> str:
+        """The rows as text: time, share of all, GFLOP/s and share of the measured peak, GB/s."""
+        rows = self.rows()
+        total = sum(r.ms for r in rows) or 1.0
+        peak = peak_gflops(self.threads)
+        lines = [
+            f"{'ms':>9} {'%':>5} {'GFLOP/s':>8} {'peak %':>6} {'GB/s':>6}  op, node, schedule",
+        ]
+        for r in rows:
+            rate = r.bytes / r.ms / 1e6 if r.ms > 0 else 0.0
+            lines.append(
+                f"{r.ms:9.3f} {100 * r.ms / total:5.1f} {r.gflops:8.1f} "
+                f"{100 * r.gflops / peak:6.1f} {rate:6.1f}  {r.op} {r.node} {r.schedule}".rstrip()
+            )
+        work = sum(r.flops for r in rows)
+        lines.append(
+            f"{total:9.3f} 100.0 {work / total / 1e6:8.1f} {100 * work / total / 1e6 / peak:6.1f}"
+            f"         all {len(rows)} operators; peak {peak:.0f} GFLOP/s on {self.threads} "
+            f"thread{'s' if self.threads > 1 else ''}"
+        )
+        return "\n".join(lines) + "\n"
+
+    def chrome_trace(self) -> str:
+        """All calls in the format of Chrome's trace viewer (chrome://tracing, Perfetto), JSON."""
+        events: list[dict[str, Any]] = []
+        start = self.calls[0][0][0] if self.calls and self.calls[0] else 0
+        for call in self.calls:
+            open_: list[tuple[int, str]] = []
+            for at, tag, node in call:
+                if tag == BEFORE:
+                    open_.append((at, node))
+                elif tag == AFTER and open_:
+                    began, name = open_.pop()
+                    row = self._rows.get(name)
+                    known = {"flops": row.flops, "bytes": row.bytes} if row is not None else {}
+                    events.append(
+                        {
+                            "name": name,
+                            "cat": row.op if row is not None else "",
+                            "ph": "X",
+                            "ts": (began - start) / 1e3,
+                            "dur": (at - began) / 1e3,
+                            "pid": 1,
+                            "tid": 1,
+                            "args": known,
+                        }
+                    )
+        return json.dumps({"traceEvents": events, "displayTimeUnit": "ms"}, indent=1) + "\n"
+
+
+def _instrumented(stage: Stage) -> Stage:
+    passes = []
+    for name in stage.passes:
+        if name.startswith(_CONVERT):
+            passes += ["set-onnx-node-name", "func.func(instrument-onnx)"]
+        passes.append(name)
+    return Stage(stage.name, tuple(passes))
+
+
+def _durations(call: list[tuple[int, int, str]]) -> dict[str, float]:
+    """Milliseconds of each node in one call, without those of the nodes inside it."""
+    found: dict[str, float] = {}
+    stack: list[list[Any]] = []
+    for at, tag, node in call:
+        if tag == BEFORE:
+            stack.append([node, at, 0])
+        elif tag == AFTER and stack:
+            name, began, inner = stack.pop()
+            spent = at - began
+            found[name] = found.get(name, 0.0) + (spent - inner) / 1e6
+            if stack:
+                stack[-1][2] += spent
+    return found

@@ -1,0 +1,154 @@
+"""What became of a model: which memory its buffers share, and which operators were fused."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from mlirlite.conversion.instrument_onnx import AFTER, BEFORE
+from mlirlite.dialects import krnl
+from mlirlite.dialects.memref.transforms.memory_plan import planned_buffers
+from mlirlite.dialects.onnx.costs import flops, is_move
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.ir.context import Context
+from mlirlite.ir.interfaces import FunctionLike, LoopLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import ConstantLike, Terminator
+from mlirlite.printer import print_attribute
+from mlirlite.runtime.compiler import Stage, load_module, run_stages, stages_for
+from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.schedules import scheduling_stages
+
+_PLAN = "memory-plan"
+
+
+class Buffer(NamedTuple):
+    """A buffer of an arena: its type as text, bytes, offset, and the numbers of the ops of its
+    function between which it is alive."""
+
+    type: str
+    bytes: int
+    offset: int
+    begin: int
+    end: int
+
+
+def memory_plans(model: Any, machine: str | None = None) -> dict[str, list[Buffer]]:
+    """The buffers of each function that has some, by its name."""
+    context = Context()
+    module, _ = load_module(model, context)
+    stages = []
+    for stage in stages_for(host_machine() if machine is None else machine):
+        at = next((i for i, p in enumerate(stage.passes) if p.startswith(_PLAN)), None)
+        stages.append(Stage(stage.name, stage.passes[:at]))
+        if at is not None:
+            break
+    run_stages(module, context, stages)
+    found = {}
+    for op in module.walk():
+        buffers = planned_buffers(op) if isinstance(op, FunctionLike) else []
+        if buffers:
+            found[getattr(op, "sym_name", "")] = [
+                Buffer(print_attribute(alloc.results[0].type), *rest) for alloc, *rest in buffers
+            ]
+    return found
+
+
+def memory_report(model: Any, machine: str | None = None) -> str:
+    """The arena of each function: its bytes beside the sum of its buffers and the most that are
+    alive at once, then the buffers by offset, with the ops between which they live."""
+    lines = []
+    for name, buffers in memory_plans(model, machine).items():
+        peak = max(b.offset + b.bytes for b in buffers)
+        total = sum(b.bytes for b in buffers)
+        live = max(sum(b.bytes for b in buffers if b.begin <= one.begin < b.end) for one in buffers)
+        lines.append(
+            f"{name}: arena of {peak} bytes for {len(buffers)} buffers of {total} bytes together "
+            f"({100 * peak / total:.1f} %); at most {live} bytes are alive at once"
+        )
+        lines.append(f"{'offset':>12} {'bytes':>12} {'from op':>8} {'to op':>8}  type")
+        for b in sorted(buffers, key=lambda b: (b.offset, b.begin)):
+            lines.append(f"{b.offset:12} {b.bytes:12} {b.begin:8} {b.end:8}  {b.type}")
+    return "\n".join(lines or ["no function has buffers of constant size that it frees"]) + "\n"
+
+
+def fusion_report(model: Any, machine: str | None = None) -> str:
+    """A line an operator: whether it has loops of its own, is done in another one's, or is only
+    another view of its input; and for an elementwise one with loops, what stood in the way."""
+    context = Context()
+    module, _ = load_module(model, context)
+    before, after = scheduling_stages(host_machine() if machine is None else machine)
+    run_stages(module, context, [*before, Stage("names", ("set-onnx-node-name",))])
+    known = [_Node(op) for op in module.walk() if isinstance(op, OnnxOp) and _computes(op)]
+    instrument = Stage("points", ("func.func(instrument-onnx)",))
+    run_stages(module, context, [instrument, after[0]])
+    loops = _loops(module)
+    lines, fused = [], 0
+    for node in known:
+        own = loops.get(node.name, 0)
+        if own:
+            said = f"{own} loop nest{'s' if own > 1 else ''} of its own{node.why()}"
+        elif node.moves:
+            said = "no loops: another view of its input, or written in place"
+        else:
+            fused += 1
+            said = "fused: no loops of its own"
+            if node.inputs:
+                said += f", done with {' or '.join(node.inputs)} or what reads it"
+        lines.append(f"{node.op} {node.name}: {said}")
+    lines.append(f"{fused} of {len(known)} operators were fused into others")
+    return "\n".join(lines) + "\n"
+
+
+def _computes(op: Operation) -> bool:
+    free = op.has_trait(Terminator) or op.has_trait(ConstantLike) or op.name == "onnx.NoValue"
+    return not free
+
+
+class _Node:
+    """What is known of an operator before it is lowered."""
+
+    def __init__(self, op: Operation) -> None:
+        self.op, self.name, self.moves = op.name, _name(op), is_move(op)
+        made = [v.defining_op for v in op.operands]
+        sources = [m for m in made if m is not None and isinstance(m, OnnxOp) and _computes(m)]
+        self.inputs = [_name(m) for m in sources]
+        self._readers = {_name(m): sum(len(list(r.users)) for r in m.results) for m in sources}
+        self._elementwise = flops.get(type(op)) is None and any(
+            v.type is r.type for v in op.operands for r in op.results
+        )
+        self._sources = {_name(m): m.name for m in sources}
+
+    def why(self) -> str:
+        """Why an elementwise operator was not done in its producer's loops."""
+        if not self._elementwise or self.moves:
+            return ""
+        if not self._sources:
+            return "; not fused: its input is the model's"
+        reasons = [
+            f"{name} is read by {self._readers[name]} operators"
+            if self._readers[name] > 1
+            else f"{kind} {name} takes no epilogue of this kind"
+            for name, kind in self._sources.items()
+        ]
+        return f"; not fused: {', '.join(reasons)}"
+
+
+def _name(op: Operation) -> str:
+    given = op.attribute("onnx_node_name")
+    return str(getattr(given, "value", op.name))
+
+
+def _loops(module: Operation) -> dict[str, int]:
+    """Loop nests between the two points of each operator."""
+    found: dict[str, int] = {}
+    for op in module.walk():
+        if not isinstance(op, krnl.InstrumentOp) or op.tag != BEFORE:
+            continue
+        name, count, step = op.nodeName or op.opName, 0, op.next
+        while step is not None:
+            if isinstance(step, krnl.InstrumentOp) and step.tag == AFTER and step.nodeName == name:
+                break
+            count += isinstance(step, (LoopLike, krnl.IterateOp))
+            step = step.next
+        found[name] = found.get(name, 0) + count
+    return found

@@ -1,0 +1,366 @@
+"""Searches for faster schedules: operators are compiled alone with one schedule after the other and
+timed against their default, and a model of the times that were seen chooses what to try next.
+
+for trial in Tuner("model.onnx", "tuned.jsonl").search(trials=500): …
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import math
+import os
+import random
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from mlirlite.dialects import func
+from mlirlite.dialects.onnx.transforms._schedule_file import (
+    as_numbers,
+    node_name,
+    read_records,
+    signature,
+)
+from mlirlite.dialects.onnx.transforms._schedule_space import Schedule, spaces
+from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE, as_attribute
+from mlirlite.ir.attributes import StringAttr, UnitAttr
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.context import Context
+from mlirlite.ir.dense import numpy_dtype
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import ConstantLike
+from mlirlite.ir.types import FunctionType, MemRefType, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.parser import parse_module
+from mlirlite.runtime.compiler import Stage, load_module, run_stages
+from mlirlite.runtime.constants import in_memory, taken_constants
+from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.memref import describe, descriptor_class, free
+from mlirlite.runtime.schedules import scheduling_stages
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.machine import machine as machine_named
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.jit import Engine
+
+_CAST = "builtin.unrealized_conversion_cast"
+_ROUNDS = 12
+_SECONDS = 0.001
+"""How long one timing of a kernel lasts about: less than the system lets a process run at once."""
+_CURIOSITY = 0.15
+"""The share of trials that are chosen at random."""
+_REFIT = 12
+
+
+@dataclass(slots=True)
+class Task:
+    """One kind of operator in the model: how often it occurs, what it may be, what was tried."""
+
+    op: Operation
+    signature: str
+    nodes: list[str]
+    default: Schedule
+    space: list[Schedule]
+    count: int = 1
+    default_ms: float = 0.0
+    tried: dict[str, float] = field(default_factory=dict)
+    """The time over the default's, by schedule."""
+
+    @property
+    def best(self) -> float:
+        """The least ratio so far."""
+        return min([1.0, *self.tried.values()])
+
+
+class Kernel:
+    """An operator that stands alone, compiled with a schedule."""
+
+    def __init__(self, op: Operation, schedule: Schedule, stages: list[Stage]) -> None:
+        context = Context()
+        module = _alone(op, schedule, context)
+        convert, *rest = stages
+        run_stages(module, context, [convert])
+        signature = _as_stored(module)
+        run_stages(module, context, rest)
+        text = to_llvmir(module)
+        self._constants = in_memory(taken_constants(module))
+        symbols = {n: a.ctypes.data for n, a in self._constants.items()}
+        self._engine = Engine(text, symbols=symbols)
+        rng = np.random.default_rng(0)
+        self._inputs = [_array(t, rng) for t in signature.inputs]
+        self._types = [t for t in signature.results if isinstance(t, MemRefType)]
+        fields = [(f"r{i}", descriptor_class(r.rank)) for i, r in enumerate(self._types)]
+        self._results = _structure(fields)
+        self._given = [describe(a) for a in self._inputs]
+        self._pointers = [ctypes.addressof(d) for d in (self._results, *self._given)]
+        address = self._engine.address("_mlir_ciface_main_graph")
+        self._call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(self._pointers))(address)
+
+    def run(self) -> list[np.ndarray[Any, Any]]:
+        """The results for the kernel's own random inputs."""
+        self._call(*self._pointers)
+        found = []
+        for i, type in enumerate(self._types):
+            descriptor = getattr(self._results, f"r{i}")
+            dtype = numpy_dtype(type.element_type)
+            size = math.prod(type.shape)
+            raw = ctypes.string_at(descriptor.aligned, size * dtype.itemsize)
+            found.append(np.frombuffer(raw, dtype))
+            free(descriptor.allocated)
+        return found
+
+    def seconds(self, times: int) -> float:
+        """One call, on average of so many."""
+        call, pointers, results = self._call, self._pointers, self._results
+        names = [f"r{i}" for i in range(len(self._types))]
+        began = time.perf_counter()
+        for _ in range(times):
+            call(*pointers)
+            for name in names:
+                free(getattr(results, name).allocated)
+        return (time.perf_counter() - began) / times
+
+
+def _structure(fields: list[tuple[str, Any]]) -> Any:
+    return type("Results", (ctypes.Structure,), {"_fields_": fields})()
+
+
+def _as_stored(module: Operation) -> FunctionType:
+    """Let the function take and give buffers in the layout in which the operator stores them, where
+    casts stand for that; gives its type."""
+    [function] = [op for op in module.regions[0].block if isinstance(op, func.FuncOp)]
+    block = function.body.block
+    for argument in block.args:
+        for cast in list(argument.users):
+            if cast.name != _CAST:
+                continue
+            for inner in list(cast.results[0].users):
+                if inner.name == _CAST and isinstance(inner.results[0].type, MemRefType):
+                    argument.type = inner.results[0].type
+                    inner.replace_all_uses_with([argument])
+                    inner.erase()
+            if isinstance(cast.results[0].type, MemRefType):
+                argument.type = cast.results[0].type
+                cast.replace_all_uses_with([argument])
+            if not cast.has_uses:
+                cast.erase()
+    last = block.last
+    if last is None:
+        raise ValueError("the function has no end")
+    for i, value in enumerate(last.operands):
+        while value.defining_op is not None and value.defining_op.name == _CAST:
+            value = value.defining_op.operands[0]
+        last.set_operand(i, value)
+    results = tuple(v.type for v in last.operands)
+    type = FunctionType(tuple(a.type for a in block.args), results)
+    function.properties["function_type"] = type
+    return type
+
+
+def _array(type: Any, rng: Any) -> np.ndarray[Any, Any]:
+    if not isinstance(type, MemRefType) or not type.has_static_shape:
+        raise DiagnosticError(f"an operand of type {type} cannot be made up")
+    dtype = numpy_dtype(type.element_type)
+    room = np.empty(math.prod(type.shape) + 64, dtype)
+    start = (-room.ctypes.data % 64) // dtype.itemsize
+    array = room[start : start + math.prod(type.shape)].reshape(type.shape)
+    array[...] = rng.random(type.shape) if dtype.kind == "f" else 1
+    return array
+
+
+def _alone(op: Operation, schedule: Schedule, context: Context) -> Operation:
+    """A module with a function that computes one op; constant operands are in it."""
+    module = parse_module("module {\n}", context)
+    given = [v for v in op.operands if not _is_constant(v)]
+    given = list(dict.fromkeys(given))
+    block = Block([v.type for v in given])
+    values: dict[Value, Value] = dict(zip(given, block.args, strict=True))
+    for value in op.operands:
+        if value not in values and value.defining_op is not None:
+            copy = value.defining_op.clone()
+            block.append(copy)
+            values[value] = copy.results[0]
+    copy = op.clone(values)
+    copy.attributes[SCHEDULE] = as_attribute(schedule)
+    block.append(copy)
+    block.append(func.ReturnOp(list(copy.results)))
+    type = FunctionType(tuple(v.type for v in given), tuple(r.type for r in copy.results))
+    function: Operation = func.FuncOp(StringAttr("main_graph"), type, body=Region([block]))
+    function.attributes["llvm.emit_c_interface"] = UnitAttr()
+    module.regions[0].block.append(function)
+    return module
+
+
+def _is_constant(value: Value) -> bool:
+    made = value.defining_op
+    return made is not None and (made.has_trait(ConstantLike) or made.name == "onnx.NoValue")
+
+
+class Tuner:
+    """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
+    a log that is there already is gone on with."""
+
+    def __init__(self, model: Any, log: str, *, seed: int = 0) -> None:
+        self.log = log
+        self.machine = host_machine()
+        self._random = random.Random(seed)
+        context = Context()
+        module, _ = load_module(model, context)
+        before, self._stages = scheduling_stages(self.machine)
+        run_stages(module, context, before)
+        self.tasks = self._found(module)
+        self._learner = _learner()
+        self._seen: list[tuple[list[float], float]] = []
+        self._kernels: dict[str, Kernel] = {}
+        if os.path.exists(log):
+            self._recall(read_records(log))
+
+    def _found(self, module: Operation) -> list[Task]:
+        tasks: dict[str, Task] = {}
+        m = machine_named(self.machine)
+        for op in module.walk():
+            space = spaces.get(type(op))
+            name = signature(op)
+            if space is None or not _is_static(op):
+                continue
+            if name in tasks:
+                tasks[name].count += 1
+                tasks[name].nodes.append(node_name(op))
+                continue
+            found = list(space(op, m))
+            if len(found) > 1:
+                default = as_numbers(op.attributes.get(SCHEDULE))
+                tasks[name] = Task(op, name, [node_name(op)], default, found)
+        return list(tasks.values())
+
+    def _recall(self, records: list[dict[str, Any]]) -> None:
+        by_name = {t.signature: t for t in self.tasks}
+        for record in records:
+            task = by_name.get(record["op"])
+            if task is None or record.get("machine") != self.machine:
+                continue
+            ratio = record.get("ratio")
+            self._learn(task, record["schedule"], ratio if ratio is not None else math.inf)
+            task.default_ms = record.get("default_ms", task.default_ms)
+
+    def _learn(self, task: Task, schedule: Schedule, ratio: float) -> None:
+        task.tried[json.dumps(schedule, sort_keys=True)] = ratio
+        if math.isfinite(ratio):
+            self._seen.append((_features(task, schedule), math.log(ratio)))
+
+    @property
+    def gain(self) -> float:
+        """The time of the tuned operators with the best schedules over that with the defaults."""
+        before = sum(t.count * t.default_ms for t in self.tasks)
+        after = sum(t.count * t.default_ms * t.best for t in self.tasks)
+        return after / before if before else 1.0
+
+    def search(self, trials: int, seconds: float = math.inf) -> Iterator[dict[str, Any]]:
+        """Try so many schedules, each is given as the line that the log gets. Kinds of operators
+        that take most of the time get most of the trials."""
+        began = time.monotonic()
+        for task in self.tasks:
+            if not task.default_ms:
+                task.default_ms = self._default(task).seconds(3) * 1e3
+        with open(self.log, "a", encoding="utf-8") as file:
+            for number in range(trials):
+                if time.monotonic() - began > seconds:
+                    return
+                if number % _REFIT == 0:
+                    self._fit()
+                chosen = self._next_task()
+                if chosen is None:
+                    return
+                record = self._try(chosen, self._next_schedule(chosen))
+                file.write(json.dumps(record) + "\n")
+                file.flush()
+                yield record
+
+    def _next_task(self) -> Task | None:
+        open_ = [t for t in self.tasks if len(t.tried) < len(t.space)]
+        if not open_:
+            return None
+        return max(open_, key=lambda t: t.count * t.default_ms * t.best / (1 + len(t.tried)))
+
+    def _next_schedule(self, task: Task) -> Schedule:
+        left = [s for s in task.space if json.dumps(s, sort_keys=True) not in task.tried]
+        if len(self._seen) < 2 * _REFIT or self._random.random() < _CURIOSITY:
+            return self._random.choice(left)
+        guesses = self._learner.predict(np.array([_features(task, s) for s in left]))
+        return left[int(np.argmin(guesses))]
+
+    def _fit(self) -> None:
+        if len(self._seen) >= 2 * _REFIT:
+            rows, ratios = zip(*self._seen, strict=True)
+            self._learner.fit(np.array(rows), np.array(ratios))
+
+    def _default(self, task: Task) -> Kernel:
+        found = self._kernels.get(task.signature)
+        if found is None:
+            found = self._kernels[task.signature] = Kernel(task.op, task.default, self._stages)
+        return found
+
+    def _try(self, task: Task, schedule: Schedule) -> dict[str, Any]:
+        record: dict[str, Any] = {
+            "op": task.signature,
+            "nodes": [n for n in task.nodes if n],
+            "schedule": schedule,
+            "machine": self.machine,
+        }
+        ratio = math.inf
+        default = self._default(task)
+        try:
+            kernel = Kernel(task.op, schedule, self._stages)
+            for mine, theirs in zip(kernel.run(), default.run(), strict=True):
+                if not np.allclose(mine, theirs, rtol=1e-3, atol=1e-4 * np.abs(theirs).max()):
+                    raise DiagnosticError("the results differ from the default's")
+        except DiagnosticError as e:
+            record["error"] = str(e).splitlines()[0]
+        else:
+            times = max(1, int(_SECONDS / max(default.seconds(1), 1e-7)))
+            pairs = [(kernel.seconds(times), default.seconds(times)) for _ in range(_ROUNDS)]
+            best, usual = (min(column) for column in zip(*pairs, strict=True))
+            ratio = best / usual
+            task.default_ms = min(task.default_ms or math.inf, usual * 1e3)
+            record |= {"ms": best * 1e3, "default_ms": usual * 1e3, "ratio": ratio}
+        self._learn(task, schedule, ratio)
+        return record
+
+
+def _is_static(op: Operation) -> bool:
+    types = [v.type for v in (*op.operands, *op.results)]
+    return all(not isinstance(t, RankedTensorType) or t.has_static_shape for t in types)
+
+
+def _learner() -> Any:
+    try:
+        from sklearn.ensemble import GradientBoostingRegressor
+    except ImportError:
+        raise DiagnosticError("tuning needs scikit-learn: pip install 'mlirlite[tune]'") from None
+    return GradientBoostingRegressor(n_estimators=80, max_depth=4, random_state=0)
+
+
+_KEYS = ("columns", "blocks", "rows", "unroll", "vectors")
+
+
+def _features(task: Task, schedule: Mapping[str, Any]) -> list[float]:
+    """The schedule, the default, and the sizes of the operator, in logarithms."""
+
+    def log(n: Any) -> float:
+        return math.log2(n) if isinstance(n, int) and n > 0 else -1.0
+
+    found = [log(schedule.get(k)) for k in _KEYS]
+    found += [log(schedule.get(k)) - log(task.default.get(k)) for k in _KEYS]
+    found.append(log(schedule.get("columns", 1)) + log(schedule.get("blocks", 1)))
+    for value in (task.op.operands[1], task.op.results[0]):
+        shape = list(value.type.shape) if isinstance(value.type, RankedTensorType) else []
+        found += [log(n) for n in (shape + [0] * 4)[:4]]
+    columns, blocks = schedule.get("columns"), schedule.get("blocks")
+    width = task.op.results[0].type
+    wide = width.shape[-1] if isinstance(width, RankedTensorType) else 1
+    found.append(float(wide % columns) / columns if isinstance(columns, int) else 0.0)
+    found.append(float(blocks) if isinstance(blocks, int) else 0.0)
+    return found

@@ -1,0 +1,95 @@
+"""Source files of any size: long hex strings, the data of resources, stay in the mapped file."""
+
+from __future__ import annotations
+
+import mmap
+import re
+from collections.abc import Iterator
+
+from mlirlite.support.source import BEGINNING, SourceFile
+
+_LARGE = 16 << 20
+"""Files up to this many bytes are read as they are."""
+_WINDOW = 4 << 20
+_KEPT = 64
+"""Digits that stay in the text, which tell a resource's alignment."""
+
+_blob = re.compile(rb':[ \t\r\n]*+"0x').search
+_digits = re.compile(rb"[0-9a-fA-F]*+").match
+
+
+class HexDigits:
+    """A run of hex digits in a mapped file; its length is their number."""
+
+    __slots__ = ("_end", "_file", "_start")
+
+    def __init__(self, file: mmap.mmap, start: int, end: int) -> None:
+        self._file = file
+        self._start = start
+        self._end = end
+
+    def __len__(self) -> int:
+        return self._end - self._start
+
+    def windows(self) -> Iterator[bytes]:
+        """The bytes that the digits encode, a few MiB at a time. ValueError for an odd number."""
+        for start in range(self._start, self._end, _WINDOW):
+            end = min(start + _WINDOW, self._end)
+            yield bytes.fromhex(self._file[start:end].decode("ascii"))
+            _release(self._file, start, end)
+
+
+def open_source(path: str) -> SourceFile:
+    """The source file at a path. OSError when it cannot be read."""
+    with open(path, "rb") as file:
+        try:
+            size = file.seek(0, 2)
+            file.seek(0)
+        except OSError:  # a pipe
+            size = 0
+        if size <= _LARGE:
+            return SourceFile(path, file.read().decode("utf-8", "surrogateescape"))
+        return _mapped(path, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def _mapped(path: str, file: mmap.mmap) -> SourceFile:
+    pieces: list[str] = []
+    cuts: dict[int, HexDigits] = {}
+    done = length = 0
+
+    def keep(end: int) -> None:
+        nonlocal done, length
+        piece = file[done:end].decode("utf-8", "surrogateescape")
+        pieces.append(piece)
+        length += len(piece)
+        done = end
+
+    m = _blob(file)
+    while m is not None:
+        start = m.end()
+        end = _end_of_digits(file, start)
+        if end - start > 2 * _KEPT:
+            keep(start + _KEPT)
+            cuts[length] = HexDigits(file, done, end)
+            done = end
+        m = _blob(file, end)
+    keep(len(file))
+    return SourceFile(path, "".join(pieces), BEGINNING, cuts)
+
+
+def _end_of_digits(file: mmap.mmap, start: int) -> int:
+    while True:
+        limit = start + _WINDOW
+        m = _digits(file, start, limit)
+        end = m.end() if m is not None else start
+        _release(file, start, end)
+        if end < limit:
+            return end
+        start = end
+
+
+def _release(file: mmap.mmap, start: int, end: int) -> None:
+    """Give the memory of a range back that has been looked at."""
+    first = start - start % mmap.PAGESIZE
+    if hasattr(mmap, "MADV_DONTNEED"):
+        file.madvise(mmap.MADV_DONTNEED, first, end - first)

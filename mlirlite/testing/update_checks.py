@@ -1,0 +1,232 @@
+"""mlirlite-update-checks: writes CHECK lines of lit tests, and brings those up to date that do not
+match any more. What matches stays as a person wrote it, variables keep their names.
+
+mlirlite-update-checks test/lit/mine.mlir
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from . import filecheck
+from .check_alignment import refresh
+from .check_generation import HERE, generate
+from .check_lines import read_directives
+from .lit import LitError, discover, display, read_test, substitutions
+from .shell import Shell
+from .shell_syntax import ShellError
+
+_MARKER = re.compile(r"^\s*// -----\s*$")
+_NEGATIVE = ("NOT", "EMPTY")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One FileCheck of a test: its arguments without the file, the prefixes, what it reads."""
+
+    arguments: tuple[str, ...]
+    prefixes: tuple[str, ...]
+    text: str
+
+
+@dataclass
+class Update:
+    """What came of a test: its text as it was and as it is to be; what is left to a person."""
+
+    path: Path
+    before: str
+    after: str = ""
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything to write."""
+        return self.after != self.before
+
+
+def update(path: Path) -> Update:
+    """The test with its directives written or brought up to date; the file is left alone. Raises
+    LitError when it cannot be read or run."""
+    path = path.absolute()
+    text = path.read_text(encoding="utf-8")
+    result = Update(path, text, text)
+    runs, problems = record(path)
+    result.problems += problems
+    known = {p for r in runs for p in r.prefixes}
+    for run in runs:
+        passes = _passes(run, result.after, path)
+        result.after = _rewrite(result.after, run, runs, known, path, passes)
+    for run in runs:
+        messages = _failure(run, result.after, path)
+        if messages:
+            result.problems.append(messages)
+    return result
+
+
+def record(path: Path) -> tuple[list[Run], list[str]]:
+    """Run the RUN lines of a test with a FileCheck that only takes notes; also what failed."""
+    test = read_test(path)
+    runs: list[Run] = []
+    problems: list[str] = []
+
+    def take_notes(
+        argv: list[str] | None = None,
+        *,
+        stdin: TextIO | None = None,
+        stdout: TextIO | None = None,
+        stderr: TextIO | None = None,
+    ) -> int:
+        words = list(argv or [])
+        source = next((w.partition("=")[2] for w in words if "-input-file=" in w), None)
+        text = Path(source).read_text(encoding="utf-8") if source else (stdin or sys.stdin).read()
+        kept = tuple(w for w in words if w != str(path) and "-input-file=" not in w)
+        runs.append(Run(kept, _prefixes(kept), text))
+        return 0
+
+    tools = {"FileCheck": take_notes, "filecheck": take_notes}
+    with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
+        cwd = Path(folder).resolve()
+        shell = Shell(cwd, substitutions=substitutions(path, cwd), tools=tools)
+        for number, line in test.run_lines:
+            try:
+                outcome = shell.run(line)
+            except ShellError as error:
+                raise LitError(f"{display(path)}:{number}: error: {error}") from None
+            if outcome.status:
+                said = "".join(c.stderr for c in outcome.commands)
+                problems.append(f"{display(path)}:{number}: error: the command fails\n{said}")
+    return runs, problems
+
+
+def _prefixes(arguments: Sequence[str]) -> tuple[str, ...]:
+    found: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        name, equals, value = word.lstrip("-").partition("=")
+        if name in ("check-prefix", "check-prefixes"):
+            found += (value if equals else next(words, "")).split(",")
+    return tuple(found) or ("CHECK",)
+
+
+def _has_directives(text: str, prefixes: Sequence[str]) -> bool:
+    return any(d.kind not in _NEGATIVE for d in read_directives(text.splitlines(), prefixes))
+
+
+def _passes(run: Run, text: str, path: Path) -> bool:
+    return not _failure(run, text, path)
+
+
+def _failure(run: Run, text: str, path: Path) -> str:
+    """What FileCheck says about a text of the test; "" when it is satisfied."""
+    with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
+        candidate = Path(folder) / path.name
+        candidate.write_text(text, encoding="utf-8")
+        messages = io.StringIO()
+        status = filecheck.main(
+            [str(candidate), *run.arguments], stdin=io.StringIO(run.text), stderr=messages
+        )
+        return messages.getvalue().replace(str(candidate), display(path)) if status else ""
+
+
+def _rewrite(
+    text: str, run: Run, runs: list[Run], known: set[str], path: Path, passes: bool
+) -> str:
+    """The text with the directives of one run refreshed, unless it passes, and written in chunks
+    that have none."""
+    chunks = _split(text.split("\n"))
+    outputs = _split(run.text.replace(str(path), f"{HERE}{path.name}").split("\n"))
+    if len(outputs) != len(chunks):
+        chunks, outputs = [text.split("\n")], [run.text.split("\n")]
+    writes_all = not _has_directives(text, run.prefixes)
+    done = []
+    for number, (lines, output) in enumerate(zip(chunks, outputs, strict=True)):
+        if read_directives(lines, run.prefixes):
+            done.append(lines if passes else refresh(lines, run.prefixes, output))
+        elif writes_all or not read_directives(lines, known):
+            done.append(generate(lines, _own_prefix(run, runs, number), output))
+        else:
+            done.append(lines)
+    return "\n".join("\n".join(c) for c in done)
+
+
+def _own_prefix(run: Run, runs: list[Run], number: int) -> str:
+    """The first prefix of a run whose other runs all have the same output for a chunk."""
+
+    def chunk(other: Run) -> list[str]:
+        return [*_split(other.text.split("\n")), *[[]] * (number + 1)][number]
+
+    for prefix in run.prefixes:
+        if all(chunk(r) == chunk(run) for r in runs if prefix in r.prefixes):
+            return prefix
+    return run.prefixes[-1]
+
+
+def _split(lines: list[str]) -> list[list[str]]:
+    """Chunks of a split file; each but the first begins with the marker."""
+    chunks: list[list[str]] = [[]]
+    for line in lines:
+        if _MARKER.match(line):
+            chunks.append([])
+        chunks[-1].append(line)
+    return chunks
+
+
+def main(
+    argv: list[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """The program: 0 when all tests pass after it, 1 when one needs a person, 2 for misuse."""
+    stdout, stderr = stdout or sys.stdout, stderr or sys.stderr
+    parser = argparse.ArgumentParser(
+        "mlirlite-update-checks",
+        description="Write CHECK lines of lit tests, and bring those up to date that fail.",
+    )
+    parser.add_argument("paths", nargs="+", type=Path, help="test files, or folders to search")
+    parser.add_argument(
+        "-n", "--dry-run", action="store_true", help="show the difference, write nothing"
+    )
+    try:
+        with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
+            options = parser.parse_args(argv)
+    except SystemExit as exit_request:
+        return int(exit_request.code or 0)
+    code = 0
+    try:
+        for path in discover(options.paths):
+            found = update(path)
+            if found.changed and options.dry_run:
+                stdout.write(_difference(found))
+            elif found.changed:
+                path.write_text(found.after, encoding="utf-8")
+                stdout.write(f"updated {display(found.path)}\n")
+            for problem in found.problems:
+                stderr.write(f"{problem.rstrip()}\n")
+                code = 1
+    except LitError as error:
+        stderr.write(f"mlirlite-update-checks: {error}\n")
+        return 1
+    return code
+
+
+def _difference(found: Update) -> str:
+    import difflib
+
+    name = display(found.path)
+    before, after = (t.splitlines(keepends=True) for t in (found.before, found.after))
+    return "".join(difflib.unified_diff(before, after, name, name))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

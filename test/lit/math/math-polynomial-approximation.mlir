@@ -1,0 +1,57 @@
+// RUN: mlirlite-opt %s --math-polynomial-approximation --split-input-file | FileCheck %s
+
+// Scalars and vectors: 2^n * p(r), and nothing that could be a call.
+
+// CHECK-LABEL: func.func @exp
+// CHECK-NOT: math.exp
+// CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK: arith.shli
+// CHECK: arith.bitcast %{{.*}} : i32 to f32
+// CHECK: return
+func.func @exp(%x: f32) -> f32 {
+  %y = math.exp %x : f32
+  return %y : f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @vectors
+// CHECK-NOT: math.tanh
+// CHECK: arith.divf %{{.*}}, %{{.*}} : vector<8xf32>
+// CHECK: math.copysign %{{.*}}, %{{.*}} : vector<8xf32>
+// CHECK-NOT: math.erf
+// CHECK: return
+func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
+  %y = math.tanh %x : vector<8xf32>
+  %z = math.erf %y : vector<8xf32>
+  return %z : vector<8xf32>
+}
+
+// -----
+
+// The rest to a multiple of pi / 2 is taken in f64.
+
+// CHECK-LABEL: func.func @sin
+// CHECK: arith.extf %{{.*}} : f32 to f64
+// CHECK: math.fma %{{.*}} : f64
+// CHECK-NOT: math.sin
+// CHECK: return
+func.func @sin(%x: f32) -> f32 {
+  %y = math.sin %x : f32
+  return %y : f32
+}
+
+// -----
+
+// Other types and functions stay.
+
+// CHECK-LABEL: func.func @others
+// CHECK: math.exp %{{.*}} : f64
+// CHECK: math.exp %{{.*}} : f16
+// CHECK: math.tan %{{.*}} : f32
+func.func @others(%a: f64, %b: f16, %c: f32) -> (f64, f16, f32) {
+  %x = math.exp %a : f64
+  %y = math.exp %b : f16
+  %z = math.tan %c : f32
+  return %x, %y, %z : f64, f16, f32
+}

@@ -1,0 +1,62 @@
+// RUN: mlirlite-opt %s --fuse-elementwise-onnx --split-input-file | FileCheck %s
+
+// A product, its bias and what follows; the last value may have many users.
+
+// CHECK-LABEL: func.func @product
+// CHECK: "onnx.MatMul"(%arg0, %arg1) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Add"(%{{.*}}, %arg2) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Relu"(%{{.*}}) {fused = 0 : i64}
+// CHECK-NEXT: return
+func.func @product(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %b: tensor<16xf32>) -> (tensor<4x16xf32>, tensor<4x16xf32>) {
+  %0 = "onnx.MatMul"(%x, %w) : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  %1 = "onnx.Add"(%0, %b) : (tensor<4x16xf32>, tensor<16xf32>) -> tensor<4x16xf32>
+  %2 = "onnx.Relu"(%1) : (tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %2, %2 : tensor<4x16xf32>, tensor<4x16xf32>
+}
+
+// -----
+
+// A value that is used outside ends the chain, an op that broadcasts it does not join.
+
+// CHECK-LABEL: func.func @ends
+// CHECK: %[[A:.*]] = "onnx.Mul"(%arg0, %arg0) {fused = 0 : i64}
+// CHECK-NEXT: %[[B:.*]] = "onnx.Exp"(%[[A]]) {fused = 0 : i64}
+// CHECK-NEXT: %[[C:.*]] = "onnx.Add"(%[[B]], %arg1) : (tensor<4xf32>, tensor<3x4xf32>)
+// CHECK-NEXT: return %[[B]], %[[C]]
+func.func @ends(%x: tensor<4xf32>, %y: tensor<3x4xf32>) -> (tensor<4xf32>, tensor<3x4xf32>) {
+  %0 = "onnx.Mul"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = "onnx.Exp"(%0) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "onnx.Add"(%1, %y) : (tensor<4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  return %1, %2 : tensor<4xf32>, tensor<3x4xf32>
+}
+
+// -----
+
+// Both branches of a gate; what stands between is moved out of the way.
+
+// CHECK-LABEL: func.func @gate
+// CHECK: "onnx.MatMul"(%arg0, %arg2) : (
+// CHECK-NEXT: %[[A:.*]] = "onnx.MatMul"(%arg0, %arg1) {fused = 0 : i64}
+// CHECK-NEXT: %[[S:.*]] = "onnx.Sigmoid"(%[[A]]) {fused = 0 : i64}
+// CHECK-NEXT: %[[M:.*]] = "onnx.Mul"(%[[A]], %[[S]]) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Mul"(%[[M]], %{{.*}}) {fused = 0 : i64}
+func.func @gate(%x: tensor<?x8xf32>, %v: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+  %0 = "onnx.MatMul"(%x, %v) : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %1 = "onnx.MatMul"(%x, %w) : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %2 = "onnx.Sigmoid"(%0) : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  %3 = "onnx.Mul"(%0, %2) : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %4 = "onnx.Mul"(%3, %1) : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %4 : tensor<?x8xf32>
+}
+
+// -----
+
+// Sizes that may differ: nothing is known to be free of broadcasting.
+
+// CHECK-LABEL: func.func @unknown
+// CHECK-NOT: fused
+func.func @unknown(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "onnx.Relu"(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = "onnx.Add"(%0, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

@@ -1,0 +1,57 @@
+// RUN: mlirlite-opt %s --layout-onnx=target=haswell --split-input-file | FileCheck %s
+
+// Blocks begin at the first convolution and go on through what can go along; they end once.
+
+// CHECK-LABEL: func.func @chain
+func.func @chain(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x4x4xf32> {
+  // CHECK: %[[X:.*]] = "onnx.LayoutTransform"(%arg0) <{{.*}}: (tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32, #onnx.layout<{{.*}}>>
+  // CHECK: "onnx.Conv"(%[[X]]
+  // CHECK-SAME: -> tensor<1x16x8x8xf32, #onnx.layout<{{.*}}>>
+  // CHECK-NOT: LayoutTransform
+  // CHECK: "onnx.Relu"
+  // CHECK: "onnx.MaxPoolSingleOut"
+  // CHECK: %[[B:.*]] = "onnx.LayoutTransform"{{.*}} -> tensor<1x16x4x4xf32>
+  // CHECK-NEXT: return %[[B]]
+  %w = onnx.Constant dense<1.0> : tensor<16x16x3x3xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x16x8x8xf32>, tensor<16x16x3x3xf32>, none) -> tensor<1x16x8x8xf32>
+  %1 = "onnx.Relu"(%0) : (tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32>
+  %2 = "onnx.MaxPoolSingleOut"(%1) {kernel_shape = [2, 2], strides = [2, 2]} : (tensor<1x16x8x8xf32>) -> tensor<1x16x4x4xf32>
+  return %2 : tensor<1x16x4x4xf32>
+}
+
+// -----
+
+// Few channels are read as planes; a constant for each channel goes into blocks as well.
+
+// CHECK-LABEL: func.func @first
+func.func @first(%x: tensor<1x3x8x8xf32>) -> tensor<1x16x8x8xf32> {
+  // CHECK: "onnx.Conv"(%arg0
+  // CHECK: %[[C:.*]] = "onnx.LayoutTransform"({{.*}}tensor<1x16x1x1xf32>) -> tensor<1x16x1x1xf32, #
+  // CHECK: "onnx.Mul"({{.*}}, %[[C]])
+  %w = onnx.Constant dense<1.0> : tensor<16x3x1x1xf32>
+  %c = onnx.Constant dense<2.0> : tensor<16x1x1xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %w, %n) : (tensor<1x3x8x8xf32>, tensor<16x3x1x1xf32>, none) -> tensor<1x16x8x8xf32>
+  %1 = "onnx.Mul"(%0, %c) : (tensor<1x16x8x8xf32>, tensor<16x1x1xf32>) -> tensor<1x16x8x8xf32>
+  return %1 : tensor<1x16x8x8xf32>
+}
+
+// -----
+
+// What stays: weights that are no constant, sizes that are not known, outputs that would fill less
+// than half of a block, groups that are no whole blocks.
+
+// CHECK-LABEL: func.func @stay
+// CHECK-NOT: onnx.layout
+func.func @stay(%x: tensor<1x16x8x8xf32>, %d: tensor<1x16x?x8xf32>, %v: tensor<16x16x1x1xf32>) -> (tensor<1x16x8x8xf32>, tensor<1x16x?x8xf32>, tensor<1x3x8x8xf32>, tensor<1x16x8x8xf32>) {
+  %w = onnx.Constant dense<1.0> : tensor<16x16x1x1xf32>
+  %few = onnx.Constant dense<1.0> : tensor<3x16x1x1xf32>
+  %parts = onnx.Constant dense<1.0> : tensor<16x4x1x1xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %v, %n) : (tensor<1x16x8x8xf32>, tensor<16x16x1x1xf32>, none) -> tensor<1x16x8x8xf32>
+  %1 = "onnx.Conv"(%d, %w, %n) : (tensor<1x16x?x8xf32>, tensor<16x16x1x1xf32>, none) -> tensor<1x16x?x8xf32>
+  %2 = "onnx.Conv"(%x, %few, %n) : (tensor<1x16x8x8xf32>, tensor<3x16x1x1xf32>, none) -> tensor<1x3x8x8xf32>
+  %3 = "onnx.Conv"(%x, %parts, %n) {group = 4 : si64} : (tensor<1x16x8x8xf32>, tensor<16x4x1x1xf32>, none) -> tensor<1x16x8x8xf32>
+  return %0, %1, %2, %3 : tensor<1x16x8x8xf32>, tensor<1x16x?x8xf32>, tensor<1x3x8x8xf32>, tensor<1x16x8x8xf32>
+}

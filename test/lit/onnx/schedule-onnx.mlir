@@ -1,0 +1,42 @@
+// RUN: mlirlite-opt %s --schedule-onnx=target=haswell | FileCheck %s
+// RUN: mlirlite-opt %s --schedule-onnx=target=skylake-avx512 | FileCheck %s --check-prefix=WIDE
+// RUN: mlirlite-opt %s --schedule-onnx | FileCheck %s --check-prefix=NONE
+
+// NONE-NOT: columns = 6
+
+// The tile fills the registers of the processor; an op that has a schedule keeps it, and planes have
+// nothing to choose.
+
+#blocks = #onnx.layout<{dataLayout = "NCHW16C"}>
+
+// CHECK-LABEL: func.func @main
+func.func @main(%x: tensor<1x64x56x56xf32, #blocks>, %p: tensor<1x64x56x56xf32>) {
+  %w = onnx.Constant dense<1.0> : tensor<64x64x3x3xf32>
+  %v = onnx.Constant dense<1.0> : tensor<64x64x1x1xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  // CHECK: "onnx.Conv"{{.*}}schedule = {blocks = 2 : i64, columns = 6 : i64
+  // WIDE: "onnx.Conv"{{.*}}schedule = {blocks = 2 : i64, columns = 14 : i64
+  %0 = "onnx.Conv"(%x, %v, %n) {kernel_shape = [1, 1]} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x1x1xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
+  // A quarter of the multiplications, where the transforms are worth it.
+  // WIDE: "onnx.Conv"{{.*}}schedule = {algorithm = "winograd"
+  %3 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
+  // CHECK: "onnx.Conv"{{.*}}schedule = {columns = 1 : i64}
+  %1 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1], schedule = {columns = 1}} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
+  // CHECK-NOT: schedule
+  %2 = "onnx.Conv"(%p, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x64x56x56xf32>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32>
+  return
+}
+
+// Products: a constant is packed, far rows are copied, others are read where they lie.
+
+// CHECK-LABEL: func.func @products
+// CHECK: "onnx.MatMul"(%arg0, %0) {schedule = {right = "packed", rows = {{[0-9]+}} : i64, vectors = {{[0-9]+}} : i64}}
+// CHECK: "onnx.MatMul"(%arg0, %arg1) {schedule = {right = "copied", rows = {{.*}}
+// CHECK: "onnx.MatMul"(%arg0, %arg2) {schedule = {right = "direct", rows = {{.*}}
+func.func @products(%x: tensor<?x64xf32>, %y: tensor<64x2048xf32>, %z: tensor<64x32xf32>) -> (tensor<?x8xf32>, tensor<?x2048xf32>, tensor<?x32xf32>) {
+  %0 = onnx.Constant dense<1.0> : tensor<64x8xf32>
+  %1 = "onnx.MatMul"(%x, %0) : (tensor<?x64xf32>, tensor<64x8xf32>) -> tensor<?x8xf32>
+  %2 = "onnx.MatMul"(%x, %y) : (tensor<?x64xf32>, tensor<64x2048xf32>) -> tensor<?x2048xf32>
+  %3 = "onnx.MatMul"(%x, %z) : (tensor<?x64xf32>, tensor<64x32xf32>) -> tensor<?x32xf32>
+  return %1, %2, %3 : tensor<?x8xf32>, tensor<?x2048xf32>, tensor<?x32xf32>
+}

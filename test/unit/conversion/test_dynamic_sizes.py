@@ -1,0 +1,80 @@
+"""Operators whose kernels look at sizes, with every dimension unknown, against onnx.reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from onnx import helper
+from onnx.reference import ReferenceEvaluator
+
+import mlirlite
+
+RNG = np.random.default_rng(5)
+
+
+def floats(*shape: int) -> np.ndarray[Any, Any]:
+    return RNG.standard_normal(shape).astype(np.float32)
+
+
+def small(dtype: type, *shape: int) -> np.ndarray[Any, Any]:
+    return RNG.integers(0, 100, shape).astype(dtype)
+
+
+ONE = np.array(0.5, np.float32)
+CASES: dict[str, tuple[str, list[Any], list[int], dict[str, Any]]] = {
+    "grid": ("AffineGrid", [floats(2, 2, 3), np.array([2, 1, 4, 5])], [4], {}),
+    "grid_of_corners": (
+        "AffineGrid",
+        [floats(2, 3, 4), np.array([2, 1, 3, 4, 5])],
+        [5],
+        {"align_corners": 1},
+    ),
+    "dft_of_axis": ("DFT", [floats(2, 5, 3, 1), None, np.array(1)], [4], {}),
+    "zero_points_of_rows": (
+        "MatMulInteger",
+        [small(np.uint8, 3, 4), small(np.uint8, 4, 5), small(np.uint8, 3, 1), small(np.uint8, 1)],
+        [2],
+        {},
+    ),
+    "qlinear": (
+        "QLinearMatMul",
+        [
+            small(np.uint8, 3, 4),
+            ONE,
+            small(np.uint8, 1),
+            small(np.uint8, 4, 5),
+            ONE,
+            small(np.uint8, 1),
+            ONE * 100,
+            small(np.uint8, 1),
+        ],
+        [2],
+        {},
+    ),
+    "broadcast": ("Add", [floats(1, 3, 1, 5), floats(2, 1, 4, 5)], [4], {}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_unknown_sizes(case: str) -> None:
+    op, arrays, ranks, attributes = CASES[case]
+    names = [f"x{i}" if a is not None else "" for i, a in enumerate(arrays)]
+    feeds = {n: a for n, a in zip(names, arrays, strict=True) if a is not None}
+    node = helper.make_node(op, names, ["y"], **attributes)
+    inputs = [
+        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(a.dtype), [None] * a.ndim)
+        for n, a in feeds.items()
+    ]
+    opsets = [helper.make_opsetid("", 21)]
+    reference = ReferenceEvaluator(node, opsets={"": 21})
+    (want,) = reference.run(None, feeds)
+    kind = helper.np_dtype_to_tensor_dtype(want.dtype)
+    output = helper.make_tensor_value_info("y", kind, [None] * ranks[0])
+    graph = helper.make_graph([node], "g", inputs, [output])
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=10)
+    (got,) = mlirlite.InferenceSession(model).run(None, feeds)
+    assert got.dtype == want.dtype
+    assert got.shape == want.shape
+    np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-5)

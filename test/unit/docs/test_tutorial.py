@@ -1,0 +1,27 @@
+"""Every code block of the tutorial and of the how-to pages runs and prints what is shown.
+`python tools/run_docs.py --update docs/*/*.md` writes what they print."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from run_docs import Runner  # noqa: E402
+
+PAGES = sorted(
+    [*(ROOT / "docs" / "tutorial").glob("*.md"), *(ROOT / "docs" / "how-to").glob("*.md")]
+)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
+def test_blocks_print_what_is_shown(path, tmp_path):
+    problems, _ = Runner(tmp_path).check(path.read_text(encoding="utf-8"))
+    assert problems == []
+
+
+def test_there_are_seven_chapters():
+    chapters = sorted(p.name for p in (ROOT / "docs" / "tutorial").glob("*.md"))
+    assert [name[0] for name in chapters] == list("1234567")

@@ -1,0 +1,177 @@
+"""What all programs have in common: help, exit codes, interruption, closed pipes, terminals."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mlirlite.driver import compile as compile_
+from mlirlite.driver import diff, opt, run, translate, tune
+from mlirlite.driver.options import UsageError
+from mlirlite.driver.program import output_file
+from mlirlite.driver.progress import COMPILATION, Progress
+from mlirlite.driver.terminal import coloured, wants_colour
+from mlirlite.testing import bisect, lit, reduce, update_checks
+
+PROGRAMS = [opt, translate, compile_, run, tune, diff]
+MODULE = "func.func @f() {\n  return\n}\n"
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self):
+        return True
+
+
+def call(program, *words, text="", stdout=None):
+    out, err = stdout or io.StringIO(), io.StringIO()
+    code = program.main([str(w) for w in words], stdin=io.StringIO(text), stdout=out, stderr=err)
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__.split(".")[-1])
+def test_help_fits_on_a_page_and_unknown_options_are_misuse(program):
+    code, out, _ = call(program, "--help")
+    assert code == 0
+    assert len(out.splitlines()) < 40
+    code, _, err = call(program, "--hlep")
+    assert code == 2
+    assert "unknown option '--hlep'; did you mean '--help'?" in err
+
+
+@pytest.mark.parametrize("program", [lit, reduce, update_checks, bisect])
+def test_help_of_test_programs(program, capsys):
+    try:
+        code = program.main(["--help"])
+    except SystemExit as e:  # argparse
+        code = e.code
+    assert code == 0
+    assert len(capsys.readouterr().out.splitlines()) < 40
+
+
+def test_exit_codes(tmp_path):
+    assert call(opt, "-", text=MODULE)[0] == 0
+    assert call(opt, "-", text="oops\n")[0] == 1
+    assert call(opt, "no.mlir")[0] == 1
+    assert call(opt, "--error-limit=x", "-", text=MODULE)[0] == 2
+    assert call(opt, "a.mlir", "b.mlir")[0] == 2
+    assert call(translate, "x.mlir")[0] == 2
+    assert call(run)[0] == 2
+    assert call(tune)[0] == 2
+
+
+def test_usage_errors_are_errors_of_input_to_callers():
+    assert issubclass(UsageError, Exception)
+    assert UsageError("x").diagnostics[0].message == "x"
+
+
+def test_interruption_leaves_the_old_file(tmp_path):
+    target = tmp_path / "out.mlir"
+    target.write_text("old")
+
+    def write():
+        with output_file(str(target), None) as stream:
+            stream.write("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert target.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.mlir"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="signals")
+def test_ctrl_c_ends_a_program_with_a_line_and_130(tmp_path):
+    program = "import sys; from mlirlite.driver.opt import main; sys.exit(main())"
+    target = tmp_path / "out.mlir"
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"print('up', flush=True); {program}", "-", "-o", str(target)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "up\n"
+    time.sleep(1.0)  # imports; it then waits for its input
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == "mlirlite-opt: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_pipe_is_silent(tmp_path):
+    source = tmp_path / "in.mlir"
+    source.write_text("".join(f"func.func private @f{n}()\n" for n in range(20000)))
+    program = "import sys; from mlirlite.driver.opt import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(source)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    process.wait(60)
+
+
+def test_output_has_colours_on_a_terminal_only(monkeypatch):
+    pytest.importorskip("pygments")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    plain = call(opt, "-", text=MODULE)[1]
+    shown = call(opt, "-", text=MODULE, stdout=Terminal())[1]
+    assert "\x1b[" not in plain
+    assert "\x1b[" in shown
+    assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert call(opt, "-", text=MODULE, stdout=Terminal())[1] == plain
+    assert coloured("module", Terminal()) == "module"
+
+
+def test_dumb_terminals_have_no_colours(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_colour(Terminal())
+
+
+def test_long_runs_have_an_estimate_that_fits_the_terminal(monkeypatch):
+    pytest.importorskip("tqdm")
+    monkeypatch.setenv("COLUMNS", "60")
+    stream = Terminal()
+    progress = Progress(stream, shares=COMPILATION)
+    progress("krnl")
+    assert "%" not in stream.getvalue()  # too early to say
+    monkeypatch.setattr(progress, "_started", progress._started - 12)
+    progress("krnl")
+    shown = stream.getvalue().rsplit("\r", 1)[1].removeprefix("\x1b[K")
+    assert " 30%|" in shown
+    assert "00:12<00:2" in shown
+    assert len(shown) < 60
+
+
+def test_graphs_are_drawn_by_graphviz(tmp_path):
+    if shutil.which("dot") is None:
+        pytest.skip("needs Graphviz (Debian: graphviz)")
+    source, picture = tmp_path / "in.mlir", tmp_path / "out.svg"
+    source.write_text("func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}\n")
+    assert call(translate, "--to-dot", source, "-o", picture)[0] == 0
+    assert "func.func @f" in picture.read_text()
+
+
+def test_graphs_need_graphviz_for_pictures(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    code, _, err = call(translate, "--to-dot", "-", "-o", tmp_path / "out.svg", text=MODULE)
+    assert code == 1
+    assert "install Graphviz" in err
+    assert call(translate, "--to-dot", "-", text=MODULE)[0] == 0

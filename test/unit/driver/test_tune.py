@@ -1,0 +1,107 @@
+"""mlirlite-tune: a log of trials that later sessions load, and that a second search continues."""
+
+import io
+import json
+
+import numpy as np
+import onnx
+import onnx.helper
+import onnx.numpy_helper
+import pytest
+
+import mlirlite
+from mlirlite.driver.tune import main
+from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.schedules import default_schedules
+
+F = onnx.TensorProto.FLOAT
+needs_machine = pytest.mark.skipif(
+    not host_machine(), reason="no schedules are known for this processor"
+)
+
+
+@pytest.fixture
+def model(tmp_path):
+    """Three convolutions, two of them of one kind."""
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    rng = np.random.default_rng(0)
+    shapes = {"v": (32, 16, 3, 3), "w": (32, 32, 1, 1), "u": (32, 32, 1, 1)}
+    weights = {n: rng.standard_normal(s).astype(np.float32) for n, s in shapes.items()}
+    nodes = [
+        make("Conv", ["x", "v"], ["a"], pads=[1, 1, 1, 1], name="first"),
+        make("Conv", ["a", "w"], ["b"], name="second"),
+        make("Conv", ["b", "u"], ["y"], name="third"),
+    ]
+    graph = onnx.helper.make_graph(
+        nodes,
+        "g",
+        [info("x", F, [1, 16, 14, 14])],
+        [info("y", F, [1, 32, 14, 14])],
+        [onnx.numpy_helper.from_array(a, n) for n, a in weights.items()],
+    )
+    path = tmp_path / "m.onnx"
+    onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)]), path)
+    return str(path)
+
+
+X = np.random.default_rng(1).random((1, 16, 14, 14), np.float32)
+
+
+def run(*words):
+    """Exit code, standard output, standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    return main([str(w) for w in words], stdout=out, stderr=err), out.getvalue(), err.getvalue()
+
+
+@needs_machine
+def test_search_resume_and_load(model, tmp_path):
+    pytest.importorskip("sklearn")
+    log = tmp_path / "log.jsonl"
+    code, out, err = run(model, "--trials=3", "-o", log)
+    assert (code, err) == (0, "")
+    assert "tuned operators take" in out
+    first = [json.loads(line) for line in log.read_text().splitlines()]
+    assert len(first) == 3
+    assert all(r["ratio"] > 0 and r["machine"] == host_machine() for r in first)
+    code, out, _ = run(model, "--trials=2", "-o", log)
+    assert code == 0
+    assert "3 of them in the log" in out
+    records = [json.loads(line) for line in log.read_text().splitlines()]
+    tried = [(r["op"], json.dumps(r["schedule"])) for r in records]
+    assert len(set(tried)) == 5
+    want = mlirlite.InferenceSession(model).run(None, {"x": X})[0]
+    found = mlirlite.InferenceSession(model, schedules=str(log)).run(None, {"x": X})[0]
+    np.testing.assert_allclose(found, want, rtol=1e-3, atol=1e-5 * np.abs(want).max())
+
+
+@needs_machine
+def test_printed_schedules_are_edited_and_loaded(model, tmp_path):
+    code, out, err = run(model, "--print-schedule")
+    assert (code, err) == (0, "")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert {"first"} in [set(line["nodes"]) for line in lines]
+    [of_first] = [line for line in lines if line["nodes"] == ["first"]]
+    of_first["schedule"]["columns"] = 3
+    file = tmp_path / "edited.jsonl"
+    file.write_text("# by hand\n" + "\n".join(map(json.dumps, lines)) + "\n")
+    want = mlirlite.InferenceSession(model).run(None, {"x": X})[0]
+    session = mlirlite.InferenceSession(model, schedules=str(file))
+    found = session.run(None, {"x": X})[0]
+    np.testing.assert_allclose(found, want, rtol=1e-3, atol=1e-5 * np.abs(want).max())
+    assert out.splitlines() == default_schedules(model)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "bad.jsonl:1: the line is no JSON"),
+        ('\n{"op": 3}', 'bad.jsonl:2: expected {"op"'),
+        ('{"op": "x", "schedule": {"a": 1.5}}', "bad.jsonl:1: a schedule holds integers and words"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_line(model, tmp_path, text, message):
+    file = tmp_path / "bad.jsonl"
+    file.write_text(text)
+    with pytest.raises(mlirlite.DiagnosticError) as caught:
+        mlirlite.InferenceSession(model, schedules=str(file), machine="haswell")
+    assert message in str(caught.value)

@@ -1,0 +1,116 @@
+"""Sessions on several threads: the same numbers, from several callers at once, with each OpenMP
+runtime that is there."""
+
+import ctypes
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import onnx
+import onnx.helper
+import onnx.numpy_helper
+import pytest
+
+import mlirlite
+from mlirlite.runtime.openmp import openmp, usable_threads
+
+needs_openmp = pytest.mark.skipif(
+    openmp() is None, reason="no OpenMP runtime (intel-openmp, libomp5 or libgomp1)"
+)
+F = onnx.TensorProto.FLOAT
+
+
+def net(channels=24, outputs=40, size=19, batch=2):
+    """A convolution, a sum, pooling, softmax and a matrix product: sizes that no tile divides."""
+    rng = np.random.default_rng(0)
+    w = rng.standard_normal((outputs, channels, 3, 3)).astype(np.float32) / channels
+    bias = rng.standard_normal(outputs).astype(np.float32)
+    m = rng.standard_normal((outputs * 81, 51)).astype(np.float32) / outputs
+    make = onnx.helper.make_node
+    nodes = [
+        make("Conv", ["x", "w", "bias"], ["a"], pads=[1, 1, 1, 1]),
+        make("Relu", ["a"], ["b"]),
+        make("Add", ["b", "a"], ["c"]),
+        make("MaxPool", ["c"], ["d"], kernel_shape=[3, 3], strides=[2, 2]),
+        make("Softmax", ["d"], ["e"]),
+        make("Flatten", ["e"], ["f"]),
+        make("MatMul", ["f", "m"], ["y"]),
+    ]
+    info = onnx.helper.make_tensor_value_info
+    graph = onnx.helper.make_graph(
+        nodes,
+        "g",
+        [info("x", F, [batch, channels, size, size])],
+        [info("y", F, [batch, 51])],
+        [onnx.numpy_helper.from_array(a, n) for a, n in ((w, "w"), (bias, "bias"), (m, "m"))],
+    )
+    x = rng.standard_normal((batch, channels, size, size)).astype(np.float32)
+    return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)]), x
+
+
+@needs_openmp
+@pytest.mark.parametrize("machine", [None, "", "haswell"])
+def test_two_and_three_threads_give_the_numbers_of_one(machine):
+    model, x = net()
+    [one] = mlirlite.InferenceSession(model, machine=machine).run(None, {"x": x})
+    for threads in (2, 3):
+        session = mlirlite.InferenceSession(model, threads=threads, machine=machine)
+        [found] = session.run(None, {"x": x})
+        np.testing.assert_allclose(found, one, rtol=1e-5, atol=1e-6)
+
+
+@needs_openmp
+def test_four_callers_share_a_session():
+    model, x = net()
+    session = mlirlite.InferenceSession(model, threads=2)
+    images = [x * (k + 1) for k in range(8)]
+    want = [session.run(None, {"x": image})[0] for image in images]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda i: session.run(None, {"x": images[i % 8]})[0], range(64)))
+    for i, result in enumerate(found):
+        np.testing.assert_array_equal(result, want[i % 8])
+
+
+def _other_runtimes():
+    found = []
+    for name in ("libomp.so.5", "libgomp.so.1"):
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            continue
+        found.append(name)
+    return found or [pytest.param("libgomp.so.1", marks=pytest.mark.skip("no other runtime"))]
+
+
+@pytest.mark.parametrize("name", _other_runtimes())
+def test_other_openmp_runtimes(name, tmp_path):
+    model, x = net()
+    [want] = mlirlite.InferenceSession(model).run(None, {"x": x})
+    onnx.save(model, tmp_path / "m.onnx")
+    np.save(tmp_path / "x.npy", x)
+    np.save(tmp_path / "want.npy", want)
+    program = f"""
+import numpy as np, mlirlite
+from mlirlite.runtime.openmp import openmp
+session = mlirlite.InferenceSession({str(tmp_path / "m.onnx")!r}, threads=3)
+assert openmp().path == {name!r}, openmp().path
+[found] = session.run(None, {{"x": np.load({str(tmp_path / "x.npy")!r})}})
+np.testing.assert_allclose(found, np.load({str(tmp_path / "want.npy")!r}), rtol=1e-5, atol=1e-6)
+"""
+    env = {**os.environ, "MLIRLITE_OPENMP": name, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_a_runtime_one_thread_with_a_warning(monkeypatch):
+    monkeypatch.setenv("MLIRLITE_OPENMP", "off")
+    with pytest.warns(RuntimeWarning, match="no OpenMP runtime is there for 2 threads"):
+        assert usable_threads(2) == 1
+
+
+def test_a_library_that_is_none_is_an_error(monkeypatch):
+    monkeypatch.setenv("MLIRLITE_OPENMP", "libnowhere.so")
+    with pytest.raises(mlirlite.DiagnosticError, match="is no OpenMP runtime that can be loaded"):
+        usable_threads(2)
