@@ -10,6 +10,8 @@ from .check_lines import VALUE, escaped, first_places, starts_scope
 _SYMBOL = re.compile(r"@(\"[^\"]*\"|[\w$.-]+)")
 HERE = "\x1a/"
 """Stands for the folder of the test in output."""
+ELSEWHERE = "\x1a\x1a/"
+"""Stands for a folder in output that is another one each time."""
 _PLACE = re.compile(rf"{HERE}([^\s:]+)(:\d+)?")
 
 
@@ -65,7 +67,7 @@ class Writer:
             else:
                 parts.append("%{{.*}}")
         parts.append(escaped(text[end:]))
-        return _PLACE.sub(_any_line, "".join(parts))
+        return _PLACE.sub(_any_line, "".join(parts).replace(ELSEWHERE, "{{.*}}"))
 
     def _fresh(self, value: str, text: str) -> str:
         """A variable for a value: after its own name, or else after its op."""

@@ -6,20 +6,23 @@ same files pass under LLVM's lit.
 
 from __future__ import annotations
 
-import argparse
-import contextlib
 import multiprocessing
 import os
 import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
+
+from mlirlite.driver.options import STANDARD, Option, UsageError, number, parse_arguments
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.support.diagnostics import DiagnosticError
 
 from .features import FeatureError, available_features, evaluate
 from .shell import Outcome, Shell, Tool, substitute
@@ -33,8 +36,22 @@ _LONGEST_OUTPUT = 8000
 _TESTS_FOR_A_PROCESS = 50
 """So many tests are worth the start of a process."""
 
+PAGE = Page(
+    "mlirlite-lit [options] FILE|FOLDER …",
+    "Runs the RUN: lines of lit tests, mlirlite's programs in this process. Exit code 0: all pass, "
+    "1: one fails or there is none, 2: a wrong command line.",
+    (
+        Option("verbose", "name each test", short="v"),
+        Option("filter", "only paths that match", "value", "regex", default=""),
+        Option("jobs", "processes (default: one a core for many tests)", "value", "n", "j"),
+        Option("bless", "bring CHECK lines of failing tests up to date"),
+        *STANDARD,
+    ),
+    ("mlirlite-lit -v test/lit/arith/ops.mlir", "mlirlite-lit -j4 --filter=canonicalize test/lit"),
+)
 
-class LitError(ValueError):
+
+class LitError(DiagnosticError):
     """A test file that cannot be understood."""
 
 
@@ -239,71 +256,59 @@ def _run_all(tests: list[Path], jobs: int) -> Iterator[Result]:
         yield from pool.imap(run_test, tests, chunksize=max(1, min(16, len(tests) // (4 * jobs))))
 
 
-def _bless(path: Path, result: Result, stdout: TextIO) -> Result:
+def _bless(path: Path, result: Result, streams: Streams) -> Result:
     """The result after the CHECK lines of a test were brought up to date."""
     from .update_checks import update
 
     found = update(path)
     if not found.changed:
         return result
-    path.write_text(found.after, encoding="utf-8")
-    stdout.write(f"updated {display(found.path)}\n")
+    with output_file(str(path), streams) as output:
+        output.write(found.after)
+    streams.stdout.write(f"updated {display(found.path)}\n")
     return run_test(path)
 
 
 def main(
-    argv: list[str] | None = None,
+    argv: Sequence[str] | None = None,
     *,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
     """`mlirlite-lit`: 0 when all tests pass, 1 when one fails or there is none, 2 for misuse."""
-    stdout, stderr = stdout or sys.stdout, stderr or sys.stderr
-    parser = argparse.ArgumentParser("mlirlite-lit", description="Run lit tests in one process.")
-    parser.add_argument("paths", nargs="+", type=Path, help="test files, or folders to search")
-    parser.add_argument("-v", "--verbose", action="store_true", help="name each test")
-    parser.add_argument("--filter", default="", metavar="REGEX", help="only paths that match")
-    parser.add_argument(
-        "-j",
-        type=int,
-        default=0,
-        metavar="N",
-        help="processes (default: one a core for many tests)",
-    )
-    parser.add_argument(
-        "--bless", action="store_true", help="bring CHECK lines of failing tests up to date"
-    )
+    return run_program(_main, "mlirlite-lit", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, PAGE.options)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if not arguments.inputs:
+        raise UsageError("expected test files, or folders to search")
     try:
-        with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-            options = parser.parse_args(argv)
-            wanted = re.compile(options.filter)
-    except re.error as error:
-        stderr.write(f"mlirlite-lit: error: --filter: {error}\n")
-        return 2
-    except SystemExit as exit_request:
-        return int(exit_request.code or 0)
-    try:
-        tests = [path for path in discover(options.paths) if wanted.search(str(path))]
-    except LitError as error:
-        stderr.write(f"mlirlite-lit: {error}\n")
-        return 1
+        wanted = re.compile(arguments["filter"])
+    except re.error as e:
+        raise UsageError(f"option '--filter' needs a regular expression: {e}") from None
+    found = discover(Path(path) for path in arguments.inputs)
+    tests = [path for path in found if wanted.search(str(path))]
     if not tests:
-        stderr.write("mlirlite-lit: error: no tests found\n")
-        return 1
+        raise DiagnosticError("no tests found")
     counts = dict.fromkeys(Code, 0)
-    jobs = options.j or min(os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS)
+    jobs = number(arguments, "jobs") or min(
+        os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS
+    )
     for path, result in zip(tests, _run_all(tests, jobs), strict=True):
-        if options.bless and result.code is Code.FAIL:
-            result = _bless(path, result, stdout)
+        if arguments["bless"] and result.code is Code.FAIL:
+            result = _bless(path, result, streams)
         counts[result.code] += 1
-        if options.verbose or not result.ok:
-            stdout.write(f"{result.code}: {display(path.absolute())}\n")
+        if arguments["verbose"] or not result.ok:
+            streams.stdout.write(f"{result.code}: {display(path.absolute())}\n")
         if not result.ok:
-            stdout.write(f"{result.output}\n")
+            streams.stdout.write(f"{result.output}\n")
     summary = ", ".join(f"{count} {code}" for code, count in counts.items() if count)
-    stdout.write(f"{summary}\n")
-    return 0 if not any(counts[code] for code in Code if not Result(code).ok) else 1
+    streams.stdout.write(f"{summary}\n")
+    return OK if not any(counts[code] for code in Code if not Result(code).ok) else FAILED
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import TextIO
 
 from . import filecheck
 from .check_alignment import refresh
-from .check_generation import HERE, generate
+from .check_generation import ELSEWHERE, HERE, generate
 from .check_lines import read_directives
 from .lit import LitError, discover, display, read_test, substitutions
 from .shell import Shell
@@ -31,7 +31,8 @@ _NEGATIVE = ("NOT", "EMPTY")
 
 @dataclass(frozen=True)
 class Run:
-    """One FileCheck of a test: its arguments without the file, the prefixes, what it reads."""
+    """One FileCheck of a test: its arguments without the file, the prefixes, what it reads (with
+    ELSEWHERE for the folder of this run)."""
 
     arguments: tuple[str, ...]
     prefixes: tuple[str, ...]
@@ -89,7 +90,7 @@ def record(path: Path) -> tuple[list[Run], list[str]]:
         source = next((w.partition("=")[2] for w in words if "-input-file=" in w), None)
         text = Path(source).read_text(encoding="utf-8") if source else (stdin or sys.stdin).read()
         kept = tuple(w for w in words if w != str(path) and "-input-file=" not in w)
-        runs.append(Run(kept, _prefixes(kept), text))
+        runs.append(Run(kept, _prefixes(kept), text.replace(f"{cwd}/", ELSEWHERE)))
         return 0
 
     tools = {"FileCheck": take_notes, "filecheck": take_notes}

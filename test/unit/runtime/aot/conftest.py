@@ -118,12 +118,12 @@ def compile_model(model: Path, output: Path, *options: str) -> str:
     return out.getvalue()
 
 
-def fails(model: Path, output: Path, *options: str) -> str:
-    """Run mlirlite-compile, which must fail cleanly; its error."""
+def fails(model: Path, output: Path, *options: str, wanted: int = 1) -> str:
+    """Run mlirlite-compile, which must fail cleanly with the wanted exit code; its error."""
     err = io.StringIO()
     before = set(output.parent.iterdir()) if output.parent.is_dir() else set()
     code = compile_([str(model), "-o", str(output), *options], stdout=io.StringIO(), stderr=err)
-    assert code in (1, 2)  # 2: the command line itself
+    assert code == wanted
     assert "Traceback" not in err.getvalue()
     assert (set(output.parent.iterdir()) if output.parent.is_dir() else set()) == before
     return err.getvalue()

@@ -243,7 +243,6 @@ def test_errors_of_a_loaded_library(dense_library, tmp_path, capfd):
         (["--mcpu=haswel", "--mtriple=x86_64-linux-gnu"], "did you mean 'haswell'?"),
         (["--mattr=+avx22", "--mtriple=x86_64-linux-gnu"], "did you mean 'avx2'?"),
         (["--mattr=avx2"], "needs '+' or '-' before it"),
-        (["-O7"], "needs 0 to 3"),
         (["--tag=a-b"], "cannot be part of a C name"),
         (["--static-arena"], "needs memory whose size is known only at run time"),
         (["--no-libc", "--store-constants-to-file"], "needs a system that maps files"),
@@ -251,6 +250,10 @@ def test_errors_of_a_loaded_library(dense_library, tmp_path, capfd):
 )
 def test_bad_options(aot, dense, tmp_path, options, words):
     assert words in aot.fails(dense, tmp_path / "m.o", *options)
+
+
+def test_bad_command_line(aot, dense, tmp_path):
+    assert "needs 0 to 3" in aot.fails(dense, tmp_path / "m.o", "-O7", wanted=2)
 
 
 def test_output_that_cannot_be_written(aot, dense, tmp_path):
