@@ -132,7 +132,8 @@ def test_errors_and_files_of_tests(refreshed):
 
 def test_names_of_temporary_files_are_left_open(refreshed):
     text = refreshed("""\
-        // RUN: mlirlite-opt %s --snapshot-op-locations=filename=%t --mlir-print-debuginfo | FileCheck %s
+        // RUN: mlirlite-opt %s --snapshot-op-locations=filename=%t --mlir-print-debuginfo \\
+        // RUN: | FileCheck %s
         func.func private @f()
         """)
     assert 'loc("{{.*}}test.mlir.tmp":' in text
