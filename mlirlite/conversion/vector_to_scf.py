@@ -14,7 +14,7 @@ from mlirlite.dialects._index_values import index_constant, value_of
 from mlirlite.dialects._mixed import Mixed, constant_number
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.arith.enums import CmpIPredicate
-from mlirlite.dialects.vector.memory import mask_type, minor_identity
+from mlirlite.dialects.vector.transfers import mask_type, minor_identity
 from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import (

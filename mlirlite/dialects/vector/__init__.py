@@ -2,27 +2,15 @@
 """The vector dialect: values of fixed or scalable shape, and how they move to and from memory."""
 
 from mlirlite.dialects.arith.constant import ArithDialect
+from mlirlite.dialects.vector.arithmetic import FMAOp, StepOp, VectorScaleOp
+from mlirlite.dialects.vector.contractions import ContractionOp, OuterProductOp
 from mlirlite.dialects.vector.elements import (
-    BitCastOp,
-    BroadcastOp,
-    ConstantMaskOp,
-    CreateMaskOp,
-    DeinterleaveOp,
     ExtractOp,
-    ExtractStridedSliceOp,
-    FMAOp,
     FromElementsOp,
     InsertOp,
-    InsertStridedSliceOp,
-    InterleaveOp,
     ScalableExtractOp,
     ScalableInsertOp,
-    ShapeCastOp,
-    ShuffleOp,
-    StepOp,
     ToElementsOp,
-    TransposeOp,
-    VectorScaleOp,
 )
 from mlirlite.dialects.vector.enums import (
     ADD,
@@ -33,6 +21,8 @@ from mlirlite.dialects.vector.enums import (
     PrintPunctuation,
     PrintPunctuationAttr,
 )
+from mlirlite.dialects.vector.masking import MaskOp, YieldOp
+from mlirlite.dialects.vector.masks import ConstantMaskOp, CreateMaskOp
 from mlirlite.dialects.vector.memory import (
     CompressStoreOp,
     ExpandLoadOp,
@@ -42,21 +32,18 @@ from mlirlite.dialects.vector.memory import (
     MaskedStoreOp,
     ScatterOp,
     StoreOp,
+    TypeCastOp,
+)
+from mlirlite.dialects.vector.printing import PrintOp
+from mlirlite.dialects.vector.reductions import MultiDimReductionOp, ReductionOp, ScanOp
+from mlirlite.dialects.vector.shapes import BitCastOp, BroadcastOp, ShapeCastOp, TransposeOp
+from mlirlite.dialects.vector.shuffles import DeinterleaveOp, InterleaveOp, ShuffleOp
+from mlirlite.dialects.vector.slices import ExtractStridedSliceOp, InsertStridedSliceOp
+from mlirlite.dialects.vector.transfers import (
     TransferReadOp,
     TransferWriteOp,
-    TypeCastOp,
     mask_type,
     minor_identity,
-)
-from mlirlite.dialects.vector.reductions import (
-    ContractionOp,
-    MaskOp,
-    MultiDimReductionOp,
-    OuterProductOp,
-    PrintOp,
-    ReductionOp,
-    ScanOp,
-    YieldOp,
 )
 
 DIALECT = ArithDialect("vector", __name__)

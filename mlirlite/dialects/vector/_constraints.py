@@ -1,10 +1,11 @@
-"""Type constraints of vector ops."""
+"""Type constraints and traits of vector ops."""
 
 from typing import Annotated
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
 from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.traits import Predicate
 from mlirlite.ir.types import (
     I1,
     I64,
@@ -15,6 +16,7 @@ from mlirlite.ir.types import (
     RankedTensorType,
     ShapedType,
     VectorType,
+    element_type_of,
 )
 
 AnyVectorOfAnyRank = Annotated[
@@ -139,3 +141,16 @@ def vector_type(type: Type) -> VectorType:
     if not isinstance(type, VectorType):
         raise TypeError(f"expected a vector type, found {type}")
     return type
+
+
+def same_elements(names: str, operand: int = 0) -> Predicate:
+    """The operand and the first result have one element type."""
+    return Predicate(
+        f"{names} have same element type",
+        lambda op: (
+            element_type_of(op.operands[operand].type) is element_type_of(op.results[0].type)
+        ),
+    )
+
+
+SAME_ELEMENTS = same_elements("source operand and result")

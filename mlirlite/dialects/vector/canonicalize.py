@@ -7,22 +7,13 @@ from typing import Any
 from mlirlite.dialects._mixed import constant_number, split
 from mlirlite.dialects.ub import PoisonOp
 from mlirlite.dialects.vector._constraints import integers, scalable_flags
-from mlirlite.dialects.vector.elements import (
-    BitCastOp,
-    BroadcastOp,
-    ConstantMaskOp,
-    CreateMaskOp,
-    ExtractOp,
-    ExtractStridedSliceOp,
-    FromElementsOp,
-    InsertOp,
-    ShapeCastOp,
-    ShuffleOp,
-    ToElementsOp,
-    TransposeOp,
-)
-from mlirlite.dialects.vector.memory import TransferReadOp, TransferWriteOp
+from mlirlite.dialects.vector.elements import ExtractOp, FromElementsOp, InsertOp, ToElementsOp
+from mlirlite.dialects.vector.masks import ConstantMaskOp, CreateMaskOp
 from mlirlite.dialects.vector.reductions import ReductionOp
+from mlirlite.dialects.vector.shapes import BitCastOp, BroadcastOp, ShapeCastOp, TransposeOp
+from mlirlite.dialects.vector.shuffles import ShuffleOp
+from mlirlite.dialects.vector.slices import ExtractStridedSliceOp
+from mlirlite.dialects.vector.transfers import TransferReadOp, TransferWriteOp
 from mlirlite.ir.affine import AffineDim
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, bool_attr, i64_array, i64_attr

@@ -1,7 +1,7 @@
 """vector ops that move vectors between memory and values."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mlirlite.dialects._constraints import NOT_NONTEMPORAL, Alignment
 from mlirlite.dialects.memref._constraints import StaticMemRef
@@ -9,49 +9,23 @@ from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
     AnyVectorOfNonZeroRank,
-    BoolArrayAttr,
     FixedMask,
     MaskVector,
     OffsetVector,
     TensorOrMemRef,
-    integers,
 )
-from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
-from mlirlite.ir.constraints import AnyMemRef, AnyShaped, AnyType, Index
+from mlirlite.ir.constraints import AnyMemRef, AnyType, Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    Operand,
-    OptOperand,
-    OptProp,
-    OptResult,
-    Prop,
-    Result,
-    VarOperand,
-)
+from mlirlite.ir.fields import Operand, OptProp, OptResult, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
-from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
-from mlirlite.ir.types import (
-    I1,
-    INDEX,
-    BaseMemRefType,
-    MemRefType,
-    RankedTensorType,
-    ShapedType,
-    TensorType,
-    VectorType,
-    element_type_of,
-)
+from mlirlite.ir.traits import Pure
+from mlirlite.ir.types import BaseMemRefType, MemRefType, ShapedType, VectorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
-if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
-    from mlirlite.printer import Printer
 
-
-class _MemoryOp(Op, MemoryEffects):
+class MemoryOp(Op, MemoryEffects):
     """An access through `base[indices]`."""
 
     kind = EffectKind.READ
@@ -68,7 +42,7 @@ class _MemoryOp(Op, MemoryEffects):
         return None
 
 
-class LoadOp(_MemoryOp, name="vector.load"):
+class LoadOp(MemoryOp, name="vector.load"):
     """Neighbouring elements of a buffer.
 
     ```mlir
@@ -106,7 +80,7 @@ def has_unit_stride(memref: MemRefType, vector: VectorType) -> bool:
     return layout is not None and (not layout[0] or layout[0][-1] == 1)
 
 
-class StoreOp(_MemoryOp, name="vector.store"):
+class StoreOp(MemoryOp, name="vector.store"):
     """Writes neighbouring elements of a buffer.
 
     ```mlir
@@ -161,7 +135,7 @@ def _shape(value: Value) -> tuple[int, ...]:
     return value.type.shape if isinstance(value.type, VectorType) else ()
 
 
-class MaskedLoadOp(_MemoryOp, name="vector.maskedload"):
+class MaskedLoadOp(MemoryOp, name="vector.maskedload"):
     """Neighbouring elements where a mask is true, and elements of another vector where it is not.
 
     ```mlir
@@ -185,7 +159,7 @@ class MaskedLoadOp(_MemoryOp, name="vector.maskedload"):
         return _verify_masked(self, self.result, "result")
 
 
-class MaskedStoreOp(_MemoryOp, name="vector.maskedstore"):
+class MaskedStoreOp(MemoryOp, name="vector.maskedstore"):
     """Writes neighbouring elements where a mask is true.
 
     ```mlir
@@ -209,7 +183,7 @@ class MaskedStoreOp(_MemoryOp, name="vector.maskedstore"):
         return _verify_masked(self, self.valueToStore, "valueToStore")
 
 
-class ExpandLoadOp(_MemoryOp, name="vector.expandload"):
+class ExpandLoadOp(MemoryOp, name="vector.expandload"):
     """Neighbouring elements, spread over the places where a mask is true.
 
     ```mlir
@@ -233,7 +207,7 @@ class ExpandLoadOp(_MemoryOp, name="vector.expandload"):
         return _verify_masked(self, self.result, "result")
 
 
-class CompressStoreOp(_MemoryOp, name="vector.compressstore"):
+class CompressStoreOp(MemoryOp, name="vector.compressstore"):
     """Writes the elements for which a mask is true side by side.
 
     ```mlir
@@ -257,7 +231,7 @@ class CompressStoreOp(_MemoryOp, name="vector.compressstore"):
         return _verify_masked(self, self.valueToStore, "valueToStore")
 
 
-class GatherOp(_MemoryOp, name="vector.gather"):
+class GatherOp(MemoryOp, name="vector.gather"):
     """Elements at an index each.
 
     ```mlir
@@ -283,7 +257,7 @@ class GatherOp(_MemoryOp, name="vector.gather"):
         return _verify_masked(self, self.result, "result")
 
 
-class ScatterOp(_MemoryOp, name="vector.scatter"):
+class ScatterOp(MemoryOp, name="vector.scatter"):
     """Writes elements to an index each.
 
     ```mlir
@@ -353,308 +327,3 @@ def _flat_shape(type: Type) -> tuple[int, ...]:
         shape += type.shape
         type = type.element_type
     return shape
-
-
-# Transfers
-
-
-def minor_identity(shaped: ShapedType, vector: VectorType) -> AffineMap:
-    """The map of a transfer that names none: the last dimensions, one for each of the vector's."""
-    inner = shaped.element_type
-    inner_rank = inner.rank if isinstance(inner, VectorType) else 0
-    if shaped.rank == 0 and vector.shape == (1,):
-        return AffineMap(0, 0, (AffineConst(0),))
-    count = vector.rank - inner_rank
-    dims = tuple(AffineDim(d) for d in range(shaped.rank - count, shaped.rank))
-    return AffineMap(shaped.rank, 0, dims)
-
-
-def minor_width(type: Type) -> int:
-    """Bits of a number, or of the numbers in a vector's last dimension; 0 when it is unknown."""
-    element = element_type_of(type)
-    bits = 64 if element is INDEX else int(getattr(element, "width", 0))
-    return bits * (type.shape[-1] if isinstance(type, VectorType) and type.shape else 1)
-
-
-def mask_type(vector: VectorType, map: AffineMap) -> VectorType:
-    """The type of a transfer's mask: the vector's sizes in the order of the base's dimensions,
-    without broadcast ones."""
-    placed = sorted((r.position, i) for i, r in enumerate(map.results) if isinstance(r, AffineDim))
-    shape = [vector.shape[i] for _, i in placed]
-    scalable = [vector.scalable_dims[i] for _, i in placed] if vector.is_scalable else []
-    result: VectorType = VectorType(tuple(shape) or (1,), I1, tuple(scalable))
-    return result
-
-
-class _TransferOp(_MemoryOp):
-    """A vector moved from or to a slice of a buffer or tensor, through a map of dimensions."""
-
-    @property
-    def map(self) -> AffineMap:
-        """The vector's dimensions as functions of the base's."""
-        return self.permutation_map.map  # type: ignore[attr-defined]
-
-    @property
-    def in_bounds_flags(self) -> list[bool]:
-        """For each dimension of the vector, whether it is known to lie in the base."""
-        return [bool(b) for b in integers(self.in_bounds)]  # type: ignore[attr-defined]
-
-    @property
-    def vector_value(self) -> Value:
-        """The vector that is read or written."""
-        raise NotImplementedError
-
-    def print_attributes(self, p: "Printer", elided: Sequence[str]) -> None:
-        """The dictionary without what goes without saying."""
-        base: Any = self.base.type  # type: ignore[attr-defined]
-        vector: Any = self.vector_value.type
-        hidden = [*elided, "operandSegmentSizes"]
-        if self.map is minor_identity(base, vector):
-            hidden.append("permutation_map")
-        if not any(self.in_bounds_flags):
-            hidden.append("in_bounds")
-        p.attr_dict(self, hidden)
-
-    def verify_transfer(self) -> Diagnostic | None:
-        """What upstream checks of both transfers."""
-        base, vector, map = self.base.type, self.vector_value.type, self.map  # type: ignore[attr-defined]
-        if not isinstance(base, (MemRefType, RankedTensorType)):
-            return self.error("requires source to be a memref or ranked tensor type")
-        if not isinstance(vector, VectorType):
-            return None
-        element = base.element_type
-        mask = self.mask  # type: ignore[attr-defined]
-        inner_rank = element.rank if isinstance(element, VectorType) else 0
-        wide, narrow = minor_width(vector), minor_width(element)
-        if wide and narrow and wide % narrow:
-            whole = "minor 1-D vector of the source" if inner_rank else "source element type"
-            return self.error(
-                "requires the bitwidth of the minor 1-D vector to be an integral multiple of the "
-                f"bitwidth of the {whole}"
-            )
-        if inner_rank > vector.rank:
-            return self.error("requires source vector element and vector result ranks to match.")
-        if len(map.results) != vector.rank - inner_rank:
-            return self.error(
-                "requires a permutation_map with result dims of the same rank as the vector type"
-            )
-        if map.num_symbols:
-            return self.error("requires permutation_map without symbols")
-        if map.num_dims != base.rank:
-            return self.error(
-                "requires a permutation_map with input dims of the same rank as the source type"
-            )
-        for result in map.results:
-            if not isinstance(result, (AffineDim, AffineConst)) or (
-                isinstance(result, AffineConst) and result.value
-            ):
-                return self.error(
-                    "requires a projected permutation_map (at most one dim or the zero "
-                    "constant can appear in each result)"
-                )
-        dims = [r.position for r in map.results if isinstance(r, AffineDim)]
-        if len(set(dims)) != len(dims):
-            return self.error(
-                "requires a permutation_map that is a permutation (found one dim used more "
-                "than once)"
-            )
-        flags = self.in_bounds_flags
-        if len(flags) != len(map.results):
-            return self.error(
-                "expects the in_bounds attr of same rank as permutation_map results: "
-                f"{AffineMapAttr(map)} vs inBounds of size: {len(flags)}"
-            )
-        if mask is not None and mask.type is not mask_type(vector, map):
-            return self.error(
-                "expects mask type consistent with permutation map and vector type. Expected "
-                f"mask type '{mask_type(vector, map)}', but got '{mask.type}'"
-            )
-        return None
-
-
-_RANKS_DIFFER = "expected the same rank for the vector and the results of the permutation map"
-
-
-def _complete(p: "OpParser", state: "OpState", base: Type, vector: Type, where: Any) -> AffineMap:
-    """Fill in the map and the flags that the text leaves out."""
-    writes = p.op_class is TransferWriteOp
-    if writes and not isinstance(vector, VectorType):
-        raise p.error("requires vector type", where)
-    if not isinstance(base, (MemRefType, RankedTensorType)):
-        raise p.error("requires memref or ranked tensor type", where)
-    if not isinstance(vector, VectorType):
-        raise p.error("requires vector type", where)
-    given = state.properties.get("permutation_map")
-    if isinstance(given, AffineMapAttr):
-        map = given.map
-    else:
-        inner = base.element_type
-        inner_rank = inner.rank if isinstance(inner, VectorType) else 0
-        if base.rank < vector.rank - inner_rank:
-            raise p.error(
-                "expected a custom permutation_map when rank(source) != rank(destination)", where
-            )
-        map = minor_identity(base, vector)
-        state.properties["permutation_map"] = AffineMapAttr(map)
-    flags = state.properties.get("in_bounds")
-    if flags is None:
-        state.properties["in_bounds"] = ArrayAttr((bool_attr(False),) * len(map.results))
-    return map
-
-
-class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSizedOperandSegments,)):
-    """A vector read from a slice of a buffer or tensor; a padding value stands for what lies
-    outside.
-
-    ```mlir
-    %0 = vector.transfer_read %m[%i, %j], %zero : memref<?x?xf32>, vector<4xf32>
-    ```
-    """
-
-    base: Operand[AnyShaped]
-    indices: VarOperand[Index]
-    padding: Operand[AnyType]
-    mask: OptOperand[MaskVector]
-    permutation_map: Prop[AffineMapAttr]
-    in_bounds: Prop[BoolArrayAttr]
-    vector: Result[AnyVectorOfAnyRank]
-
-    @property
-    def vector_value(self) -> Value:
-        return self.results[0]
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> None:
-        """Read what follows the name."""
-        base = p.operand()
-        indices = p.operand_list("[", "]")
-        p.expect(",")
-        padding = p.operand()
-        masks = [p.operand()] if p.accept(",") else []
-        p.op_attr_dict(state)
-        p.expect(":")
-        where = p.here()
-        types = p.type_list()
-        if len(types) != 2:
-            raise p.error("requires two types", where)
-        shaped, vector = types
-        map = _complete(p, state, shaped, vector, where)
-        values = [p.resolve(base, shaped), *p.resolve_all(indices, INDEX)]
-        values.append(p.resolve(padding, element_type_of(shaped)))
-        if masks and isinstance(vector, VectorType):
-            if isinstance(element_type_of(shaped), VectorType):
-                raise p.error("does not support masks with vector element type", masks[0].span)
-            if len(map.results) != vector.rank:
-                raise p.error(_RANKS_DIFFER, masks[0].span)
-            values.append(p.resolve(masks[0], mask_type(vector, map)))
-        state.operands = values
-        state.result_types = [vector]
-        state.properties["operandSegmentSizes"] = i32_array([1, len(indices), 1, len(masks)])
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        p.text(" ")
-        p.value(self.base)
-        p.text("[")
-        p.values(self.indices)
-        p.text("], ")
-        p.value(self.padding)
-        if self.mask is not None:
-            p.text(", ")
-            p.value(self.mask)
-        self.print_attributes(p, ())
-        p.text(" : ")
-        p.types([self.base.type, self.vector.type])
-
-    def verify(self) -> Diagnostic | None:
-        base = self.base.type
-        if isinstance(base, ShapedType) and base.has_rank and len(self.indices) != base.rank:
-            return self.error(f"requires {base.rank} indices")
-        found = self.verify_transfer()
-        if found is not None:
-            return found
-        element = element_type_of(base)
-        if self.padding.type is not element:
-            return self.error("requires formal padding and source of the same elemental type")
-        return None
-
-
-class TransferWriteOp(
-    _TransferOp, name="vector.transfer_write", traits=(AttrSizedOperandSegments,)
-):
-    """A vector written to a slice of a buffer, or put into a slice of a tensor, which is the
-    result.
-
-    ```mlir
-    vector.transfer_write %v, %m[%i, %j] : vector<4xf32>, memref<?x?xf32>
-    ```
-    """
-
-    kind = EffectKind.WRITE
-    valueToStore: Operand[AnyVectorOfAnyRank]
-    base: Operand[AnyShaped]
-    indices: VarOperand[Index]
-    mask: OptOperand[MaskVector]
-    permutation_map: Prop[AffineMapAttr]
-    in_bounds: Prop[BoolArrayAttr]
-    result: OptResult[AnyType]
-
-    @property
-    def vector_value(self) -> Value:
-        return self.operands[0]
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> None:
-        """Read what follows the name."""
-        vector_use = p.operand()
-        p.expect(",")
-        base = p.operand()
-        indices = p.operand_list("[", "]")
-        masks = [p.operand()] if p.accept(",") else []
-        p.op_attr_dict(state)
-        p.expect(":")
-        where = p.here()
-        types = p.type_list()
-        if len(types) != 2:
-            raise p.error("requires two types", where)
-        vector, shaped = types
-        map = _complete(p, state, shaped, vector, where)
-        values = [
-            p.resolve(vector_use, vector),
-            p.resolve(base, shaped),
-            *p.resolve_all(indices, INDEX),
-        ]
-        if masks and isinstance(vector, VectorType):
-            if isinstance(element_type_of(shaped), VectorType):
-                raise p.error("does not support masks with vector element type", masks[0].span)
-            if len(map.results) != vector.rank:
-                raise p.error(_RANKS_DIFFER, masks[0].span)
-            values.append(p.resolve(masks[0], mask_type(vector, map)))
-        state.operands = values
-        if isinstance(shaped, TensorType):
-            state.result_types = [shaped]
-        state.properties["operandSegmentSizes"] = i32_array([1, 1, len(indices), len(masks)])
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        p.text(" ")
-        p.value(self.valueToStore)
-        p.text(", ")
-        p.value(self.base)
-        p.text("[")
-        p.values(self.indices)
-        p.text("]")
-        if self.mask is not None:
-            p.text(", ")
-            p.value(self.mask)
-        self.print_attributes(p, ())
-        p.text(" : ")
-        p.types([self.valueToStore.type, self.base.type])
-
-    def verify(self) -> Diagnostic | None:
-        base = self.base.type
-        if isinstance(base, ShapedType) and base.has_rank and len(self.indices) != base.rank:
-            return self.error(f"requires {base.rank} indices")
-        if AffineConst(0) in self.map.results:
-            return self.error("should not have broadcast dimensions")
-        return self.verify_transfer()

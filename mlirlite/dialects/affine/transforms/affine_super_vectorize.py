@@ -14,8 +14,8 @@ from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp
 from mlirlite.dialects.arith import ConstantOp
 from mlirlite.dialects.ub import PoisonOp
-from mlirlite.dialects.vector.elements import BroadcastOp
-from mlirlite.dialects.vector.memory import TransferReadOp, TransferWriteOp
+from mlirlite.dialects.vector.shapes import BroadcastOp
+from mlirlite.dialects.vector.transfers import TransferReadOp, TransferWriteOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, FloatAttr, IntegerAttr, bool_attr

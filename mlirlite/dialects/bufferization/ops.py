@@ -1,4 +1,4 @@
-"""The bufferization dialect: the ways between tensors and the buffers that hold them."""
+"""bufferization ops."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -7,7 +7,6 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr, i32_array
 from mlirlite.ir.constraints import AnyShaped, AnyTensor, Bool, Constraint, Index
 from mlirlite.ir.definition import OPERAND_SEGMENTS, Op
-from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import (
     Operand,
     OptOperand,
@@ -320,6 +319,3 @@ class ToBufferOp(
         if isinstance(maker, ToTensorOp) and maker.buffer.type is self.buffer.type:
             return maker.buffer
         return None
-
-
-DIALECT = Dialect("bufferization", __name__)

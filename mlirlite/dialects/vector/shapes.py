@@ -1,0 +1,192 @@
+"""vector ops that give elements another shape: broadcast, bitcast, shape_cast, transpose."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects.vector._constraints import (
+    SAME_ELEMENTS,
+    AnyVectorOfAnyRank,
+    same_elements,
+    scalable_flags,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constraints import AnyType
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.traits import Pure
+from mlirlite.ir.types import ShapedType, VectorType
+from mlirlite.support.diagnostics import Diagnostic
+
+
+def known_elements(raw: Any, type: Type) -> DenseElementsAttr:
+    """A constant of these elements in a vector's shape."""
+    if not isinstance(type, ShapedType):
+        raise TypeError(f"'{type}' has no elements")
+    found: DenseElementsAttr = DenseElementsAttr(type, raw)
+    return found
+
+
+class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
+    """A value or a smaller vector, repeated to fill a vector.
+
+    ```mlir
+    %0 = vector.broadcast %f : f32 to vector<4xf32>
+    ```
+    """
+
+    source: Operand[AnyType]
+    vector: Result[AnyVectorOfAnyRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
+
+    def verify(self) -> Diagnostic | None:
+        source, target = self.source.type, self.vector.type
+        if isinstance(source, ShapedType) and not isinstance(source, VectorType):
+            return self.error("source type is not a vector")
+        if not isinstance(target, VectorType) or not isinstance(source, VectorType):
+            return None
+        if source.rank > target.rank:
+            return self.error("source rank higher than destination rank")
+        skipped = target.rank - source.rank
+        wanted = list(zip(target.shape, scalable_flags(target), strict=True))[skipped:]
+        given = zip(source.shape, scalable_flags(source), strict=True)
+        for dim, goal in zip(given, wanted, strict=True):
+            if dim not in (goal, (1, False)):
+                found, expected = (f"[{n}]" if s else str(n) for n, s in (dim, goal))
+                return self.error(f"dimension mismatch ({found} vs. {expected})")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant scalar --> a splat; the same type --> the operand"""
+        type = self.vector.type
+        if self.source.type is type:
+            return self.source
+        number = getattr(operands[0], "value", None)
+        if isinstance(number, (int, float)) and isinstance(type, VectorType):
+            return DenseElementsAttr.of(type, number)
+        known = operands[0]
+        if isinstance(known, DenseElementsAttr) and known.is_splat:
+            return known_elements(known.raw, type)
+        return None
+
+
+class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
+    """The same bits as elements of another width; the last dimension makes up for it.
+
+    ```mlir
+    %0 = vector.bitcast %v : vector<5x4xi32> to vector<5x8xi16>
+    ```
+    """
+
+    source: Operand[AnyVectorOfAnyRank]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        a, b = self.source.type, self.result.type
+        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
+            return None
+        if a.rank != b.rank:
+            return self.error("failed to verify that all of {source, result} have same rank")
+        for i, (x, y) in enumerate(zip(a.shape[:-1], b.shape[:-1], strict=True)):
+            if x != y:
+                return self.error(f"dimension size mismatch at: {i}")
+        widths: list[Any] = [getattr(t.element_type, "width", None) for t in (a, b)]
+        if a.rank == 0:
+            if widths[0] != widths[1]:
+                return self.error(
+                    "source/result bitwidth of the 0-D vector element types must be equal"
+                )
+        elif None not in widths and a.shape[-1] * widths[0] != b.shape[-1] * widths[1]:
+            return self.error("source/result bitwidth of the minor 1-D vectors must be equal")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """bitcast(x : T) : T --> x"""
+        return self.source if self.source.type is self.result.type else None
+
+
+class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
+    """The same elements in another shape.
+
+    ```mlir
+    %0 = vector.shape_cast %v : vector<2x4xf32> to vector<8xf32>
+    ```
+    """
+
+    source: Operand[AnyVectorOfAnyRank]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        a, b = self.source.type, self.result.type
+        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
+            return None
+        if a.element_type is not b.element_type:
+            return self.error("has different source and result element types")
+        if a.num_elements != b.num_elements:
+            return self.error(
+                f"has different number of elements at source ({a.num_elements}) and result "
+                f"({b.num_elements})"
+            )
+        counts = [scalable_flags(t).count(True) for t in (a, b)]
+        if counts[0] != counts[1]:
+            return self.error(
+                f"has different number of scalable dims at source ({counts[0]}) and result "
+                f"({counts[1]})"
+            )
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """shape_cast(x : T) : T --> x; shape_cast(shape_cast(x)) --> shape_cast(x)"""
+        if self.source.type is self.result.type:
+            return self.source
+        known = operands[0]
+        if isinstance(known, DenseElementsAttr):
+            return known_elements(known.raw, self.result.type)
+        inner = self.source.defining_op
+        if isinstance(inner, ShapeCastOp):
+            self.set_operand(0, inner.source)
+            return self.result
+        return None
+
+
+class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand and result"), Pure)):
+    """The dimensions in another order.
+
+    ```mlir
+    %0 = vector.transpose %v, [1, 0] : vector<2x4xf32> to vector<4x2xf32>
+    ```
+    """
+
+    vector: Operand[AnyVectorOfAnyRank]
+    permutation: Prop[I64Array]
+    result: Result[AnyVectorOfAnyRank]
+    assembly_format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
+
+    def verify(self) -> Diagnostic | None:
+        source, result, order = self.vector.type, self.result.type, self.permutation.value
+        if not isinstance(source, VectorType) or not isinstance(result, VectorType):
+            return None
+        if source.rank != result.rank:
+            return self.error(f"vector result rank mismatch: {result.rank}")
+        if len(order) != source.rank:
+            return self.error(f"transposition length mismatch: {len(order)}")
+        seen: set[int] = set()
+        for i, d in enumerate(order):
+            if not 0 <= d < source.rank:
+                return self.error(f"transposition index out of range: {d}")
+            if d in seen:
+                return self.error(f"duplicate position index: {d}")
+            seen.add(d)
+            if result.shape[i] != source.shape[d]:
+                return self.error(f"dimension size mismatch at: {d}")
+        return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """The identity permutation --> the vector; a splat --> the splat"""
+        order, type = self.permutation.value, self.result.type
+        if isinstance(operands[0], DenseElementsAttr) and operands[0].is_splat:
+            return known_elements(operands[0].raw, type)
+        return self.vector if order == tuple(range(len(order))) else None
