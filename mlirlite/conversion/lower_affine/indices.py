@@ -57,8 +57,7 @@ def lower_load(op: affine.LoadOp, rw: ConversionRewriter) -> Operation:
     """affine.load --> memref.load"""
     buffer, *operands = op.operands
     indices = AffineExpander(rw, op).map(op.affine_map, operands)
-    made = memref.LoadOp.create((_uncast(buffer), *indices), op.result_types)
-    return rw.insert(made)
+    return rw.insert(memref.LoadOp(_uncast(buffer), indices, result=op.result_types[0]))
 
 
 @lower(affine.StoreOp)
@@ -66,7 +65,7 @@ def lower_store(op: affine.StoreOp, rw: ConversionRewriter) -> Operation:
     """affine.store --> memref.store"""
     value, buffer, *operands = op.operands
     indices = AffineExpander(rw, op).map(op.affine_map, operands)
-    return rw.insert(memref.StoreOp.create((value, _uncast(buffer), *indices)))
+    return rw.insert(memref.StoreOp(value, _uncast(buffer), indices))
 
 
 @lower(affine.PrefetchOp)
@@ -83,7 +82,7 @@ def lower_vector_load(op: affine.VectorLoadOp, rw: ConversionRewriter) -> Operat
     """affine.vector_load --> vector.load"""
     buffer, *operands = op.operands
     indices = AffineExpander(rw, op).map(op.affine_map, operands)
-    return rw.insert(vector.LoadOp.create((buffer, *indices), op.result_types))
+    return rw.insert(vector.LoadOp(buffer, indices, result=op.result_types[0]))
 
 
 @lower(affine.VectorStoreOp)
@@ -91,7 +90,26 @@ def lower_vector_store(op: affine.VectorStoreOp, rw: ConversionRewriter) -> Oper
     """affine.vector_store --> vector.store"""
     value, buffer, *operands = op.operands
     indices = AffineExpander(rw, op).map(op.affine_map, operands)
-    return rw.insert(vector.StoreOp.create((value, buffer, *indices)))
+    return rw.insert(vector.StoreOp(value, buffer, indices))
+
+
+@lower(affine.DmaStartOp)
+def lower_dma_start(op: affine.DmaStartOp, rw: ConversionRewriter) -> Operation:
+    """affine.dma_start --> memref.dma_start"""
+    expand = AffineExpander(rw, op)
+    source, target, tag = (
+        (buffer, *expand.map(map, operands)) for buffer, map, operands in op.groups
+    )
+    size, *strides = op.sizes
+    return rw.insert(memref.DmaStartOp([*source, *target, size, *tag, *strides]))
+
+
+@lower(affine.DmaWaitOp)
+def lower_dma_wait(op: affine.DmaWaitOp, rw: ConversionRewriter) -> Operation:
+    """affine.dma_wait --> memref.dma_wait"""
+    tag, *operands, size = op.operands
+    indices = AffineExpander(rw, op).map(op.affine_map, operands)
+    return rw.insert(memref.DmaWaitOp(tag, indices, numElements=size))
 
 
 def _strides(

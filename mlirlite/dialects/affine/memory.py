@@ -403,6 +403,11 @@ class DmaWaitOp(Op, MemoryEffects, name="affine.dma_wait"):
 
     operands_: VarOperand[AnyType]
 
+    @property
+    def affine_map(self) -> AffineMap:
+        """The map of the tag's subscripts."""
+        return _map(self, "tag_map")
+
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[0]),)
 
@@ -430,7 +435,7 @@ class DmaWaitOp(Op, MemoryEffects, name="affine.dma_wait"):
         p.text(" ")
         p.value(self.operands[0])
         p.text("[")
-        p.affine_map_of_ssa_ids(_map(self, "tag_map"), self.operands[1:-1])
+        p.affine_map_of_ssa_ids(self.affine_map, self.operands[1:-1])
         p.text("], ")
         p.value(self.operands[-1])
         p.attr_dict(self, ("tag_map",))
@@ -440,5 +445,5 @@ class DmaWaitOp(Op, MemoryEffects, name="affine.dma_wait"):
     def verify(self) -> Diagnostic | None:
         if not self.operands or not isinstance(self.operands[0].type, MemRefType):
             return self.error("expected DMA tag to be of memref type")
-        map = _map(self, "tag_map")
-        return verify_subscripts(self, self.operands[1:-1], map, self.operands[0].type.rank)
+        rank = self.operands[0].type.rank
+        return verify_subscripts(self, self.operands[1:-1], self.affine_map, rank)

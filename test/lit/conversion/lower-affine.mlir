@@ -250,3 +250,19 @@ func.func @linear(%l: index, %n: index) -> (index, index) {
   %1 = affine.linearize_index [%0#0, %0#2] by (3, 5) : index
   return %0#1, %1 : index, index
 }
+
+// -----
+
+// CHECK-LABEL: func.func @transfers
+// CHECK-SAME: (%[[S:.*]]: memref<100x100xf32>, %[[D:.*]]: memref<100x100xf32, 2>, %[[T:.*]]: memref<1xi32>, %[[I:.*]]: index, %[[N:.*]]: index)
+// CHECK:      %[[A:.*]] = arith.addi %[[I]], %{{.*}} : index
+// CHECK:      memref.dma_start %[[S]][%[[A]], %[[I]]], %[[D]][%{{.*}}, %[[I]]], %[[N]], %[[T]][%{{.*}}], %[[N]], %[[N]]
+// CHECK-SAME: : memref<100x100xf32>, memref<100x100xf32, 2>, memref<1xi32>
+// CHECK:      memref.dma_wait %[[T]][%{{.*}}], %[[N]] : memref<1xi32>
+func.func @transfers(%s: memref<100x100xf32>, %d: memref<100x100xf32, 2>, %t: memref<1xi32>,
+                     %i: index, %n: index) {
+  affine.dma_start %s[symbol(%i) + 7, symbol(%i)], %d[symbol(%i) * 2, symbol(%i)], %t[symbol(%i) mod 4], %n, %n, %n
+      : memref<100x100xf32>, memref<100x100xf32, 2>, memref<1xi32>
+  affine.dma_wait %t[symbol(%i) mod 4], %n : memref<1xi32>
+  return
+}
