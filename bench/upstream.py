@@ -241,7 +241,9 @@ def jobs_of(section: str, path: Path, name: str, passes: list[str]) -> Iterator[
         if re.sub(r"//[^\n]*", "", c).strip() and ("expected-error" in c) == (section == "invalid")
     ]
     if section == "passes":
-        named = [p for p in passes if any(re.search(rf"(?<!\w)(?<!\w-){p}(?![\w-])", x) for x in lines)]
+        named = [
+            p for p in passes if any(re.search(rf"(?<!\w)(?<!\w-){p}(?![\w-])", x) for x in lines)
+        ]
         for pass_name in named:
             for i, chunk in chunks:
                 whole = pass_name in ("inline", "symbol-dce")
