@@ -10,12 +10,11 @@ python tools/new.py dialect shift --plugin ~/work  # one file outside of the pac
 
 from __future__ import annotations
 
-import argparse
 import ast
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
@@ -23,6 +22,11 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *(p for p in sys.path if Path(p or ".").resolve() != ROOT / "tools")]
+
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments  # noqa: E402
+from mlirlite.driver.page import Page  # noqa: E402
+from mlirlite.driver.program import OK, Streams, run_program  # noqa: E402
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean  # noqa: E402
 
 OP = '''class ${class_name}(Op, name="$name", traits=(Pure, SameOperandsAndResultType)):
     """TODO(you): say what it computes.
@@ -313,15 +317,23 @@ KINDS: dict[str, Callable[[str, Path | None], Skeleton]] = {
 }
 
 
+PAGE = Page(
+    f"new.py {'|'.join(KINDS)} NAME [--plugin=DIR]",
+    "Writes the files of a new dialect, op, pass or conversion, with a lit test that passes.",
+    (Option("plugin", "write one file there, outside of the package", "value", "dir"), *STANDARD),
+    tuple(line for line in (__doc__ or "").splitlines() if line.startswith("python tools/")),
+)
+
+
 def check(name: str, pattern: str, what: str) -> None:
-    """Exit with a message when a name is none."""
+    """UsageError when a name is none."""
     if not re.fullmatch(pattern, name):
         fail(f"'{name}' is not {what}")
 
 
 def fail(message: str) -> NoReturn:
-    """Exit with a message."""
-    sys.exit(f"new.py: error: {message}")
+    """Say that the command line is wrong."""
+    raise UsageError(message)
 
 
 def shown(path: Path) -> str:
@@ -329,29 +341,38 @@ def shown(path: Path) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        "new.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("kind", choices=KINDS)
-    parser.add_argument("name")
-    parser.add_argument("--plugin", type=Path, metavar="DIR", help="a file outside of the package")
-    arguments = parser.parse_args()
-    plugin = arguments.plugin.resolve() if arguments.plugin is not None else None
-    made = KINDS[arguments.kind](arguments.name, plugin)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(body, "new.py", argv, None, None, None)
+
+
+def body(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, PAGE.options)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if len(arguments.inputs) != 2:
+        fail(f"expected a kind and a name, found {len(arguments.inputs)} words")
+    kind, name = arguments.inputs
+    if kind not in KINDS:
+        fail(
+            f"unknown kind '{kind}'{did_you_mean(kind, KINDS) or '; there are ' + ', '.join(KINDS)}"
+        )
+    plugin = Path(arguments["plugin"]).resolve() if arguments["plugin"] is not None else None
+    made = KINDS[kind](name, plugin)
     if taken := [path for path in made.files if path.exists()]:
-        fail(f"{shown(taken[0])} is there already")
+        raise DiagnosticError(f"{shown(taken[0])} is there already")
     for path, text in [*made.files.items(), *made.edits.items()]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        print(f"{'changed' if path in made.edits else 'wrote'} {shown(path)}")
+        streams.stdout.write(f"{'changed' if path in made.edits else 'wrote'} {shown(path)}\n")
     sources = [str(p) for p in [*made.files, *made.edits] if p.suffix == ".py"]
     ruff = [sys.executable, "-m", "ruff"]
     for words in (["check", "--select=I", "--fix", "-q"], ["format", "-q"]):
         subprocess.run([*ruff, *words, *sources], check=False, stderr=subprocess.DEVNULL)
     tests = " ".join(shown(p) for p in made.files if p.suffix == ".mlir")
-    print(f"try it: {shown(ROOT / 'tools' / 'mlirlite-lit')} -v {tests}")
+    streams.stdout.write(f"try it: {shown(ROOT / 'tools' / 'mlirlite-lit')} -v {tests}\n")
+    return OK
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,6 +7,7 @@ mlirlite-compile model.onnx --emit=krnl -o model.krnl.mlir
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 from collections import Counter
@@ -49,7 +50,7 @@ OPTIONS = (
     Option("store-constants-to-file", "put constants into <output>.constants.bin, mapped at load"),
     Option(
         "parallel",
-        "share the loops of a run among threads by OpenMP (libgomp); OMP_NUM_THREADS says how many",
+        "share loops among threads (libgomp); OMP_NUM_THREADS says how many",
     ),
     Option("static-arena", "all memory that the model needs is in the object (static shapes)"),
     Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
@@ -57,6 +58,12 @@ OPTIONS = (
     Option("no-input-checks", "trust C programs: inputs are not checked before a run"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     *INPUT_SHAPES,
+    Option(
+        "html",
+        "write a page of what each pass did and where values come from",
+        "value",
+        "file",
+    ),
     Option("print-pipeline", "print the passes of each level and stop"),
     Option("q", "no progress and no summary"),
     *STANDARD,
@@ -112,7 +119,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     progress = Progress(streams.stderr, quiet=arguments["q"], shares=COMPILATION)
     try:
         if emit in levels:
-            lowered = _lowered(arguments, source, emit, machine, progress)
+            lowered = _lowered(arguments, source, emit, machine, progress, streams)
             _write_level(lowered.module, output, arguments["elide-weights"], streams)
             return OK
         if emit == "so" and "wasm" in (arguments["mtriple"] or ""):
@@ -120,7 +127,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         if emit in ("so", "a") and output == "-":
             raise DiagnosticError("a library cannot be written to standard output; say -o file")
         options = _library_options(argv, arguments, output, machine)
-        lowered = _lowered(arguments, source, "llvm", machine, progress)
+        lowered = _lowered(arguments, source, "llvm", machine, progress, streams)
         _write_native(lowered, emit, output, options, progress, streams, quiet=arguments["q"])
     finally:
         progress.done()
@@ -213,7 +220,12 @@ class Lowered:
 
 
 def _lowered(
-    arguments: Arguments, source: str, end: str, machine: str, progress: Progress
+    arguments: Arguments,
+    source: str,
+    end: str,
+    machine: str,
+    progress: Progress,
+    streams: Streams,
 ) -> Lowered:
     """The model at a level."""
     from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
@@ -236,6 +248,7 @@ def _lowered(
         run_passes(module, extra.pop("affine"), context)
 
     arena = 0
+    watchers: list[Any] = []
 
     def after(stage: Any, module: Any) -> None:
         nonlocal arena
@@ -243,10 +256,25 @@ def _lowered(
         if stage.name == "affine":
             arena = planned_bytes(module)
         if stage.name in extra:
-            run_passes(module, extra[stage.name], context)
+            run_passes(module, extra[stage.name], context, watchers)
 
     threads = _MANY if arguments["parallel"] else 1
-    lower(module, context, start=level, end=end, machine=machine, threads=threads, after=after)
+    with contextlib.ExitStack() as around:
+        if arguments["html"] is not None:
+            from mlirlite.driver.html.recording import recorded
+
+            page = recorded(module, arguments["html"], os.path.basename(source), streams)
+            watchers.append(around.enter_context(page))
+        lower(
+            module,
+            context,
+            start=level,
+            end=end,
+            machine=machine,
+            threads=threads,
+            after=after,
+            instrumentations=watchers,
+        )
     return Lowered(module, operators, arena)
 
 
@@ -260,12 +288,13 @@ def _extra_passes(arguments: Arguments) -> dict[str, str]:
     return found
 
 
-def run_passes(module: Any, pipeline: str, context: Any) -> None:
+def run_passes(module: Any, pipeline: str, context: Any, watchers: Sequence[Any] = ()) -> None:
     """Run passes on a module in place."""
     from mlirlite.passes.manager import PassManager
     from mlirlite.passes.pipeline import parse_pipeline
 
-    PassManager(parse_pipeline(f"builtin.module({pipeline})"), context).run(module)
+    parsed = parse_pipeline(f"builtin.module({pipeline})")
+    PassManager(parsed, context, instrumentations=watchers).run(module)
 
 
 def _write_level(module: Any, output: str, elide: bool, streams: Streams) -> None:

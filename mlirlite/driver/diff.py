@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TextIO
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import Streams, read_source, run_program
 from mlirlite.driver.terminal import wants_colour
@@ -73,15 +73,14 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if when not in ("auto", "always", "never"):
         near = did_you_mean(when, ("auto", "always", "never"))
         raise UsageError(f"option '--color' takes auto, always or never, found '{when}'{near}")
-    if not arguments["context"].isdecimal():
-        raise UsageError(f"option '--context' needs a number, found '{arguments['context']}'")
+    around = max(0, to_number(arguments, "context"))
     context = Context(allow_unregistered=bool(arguments["allow-unregistered-dialect"]))
     for path in arguments["load-plugin"]:
         context.load_plugin(path)
     a, b = (parse_source(read_source(path, streams), context) for path in arguments.inputs)
     colour = when == "always" or (when == "auto" and wants_colour(streams.stdout))
     code = SAME
-    for line in differences(a, b, int(arguments["context"])):
+    for line in differences(a, b, around):
         start = _COLOURS.get(line[0], "") if colour else ""
         streams.stdout.write(f"{start}{line}\x1b[0m\n" if start else f"{line}\n")
         code = DIFFERENT

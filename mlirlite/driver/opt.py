@@ -19,6 +19,7 @@ from mlirlite.driver.options import (
     UsageError,
     help_text,
     parse_arguments,
+    to_number,
 )
 from mlirlite.driver.pass_options import PASS_OPTIONS
 from mlirlite.driver.program import (
@@ -135,11 +136,7 @@ def main(
 
 def _main(argv: Sequence[str], streams: Streams) -> int:
     context = Context()
-    _forget_plugins()
-    for path in _plugins(argv):
-        if not context.on_plugin:
-            context.on_plugin.append(_registry().add_plugin)
-        context.load_plugin(path)
+    load_plugins(argv, context)
     arguments = parse_arguments(
         argv, OPTIONS, lambda name: _registry().exists(name), lambda: _registry().names()
     )
@@ -205,13 +202,6 @@ def _registry() -> Any:
     return registry
 
 
-def _forget_plugins() -> None:
-    """Passes of an earlier call in this process are not of this one."""
-    registry = sys.modules.get("mlirlite.passes.registry")
-    if registry is not None:
-        registry.reset_plugins()
-
-
 class _Failed(DiagnosticError):
     """Everything has been said; leave the output file as it was."""
 
@@ -219,14 +209,18 @@ class _Failed(DiagnosticError):
         super().__init__([])
 
 
-def _plugins(argv: Sequence[str]) -> list[str]:
-    """Plugins are loaded before the other options are read: they may define passes."""
-    found = []
+def load_plugins(argv: Sequence[str], context: Context) -> None:
+    """Load the plugins of a command line, before its other options are read: they may define
+    passes. Those of an earlier call in this process are forgotten."""
+    registry = sys.modules.get("mlirlite.passes.registry")
+    if registry is not None:
+        registry.reset_plugins()
     for i, word in enumerate(argv):
         name, equals, value = word.lstrip("-").partition("=")
         if word.startswith("-") and name == "load-plugin":
-            found.append(value if equals else argv[i + 1] if i + 1 < len(argv) else "")
-    return found
+            if not context.on_plugin:
+                context.on_plugin.append(_registry().add_plugin)
+            context.load_plugin(value if equals else argv[i + 1] if i + 1 < len(argv) else "")
 
 
 def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
@@ -389,7 +383,8 @@ def _runner(
 def _error_limit(arguments: Arguments) -> int:
     """How many errors to report; with --verify-diagnostics reading stops at the first, as upstream,
     unless a limit is given."""
-    limit = _number(arguments, "error-limit", 1 if arguments["verify-diagnostics"] else 20)
+    default = 1 if arguments["verify-diagnostics"] else 20
+    limit = to_number(arguments, "error-limit", default=default)
     return max(0, limit or 0)
 
 
@@ -408,20 +403,12 @@ def printing_flags(arguments: Arguments) -> PrintingFlags:
         unique_ssa_ids=arguments["mlir-print-unique-ssa-ids"],
         value_users=arguments["mlir-print-value-users"],
         nameloc_as_prefix=arguments["mlir-use-nameloc-as-prefix"],
-        elide_elements_larger=_number(arguments, "mlir-elide-elementsattrs-if-larger"),
-        elide_resources_larger=_number(arguments, "mlir-elide-resource-strings-if-larger"),
-        hex_elements_larger=_number(arguments, "mlir-print-elementsattrs-with-hex-if-larger", 100),
+        elide_elements_larger=to_number(arguments, "mlir-elide-elementsattrs-if-larger"),
+        elide_resources_larger=to_number(arguments, "mlir-elide-resource-strings-if-larger"),
+        hex_elements_larger=to_number(
+            arguments, "mlir-print-elementsattrs-with-hex-if-larger", default=100
+        ),
     )
-
-
-def _number(arguments: Arguments, name: str, default: int | None = None) -> int | None:
-    text = arguments[name]
-    if text is None:
-        return default
-    try:
-        return int(text)
-    except ValueError:
-        raise UsageError(f"option '--{name}' needs a number, found '{text}'") from None
 
 
 def _check_roundtrip(module: Operation, context: Context) -> None:

@@ -95,13 +95,13 @@ def parse_arguments(
             continue
         name, equals, value = word.lstrip("-").partition("=")
         option = table.get(name)
-        if option is None and name[:1] in ("o", "O") and not word.startswith("--"):
-            option = table.get(name[:1])  # -ofile, -O2
-            equals, value = ("=", name[1:] + equals + value) if option else (equals, value)
+        letter = None if word.startswith("--") else table.get(name[:1])
         if option is not None:
             _store(found, option, bool(equals), value, words)
         elif other is not None and other(name):
             found.other.append((name, value if equals else None))
+        elif letter is not None and letter.kind != "flag":  # -ofile, -O2, -j4
+            _store(found, letter, True, name[1:] + equals + value, words)
         else:
             others = other_names()
             near = did_you_mean(name, [*table, *others])
@@ -111,6 +111,17 @@ def parse_arguments(
                 problem.hint(f"the passes are: {', '.join(others)}")
             raise UsageError(problem)
     return found
+
+
+def to_number(arguments: Arguments, name: str, kind: type[Any] = int, default: Any = None) -> Any:
+    """The value of an option as a number; `default` where it is not given."""
+    text = arguments[name]
+    if text is None:
+        return default
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageError(f"option '--{name}' needs a number, found '{text}'") from None
 
 
 def _store(found: Arguments, option: Option, given: bool, value: str, words: list[str]) -> None:
@@ -134,6 +145,21 @@ def _store(found: Arguments, option: Option, given: bool, value: str, words: lis
         found.values[option.name] = value
 
 
+def words_of(arguments: Arguments, options: Sequence[Option]) -> list[str]:
+    """Words that say again what a command line said of these options, and its passes."""
+    words = []
+    for option in options:
+        value, flag = arguments[option.name], f"--{option.name}"
+        if option.kind == "list":
+            words += [f"{flag}={v}" for v in value]
+        elif option.kind == "flag":
+            if value != bool(option.default):
+                words.append(flag if value else f"{flag}=false")
+        elif value != option.default:
+            words.append(flag if value is True else f"{flag}={value}")
+    return words + [f"--{n}" if v is None else f"--{n}={v}" for n, v in arguments.other]
+
+
 def help_text(
     usage: str, summary: str, options: Sequence[Option], examples: Sequence[str] = (), *, full: bool
 ) -> str:
@@ -141,7 +167,9 @@ def help_text(
     shown = [o for o in options if full or not o.hidden]
     left = [_left(o) for o in shown]
     width = min(34, max(map(len, left)))
-    lines = [f"usage: {usage}", "", summary, "", "options:"]
+    import textwrap  # late: nothing else needs it
+
+    lines = [f"usage: {usage}", "", *textwrap.wrap(summary, 100), "", "options:"]
     for text, option in zip(left, shown, strict=True):
         gap = " " * (width + 2 - len(text)) if len(text) <= width else "\n" + " " * (width + 4)
         lines.append(f"  {text}{gap}{option.help}")

@@ -24,6 +24,7 @@ from mlirlite.support.diagnostics import (
 )
 from mlirlite.support.env import TRACEBACK
 from mlirlite.support.mapped import open_source
+from mlirlite.support.output import new_file
 from mlirlite.support.source import SourceFile
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -140,34 +141,10 @@ def read_source(path: str, streams: Streams) -> SourceFile:
 
 @contextlib.contextmanager
 def output_file(path: str | None, streams: Streams, binary: bool = False) -> Iterator[Any]:
-    """A stream to write to: standard output for None or `-`, else a new file beside `path` that
-    takes its place when the block ends without an exception, so that a failure leaves what was
-    there."""
+    """A stream to write to: standard output for None or `-`, else a file that appears whole or not
+    at all."""
     if path is None or path == "-":
         yield streams.stdout.buffer if binary else streams.stdout
         return
-    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe takes it as it comes
-        with open(path, "wb" if binary else "w") as device:
-            yield device
-        return
-    import tempfile  # late: 2 ms
-
-    folder = os.path.dirname(os.path.abspath(path))
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=".mlirlite-", dir=folder)
-    except OSError as e:
-        raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e
-    try:
-        text: dict[str, Any] = (
-            {} if binary else {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
-        )
-        with os.fdopen(handle, "wb" if binary else "w", **text) as stream:
-            yield stream
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+    with new_file(path, binary) as stream:
+        yield stream

@@ -20,6 +20,7 @@ from mlirlite.driver.options import (
     UsageError,
     parse_arguments,
     split_list,
+    to_number,
 )
 from mlirlite.driver.page import Page
 from mlirlite.driver.profile import OPTIONS as PROFILE
@@ -108,7 +109,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     feeds = _feeds(arguments, session)
     best = float("inf")
     outputs: list[Any] = []
-    times = max(1, _number(arguments, "repeat", int))
+    times = max(1, to_number(arguments, "repeat"))
     progress = Progress(streams.stderr, shares={f"call {n}": n / times for n in range(times)})
     for number in range(times):
         if times > 1 and progress.due:
@@ -138,7 +139,7 @@ def _session(arguments: Arguments, path: str) -> Any:
 
     return InferenceSession(
         _model(arguments, path),
-        threads=_number(arguments, "threads", int),
+        threads=to_number(arguments, "threads"),
         schedules=arguments["load-schedule"],
     )
 
@@ -158,14 +159,14 @@ def _profile(arguments: Arguments, path: str, streams: Streams) -> int:
         raise DiagnosticError(f"--profile needs a model to compile, found the library '{path}'")
     from mlirlite.runtime.profile import Profile
 
-    threads = _number(arguments, "threads", int)
+    threads = to_number(arguments, "threads")
     if arguments["html"] is not None:
         from mlirlite.driver.html.profile_page import check_plotly
 
         check_plotly()
     profile = Profile(_model(arguments, path), threads=threads)
     feeds = _feeds(arguments, profile.session)
-    profile.run(feeds, max(5, _number(arguments, "repeat", int)))
+    profile.run(feeds, max(5, to_number(arguments, "repeat")))
     return print_profile(profile, _model(arguments, path), arguments, streams)
 
 
@@ -181,13 +182,6 @@ def _model(arguments: Arguments, path: str) -> Any:
     module, _ = load_module(path, Context())
     state_input_shapes(module, shapes, sizes)
     return module
-
-
-def _number(arguments: Arguments, name: str, kind: type[Any]) -> Any:
-    try:
-        return kind(arguments[name])
-    except ValueError:
-        raise UsageError(f"option '--{name}' needs a number, found '{arguments[name]}'") from None
 
 
 def _pairs(arguments: Arguments, option: str) -> dict[str, str]:
@@ -211,7 +205,7 @@ def _feeds(arguments: Arguments, session: Any) -> dict[str, Any]:
             reason = e.strerror if isinstance(e, OSError) and e.strerror else e
             raise DiagnosticError(f"cannot read input '{name}' from '{file}': {reason}") from e
     if arguments["random-inputs"]:
-        rng = np.random.default_rng(_number(arguments, "seed", int))
+        rng = np.random.default_rng(to_number(arguments, "seed"))
         sizes = _pairs(arguments, "dim")
         for spec in session.get_inputs():
             if spec.name not in feeds:
@@ -265,7 +259,7 @@ def _verify(
 
     engine = arguments["verify"]
     expected = other_engines.run_engine(engine, path, feeds)
-    limit = _number(arguments, "rtol", float)
+    limit = to_number(arguments, "rtol", float)
     worst = 0.0
     for name, want in expected.items():
         found = other_engines.largest_error(named[name], want)

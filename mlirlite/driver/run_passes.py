@@ -164,23 +164,13 @@ class PassRunner:
         around: contextlib.ExitStack,
     ) -> None:
         """Record for the explorer what the passes do; its page is written when they are over."""
-        from mlirlite.driver.html.page import explorer_page
-        from mlirlite.driver.html.recorder import Recorder
-        from mlirlite.rewriting.trace import active_trace, tracing
+        from mlirlite.driver.html.recording import recorded
 
-        if self._recorder is None:
-            self._recorder = Recorder(active_trace())
-        recorder: Recorder = self._recorder
-
-        def write() -> None:
-            recorder.end()
-            with output_file(self.arguments["html"], self.streams) as page:
-                page.write(explorer_page(recorder.table(), source.name))
-
-        around.callback(write)
-        around.enter_context(tracing(recorder))
-        watchers.append(recorder)
-        recorder.begin(module)
+        page = self.arguments["html"]
+        self._recorder = around.enter_context(
+            recorded(module, page, source.name, self.streams, self._recorder)
+        )
+        watchers.append(self._recorder)
 
     def _reproduce(
         self,

@@ -17,6 +17,7 @@ from mlirlite.driver.options import (
     UsageError,
     parse_arguments,
     split_list,
+    to_number,
 )
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, run_program
@@ -73,9 +74,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         for line in default_schedules(model):
             streams.stdout.write(line + "\n")
         return OK
-    trials, seed = _number(arguments["trials"], "trials"), _number(arguments["seed"], "seed")
-    minutes = arguments["minutes"]
-    seconds = 60 * _number(minutes, "minutes", float) if minutes is not None else float("inf")
+    trials, seed = to_number(arguments, "trials"), to_number(arguments, "seed")
+    seconds = 60 * to_number(arguments, "minutes", float, default=float("inf"))
     log = arguments["o"] or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
     from mlirlite.runtime.tuner import Tuner
 
@@ -119,13 +119,6 @@ def _model(path: str, arguments: Any) -> Any:
     module, _ = load_module(path, Context())
     state_input_shapes(module, shapes, sizes)
     return module
-
-
-def _number(text: str, option: str, kind: Any = int) -> Any:
-    try:
-        return kind(text)
-    except ValueError:
-        raise UsageError(f"option '--{option}' needs a number, found '{text}'") from None
 
 
 def _bar(trials: int, streams: Streams, quiet: bool) -> Any:

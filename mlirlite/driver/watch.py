@@ -14,6 +14,7 @@ from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.pipeline import PassRun
 from mlirlite.printer import PrintingFlags, print_op
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.output import new_file
 
 
 @dataclass(slots=True)
@@ -91,7 +92,7 @@ class IRPrinting(Instrumentation):
         path = os.path.join(self._shown.tree, *self._path(run, op))
         try:
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            with new_file(path) as file:
                 file.write(text)
         except OSError as e:
             raise DiagnosticError(f"cannot write '{path}': {e.strerror or e}") from e

@@ -5,14 +5,17 @@ mlirlite-bisect 'mlirlite-opt in.mlir --canonicalize --cse | mlirlite-run - -e m
 
 from __future__ import annotations
 
-import argparse
-import contextlib
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
+
+from mlirlite.driver.options import STANDARD, UsageError, parse_arguments
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, run_program
+from mlirlite.support.diagnostics import DiagnosticError
 
 from .shell import Shell
 from .shell_syntax import ShellError
@@ -21,6 +24,14 @@ OPTION = "--mlir-debug-counter"
 _PROGRAM = re.compile(r"(?<![\w/.-])mlirlite-opt(?![\w.-])")
 _LINE = re.compile(r"^(\S.*?)\s*: \{(\d+),\d+,-?\d+\}(?:  last: (.*))?$", re.M)
 _MOST = 1 << 40
+
+PAGE = Page(
+    "mlirlite-bisect 'COMMAND'",
+    "Finds the first pass, and in it the first rewrite, that makes a command fail. Exit code 0: "
+    "found, 1: there is nothing to find, 2: a wrong command line.",
+    STANDARD,
+    ("mlirlite-bisect 'mlirlite-opt in.mlir --canonicalize --cse | mlirlite-run - -e main'",),
+)
 
 
 class BisectError(ValueError):
@@ -89,31 +100,28 @@ def _run(command: str, setting: str, cwd: Path) -> tuple[bool, str]:
 
 
 def main(
-    argv: list[str] | None = None,
+    argv: Sequence[str] | None = None,
     *,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
     """The program: 0 when something was found, 1 when there is nothing to find, 2 for misuse."""
-    stdout, stderr = stdout or sys.stdout, stderr or sys.stderr
-    parser = argparse.ArgumentParser(
-        "mlirlite-bisect",
-        description="Find the first pass, and in it the first rewrite, that makes a command fail.",
-    )
-    parser.add_argument("command", help="a line with mlirlite-opt; it fails with all passes")
+    return run_program(_main, "mlirlite-bisect", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, PAGE.options)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if len(arguments.inputs) != 1:
+        raise UsageError(f"expected one command in quotes, found {len(arguments.inputs)} words")
     try:
-        with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-            options = parser.parse_args(argv)
-    except SystemExit as exit_request:
-        return int(exit_request.code or 0)
-    try:
-        for found in bisect(options.command, Path.cwd()):
-            stdout.write(f"{found}\n")
-    except (BisectError, ShellError) as error:
-        stderr.write(f"mlirlite-bisect: error: {error}\n")
-        return 1
-    return 0
+        for found in bisect(arguments.inputs[0], Path.cwd()):
+            streams.stdout.write(f"{found}\n")
+    except (BisectError, ShellError) as e:
+        raise DiagnosticError(str(e)) from e
+    return OK
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, number, parse_arguments
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
 from mlirlite.support.diagnostics import DiagnosticError
@@ -51,7 +51,7 @@ PAGE = Page(
 )
 
 
-class LitError(DiagnosticError):
+class LitError(ValueError):
     """A test file that cannot be understood."""
 
 
@@ -290,12 +290,16 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         wanted = re.compile(arguments["filter"])
     except re.error as e:
         raise UsageError(f"option '--filter' needs a regular expression: {e}") from None
-    found = discover(Path(path) for path in arguments.inputs)
-    tests = [path for path in found if wanted.search(str(path))]
+    try:
+        found = discover(Path(path) for path in arguments.inputs)
+        tests = [path for path in found if wanted.search(str(path))]
+    except LitError as e:
+        streams.stderr.write(f"mlirlite-lit: {e}\n")
+        return FAILED
     if not tests:
         raise DiagnosticError("no tests found")
     counts = dict.fromkeys(Code, 0)
-    jobs = number(arguments, "jobs") or min(
+    jobs = to_number(arguments, "jobs") or min(
         os.cpu_count() or 1, len(tests) // _TESTS_FOR_A_PROCESS
     )
     for path, result in zip(tests, _run_all(tests, jobs), strict=True):

@@ -6,7 +6,6 @@ mlirlite-reduce in.mlir --test 'not mlirlite-opt %s --my-pass 2>&1 | grep crashe
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import re
@@ -18,18 +17,41 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from mlirlite.driver import opt
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, words_of
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, output_file, read_source, run_program
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module, parse_source
+from mlirlite.passes import registry
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.source import SourceFile
 
 from .check_lines import escaped
 from .reduction import STRATEGIES, simpler_texts, size_of
 from .shell import Shell, find_tool
+
+PAGE = Page(
+    "mlirlite-reduce FILE [--test=COMMAND | options and passes of mlirlite-opt …] [-o OUT]",
+    "Shrinks a module that shows a problem, and writes it as a lit test. Options of mlirlite-opt "
+    "go to it, and its first error is what is kept. Exit code 0: a test was written, 1: the "
+    "problem does not show, 2: a wrong command line.",
+    (
+        Option("test", "exit status 0 means that the problem shows; %s: the file", "value", "cmd"),
+        Option("o", "write to a file instead of standard output", "value", "file"),
+        Option("allow-invalid", "try modules that do not verify, too"),
+        *STANDARD,
+    ),
+    (
+        "mlirlite-reduce in.mlir --my-pass -o small.mlir",
+        "mlirlite-reduce in.mlir --test 'mlirlite-opt %s --my-pass 2>&1 | grep crashed'",
+    ),
+)
+_OWN = frozenset(o.name for o in PAGE.options)
+_FORWARDED = tuple(o for o in opt.OPTIONS if o.name not in _OWN)
 
 Test = Callable[[str], bool]
 """Whether a text still shows the problem."""
@@ -153,79 +175,54 @@ def _key(message: str) -> str:
 
 
 def main(
-    argv: list[str] | None = None,
+    argv: Sequence[str] | None = None,
     *,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
     """The program: 0 when it wrote a test, 1 when the problem does not show, 2 for misuse."""
-    stdout, stderr = stdout or sys.stdout, stderr or sys.stderr
-    parser = argparse.ArgumentParser(
-        "mlirlite-reduce",
-        usage="mlirlite-reduce FILE [--test COMMAND | OPTIONS of mlirlite-opt …] [-o OUT]",
-        description="Shrink a module that shows a problem, and write it as a lit test. Options "
-        "that are not below go to mlirlite-opt, and its first error is what is kept.",
-    )
-    parser.add_argument("file", type=Path, help="the module, or a reproducer")
-    parser.add_argument(
-        "--test",
-        metavar="COMMAND",
-        help="exit status 0 means that the problem shows; %%s: the file",
-    )
-    parser.add_argument("-o", metavar="OUT", help="where to write (default: standard output)")
-    parser.add_argument("--load-plugin", action="append", default=[], metavar="PATH")
-    parser.add_argument("--allow-invalid", action="store_true", help="try invalid modules, too")
-    try:
-        with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-            options, rest = parser.parse_known_args(argv)
-    except SystemExit as exit_request:
-        return int(exit_request.code or 0)
-    try:
-        return _reduce(options, rest, stdout, stderr)
-    except (DiagnosticError, OSError) as error:
-        stderr.write(f"mlirlite-reduce: {error}\n")
-        return 1
+    return run_program(_main, "mlirlite-reduce", argv, stdin, stdout, stderr)
 
 
-def _reduce(options: argparse.Namespace, rest: list[str], stdout: TextIO, stderr: TextIO) -> int:
+def _main(argv: Sequence[str], streams: Streams) -> int:
     context = Context(allow_unregistered=True)
-    for plugin in options.load_plugin:
-        context.load_plugin(plugin)
-        rest += ["--load-plugin", plugin]
-    text = options.file.read_text(encoding="utf-8", errors="surrogateescape")
+    opt.load_plugins(argv, context)
+    options = (*PAGE.options, *_FORWARDED)
+    arguments = parse_arguments(argv, options, registry.exists, registry.names)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if len(arguments.inputs) != 1:
+        raise UsageError(f"expected one file, found {len(arguments.inputs)}")
+    [path] = arguments.inputs
+    source = read_source(path, streams)
     external: ExternalResources = {}
-    module = parse_source(SourceFile(str(options.file), text), context, external=external)
-    if "--run-reproducer" in rest:
+    module = parse_source(source, context, external=external)
+    rest = words_of(arguments, _FORWARDED)
+    if arguments["run-reproducer"]:
         rest.remove("--run-reproducer")
         rest.append(f"--pass-pipeline={_pipeline_of(external)}")
     with tempfile.TemporaryDirectory(prefix="mlirlite-reduce-") as folder:
         test: CommandTest | SameErrorTest
-        if options.test is not None:
-            test = CommandTest(options.test, Path(folder).resolve())
+        if arguments["test"] is not None:
+            test = CommandTest(arguments["test"], Path(folder).resolve())
         else:
-            test = SameErrorTest(rest, text)
+            test = SameErrorTest(rest, source.text)
         if not test(print_op(module) + "\n") or (
             isinstance(test, SameErrorTest) and not test.message
         ):
-            what = "the command fails on" if options.test else "mlirlite-opt has no error for"
-            stderr.write(
-                f"mlirlite-reduce: error: {what} '{options.file}' itself: nothing to keep\n"
-            )
-            return 1
-        reducer = Reducer(test, context, options.allow_invalid or bool(verify(module)))
+            what = "the command fails on" if arguments["test"] else "mlirlite-opt has no error for"
+            raise DiagnosticError(f"{what} '{path}' itself: nothing to keep")
+        reducer = Reducer(test, context, arguments["allow-invalid"] or bool(verify(module)))
         best = print_op(reducer.reduce(module)).rstrip("\n") + "\n"
         lines = "\n".join(test.run_line(best))
-    result = f"{lines}\n\n{best}"
-    if options.o is None:
-        stdout.write(result)
-    else:
-        Path(options.o).write_text(result, encoding="utf-8", errors="surrogateescape")
+    with output_file(arguments["o"], streams) as output:
+        output.write(f"{lines}\n\n{best}")
     before = sum(1 for _ in module.walk())
-    stderr.write(
+    streams.stderr.write(
         f"mlirlite-reduce: {before} ops became {best.count(chr(10))} lines, {reducer.tried} tries\n"
     )
-    return 0
+    return OK
 
 
 def _pipeline_of(external: ExternalResources) -> str:

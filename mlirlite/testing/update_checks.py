@@ -6,8 +6,6 @@ mlirlite-update-checks test/lit/mine.mlir
 
 from __future__ import annotations
 
-import argparse
-import contextlib
 import io
 import re
 import sys
@@ -16,6 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
+
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
 
 from . import filecheck
 from .check_alignment import refresh
@@ -27,6 +29,14 @@ from .shell_syntax import ShellError
 
 _MARKER = re.compile(r"^\s*// -----\s*$")
 _NEGATIVE = ("NOT", "EMPTY")
+
+PAGE = Page(
+    "mlirlite-update-checks [options] FILE|FOLDER …",
+    "Writes CHECK lines of lit tests, and brings those up to date that fail; what passes stays. "
+    "Exit code 0: all tests pass, 1: one needs a person, 2: a wrong command line.",
+    (Option("dry-run", "show the difference, write nothing", short="n"), *STANDARD),
+    ("mlirlite-update-checks test/lit/mine.mlir", "mlirlite-update-checks -n test/lit"),
+)
 
 
 @dataclass(frozen=True)
@@ -182,42 +192,38 @@ def _split(lines: list[str]) -> list[list[str]]:
 
 
 def main(
-    argv: list[str] | None = None,
+    argv: Sequence[str] | None = None,
     *,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
     """The program: 0 when all tests pass after it, 1 when one needs a person, 2 for misuse."""
-    stdout, stderr = stdout or sys.stdout, stderr or sys.stderr
-    parser = argparse.ArgumentParser(
-        "mlirlite-update-checks",
-        description="Write CHECK lines of lit tests, and bring those up to date that fail.",
-    )
-    parser.add_argument("paths", nargs="+", type=Path, help="test files, or folders to search")
-    parser.add_argument(
-        "-n", "--dry-run", action="store_true", help="show the difference, write nothing"
-    )
+    return run_program(_main, "mlirlite-update-checks", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, PAGE.options)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if not arguments.inputs:
+        raise UsageError("expected test files, or folders to search")
+    code = OK
     try:
-        with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-            options = parser.parse_args(argv)
-    except SystemExit as exit_request:
-        return int(exit_request.code or 0)
-    code = 0
-    try:
-        for path in discover(options.paths):
+        for path in discover(Path(path) for path in arguments.inputs):
             found = update(path)
-            if found.changed and options.dry_run:
-                stdout.write(_difference(found))
+            if found.changed and arguments["dry-run"]:
+                streams.stdout.write(_difference(found))
             elif found.changed:
-                path.write_text(found.after, encoding="utf-8")
-                stdout.write(f"updated {display(found.path)}\n")
+                with output_file(str(path), streams) as output:
+                    output.write(found.after)
+                streams.stdout.write(f"updated {display(found.path)}\n")
             for problem in found.problems:
-                stderr.write(f"{problem.rstrip()}\n")
-                code = 1
-    except LitError as error:
-        stderr.write(f"mlirlite-update-checks: {error}\n")
-        return 1
+                streams.stderr.write(f"{problem.rstrip()}\n")
+                code = FAILED
+    except LitError as e:
+        streams.stderr.write(f"mlirlite-update-checks: {e}\n")
+        return FAILED
     return code
 
 

@@ -5,28 +5,58 @@ python -m mlirlite.testing.write_model squeezenet squeezenet.onnx
 
 from __future__ import annotations
 
-import argparse
+import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TextIO
+
+from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.support.diagnostics import did_you_mean
+
+PAGE = Page(
+    "write_model [options] MODEL OUTPUT",
+    "Writes a real CNN with seeded random weights: one of those whose graphs the package onnx "
+    "ships.",
+    (
+        Option("seed", "of the random weights (default: 0)", "value", "n", default="0"),
+        *STANDARD,
+    ),
+    ("python -m mlirlite.testing.write_model squeezenet squeezenet.onnx",),
+)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Write the model; returns the exit code."""
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "write_model", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, PAGE.options)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if len(arguments.inputs) != 2:
+        raise UsageError(f"expected a model and a file to write, found {len(arguments.inputs)}")
+    name, path = arguments.inputs
     from mlirlite.testing.models import light_models, with_random_weights
 
     models = light_models()
-    parser = argparse.ArgumentParser("python -m mlirlite.testing.write_model", description=__doc__)
-    parser.add_argument("model", choices=sorted(models), metavar="model", help=", ".join(models))
-    parser.add_argument("output", type=Path, help="the file to write")
-    parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args(argv)
-
+    if name not in models:
+        near = did_you_mean(name, models) or f"; there are {', '.join(sorted(models))}"
+        raise UsageError(f"there is no model '{name}'{near}")
     import onnx
 
-    model = with_random_weights(onnx.load(models[arguments.model]), arguments.seed)
-    onnx.save(model, arguments.output)
-    return 0
+    model = with_random_weights(onnx.load(models[name]), to_number(arguments, "seed"))
+    with output_file(path, streams, binary=True) as output:
+        output.write(model.SerializeToString())
+    return OK
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main())

@@ -12,6 +12,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.positions import print_with_positions
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.output import new_file
 
 
 @compiler_pass("snapshot-op-locations")
@@ -60,7 +61,7 @@ def _write(text: str, filename: str, state: PassState) -> str:
         if not filename:
             handle, filename = tempfile.mkstemp(".tmp.mlir", "mlir_snapshot-")
             os.close(handle)
-        with open(filename, "w", encoding="utf-8") as file:
+        with new_file(filename) as file:
             file.write(text)
     except OSError as e:
         raise DiagnosticError(f"cannot write '{filename}': {e.strerror}") from None

@@ -25,7 +25,8 @@ LAYERS = [
     ("dialects",),
     ("transforms", "conversion", "interp", "target"),
     ("runtime",),
-    ("driver", "testing"),
+    ("driver",),
+    ("testing",),
     ("lsp",),
 ]
 RANK = {package: rank for rank, row in enumerate(LAYERS) for package in row}

@@ -1,4 +1,4 @@
-"""What all programs have in common: help, exit codes, interruption, closed pipes, terminals."""
+"""Exit codes, interruption, closed pipes, terminals, graphs; test_every_program.py has more."""
 
 from __future__ import annotations
 
@@ -12,15 +12,12 @@ import time
 
 import pytest
 
-from mlirlite.driver import compile as compile_
-from mlirlite.driver import diff, opt, run, translate, tune
+from mlirlite.driver import opt, run, translate, tune
 from mlirlite.driver.options import UsageError
 from mlirlite.driver.program import output_file
 from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.terminal import coloured, wants_colour
-from mlirlite.testing import bisect, lit, reduce, update_checks
 
-PROGRAMS = [opt, translate, compile_, run, tune, diff]
 MODULE = "func.func @f() {\n  return\n}\n"
 
 
@@ -37,26 +34,6 @@ def call(program, *words, text="", stdout=None):
     return code, out.getvalue(), err.getvalue()
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__.split(".")[-1])
-def test_help_fits_on_a_page_and_unknown_options_are_misuse(program):
-    code, out, _ = call(program, "--help")
-    assert code == 0
-    assert len(out.splitlines()) < 40
-    code, _, err = call(program, "--hlep")
-    assert code == 2
-    assert "unknown option '--hlep'; did you mean '--help'?" in err
-
-
-@pytest.mark.parametrize("program", [lit, reduce, update_checks, bisect])
-def test_help_of_test_programs(program, capsys):
-    try:
-        code = program.main(["--help"])
-    except SystemExit as e:  # argparse
-        code = e.code
-    assert code == 0
-    assert len(capsys.readouterr().out.splitlines()) < 40
-
-
 def test_exit_codes(tmp_path):
     assert call(opt, "-", text=MODULE)[0] == 0
     assert call(opt, "-", text="oops\n")[0] == 1
@@ -66,6 +43,14 @@ def test_exit_codes(tmp_path):
     assert call(translate, "x.mlir")[0] == 2
     assert call(run)[0] == 2
     assert call(tune)[0] == 2
+
+
+def test_a_pass_whose_name_begins_with_o_is_no_output_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = call(opt, "-outline-loops", "-", text=MODULE)
+    assert (code, err) == (0, "")
+    assert out.startswith("module {")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_usage_errors_are_errors_of_input_to_callers():

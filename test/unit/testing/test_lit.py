@@ -201,7 +201,7 @@ def test_program_filters_and_reports_misuse(suite):
     assert lit.main([], stdout=out, stderr=errors) == 2
     assert "error: no such file or folder: absent\n" in errors.getvalue()
     assert "error: no tests found\n" in errors.getvalue()
-    assert "error: --filter: missing )" in errors.getvalue()
+    assert "option '--filter' needs a regular expression: missing )" in errors.getvalue()
 
 
 def python(*args, cwd):
