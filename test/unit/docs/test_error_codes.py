@@ -14,19 +14,12 @@ from mlirlite.driver import opt
 from mlirlite.support.error_codes import code_of, error_pages
 
 LIT = Path(__file__).resolve().parents[2] / "lit"
-WITHOUT_EXAMPLE = {
-    "MLE0303",  # needs two patterns; test/lit has it
-    "MLE0901",  # there should be none
-}
 
 
 @pytest.mark.parametrize("page", error_pages().values(), ids=lambda p: p.code)
 def test_the_example_gives_the_code(page, tmp_path, monkeypatch):
     from importlib import import_module
 
-    if page.code in WITHOUT_EXAMPLE:
-        assert page.blocks("sh") == []
-        return
     [command] = page.blocks("sh")
     monkeypatch.chdir(tmp_path)
     for name, language in (("in.mlir", "mlir"), ("wrong.py", "python")):
