@@ -14,7 +14,8 @@ from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tile import NO_UNROLLING, Part, Vectors, blocks, row_parts
 from mlirlite.dialects import vector
-from mlirlite.ir.types import FloatType
+from mlirlite.ir.types import FloatType, IntegerType
+from mlirlite.ir.values import Value
 
 
 class BlockedConv:
@@ -33,14 +34,12 @@ class BlockedConv:
         groups: int = 1,
         planes: bool = False,
     ) -> None:
-        if not isinstance(x.element, FloatType):
-            raise b.error("in blocks of channels expects floats")
-        self.b, self.bias, self.element, self.lanes = b, bias, x.element, lanes
-        self.vectors = Vectors(b, x.element, lanes)
+        self.b, self.bias, self.lanes = b, bias, lanes
+        self.vectors = Vectors(b, self._sum_type(x), lanes)
         self.groups = groups
         self.channels: int = array.shape[1]
         self.outputs: int = array.shape[0] // groups
-        self.planes = planes
+        self.block: int = 1 if planes else x.shape[-1]  # type: ignore[assignment]
         self.batch = x.shape[0]
         self.columns = schedule_of(b, "columns", 1)
         self.blocks = schedule_of(b, "blocks", 1)
@@ -60,11 +59,15 @@ class BlockedConv:
         if bias is not None:
             self.bias = self._packed_bias(bias)
 
+    def _sum_type(self, x: Buffer) -> FloatType | IntegerType:
+        """The element type of sums."""
+        if not isinstance(x.element, FloatType):
+            raise self.b.error("in blocks of channels expects floats")
+        return x.element
+
     def _depth_blocks(self) -> list[Part]:
         """Blocks of input channels, and what is left; planes are blocks of one channel."""
-        if self.planes:
-            return [Part(0, 0, self.channels, 1)]
-        return row_parts(self.channels, self.lanes)
+        return row_parts(self.channels, self.block)
 
     def _padded(self, x: Buffer) -> Buffer:
         """Planes with their pads, so that no tap is outside."""
@@ -109,8 +112,12 @@ class BlockedConv:
                         part = part.reshape(
                             outs.size * lanes, ins.count, ins.size, *array.shape[2:]
                         )
-                        pieces.append(part.transpose(1, 3, 4, 2, 0).reshape(-1))
+                        pieces.append(self._ordered(part).reshape(-1))
         return packed(self.b, w, np.concatenate(pieces))
+
+    def _ordered(self, part: Any) -> Any:
+        """Weights [outputs, blocks, inputs of a block, rows, columns] as a tile reads them."""
+        return part.transpose(1, 3, 4, 2, 0)
 
     def _packed_bias(self, bias: Buffer) -> Buffer:
         import numpy as np
@@ -136,8 +143,8 @@ class BlockedConv:
         b, lanes = self.b, self.lanes
         count = -(-self.outputs // lanes)
         sizes = [self.batch, self.groups * count, self.high.output, self.wide.output, lanes]
-        shown = b.view(out, b.memref(sizes, self.element), sizes)
-        epilogue = epilogue.views(b, b.memref(sizes, self.element), sizes)
+        shown = b.view(out, b.memref(sizes, out.element), sizes)
+        epilogue = epilogue.views(b, sizes)
         with each(b, self.batch) as n, each(b, self.groups) as g:
             for bands in self._bands():
                 with blocks(b, bands) as (_, top):
@@ -201,7 +208,7 @@ class BlockedConv:
         sums = [Scalar(b, h, v.type) for _ in range(width) for h in heads]
         depth = 0
         for part in self.inputs:
-            block = g * -(-self.channels // self.lanes)
+            block = g * -(-self.channels // self.block)
             sums = self._depth(
                 (n, block + part.block, row, q), part, (panel, depth, count), taps, sums, width
             )
@@ -225,7 +232,6 @@ class BlockedConv:
         b, high, wide = self.b, self.high, self.wide
         n, block, row, q = at
         base, depth, count = panel
-        step = 1 if self.planes else self.lanes  # numbers from one pixel to the next
         blocks_of_image = self._blocks_of_image()
         low, top = high.range(row)
 
@@ -234,13 +240,13 @@ class BlockedConv:
             line = ((n * blocks_of_image + block + i) * high.input + row * high.stride) + (
                 y * high.dilation - high.pad
             )
-            left = (line * wide.input + q * wide.stride - wide.pad) * step
+            left = (line * wide.input + q * wide.stride - wide.pad) * self.block
             left = b.index_of(b.value(left))
             weights = (i * high.kernel + y) * (wide.kernel * part.size * count * self.lanes)
             weights = b.index_of(b.value(base + (weights + depth * count * self.lanes)))
 
             def tap(x: Ix, begin: int, end: int, found: list[Scalar]) -> list[Scalar]:
-                here = left + x * (wide.dilation * step)
+                here = left + x * (wide.dilation * self.block)
                 there = weights + x * (part.size * count * self.lanes)
                 return self._channels(here, there, part.size, (begin, end), count, found)
 
@@ -262,7 +268,7 @@ class BlockedConv:
         return sums
 
     def _blocks_of_image(self) -> int:
-        return self.channels if self.planes else self.groups * -(-self.channels // self.lanes)
+        return self.groups * -(-self.channels // self.block)
 
     def _channels(
         self,
@@ -274,40 +280,71 @@ class BlockedConv:
         sums: list[Scalar],
     ) -> list[Scalar]:
         """One tap: the channels of a block, for the pixels from `used[0]` to `used[1]`."""
-        b, v, lanes, wide = self.b, self.vectors, self.lanes, self.wide
-        pixel = wide.stride * (1 if self.planes else lanes)
-
-        def steps(here: Ix, there: Ix, number: int, found: list[Scalar]) -> list[Scalar]:
-            pixels, rows = b.value(here), b.value(there)
-            found = list(found)
-            for c in range(number):
-                factors = [
-                    v.load(self.weights, [offset(b, rows, (c * count + j) * lanes)], lanes)
-                    for j in range(count)
-                ]
-                for t in range(*used):
-                    value = v.splat(self.x.load([offset(b, pixels, t * pixel + c)]))
-                    for j in range(count):
-                        s = found[t * count + j]
-                        made = b.emit(vector.FMAOp, (value, factors[j], s.value))
-                        found[t * count + j] = Scalar(b, made, s.type)
-            return found
+        b = self.b
+        row = count * self.lanes * self.group
 
         def channels(part: Part, sums: list[Scalar]) -> list[Scalar]:
             if part.count == 1:
-                return steps(here + part.start, there + part.start * row, part.size, sums)
+                at = here + part.start * self.group, there + part.start * row
+                return self._steps(*at, part.size, used, count, sums)
             # Only what this tap changes goes around the loop.
             before, moved = sums[: used[0] * count], sums[used[0] * count : used[1] * count]
             after = sums[used[1] * count :]
 
             def some(at: list[Ix], values: list[Scalar]) -> list[Scalar]:
                 c = at[0] * part.size + part.start
-                found = steps(here + c, there + c * row, part.size, [*before, *values, *after])
+                given = [*before, *values, *after]
+                place = here + c * self.group, there + c * row
+                found = self._steps(*place, part.size, used, count, given)
                 return found[len(before) : len(before) + len(values)]
 
             return [*before, *b.fold([part.count], moved, some), *after]
 
-        row = count * lanes
-        for part in row_parts(size, min(self.unroll, size)):
+        steps = size // self.group
+        for part in row_parts(steps, min(self.unroll, steps)):
             sums = channels(part, sums)
         return sums
+
+    def _steps(
+        self,
+        here: Ix,
+        there: Ix,
+        number: int,
+        used: tuple[int, int],
+        count: int,
+        sums: list[Scalar],
+    ) -> list[Scalar]:
+        """Some steps of the innermost loop: a group of channels each."""
+        b, group = self.b, self.group
+        pixel = self.wide.stride * self.block
+        pixels, rows = b.value(here), b.value(there)
+        found = list(sums)
+        for c in range(number):
+            first = c * count
+            factors = [
+                self._weights_at(offset(b, rows, (first + j) * self.lanes * group))
+                for j in range(count)
+            ]
+            for t in range(*used):
+                value = self._pixel_at(offset(b, pixels, t * pixel + c * group))
+                for j in range(count):
+                    s = found[t * count + j]
+                    found[t * count + j] = Scalar(b, self._add(value, factors[j], s.value), s.type)
+        return found
+
+    # One step
+
+    group = 1
+    """Input channels of a step."""
+
+    def _weights_at(self, place: Ix) -> Value:
+        """The weights of a step for a vector of outputs."""
+        return self.vectors.load(self.weights, [place], self.lanes)
+
+    def _pixel_at(self, place: Ix) -> Value:
+        """The channels of a pixel for a step, in all lanes."""
+        return self.vectors.splat(self.x.load([place]))
+
+    def _add(self, pixel: Value, weights: Value, total: Value) -> Value:
+        """The sums with one step's products."""
+        return self.b.emit(vector.FMAOp, (pixel, weights, total))

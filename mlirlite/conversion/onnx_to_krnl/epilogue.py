@@ -14,7 +14,6 @@ from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors, add, relu
 from mlirlite.dialects import onnx
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import MemRefType
 from mlirlite.ir.values import BlockArgument, Value
 
 
@@ -46,9 +45,12 @@ class Epilogue:
             b.rewriter.replace(user, [result])
         return found
 
-    def views(self, b: KrnlBuilder, type: MemRefType, sizes: list[Ix]) -> Epilogue:
+    def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Epilogue:
         """The same steps on buffers seen in another shape."""
-        return Epilogue([s if s is None else b.view(s, type, sizes) for s in self.steps])
+        steps = self.steps
+        return Epilogue(
+            [s if s is None else b.view(s, b.memref(sizes, s.element), sizes) for s in steps]
+        )
 
     def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
         """Apply the steps to a vector that belongs at a place."""

@@ -18,7 +18,7 @@ from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, FloatType, VectorType
+from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.tiles import Part as Part
 from mlirlite.support.tiles import Shape as Shape
@@ -35,7 +35,7 @@ NO_UNROLLING: dict[str, Attribute] = {
 class Vectors:
     """Vectors of one element type, as the machine has them."""
 
-    def __init__(self, b: KrnlBuilder, element: FloatType, lanes: int) -> None:
+    def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType, lanes: int) -> None:
         self.b = b
         self.lanes = lanes
         self.type: VectorType = VectorType((lanes,), element)

@@ -97,7 +97,7 @@ class _TiledConv:
         pixels: list[Ix] = [high * wide] if staging.is_dense else [high, wide]
         sizes = [self.batch, self.outputs, *pixels]
         shown = b.view(out, b.memref(sizes, self.element), sizes)
-        epilogue = epilogue.views(b, b.memref(sizes, self.element), sizes)
+        epilogue = epilogue.views(b, sizes)
         stage = wide_sums = None
         if staging.is_needed:
             stage = b.alloc([self.channels, staging.size], self.element)
