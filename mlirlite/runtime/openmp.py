@@ -12,6 +12,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -46,6 +47,9 @@ ENTRY_POINTS = (
 _SPIN_MS = 5
 """How long threads without work wait awake: longer than between two parallel loops of a model, and
 short enough to leave the processor to others between two calls."""
+_SPINS = 10_000
+"""The same for libgomp, in looks at a flag: 0.2 ms. Its threads never yield, so a long wait on a
+busy machine takes the processor from the thread that is waited for."""
 
 
 class OpenMP:
@@ -90,7 +94,8 @@ class OpenMP:
 def _load(stated: str) -> OpenMP | None:
     for path in [stated] if stated else _candidates():
         try:
-            library = ctypes.CDLL(path)
+            with _spinning():
+                library = ctypes.CDLL(path)
             if hasattr(library, "__kmpc_fork_call") or hasattr(library, "GOMP_parallel"):
                 return OpenMP(path, library)
         except OSError:
@@ -101,6 +106,19 @@ def _load(stated: str) -> OpenMP | None:
             "expected libiomp5, libomp or libgomp"
         )
     return None
+
+
+@contextmanager
+def _spinning() -> Iterator[None]:
+    """libgomp reads how long it waits from the environment, while it is loaded."""
+    if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
+        yield
+        return
+    os.environ["GOMP_SPINCOUNT"] = str(_SPINS)
+    try:
+        yield
+    finally:
+        del os.environ["GOMP_SPINCOUNT"]
 
 
 def _candidates() -> Iterator[str]:

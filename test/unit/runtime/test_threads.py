@@ -104,6 +104,29 @@ np.testing.assert_allclose(found, np.load({str(tmp_path / "want.npy")!r}), rtol=
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("stated", [None, "77"])
+def test_libgomp_waits_awake_briefly_unless_told(stated):
+    env = {**os.environ, "MLIRLITE_OPENMP": "libgomp.so.1", "OMP_DISPLAY_ENV": "verbose"}
+    env["PYTHONPATH"] = os.pathsep.join(sys.path)
+    env.pop("GOMP_SPINCOUNT", None)
+    env.pop("OMP_WAIT_POLICY", None)
+    if stated is not None:
+        env["GOMP_SPINCOUNT"] = stated
+    program = """
+import os
+from mlirlite.runtime.openmp import openmp
+before = os.environ.get("GOMP_SPINCOUNT")
+if openmp() is not None:
+    print("loaded")
+assert os.environ.get("GOMP_SPINCOUNT") == before
+"""
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True)
+    if "no OpenMP runtime that can be loaded" in done.stderr:
+        pytest.skip("no libgomp")
+    assert done.stdout == "loaded\n", done.stderr
+    assert f"GOMP_SPINCOUNT = '{stated or 10000}'" in done.stderr
+
+
 def test_without_a_runtime_one_thread_with_a_warning(monkeypatch):
     monkeypatch.setenv("MLIRLITE_OPENMP", "off")
     with pytest.warns(RuntimeWarning, match="no OpenMP runtime is there for 2 threads"):
