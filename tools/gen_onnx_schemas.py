@@ -40,6 +40,9 @@ DOC_LENGTH = 100
 
 FLATTENED = "works along one axis, before on the input flattened to two dimensions at axis"
 
+DETERMINISTIC = frozenset({"AffineGrid"})
+"""Said not to be so by the onnx package, for the sake of an If in the function that defines it."""
+
 # Older nodes mean something else than these versions would, although the signatures agree.
 MEANING_CHANGED = {
     ("", "GroupNormalization", 21): "scale and bias have one element a channel, before one a group",
@@ -176,7 +179,7 @@ def _line(schema: OpSchema, canonical: int, sets: dict[tuple[str, ...], str]) ->
         line["canonical"] = canonical
     if schema.deprecated:
         line["deprecated"] = True
-    if schema.node_determinism.name == "NonDeterministic":
+    if schema.node_determinism.name == "NonDeterministic" and schema.name not in DETERMINISTIC:
         line["nondeterministic"] = True
     if schema.has_function or schema.has_context_dependent_function:
         line["function"] = "body" if schema.has_function else "context"

@@ -1,7 +1,8 @@
 """Where passes are: a flag names a file. Folders are listed, a file is imported when its pass is
 named.
 
-    --foo-bar  =  transforms/foo_bar.py, dialects/*/transforms/foo_bar.py, conversion/foo_bar.py
+    --foo-bar  =  transforms/foo_bar.py, dialects/*/transforms/foo_bar.py, conversion/foo_bar.py,
+                  runtime/transforms/foo_bar.py
     --convert-a-to-b  =  also conversion/a_to_b.py, or one of the files in conversion/a_to_b/
 """
 
@@ -128,7 +129,7 @@ def _files_of(flag: str) -> Iterator[Path]:
     if name.startswith("convert_"):
         stems.append(("conversion", name.removeprefix("convert_")))
     places = [_PACKAGE / folder / stem for folder, stem in stems]
-    places += [folder / name for folder in _dialect_folders()]
+    places += [folder / name for folder in _folders_of_packages()]
     for place in places:
         file = place.with_suffix(".py")
         if file.exists():
@@ -138,8 +139,9 @@ def _files_of(flag: str) -> Iterator[Path]:
 
 
 @cache
-def _dialect_folders() -> tuple[Path, ...]:
-    return tuple(sorted((_PACKAGE / "dialects").glob("*/transforms")))
+def _folders_of_packages() -> tuple[Path, ...]:
+    folders = sorted((_PACKAGE / "dialects").glob("*/transforms"))
+    return (*folders, _PACKAGE / "runtime" / "transforms")
 
 
 @cache
@@ -150,7 +152,7 @@ def _flags_in(file: Path) -> tuple[str, ...]:
 def _declared() -> list[str]:
     """The flags of the package, read from the files without importing them."""
     found: list[str] = []
-    for folder in (_PACKAGE / "transforms", _PACKAGE / "conversion", *_dialect_folders()):
+    for folder in (_PACKAGE / "transforms", _PACKAGE / "conversion", *_folders_of_packages()):
         for file in (*folder.glob("*.py"), *folder.glob("*/*.py")):
             found += _flags_in(file)
     return found

@@ -45,6 +45,9 @@ STAGES = (
             "constprop-onnx",
             "canonicalize",
             "shape-inference",
+            "consteval-onnx",
+            "canonicalize",
+            "shape-inference",
         ),
     ),
     Stage(
@@ -117,7 +120,9 @@ def _scheduled(machine: str) -> tuple[Stage, ...]:
     for stage in STAGES:
         passes = tuple(f"{p}{{target={machine}}}" if p in _TARGETED else p for p in stage.passes)
         if stage.name == "onnx":
-            passes += ("recompose-onnx", "canonicalize")
+            # Before Q/DQ of weights are computed, which recompose-onnx looks for.
+            at = passes.index("consteval-onnx")
+            passes = (*passes[:at], "recompose-onnx", *passes[at:])
         elif stage.name == "scf":
             passes += ("math-polynomial-approximation",)
         found.append(Stage(stage.name, passes))

@@ -46,7 +46,7 @@ def fold(op: OnnxOp, most_growth: int = 1 << 16) -> list[ElementsAttr] | None:
     splat = _splat(op, constants, static) if len(static) == len(types) else None
     if splat is not None:
         return splat
-    most = sum(map(_stored, constants)) + most_growth
+    most = sum(map(stored_bytes, constants)) + most_growth
     if sum(map(_bytes, static)) > most:
         return None
     try:
@@ -54,7 +54,7 @@ def fold(op: OnnxOp, most_growth: int = 1 << 16) -> list[ElementsAttr] | None:
         found = _evaluate(op, evaluator, arrays, types)
     except (ValueError, ArithmeticError, IndexError, TypeError):
         return None
-    return found if found and sum(map(_stored, found)) <= most else None
+    return found if found and sum(map(stored_bytes, found)) <= most else None
 
 
 def _evaluate(
@@ -91,7 +91,8 @@ def _bytes(type: RankedTensorType) -> int:
     return type.num_elements * element_size(type.element_type)
 
 
-def _stored(constant: ElementsAttr | None) -> int:
+def stored_bytes(constant: ElementsAttr | None) -> int:
+    """How many bytes the numbers of a constant take; a splat is one number."""
     if isinstance(constant, DenseResourceAttr):
         return len(constant.resource.data)
     return len(constant.raw) if isinstance(constant, DenseElementsAttr) else 0

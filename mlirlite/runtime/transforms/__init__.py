@@ -1,0 +1,1 @@
+"""Passes that compile and run code."""
