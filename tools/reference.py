@@ -18,6 +18,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
+if str(ROOT / "tools") not in sys.path:
+    sys.path.append(str(ROOT / "tools"))
+
+from op_examples import example_of  # noqa: E402
 
 
 def escaped(text: str) -> str:
@@ -33,7 +37,7 @@ def documented(cls: type) -> str:
     return "".join(parts)
 
 
-def op_page(cls: Any) -> str:
+def op_page(cls: Any, dialect: str) -> str:
     """An op: what it does, its syntax, its fields and traits."""
     lines = [f"## `{cls.name}`", "", documented(cls), ""]
     syntax = getattr(cls, "assembly_format", None)
@@ -66,6 +70,8 @@ def op_page(cls: Any) -> str:
             rows.append(f"| {kind} | `{field.name}` | {what}{more} |")
     if rows:
         lines += ["| field | name | what |", "|---|---|---|", *rows, ""]
+    if "```mlir" not in (cls.__doc__ or "") and (example := example_of(cls, dialect)):
+        lines += ["Example:", "", "```mlir", example, "```", ""]
     traits = sorted(
         {getattr(t, "label", "") or getattr(t, "__name__", type(t).__name__) for t in cls.traits}
     )
@@ -90,7 +96,7 @@ def dialect_pages() -> dict[str, str]:
         for full, cls in sorted(dialect.classes().items()):
             if full[0] in "!#":
                 lines += [f"## `{full}`", "", documented(cls), ""]
-        lines += [op_page(dialect.op_class(full)) for full in names]
+        lines += [op_page(dialect.op_class(full), name) for full in names]
         pages[f"reference/dialects/{name}.md"] = "\n".join(lines)
     return pages
 
@@ -120,21 +126,25 @@ def programs_page() -> str:
     """The flags of every program."""
     from mlirlite.__main__ import PROGRAMS
 
-    lines = ["# Programs and flags", "", "Exit codes: 0 ok, 1 an error in the input, 2 usage.", ""]
+    lines = [
+        "# Programs and flags",
+        "",
+        "Exit codes: 0 done, 1 an error in the input, 2 a wrong command line, 130 Ctrl-C.",
+        "",
+    ]
     for name, (module, what) in PROGRAMS.items():
-        options = []
-        if module.startswith("driver."):
-            options = list(getattr(import_module(f"mlirlite.{module}"), "OPTIONS", ()))
+        page = import_module(f"mlirlite.{module}").PAGE
         lines += [f"## `mlirlite-{name}`", "", f"{what[0].upper()}{what[1:]}.", ""]
-        if options:
-            lines += ["| flag | what |", "|---|---|"]
-            for o in options:
-                value = "" if o.kind == "flag" else f" <{o.metavar}>".replace("|", "\\|")
-                dashes = "-" if len(o.name) == 1 else "--"
-                lines.append(f"| `{dashes}{o.name}{value}` | {escaped(o.help)} |")
-            lines.append("")
-        else:
-            lines += [f"`mlirlite-{name} --help` lists its flags.", ""]
+        lines += ["```text", page.usage, "```", "", escaped(page.summary), ""]
+        lines += ["| flag | what |", "|---|---|"]
+        for o in page.options:
+            value = "" if o.kind == "flag" else f" <{o.metavar}>".replace("|", "\\|")
+            dashes = "-" if len(o.name) == 1 else "--"
+            short = f"`-{o.short}`, " if o.short else ""
+            lines.append(f"| {short}`{dashes}{o.name}{value}` | {escaped(o.help)} |")
+        lines.append("")
+        if page.examples:
+            lines += ["```sh", *page.examples, "```", ""]
     return "\n".join(lines)
 
 

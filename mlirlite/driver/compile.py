@@ -284,7 +284,7 @@ def _extra_passes(arguments: Arguments) -> dict[str, str]:
     if arguments["static-arena"] or arguments["no-malloc"] or arguments["no-libc"]:
         found["affine"] = "static-arena"
     if arguments["no-libc"]:
-        found["scf"] = "math-polynomial-approximation"
+        found["scf"] = "math-polynomial-approximation{f64=true}"
     return found
 
 

@@ -17,10 +17,10 @@ from mlirlite.driver.options import (
     Arguments,
     Option,
     UsageError,
-    help_text,
     parse_arguments,
     to_number,
 )
+from mlirlite.driver.page import Page
 from mlirlite.driver.pass_options import PASS_OPTIONS
 from mlirlite.driver.program import (
     FAILED,
@@ -119,6 +119,13 @@ OPTIONS = (
     Option("explain", "explain an error's code, with an example", "value", "MLE0101"),
     *PASS_OPTIONS,
     *STANDARD,
+)
+
+PAGE = Page(
+    "mlirlite-opt [options] [--PASS[=options] …] [input.mlir | -]",
+    "Reads IR as text, runs passes over it in the order they are named, prints it.",
+    OPTIONS,
+    ("mlirlite-opt --canonicalize --cse in.mlir", "mlirlite-opt --list-passes"),
 )
 
 
@@ -230,10 +237,7 @@ def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
         write(version_text("mlirlite-opt"))
     elif arguments["help"] or arguments["help-all"]:
         full = bool(arguments["help-all"])
-        usage = "mlirlite-opt [options] [--PASS[=options] …] [input.mlir | -]"
-        summary = "Reads IR as text, runs passes over it in the order they are named, prints it."
-        examples = ("mlirlite-opt --canonicalize --cse in.mlir", "mlirlite-opt --list-passes")
-        write(help_text(usage, summary, OPTIONS, examples, full=full))
+        write(PAGE.text(full=full))
         if full:
             write("\npasses:\n")
             _list_passes(streams)

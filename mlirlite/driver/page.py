@@ -29,8 +29,11 @@ class Page:
             script = completion_script(arguments["completion"], program, self.options)
             streams.stdout.write(script)
         elif arguments["help"] or arguments["help-all"]:
-            text = help_text(self.usage, self.summary, self.options, self.examples, full=True)
-            streams.stdout.write(text)
+            streams.stdout.write(self.text(full=True))
         else:
             return False
         return True
+
+    def text(self, *, full: bool) -> str:
+        """The page; hidden options are left out where it is not `full`."""
+        return help_text(self.usage, self.summary, self.options, self.examples, full=full)

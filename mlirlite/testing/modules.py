@@ -105,8 +105,10 @@ def op_classes(context: Context, dialects: Sequence[str] = DIALECTS) -> list[typ
 class _Function:
     """A function that is being filled."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, more: Sequence[Attribute] = ()) -> None:
         self.rng = rng
+        self.types = (*TYPES, *(t for t in more if isinstance(t, Type)))
+        self.attributes = (*_ATTRIBUTES, *(a for a in more if not isinstance(a, Type)))
         self.block = Block()
         self.known: dict[Type, list[Value]] = {}
 
@@ -134,13 +136,13 @@ class _Function:
     def _guess(self, cls: type[Op]) -> Op | None:
         rng = self.rng
         definition: Any = cls.definition
-        liked = rng.sample(TYPES, 2)
+        liked = rng.sample(self.types, 2)
 
         def types_of(fields: Sequence[Any]) -> tuple[list[Type], list[int]] | None:
             types: list[Type] = []
             sizes = []
             for field in fields:
-                fitting = [t for t in TYPES if field.constraint.matches(t)]
+                fitting = [t for t in self.types if field.constraint.matches(t)]
                 if not fitting and field.arity is Arity.ONE:
                     return None
                 best = [t for t in liked if t in fitting] or fitting
@@ -163,7 +165,7 @@ class _Function:
                 properties[name] = field.default
             if field.optional and rng.random() < 0.5:
                 continue
-            fitting = [a for a in _ATTRIBUTES if field.constraint.matches(a)]
+            fitting = [a for a in self.attributes if field.constraint.matches(a)]
             if fitting and (field.default is None or rng.random() < 0.5):
                 properties[name] = rng.choice(fitting)
         if definition.operand_sized:
@@ -185,10 +187,13 @@ def random_module(rng: random.Random, classes: Sequence[type[Op]], count: int) -
     return module_of(rng, [rng.choice(classes) for _ in range(count)])
 
 
-def module_of(rng: random.Random, classes: Sequence[type[Op]]) -> Operation:
-    """A valid module with a function that has an op of each class, where one is found."""
+def module_of(
+    rng: random.Random, classes: Sequence[type[Op]], more: Sequence[Attribute] = ()
+) -> Operation:
+    """A valid module with a function that has an op of each class, where one is found. `more`:
+    types and attributes that the ops may have beside those of builtin."""
     context = Context()
-    function = _Function(rng)
+    function = _Function(rng, more)
     for cls in classes:
         function.add(cls)
     block = function.block

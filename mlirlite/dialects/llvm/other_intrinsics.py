@@ -182,7 +182,7 @@ class PtrAnnotation(
     annotation: Operand[Pointer]
     fileName: Operand[Pointer]
     line: Operand[Int32]
-    attr_: Operand[Pointer]
+    attr: Operand[Pointer]
     res: Result[Pointer]
 
 
@@ -212,4 +212,4 @@ class VarAnnotation(
     annotation: Operand[Pointer]
     fileName: Operand[Pointer]
     line: Operand[Int32]
-    attr_: Operand[Pointer]
+    attr: Operand[Pointer]

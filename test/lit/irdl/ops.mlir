@@ -49,4 +49,11 @@ irdl.dialect @geometry {
     %3 = irdl.region()
     irdl.regions(before: %0, body: %2, after: %3)
   }
+  // CHECK: irdl.attribute @even {
+  // CHECK-NEXT: %[[P:.*]] = irdl.c_pred "isEven($_self)"
+  // CHECK-NEXT: irdl.parameters(number: %[[P]])
+  irdl.attribute @even {
+    %0 = irdl.c_pred "isEven($_self)"
+    irdl.parameters(number: %0)
+  }
 }

@@ -155,3 +155,11 @@ func.func @no_such_op(%x: tensor<2xf32>) {
   %0 = "onnx.Relux"(%x) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @no_groups(%x: tensor<1x4x8xf32>, %s: tensor<4xf32>) {
+  // expected-error @+1 {{'onnx.GroupNormalization' op num_groups must be positive, not 0}}
+  %0 = "onnx.GroupNormalization"(%x, %s, %s) <{num_groups = 0 : si64}> : (tensor<1x4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8xf32>
+  return
+}

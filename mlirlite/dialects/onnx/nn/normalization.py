@@ -36,7 +36,13 @@ class ChannelNormalization(
     def check(self) -> Diagnostic | None:
         groups = self.get("num_groups")
         shape = shape_of(self.operands[0])
-        if groups is not None and shape is not None and shape[1] != DYNAMIC and shape[1] % groups:
+        if groups is None:
+            return None
+        if groups < 1:
+            return self.error(f"num_groups must be positive, not {groups}")
+        if shape is None or len(shape) < 2:
+            return None
+        if shape[1] != DYNAMIC and shape[1] % groups:
             return self.error(f"has {shape[1]} channels, which {groups} groups cannot share")
         return None
 
