@@ -186,6 +186,7 @@ class _Driver(Listener):
                 self.has_graphs = _may_have_circles(op)
         self.has_graphs = self.has_graphs or _may_have_circles(self.root)
         self.known = set(worklist)
+        self.patterns.prepare(dict.fromkeys(map(type, worklist)))
         if self.top_down:
             self.worklist = dict.fromkeys(reversed(worklist))
         self.fresh.clear()

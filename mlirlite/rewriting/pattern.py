@@ -131,6 +131,9 @@ class PatternSet:
             self._by_root.setdefault(root, []).append((self._count, pattern))
         self._found.clear()
 
+    def prepare(self, classes: Iterable[type[Operation]]) -> None:
+        """Hear which op classes occur before patterns for any of them are asked for."""
+
     def for_class(self, cls: type[Operation]) -> tuple[Pattern, ...]:
         """The patterns for ops of a class, in the order in which they are tried."""
         found = self._found.get(cls)

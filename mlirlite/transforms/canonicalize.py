@@ -81,6 +81,11 @@ class CanonicalPatterns(PatternSet):
         self._enabled = set(enabled)
         self._seen: set[str] = set()
 
+    def prepare(self, classes: Iterable[type[Operation]]) -> None:
+        # A dialect's patterns may be for ops of another one, which may come first.
+        for cls in classes:
+            self._load(cls)
+
     def for_class(self, cls: type[Operation]) -> tuple[Pattern, ...]:
         found = self._found.get(cls)
         if found is None:
@@ -97,6 +102,7 @@ class CanonicalPatterns(PatternSet):
         if dialect is None or dialect.name in self._seen:
             return
         self._seen.add(dialect.name)
+        self._found.clear()
         package = importlib.import_module(dialect.module)
         name = f"{dialect.module}.canonicalize"
         if hasattr(package, "__path__") and find_spec(name) is not None:

@@ -15,7 +15,12 @@ from mlirlite.dialects.memref.atomic import (
     DmaWaitOp,
     GenericAtomicRMWOp,
 )
-from mlirlite.dialects.memref.casts import CastOp, ReinterpretCastOp, cast_compatible
+from mlirlite.dialects.memref.casts import (
+    CastOp,
+    ReinterpretCastOp,
+    cast_compatible,
+    cast_source,
+)
 from mlirlite.dialects.memref.memory import (
     AllocaOp,
     AllocOp,
@@ -81,15 +86,13 @@ def cast_into_user(
     """load(cast(m)) --> load(m), for every op that takes any layout"""
     changed = False
     for i, operand in enumerate(op.operands):
-        cast = operand.defining_op
-        if not isinstance(cast, CastOp) or not isinstance(cast.source.type, MemRefType):
+        source = cast_source(operand)
+        if source is None or (isinstance(op, StoreOp) and i == 0):
             continue
-        if isinstance(op, StoreOp) and i == 0:
-            continue
-        if isinstance(op, CastOp) and not cast_compatible(cast.source.type, op.dest.type):
+        if isinstance(op, CastOp) and not cast_compatible(source.type, op.dest.type):
             continue
         with rw.modify(op):
-            op.set_operand(i, cast.source)
+            op.set_operand(i, source)
         changed = True
     return changed or rw.fail("no operand is a cast of a ranked memref")
 
@@ -258,13 +261,13 @@ def view_of_constants(op: ViewOp, rw: Rewriter) -> bool | None:
 @canonicalization
 def view_of_cast(op: ViewOp, rw: Rewriter) -> bool | None:
     """view(cast(m)) --> view(m)"""
-    cast = op.source.defining_op
-    if not isinstance(cast, CastOp) or not isinstance(cast.source.type, MemRefType):
+    source = cast_source(op.source)
+    if source is None:
         return rw.fail("the source is no cast")
-    if cast.source.type.layout is not None:
+    if isinstance(source.type, MemRefType) and source.type.layout is not None:
         return rw.fail("the source has a layout")
     with rw.modify(op):
-        op.set_operand(0, cast.source)
+        op.set_operand(0, source)
     return True
 
 

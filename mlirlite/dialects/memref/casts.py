@@ -32,6 +32,7 @@ from mlirlite.ir.types import (
     MemRefType,
     UnrankedMemRefType,
 )
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
@@ -69,6 +70,14 @@ def _fold_cast(op: Any) -> Any:
     inner = op.source.defining_op
     if isinstance(inner, type(op)) and inner.source.type is op.dest.type:
         return inner.source
+    return None
+
+
+def cast_source(value: Value) -> Value | None:
+    """The ranked buffer that was cast to a value; None when none was."""
+    cast = value.defining_op
+    if isinstance(cast, CastOp) and isinstance(cast.source.type, MemRefType):
+        return cast.source
     return None
 
 

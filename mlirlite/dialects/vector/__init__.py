@@ -1,7 +1,9 @@
 # ruff: noqa: F401
 """The vector dialect: values of fixed or scalable shape, and how they move to and from memory."""
 
+from mlirlite.dialects import ub
 from mlirlite.dialects.arith.constant import ArithDialect
+from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.dialects.vector.arithmetic import FMAOp, StepOp, VectorScaleOp
 from mlirlite.dialects.vector.contractions import ContractionOp, OuterProductOp
 from mlirlite.dialects.vector.elements import (
@@ -45,6 +47,20 @@ from mlirlite.dialects.vector.transfers import (
     mask_type,
     minor_identity,
 )
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
 
-DIALECT = ArithDialect("vector", __name__)
-"""Its constants are arith's."""
+
+class VectorDialect(ArithDialect):
+    """Its constants are arith's and ub's."""
+
+    def materialize_constant(
+        self, value: Attribute, type: Type, location: Location | None
+    ) -> Operation | None:
+        if isinstance(value, PoisonAttr):
+            return ub.DIALECT.materialize_constant(value, type, location)
+        return super().materialize_constant(value, type, location)
+
+
+DIALECT = VectorDialect("vector", __name__)

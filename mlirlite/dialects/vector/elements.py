@@ -7,6 +7,14 @@ from typing import Any
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._infer import verify_inferred
 from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects.ub import POISON, PoisonAttr
+from mlirlite.dialects.vector._constants import (
+    LARGEST_NEW_CONSTANT,
+    constant_of_pieces,
+    flat_position,
+    piece_of,
+    pieces_of,
+)
 from mlirlite.dialects.vector._constraints import (
     SAME_ELEMENTS,
     AnyVectorOfAnyRank,
@@ -31,6 +39,9 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.support.diagnostics import Diagnostic, error
+
+POISON_INDEX = -1
+"""An index at which there is nothing."""
 
 
 class _PositionOp(Op):
@@ -103,8 +114,14 @@ class ExtractOp(
         return verify_inferred(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A part of a constant --> a constant"""
+        """All of a vector --> the vector; a part of a constant --> a constant"""
         known, position = operands[0], self.static_position.value
+        if not position and self.source.type is self.result.type:
+            return self.source
+        if isinstance(known, PoisonAttr):
+            return known
+        if POISON_INDEX in position:
+            return POISON
         if not isinstance(known, DenseElementsAttr):
             return None
         if not known.is_splat and DYNAMIC in position:
@@ -131,6 +148,24 @@ def constant_part(known: DenseElementsAttr, position: Sequence[int], type: Type)
     if isinstance(type, FloatType):
         return FloatAttr(number, type)
     return IntegerAttr(int(number), type) if isinstance(type, (IntegerType, IndexType)) else None
+
+
+def constant_with_part(
+    into: DenseElementsAttr, part: Attribute | None, position: Sequence[int]
+) -> DenseElementsAttr | None:
+    """A constant with another one put at a position in the leading dimensions; None for what is
+    no constant."""
+    if isinstance(part, DenseElementsAttr):
+        put = pieces_of(part)
+    else:
+        piece = piece_of(part, into.element_type)
+        if piece is None:
+            return None
+        put = [piece]
+    pieces = pieces_of(into)
+    at = flat_position(position, into.type.shape)
+    pieces[at : at + len(put)] = put
+    return constant_of_pieces(pieces, into.type)
 
 
 def _is_unit_vector_of(type: Type, element: Type) -> bool:
@@ -179,6 +214,22 @@ class InsertOp(
             return self.error("expected position attribute rank to match the dest vector rank")
         return self.verify_position(dest, "dest vector", "")
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """All of a vector --> the inserted one; a constant put into a constant --> a constant"""
+        value, into, *_ = operands
+        position, type = self.static_position.value, self.result.type
+        if not position and self.valueToStore.type is type:
+            return self.valueToStore
+        if POISON_INDEX in position:
+            return POISON
+        if not isinstance(into, DenseElementsAttr) or not isinstance(type, VectorType):
+            return None
+        if DYNAMIC in position or type.is_scalable:
+            return None
+        if type.num_elements > LARGEST_NEW_CONSTANT and not self.result.has_one_use:
+            return None
+        return constant_with_part(into, value, position)
+
 
 class FromElementsOp(
     Op,
@@ -211,6 +262,18 @@ class FromElementsOp(
                 f"number of operands ({len(self.operands)}) does not match the result type '{type}'"
             )
         return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """Constants --> a constant"""
+        type = self.dest.type
+        element = element_type_of(type)
+        pieces = []
+        for known in operands:
+            piece = piece_of(known, element)
+            if piece is None:
+                return None
+            pieces.append(piece)
+        return constant_of_pieces(pieces, type) if pieces else None
 
 
 class ToElementsOp(Op, name="vector.to_elements", traits=(Pure,)):

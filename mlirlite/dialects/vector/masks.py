@@ -1,9 +1,14 @@
 """vector ops that make masks."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects.vector._constraints import AnyRankMask, scalable_flags
+from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.constraints import Index
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, Result, VarOperand
 from mlirlite.ir.traits import Pure
 from mlirlite.ir.types import VectorType
@@ -71,3 +76,12 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
                 "mask dim"
             )
         return None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """All or nothing --> a splat"""
+        type, sizes = self.result.type, self.mask_dim_sizes.value
+        if not isinstance(type, VectorType):
+            return None
+        if sizes == (type.shape or (1,)):
+            return DenseElementsAttr.of(type, 1)
+        return None if any(sizes) else DenseElementsAttr.of(type, 0)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.dialects.vector._constraints import (
     SAME_ELEMENTS,
     AnyVectorOfAnyRank,
@@ -13,10 +14,10 @@ from mlirlite.dialects.vector._constraints import (
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
-from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.dense import DenseElementsAttr, element_size
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import ShapedType, VectorType
+from mlirlite.ir.types import F16, F32, IntegerType, ShapedType, VectorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -46,22 +47,16 @@ class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
             return self.error("source type is not a vector")
         if not isinstance(target, VectorType) or not isinstance(source, VectorType):
             return None
-        if source.rank > target.rank:
-            return self.error("source rank higher than destination rank")
-        skipped = target.rank - source.rank
-        wanted = list(zip(target.shape, scalable_flags(target), strict=True))[skipped:]
-        given = zip(source.shape, scalable_flags(source), strict=True)
-        for dim, goal in zip(given, wanted, strict=True):
-            if dim not in (goal, (1, False)):
-                found, expected = (f"[{n}]" if s else str(n) for n, s in (dim, goal))
-                return self.error(f"dimension mismatch ({found} vs. {expected})")
-        return None
+        problem = broadcast_problem(source, target)
+        return self.error(problem) if problem else None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """A constant scalar --> a splat; the same type --> the operand"""
         type = self.vector.type
         if self.source.type is type:
             return self.source
+        if isinstance(operands[0], PoisonAttr):
+            return operands[0]
         number = getattr(operands[0], "value", None)
         if isinstance(number, (int, float)) and isinstance(type, VectorType):
             return DenseElementsAttr.of(type, number)
@@ -69,6 +64,22 @@ class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
         if isinstance(known, DenseElementsAttr) and known.is_splat:
             return known_elements(known.raw, type)
         return None
+
+
+def broadcast_problem(source: Type, target: VectorType) -> str:
+    """Why a value cannot be broadcast to a type with the same elements; "" when it can."""
+    if not isinstance(source, VectorType):
+        return ""
+    if source.rank > target.rank:
+        return "source rank higher than destination rank"
+    skipped = target.rank - source.rank
+    wanted = list(zip(target.shape, scalable_flags(target), strict=True))[skipped:]
+    given = zip(source.shape, scalable_flags(source), strict=True)
+    for dim, goal in zip(given, wanted, strict=True):
+        if dim not in (goal, (1, False)):
+            found, expected = (f"[{n}]" if s else str(n) for n, s in (dim, goal))
+            return f"dimension mismatch ({found} vs. {expected})"
+    return ""
 
 
 class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
@@ -103,8 +114,38 @@ class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """bitcast(x : T) : T --> x"""
-        return self.source if self.source.type is self.result.type else None
+        """bitcast(x : T) : T --> x; bitcast(bitcast(x)) --> bitcast(x); a splat of bits --> a
+        splat"""
+        type, maker = self.result.type, self.source.defining_op
+        if self.source.type is type:
+            return self.source
+        if isinstance(maker, BitCastOp):
+            if maker.source.type is type:
+                return maker.source
+            self.set_operand(0, maker.source)
+            return self.result
+        known = operands[0]
+        if isinstance(known, DenseElementsAttr) and known.is_splat:
+            return _repeated_bits(known, type)
+        return None
+
+
+def _repeated_bits(known: DenseElementsAttr, type: Type) -> DenseElementsAttr | None:
+    """The splat that the same bits are as wider elements: of whole integers, and, as upstream, of
+    f16 as f32."""
+    before, after = known.element_type, element_type_of(type)
+    integers = isinstance(before, IntegerType) and isinstance(after, IntegerType)
+    if not isinstance(type, VectorType) or not (integers or (before is F16 and after is F32)):
+        return None
+    narrow, wide = int(getattr(before, "width", 0)), int(getattr(after, "width", 0))
+    if wide <= narrow or wide % narrow:
+        return None
+    bits = int.from_bytes(known.raw, "little")
+    for _ in range(wide // narrow - 1):
+        bits |= bits << narrow
+    whole = bits & ((1 << wide) - 1)
+    size = element_size(after)
+    return known_elements(whole.to_bytes(size, "little"), type)
 
 
 class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
@@ -139,17 +180,13 @@ class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """shape_cast(x : T) : T --> x; shape_cast(shape_cast(x)) --> shape_cast(x)"""
+        """shape_cast(x : T) : T --> x; a constant --> a constant"""
+        known = operands[0]
         if self.source.type is self.result.type:
             return self.source
-        known = operands[0]
         if isinstance(known, DenseElementsAttr):
             return known_elements(known.raw, self.result.type)
-        inner = self.source.defining_op
-        if isinstance(inner, ShapeCastOp):
-            self.set_operand(0, inner.source)
-            return self.result
-        return None
+        return known if isinstance(known, PoisonAttr) else None
 
 
 class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand and result"), Pure)):
@@ -184,9 +221,21 @@ class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand an
                 return self.error(f"dimension size mismatch at: {d}")
         return None
 
+    @property
+    def keeps_order(self) -> bool:
+        """True when only dimensions of one element move: row-major, the elements stay."""
+        type = self.vector.type
+        if not isinstance(type, VectorType):
+            return False
+        flags = scalable_flags(type)
+        moved = [d for d in self.permutation if type.shape[d] != 1 or flags[d]]
+        return moved == sorted(moved)
+
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """The identity permutation --> the vector; a splat --> the splat"""
-        order, type = self.permutation.value, self.result.type
-        if isinstance(operands[0], DenseElementsAttr) and operands[0].is_splat:
-            return known_elements(operands[0].raw, type)
-        return self.vector if order == tuple(range(len(order))) else None
+        """A permutation that moves nothing --> the vector; a splat --> the splat"""
+        known, type = operands[0], self.result.type
+        if isinstance(known, DenseElementsAttr) and known.is_splat:
+            return known_elements(known.raw, type)
+        if isinstance(known, PoisonAttr):
+            return known
+        return self.vector if self.vector.type is type and self.keeps_order else None

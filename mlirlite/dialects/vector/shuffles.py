@@ -1,17 +1,21 @@
 """vector ops that mix the elements of two vectors, or part them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._infer import verify_inferred
+from mlirlite.dialects.ub import PoisonAttr
+from mlirlite.dialects.vector._constants import constant_of_pieces, pieces_of
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
     AnyVectorOfNonZeroRank,
     FixedVector,
     same_elements,
 )
-from mlirlite.ir.attribute import Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Predicate, Pure
 from mlirlite.ir.types import VectorType
@@ -70,6 +74,31 @@ class ShuffleOp(
             if not -1 <= index < size:
                 return self.error(f"mask index #{i + 1} out of range")
         return verify_inferred(self)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """All of one vector in order --> that vector; constants --> a constant"""
+        a, b = self.v1.type, self.v2.type
+        if not isinstance(a, VectorType) or not isinstance(b, VectorType) or not a.rank:
+            return None
+        mask, size = self.mask.value, a.shape[0]
+        if mask == tuple(range(size)):
+            return self.v1
+        if mask == tuple(range(size, size + b.shape[0])):
+            return self.v2
+        if all(isinstance(known, PoisonAttr) for known in operands):
+            return operands[0]
+        # What is taken of poison may be anything: an element of the constant, as upstream.
+        known = [None if isinstance(k, PoisonAttr) else k for k in operands if k is not None]
+        if a.rank != 1 or len(known) != 2:
+            return None
+        pieces = [pieces_of(k) if isinstance(k, DenseElementsAttr) else [] for k in known]
+        if any(not p and k is not None for p, k in zip(pieces, known, strict=True)):
+            return None
+        anything = (pieces[0] or pieces[1])[0]
+        both = [p or [anything] * n for p, n in zip(pieces, (size, b.shape[0]), strict=True)]
+        return constant_of_pieces(
+            [anything if i < 0 else [*both[0], *both[1]][i] for i in mask], self.vector.type
+        )
 
 
 def _doubled(type: Type) -> Type | None:

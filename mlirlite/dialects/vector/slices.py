@@ -1,7 +1,9 @@
 """vector ops on a box of a vector."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from mlirlite.dialects.vector._constants import constant_of_pieces, pieces_of, places_of_slice
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfNonZeroRank,
     I64ArrayAttr,
@@ -9,8 +11,9 @@ from mlirlite.dialects.vector._constraints import (
     same_elements,
     scalable_flags,
 )
-from mlirlite.ir.attribute import Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure
 from mlirlite.ir.types import VectorType
@@ -83,6 +86,20 @@ class ExtractStridedSliceOp(
             return self.error(f"expected result type to be '{expected}'")
         return self.verify_scalable(sizes, source.shape, scalable_flags(source))
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """All of the vector --> the vector; of a constant --> a constant"""
+        source, result = self.source.type, self.result.type
+        if source is result:
+            return self.source
+        known = operands[0]
+        if not isinstance(known, DenseElementsAttr) or not isinstance(result, VectorType):
+            return None
+        offsets = integers(self.offsets)
+        offsets += [0] * (result.rank - len(offsets))
+        pieces = pieces_of(known)
+        places = places_of_slice(offsets, result.shape, known.type.shape)
+        return constant_of_pieces([pieces[p] for p in places], result)
+
 
 class InsertStridedSliceOp(
     _StridedSliceOp,
@@ -136,3 +153,8 @@ class InsertStridedSliceOp(
             if mine != its:
                 return self.error(f"mismatching scalable flags (at source vector idx={i})")
         return self.verify_scalable(source.shape, dest.shape[skipped:], flags)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """All of the vector --> the inserted one"""
+        same = self.valueToStore.type is self.dest.type
+        return self.valueToStore if same else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects import vector
 from mlirlite.dialects._index_values import value_of
 from mlirlite.dialects._mixed import Mixed, constant_number, split
 from mlirlite.dialects.affine._build import composed_apply
@@ -17,7 +18,6 @@ from mlirlite.dialects.memref.memory import LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
 from mlirlite.dialects.memref.reshaping import CollapseShapeOp, ExpandShapeOp
 from mlirlite.dialects.memref.views import SubViewOp
-from mlirlite.dialects.vector import memory as vector
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import FALSE, UNIT, AffineMapAttr, IntegerAttr
 from mlirlite.ir.operation import Operation

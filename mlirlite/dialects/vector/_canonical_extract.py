@@ -1,0 +1,259 @@
+"""Canonical forms of vector.extract: taken from what the vector was made of."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects._mixed import Mixed, constant_number, split
+from mlirlite.dialects.arith.constant import ConstantOp
+from mlirlite.dialects.vector._constants import flat_position, position_at
+from mlirlite.dialects.vector._constraints import integers
+from mlirlite.dialects.vector._known import broadcast_source, shape_of, uniform_mask
+from mlirlite.dialects.vector.elements import POISON_INDEX, ExtractOp, FromElementsOp, InsertOp
+from mlirlite.dialects.vector.masks import CreateMaskOp
+from mlirlite.dialects.vector.shapes import (
+    BroadcastOp,
+    ShapeCastOp,
+    TransposeOp,
+    broadcast_problem,
+)
+from mlirlite.dialects.vector.shuffles import ShuffleOp
+from mlirlite.dialects.vector.slices import ExtractStridedSliceOp, InsertStridedSliceOp
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import VectorType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting import Rewriter, canonicalization
+
+
+def _take(op: ExtractOp, rw: Rewriter, source: Value, position: Sequence[Mixed]) -> bool:
+    """Make the op take this position of that vector."""
+    static, dynamic = split(position)
+    with rw.modify(op):
+        op.set_operands((source, *dynamic))
+        op.properties["static_position"] = static
+    return True
+
+
+def _known_position(op: ExtractOp | InsertOp) -> list[int] | None:
+    """The position when it is all numbers."""
+    return None if op.dynamic_position else list(op.static_position)
+
+
+@canonicalization
+def constant_position(op: ExtractOp | InsertOp, rw: Rewriter) -> bool | None:
+    """extract(v)[%c2] --> extract(v)[2]; insert likewise"""
+    mixed, vector = op.mixed_position, op.operands[0 if isinstance(op, ExtractOp) else 1]
+    found = [m if isinstance(m, int) else constant_number(m) for m in mixed]
+    better = [
+        m if n is None or not POISON_INDEX <= n < size else n
+        for m, n, size in zip(mixed, found, shape_of(vector), strict=False)
+    ]
+    if better == mixed:
+        return rw.fail("no index is a constant in bounds")
+    static, dynamic = split(better)
+    with rw.modify(op):
+        op.set_operands((*op.operands[: len(op.operands) - len(op.dynamic_position)], *dynamic))
+        op.properties["static_position"] = static
+    return True
+
+
+@canonicalization
+def extract_of_extract(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(extract(v)[0])[1] --> extract(v)[0, 1]"""
+    maker: Any = op
+    position: list[int] = []
+    while isinstance(maker, ExtractOp):
+        mine = _known_position(maker)
+        if mine is None:
+            return rw.fail("as upstream, a chain with a position that is a value stays")
+        position, source = mine + position, maker.source
+        maker = source.defining_op
+    return _take(op, rw, source, position) if source is not op.source else rw.fail("no chain")
+
+
+@canonicalization
+def extract_of_insert(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(insert(x, v)[0])[0] --> x; extract(insert(x, v)[0])[1] --> extract(v)[1]; through
+    transposes, too"""
+    fixed = _known_position(op)
+    if fixed is None:
+        return rw.fail("the position is not known")
+    # Dimensions of the result are the negative numbers from -1 on: transposes move them along.
+    kept = [-1 - d for d in range(len(shape_of(op.source)) - len(fixed))]
+    wanted, value = fixed + kept, op.source
+    while True:
+        maker = value.defining_op
+        if isinstance(maker, TransposeOp):
+            before = dict(zip(maker.permutation, wanted, strict=True))
+            wanted, value = [before[d] for d in range(len(wanted))], maker.vector
+            continue
+        if not isinstance(maker, InsertOp):
+            break
+        its = _known_position(maker)
+        if its is None or POISON_INDEX in its:
+            return rw.fail("an insertion's position is not known")
+        if its == wanted[: len(its)]:
+            wanted, value = wanted[len(its) :], maker.valueToStore
+            break
+        if all(a == b or a < 0 or b < 0 for a, b in zip(wanted, its, strict=False)):
+            return rw.fail("the extracted part has been changed")
+        value = maker.dest
+    count = len(wanted) - len(kept)
+    if value is op.source or count < 0 or wanted[count:] != kept:
+        return rw.fail("the vector was not made by insertions, or comes transposed")
+    if not count and value.type is op.result.type:
+        rw.replace(op, value)
+        return True
+    return _take(op, rw, value, wanted[:count])
+
+
+@canonicalization
+def extract_of_broadcast(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(broadcast(x)) --> x, a part of it, or a smaller broadcast"""
+    source, result = broadcast_source(op.source), op.result.type
+    if source is None:
+        return rw.fail("the vector is no broadcast")
+    if source.type is result:
+        rw.replace(op, source)
+        return True
+    given = shape_of(source)
+    wanted = result.shape if isinstance(result, VectorType) else ()
+    left = len(given) - len(wanted)
+    if isinstance(source.type, VectorType) and left >= 0 and given[left:] == wanted:
+        added = len(shape_of(op.source)) - len(given)
+        mixed = op.mixed_position
+        return _take(
+            op,
+            rw,
+            source,
+            [0 if given[d] == 1 else mixed[d + added] for d in range(left)],
+        )
+    if not isinstance(result, VectorType) or broadcast_problem(source.type, result):
+        return rw.fail("a part of the broadcast vector is taken")
+    rw.replace(op, BroadcastOp.create((source,), (result,)))
+    return True
+
+
+@canonicalization
+def extract_of_shuffle(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(shuffle(a, b)[0, 5])[1] --> extract(b)[1], where a has four elements"""
+    maker, position = op.source.defining_op, _known_position(op)
+    if not isinstance(maker, ShuffleOp) or position is None or len(shape_of(op.source)) != 1:
+        return rw.fail("the vector is no shuffle of one dimension")
+    first = shape_of(maker.v1)
+    if len(first) != 1 or len(position) != 1:
+        return rw.fail("the vector is no shuffle of one dimension")
+    place = maker.mask.value[position[0]]
+    if place < first[0]:
+        return _take(op, rw, maker.v1, [place])
+    return _take(op, rw, maker.v2, [place - first[0]])
+
+
+@canonicalization
+def extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(shape_cast(v)) --> extract(v), where v has the extracted part, too"""
+    maker, position = op.source.defining_op, _known_position(op)
+    if not isinstance(maker, ShapeCastOp) or position is None:
+        return rw.fail("the vector is no shape_cast")
+    given, result = shape_of(maker.source), op.result.type
+    wanted = result.shape if isinstance(result, VectorType) else ()
+    left = len(given) - len(wanted)
+    if left >= 0 and given[left:] == wanted:
+        at = flat_position(position, shape_of(op.source)[: len(position)])
+        return _take(op, rw, maker.source, position_at(at, given[:left]))
+    return rw.fail("the extracted part has other sizes in the source")
+
+
+@canonicalization
+def whole_extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(shape_cast(v)) with as many elements as v --> shape_cast(v)"""
+    maker, result = op.source.defining_op, op.result.type
+    source = maker.source if isinstance(maker, ShapeCastOp) else None
+    if source is None or not isinstance(result, VectorType):
+        return rw.fail("the vector is no shape_cast")
+    if not isinstance(source.type, VectorType) or source.type.num_elements != result.num_elements:
+        return rw.fail("a part is taken")
+    rw.replace(op, ShapeCastOp.create((source,), (result,)))
+    return True
+
+
+@canonicalization
+def extract_of_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(extract_strided_slice(v) {offsets = [2]})[1] --> extract(v)[3]"""
+    maker, position = op.source.defining_op, _known_position(op)
+    if not isinstance(maker, ExtractStridedSliceOp) or position is None:
+        return rw.fail("the vector is no slice")
+    offsets, whole = integers(maker.offsets), shape_of(maker.source)
+    while (
+        offsets
+        and not offsets[-1]
+        and shape_of(op.source)[len(offsets) - 1] == (whole[len(offsets) - 1])
+    ):
+        offsets.pop()
+    if len(position) < len(offsets):
+        return rw.fail("the extracted part was sliced")
+    offsets += [0] * (len(position) - len(offsets))
+    return _take(op, rw, maker.source, [p + o for p, o in zip(position, offsets, strict=True)])
+
+
+@canonicalization
+def extract_of_inserted_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(insert_strided_slice(a, v)) --> extract(a), where it takes of a only"""
+    maker, position = op.source.defining_op, _known_position(op)
+    if position is None:
+        return rw.fail("the position is not known")
+    result = op.result.type
+    rank = result.rank if isinstance(result, VectorType) else 0
+    while isinstance(maker, InsertStridedSliceOp):
+        inner, outer = shape_of(maker.valueToStore), shape_of(maker.dest)
+        added = len(outer) - len(inner)
+        if rank > len(inner):
+            return rw.fail("more is taken than was inserted")
+        sizes = (*(1,) * added, *inner)
+        shifted = [p - o for p, o in zip(position, integers(maker.offsets), strict=False)]
+        if all(0 <= s < size for s, size in zip(shifted, sizes, strict=False)):
+            if inner[len(inner) - rank :] != outer[len(outer) - rank :]:
+                return rw.fail("the extracted part was changed in part")
+            return _take(op, rw, maker.valueToStore, shifted[added:])
+        maker = maker.dest.defining_op
+    return rw.fail("the extracted part was not inserted as a slice")
+
+
+@canonicalization
+def extract_of_elements(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(from_elements(a, b, c, d))[1] --> b, or from_elements(c, d)"""
+    maker, position = op.source.defining_op, _known_position(op)
+    if not isinstance(maker, FromElementsOp) or position is None:
+        return rw.fail("the elements are not known")
+    at, result = flat_position(position, shape_of(op.source)), op.result.type
+    if isinstance(result, VectorType):
+        elements = maker.operands[at : at + result.num_elements]
+        rw.replace(op, FromElementsOp.create(elements, (result,)))
+    else:
+        rw.replace(op, maker.operands[at])
+    return True
+
+
+@canonicalization
+def extract_of_create_mask(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(create_mask(a, b))[0] --> create_mask(b), or false where a is no more than 0"""
+    maker, result = op.source.defining_op, op.result.type
+    if not isinstance(maker, CreateMaskOp) or not isinstance(result, VectorType):
+        return rw.fail("the vector is no mask, or a bit is taken")
+    nothing, known = uniform_mask(op.source) is False, True
+    taken = zip(op.mixed_position, maker.operands, shape_of(op.source), strict=False)
+    for index, size, limit in taken:
+        bound = constant_number(size)
+        if bound is None:
+            known = False
+        elif isinstance(index, int):
+            nothing = nothing or index >= bound
+        elif bound < limit:
+            known = False
+    if nothing:
+        rw.replace(op, ConstantOp(DenseElementsAttr.of(result, 0), result=result))
+    elif known:
+        sizes = maker.operands[len(op.mixed_position) :]
+        rw.replace(op, CreateMaskOp.create(sizes, (result,)))
+    else:
+        return rw.fail("it is not known whether the place is set")
+    return True
