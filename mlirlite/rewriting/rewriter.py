@@ -3,7 +3,7 @@ know what to look at again and tools what happened."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -126,6 +126,29 @@ class Rewriter(Builder):
         """Change an op in place: operands, properties, attributes, result types."""
         yield op
         self.notify_modified(op)
+
+    def erase_results(self, op: OpT, gone: Collection[int]) -> OpT:
+        """Put the same op, with the same regions, but without some unused results in its place."""
+        kept = [r for r in op.results if r.index not in gone]
+        new = type(op).create(
+            op.operands,
+            [r.type for r in kept],
+            dict(op.properties),
+            dict(op.attributes),
+            [Region() for _ in op.regions],
+            op.successors,
+            op.location,
+        )
+        new._copy_identity(op)
+        self.set_before(op)
+        self.insert(new)
+        for old_region, region in zip(op.regions, new.regions, strict=True):
+            self.inline_region_at_end(old_region, region)
+        values: list[Value | None] = [None] * len(op.results)
+        for old, result in zip(kept, new.results, strict=True):
+            values[old.index] = result
+        self.replace(op, values)
+        return new
 
     def replace_all_uses_with(self, old: Value, new: Value) -> None:
         """Make every user of a value refer to another one."""

@@ -1,11 +1,7 @@
-"""Canonical forms of scf.parallel and scf.forall: dimensions of one trip, nests, constant
-bounds."""
+"""Canonical forms of scf.parallel: dimensions of one trip or none, nests."""
 
-from collections.abc import Sequence
-
-from mlirlite.dialects._index_values import value_of
-from mlirlite.dialects._mixed import Mixed, constant_number, split
-from mlirlite.dialects.scf.loops import ForallOp, ParallelOp, ReduceOp
+from mlirlite.dialects.scf._trips import trip_count
+from mlirlite.dialects.scf.loops import ParallelOp, ReduceOp
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
@@ -14,12 +10,13 @@ from mlirlite.rewriting import Rewriter, canonicalization
 
 @canonicalization
 def parallel_dims_of_one_trip(op: ParallelOp, rw: Rewriter) -> bool | None:
-    """A dimension that has one trip --> its lower bound"""
-    kept: list[int] = []
-    for d, bounds in enumerate(zip(op.lowerBound, op.upperBound, op.step, strict=True)):
-        low, high, step = (constant_number(v) for v in bounds)
-        if low is None or high is None or step is None or not 0 < high - low <= step:
-            kept.append(d)
+    """A dimension that has one trip --> its lower bound; a loop without trips --> its initial
+    values"""
+    trips = [trip_count(*b) for b in zip(op.lowerBound, op.upperBound, op.step, strict=True)]
+    if 0 in trips:
+        rw.replace(op, op.initVals)
+        return True
+    kept = [d for d, count in enumerate(trips) if count != 1]
     if len(kept) == len(op.step):
         return rw.fail("no dimension is known to have one trip")
     rw.set_before(op)
@@ -94,69 +91,3 @@ def nested_parallel_loops(op: ParallelOp, rw: Rewriter) -> bool | None:
         raise ValueError("the loop has no terminator")
     rw.erase(op)
     return True
-
-
-@canonicalization
-def forall_of_constants(op: ForallOp, rw: Rewriter) -> bool | None:
-    """forall (%i) in (%c8) --> forall (%i) in (8)"""
-    groups = [op.mixed_lower_bounds, op.mixed_upper_bounds, op.mixed_steps]
-    known: list[list[Mixed]] = []
-    for group in groups:
-        numbers = [constant_number(v) if isinstance(v, Value) else None for v in group]
-        known.append([v if n is None else n for v, n in zip(group, numbers, strict=True)])
-    if known == groups:
-        return rw.fail("no bound is a constant")
-    with rw.modify(op):
-        _set_bounds(op, known)
-    return True
-
-
-def _set_bounds(op: ForallOp, groups: Sequence[Sequence[Mixed]]) -> None:
-    for i, name in enumerate(("LowerBound", "UpperBound", "Step")):
-        static, dynamic = split(groups[i])
-        op.properties[f"static{name}"] = static
-        if op.definition is not None:
-            op.definition.set_operand_group(op, i, dynamic)
-
-
-@canonicalization
-def forall_dims_of_one_trip(op: ForallOp, rw: Rewriter) -> bool | None:
-    """A dimension that has one trip --> its lower bound; a loop without trips --> its outputs"""
-    bounds = list(zip(op.mixed_lower_bounds, op.mixed_upper_bounds, op.mixed_steps, strict=True))
-    trips = [_trips(*b) for b in bounds]
-    if 0 in trips:
-        rw.replace(op, op.outputs)
-        return True
-    kept = [d for d, count in enumerate(trips) if count != 1]
-    if len(kept) == len(bounds):
-        return rw.fail("no dimension is known to have one trip")
-    if op.mapping is not None:
-        return rw.fail("the loops are mapped to a device")
-    if not kept and op.outputs:
-        return rw.fail("what the only trip makes goes into shared outputs")
-    rw.set_before(op)
-    counters: list[Value] = list(op.induction_vars)
-    for d in range(len(bounds)):
-        if d not in kept:
-            counters[d] = value_of(rw, bounds[d][0])
-    if not kept:
-        end = op.body.last
-        rw.inline_block_before(op.body, op, counters)
-        if end is not None:
-            rw.erase(end)
-        rw.erase(op)
-        return True
-    block = op.body
-    for d in range(len(bounds) - 1, -1, -1):
-        if d not in kept:
-            rw.replace_all_uses_with(block.args[d], counters[d])
-            block.erase_argument(d)
-    with rw.modify(op):
-        _set_bounds(op, [[b[i] for d, b in enumerate(bounds) if d in kept] for i in range(3)])
-    return True
-
-
-def _trips(low: Mixed, high: Mixed, step: Mixed) -> int | None:
-    if isinstance(low, int) and isinstance(high, int) and isinstance(step, int) and step > 0:
-        return max(0, -(-(high - low) // step))
-    return 0 if low is high and isinstance(low, Value) else None

@@ -1,15 +1,14 @@
-"""Canonical forms of scf.while: what need not be carried or handed on."""
-
-from collections.abc import Sequence
+"""Canonical forms of scf.while: what the condition says in the body, values in order."""
 
 from mlirlite.dialects.arith.compare import CmpIOp
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.arith.enums import CmpIPredicate
-from mlirlite.dialects.scf.control import ConditionOp, WhileOp
+from mlirlite.dialects.scf._inline import yielded
+from mlirlite.dialects.scf.control import ConditionOp, IfOp, WhileOp
 from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.block import Region
 from mlirlite.ir.types import I1
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting import Rewriter, canonicalization
 
 _OPPOSITE = {
@@ -31,27 +30,24 @@ def _condition(op: WhileOp) -> ConditionOp | None:
     return last if isinstance(last, ConditionOp) else None
 
 
-def _rebuild(
-    op: WhileOp,
-    rw: Rewriter,
-    inits: Sequence[Value],
-    passed: Sequence[Value],
-    results: Sequence[Value | int],
-) -> None:
-    """A loop with these initial values and passed values; each old result is a value or the number
-    of a passed one. The blocks' arguments fit already."""
-    end = _condition(op)
-    if end is None:
-        raise ValueError("the condition is not there")
-    with rw.modify(end):
-        end.set_operands([end.condition, *passed])
-    rw.set_before(op)
-    new = WhileOp(inits, Region(), Region(), results_=[v.type for v in passed])
-    rw.insert(new)
-    new.attributes = dict(op.attributes)
-    for old, region in zip(op.regions, new.regions, strict=True):
-        rw.inline_region_at_end(old, region)
-    rw.replace(op, [new.results[r] if isinstance(r, int) else r for r in results])
+@canonicalization
+def while_of_constant(op: WhileOp, rw: Rewriter) -> bool | None:
+    """In `after` the condition is true"""
+    last = op.before.entry.last
+    if not isinstance(last, ConditionOp):
+        return rw.fail("the condition is not there")
+    arguments = op.after.entry.args
+    known: Value | None = None
+    for value, argument in zip(last.args, arguments, strict=True):
+        if value is last.condition and argument.has_uses:
+            if known is None:
+                rw.set_before(op)
+                constant = make_constant(bool_attr(True), I1)
+                if constant is None:
+                    return rw.fail("no constant")
+                known = rw.insert(constant).result
+            rw.replace_all_uses_with(argument, known)
+    return known is not None or rw.fail("the condition is not passed on")
 
 
 @canonicalization
@@ -86,122 +82,81 @@ def while_compared_again(op: WhileOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def while_of_invariant_arguments(op: WhileOp, rw: Rewriter) -> bool | None:
-    """A value that the loop yields unchanged is not carried"""
-    end, last = _condition(op), op.after.entry.last
-    if end is None or last is None:
-        return rw.fail("the loop is not complete")
-    before, after = op.before.entry, op.after.entry
-    gone: list[int] = []
-    for i, (init, yielded) in enumerate(zip(op.inits, last.operands, strict=True)):
-        unchanged = yielded is init
-        if isinstance(yielded, BlockArgument) and yielded.owner is after:
-            unchanged = end.args[yielded.index] is before.args[i]
-        if unchanged:
-            gone.append(i)
-    if not gone:
-        return rw.fail("every carried value changes")
-    inits = list(op.inits)
-    with rw.modify(last):
-        last.set_operands([v for i, v in enumerate(last.operands) if i not in gone])
-    for i in reversed(gone):
-        rw.replace_all_uses_with(before.args[i], inits[i])
-        before.erase_argument(i)
-    _rebuild(
-        op,
-        rw,
-        [v for i, v in enumerate(inits) if i not in gone],
-        list(end.args),
-        list(range(len(op.results))),
-    )
-    return True
-
-
-@canonicalization
-def while_of_invariant_results(op: WhileOp, rw: Rewriter) -> bool | None:
-    """A value from outside that is handed on is used directly"""
+def while_in_order(op: WhileOp, rw: Rewriter) -> bool | None:
+    """Carried values that are handed on in another order are handed on in their own"""
     end = _condition(op)
-    if end is None:
-        return rw.fail("the condition is not there")
-    outside = [op.is_defined_outside(v) for v in end.args]
-    if not any(outside):
-        return rw.fail("all that is handed on is made inside")
-    values = list(end.args)
-    return _hand_on(op, rw, values, [i for i, out in enumerate(outside) if not out], values)
-
-
-def _hand_on(
-    op: WhileOp,
-    rw: Rewriter,
-    values: Sequence[Value],
-    kept: Sequence[int],
-    instead: Sequence[Value | int | None],
-) -> bool:
-    """Hand on the kept values only; `instead` says for the others what stands for them: a value
-    from outside, or the number of a kept one."""
+    carried = op.before.entry.args
+    passed = end.args if end is not None else ()
+    if end is None or list(passed) == carried or set(passed) != set(carried):
+        return rw.fail("what is handed on is not what is carried, in another order")
+    if len(passed) != len(carried):
+        return rw.fail("a value is handed on twice")
+    order = [passed.index(v) for v in carried]
     after = op.after.entry
-    results: list[Value | int] = []
-    for i in range(len(values)):
-        other = instead[i]
-        if i in kept:
-            results.append(kept.index(i))
-        elif isinstance(other, int):
-            results.append(kept.index(other))
-        else:
-            results.append(other if other is not None else values[i])
-    for i in range(len(values) - 1, -1, -1):
-        if i not in kept:
-            other = instead[i]
-            if isinstance(other, int):
-                rw.replace_all_uses_with(after.args[i], after.args[other])
-            elif other is not None:
-                rw.replace_all_uses_with(after.args[i], other)
-            after.erase_argument(i)
-    _rebuild(op, rw, list(op.inits), [values[i] for i in kept], results)
+    arguments = [after.add_argument(after.args[i].type, after.args[i].location) for i in order]
+    for i, argument in zip(order, arguments, strict=True):
+        rw.replace_all_uses_with(after.args[i], argument)
+    for _ in order:
+        after.erase_argument(0)
+    with rw.modify(end):
+        end.set_operands([end.condition, *carried])
+    rw.set_before(op)
+    regions = Region(), Region()
+    new = rw.insert(WhileOp(op.inits, *regions, results_=[a.type for a in arguments]))
+    for old, region in zip(op.regions, regions, strict=True):
+        rw.inline_region_at_end(old, region)
+    rw.replace(op, [new.results[order.index(i)] for i in range(len(order))])
     return True
 
 
 @canonicalization
-def while_with_unused_results(op: WhileOp, rw: Rewriter) -> bool | None:
-    """What neither `after` nor anybody else uses is not handed on"""
+def if_before_condition(op: WhileOp, rw: Rewriter) -> bool | None:
+    """while { … if c { a }; condition(c) } do { b } --> while { … condition(c) } do { a; b }"""
     end = _condition(op)
-    if end is None:
-        return rw.fail("the condition is not there")
-    arguments = op.after.entry.args
-    kept = [i for i, r in enumerate(op.results) if r.has_uses or arguments[i].has_uses]
-    if len(kept) == len(op.results):
-        return rw.fail("all is used")
-    return _hand_on(op, rw, list(end.args), kept, [None] * len(op.results))
-
-
-@canonicalization
-def while_with_equal_results(op: WhileOp, rw: Rewriter) -> bool | None:
-    """A value that is handed on twice is handed on once"""
-    end = _condition(op)
-    if end is None:
-        return rw.fail("the condition is not there")
-    values = list(end.args)
-    first = {v: i for i, v in reversed(list(enumerate(values)))}
-    kept = [i for i, v in enumerate(values) if first[v] == i]
-    if len(kept) == len(values):
-        return rw.fail("all values differ")
-    return _hand_on(op, rw, values, kept, [first[v] for v in values])
-
-
-@canonicalization
-def while_with_unused_arguments(op: WhileOp, rw: Rewriter) -> bool | None:
-    """What `before` does not use is not carried"""
-    end, last = _condition(op), op.after.entry.last
-    arguments = op.before.entry.args
-    kept = [i for i, a in enumerate(arguments) if a.has_uses]
-    if len(kept) == len(arguments) or end is None or last is None:
-        return rw.fail("all that is carried is used")
-    inits = list(op.inits)
-    with rw.modify(last):
-        last.set_operands([last.operands[i] for i in kept])
-    for i in range(len(arguments) - 1, -1, -1):
-        if i not in kept:
-            op.before.entry.erase_argument(i)
-    passed, count = list(end.args), len(op.results)
-    _rebuild(op, rw, [inits[i] for i in kept], passed, list(range(count)))
+    inner = end.prev if end is not None else None
+    if end is None or not isinstance(inner, IfOp) or inner.condition is not end.condition:
+        return rw.fail("no if of the loop's condition stands before it")
+    other = inner.else_block
+    if other is not None and other.first is not other.last:
+        return rw.fail("the else block does something")
+    after, then = op.after.entry, inner.then_block
+    chosen, last = yielded(then), then.last
+    for i, value in enumerate(end.args):
+        if isinstance(value, OpResult) and value.owner is inner and other is not None:
+            rw.replace_all_uses_with(after.args[i], chosen[value.index])
+            rw.replace_all_uses_with(value, yielded(other)[value.index])
+    used = _used_from(op.before, inner.regions[0])
+    rw.set_before(op)
+    regions = Region(), Region()
+    new = rw.insert(
+        WhileOp(op.inits, *regions, results_=[*op.result_types, *(v.type for v in used)])
+    )
+    for old, region in zip(op.regions, regions, strict=True):
+        rw.inline_region_at_end(old, region)
+    with rw.modify(end):
+        end.set_operands([*end.operands, *used])
+    for value in used:
+        argument = after.add_argument(value.type, op.location)
+        rw.replace_uses_if(
+            value, argument, lambda use: inner.regions[0].is_ancestor(use.owner.parent_region)
+        )
+    if last is not None:
+        rw.erase(last)
+    if after.first is not None:
+        rw.inline_block_before(then, after.first)
+    rw.erase(inner)
+    rw.replace(op, new.results[: len(op.results)])
     return True
+
+
+def _used_from(around: Region, inner: Region) -> list[Value]:
+    """Values of one region's own blocks that ops in another region use."""
+    used: dict[Value, None] = {}
+    for block in inner:
+        for top in block:
+            for op in top.walk():
+                for value in op.operands:
+                    home = value.parent_block
+                    if home is not None and home.parent is around:
+                        used[value] = None
+    return list(used)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._mixed import Mixed, constant_number, split
+from mlirlite.dialects.tensor._casts import cast_source
 from mlirlite.dialects.tensor.shapes import (
     CollapseShapeOp,
     ConcatOp,
@@ -28,32 +29,12 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i32_array, i64_attr
 from mlirlite.ir.definition import OPERAND_SEGMENTS
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
-from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
 
 
 def _attribute(groups: Sequence[Sequence[int]]) -> ArrayAttr:
     found: ArrayAttr = ArrayAttr(tuple([ArrayAttr(tuple(map(i64_attr, g))) for g in groups]))
     return found
-
-
-def _says_less(cast: CastOp | None) -> bool:
-    """The cast's result type says less of the sizes than its source's: it can go."""
-    if not isinstance(cast, CastOp):
-        return False
-    a, b = cast.source.type, cast.dest.type
-    return (
-        isinstance(a, RankedTensorType)
-        and isinstance(b, RankedTensorType)
-        and a.encoding is b.encoding
-        and all(y in (x, DYNAMIC) for x, y in zip(a.shape, b.shape, strict=True))
-    )
-
-
-def cast_source(value: Value) -> Value | None:
-    """What was cast to the value, when the cast only lost what was known of its sizes."""
-    cast: Any = value.defining_op
-    return cast.source if _says_less(cast) else None
 
 
 # Sizes and elements
