@@ -64,6 +64,17 @@ def latencies(results: str) -> list[tuple[str, str, str]]:
     return found
 
 
+def beside_onnx_mlir(results: str) -> tuple[str, str, str]:
+    """Operators and node tests, beside those that onnx-mlir's own lists have."""
+    operators, tests = rows(results, "onnx-mlir")[:2]
+    theirs = operators["onnx-mlir"].partition(",")[0]
+    return (
+        "ONNX operators that run, node tests that pass (onnx-mlir's: that it supports and enables)",
+        f"{operators['mlirlite']} ({theirs}), {tests['mlirlite']} ({tests['onnx-mlir']})",
+        "onnx_mlir.py FOLDER",
+    )
+
+
 def table(results: str) -> str:
     """The README's table."""
     checked, libraries = rows(results, "nine models"), rows(results, "aot")
@@ -92,6 +103,7 @@ def table(results: str) -> str:
             f"({span(column(libraries, 'onnxruntime load ms'), 0)})",
             "aot.py",
         ),
+        beside_onnx_mlir(results),
         *(
             (
                 f"parse, verify and print 100,000 ops ({form} form), CPU time over xdsl-opt's, "
