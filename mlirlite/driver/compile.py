@@ -29,6 +29,7 @@ from mlirlite.driver.program import OK, Streams, output_file, run_program
 from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.machine import machine as machine_of
 
 NATIVE = {
     "ll": "LLVM IR",
@@ -180,7 +181,7 @@ def _library_options(argv: Sequence[str], arguments: Arguments, output: str, mac
     target = Target(triple=triple, cpu=cpu, level=int(arguments["O"]))
     check_processor(str(target.machine().triple), cpu, wanted)
     # schedules are for the whole width of vectors, which LLVM does not prefer by itself
-    wide = "-prefer-256-bit" if machine == "skylake-avx512" and cpu else ""
+    wide = "-prefer-256-bit" if cpu and machine and machine_of(machine).vector_bytes == 64 else ""
     features = ",".join(f for f in (wide, wanted) if f)
     bare = arguments["no-libc"]
     parallel = arguments["parallel"]

@@ -7,7 +7,8 @@ krnl.iterate(%i) with (%i -> %x = 0 to 10){â€¦}  -->  affine.for %x = 0 to 10 {â
 
 from __future__ import annotations
 
-import mlirlite.conversion.krnl_to_affine.tiles  # noqa: F401  (fills the table)
+import mlirlite.conversion.krnl_to_affine.math
+import mlirlite.conversion.krnl_to_affine.tiles  # noqa: F401  (they fill the table)
 from mlirlite.conversion.krnl_to_affine.access import lower_access
 from mlirlite.conversion.krnl_to_affine.nest import NestLowering, hoist_invariants
 from mlirlite.conversion.krnl_to_affine.schedule import Schedule
@@ -27,7 +28,8 @@ _NEST = (krnl.IterateOp, krnl.GetInductionVariableValueOp)
 def convert_krnl_to_affine(function: Operation, state: PassState) -> None:
     """Lower krnl loops and their schedules to affine loops, and krnl accesses to affine ones.
 
-    Constants, copies, calls and scalar math stay krnl ops until --convert-krnl-to-llvm.
+    Functions become math ops. Constants, copies and calls stay krnl ops until
+    --convert-krnl-to-llvm.
     """
     if not isinstance(function, func.FuncOp) or function.is_declaration:
         return

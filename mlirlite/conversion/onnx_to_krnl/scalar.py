@@ -293,7 +293,7 @@ class Scalar:
 
     def erf(self) -> Scalar:
         """Error function."""
-        return self.math(krnl.ErfOp if self.b.machine is None else math.ErfOp)
+        return self.math(krnl.ErfOp)
 
     def floor(self) -> Scalar:
         """Rounded down."""

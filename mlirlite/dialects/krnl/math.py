@@ -7,10 +7,10 @@ from mlirlite.ir.traits import Pure
 
 
 class _ScalarMathOp(Op, traits=(Pure,)):
-    """A function of one float."""
+    """A function of one float, or of each in a vector."""
 
-    in_: Operand[AnyFloat]
-    out: Result[AnyFloat]
+    in_: Operand[FloatLike]
+    out: Result[FloatLike]
 
 
 class _FloatTestOp(Op, traits=(Pure,)):

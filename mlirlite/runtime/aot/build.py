@@ -26,7 +26,7 @@ from mlirlite.runtime.aot.constants import (
     total_size,
 )
 from mlirlite.runtime.aot.entry import entry_text
-from mlirlite.runtime.aot.texts import common_text, runtime_text, words_for
+from mlirlite.runtime.aot.texts import bare_text, common_text, runtime_text, words_for
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Compiled, Target, parse_text, run_passes, with_target
@@ -69,7 +69,7 @@ class Options:
             parts.append("create")
         if not self.static:
             parts.append("run")
-        return [*parts, "bare"] if self.bare else [*parts, "print"]
+        return parts if self.bare else [*parts, "print"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -202,6 +202,8 @@ def _runtime(
     words = words_for(options.target.triple or llvm.get_process_triple(), bare=options.bare)
     loads = bool(options.side_file) and bool(constants)
     parts = [runtime_text(p, words) for p in options.parts]
+    if options.bare:
+        parts.append(bare_text(words))
     if loads:
         big = options.target.data_layout().startswith("E")
         size = total_size(constants)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
 from mlirlite.runtime.aot.abi import TYPE_NAMES
 
 MESSAGES = {
@@ -107,6 +109,38 @@ def runtime_text(part: str, words: Words, **more: Any) -> str:
     text = re.sub(r"\$(\w+)", lambda m: str(values.get(m[1], m[0])), text)
     say = r"call i32 (i32, ptr, ...) @dprintf(i32 2, \2)" + "\n  " if words.streams else ""
     return _REPORT.sub(say + r"call void @om.set_errno(i32 \1)", text)
+
+
+_FLOATS: tuple[dict[str, Any], ...] = (
+    {"float": "float", "f": "f", "int": "i32", "whole": 2.0**23},
+    {"float": "double", "f": "", "int": "i64", "whole": 2.0**52},
+)
+"""What differs in rounding.ll; from `whole` on, numbers have no fraction."""
+
+
+def bare_text(words: Words) -> str:
+    """The functions of the C library that LLVM calls by itself, kept until it may do so."""
+    texts = [runtime_text("bare", words)]
+    for given in _FLOATS:
+        width = int(given["int"][1:])
+        whole = np.array(given["whole"], f"f{width // 8}").view(f"i{width // 8}")
+        texts.append(
+            runtime_text(
+                "rounding",
+                words,
+                **given,
+                whole_bits=int(whole),
+                size_bits=2 ** (width - 1) - 1,
+                sign_bit=-(2 ** (width - 1)),
+            )
+        )
+    text = "\n".join(texts)
+    names = ", ".join(f"ptr @{n}" for n in re.findall(r"^define internal \w+ @(\w+)", text, re.M))
+    count = names.count("@")
+    return (
+        f"{text}\n@llvm.compiler.used = appending global [{count} x ptr] [{names}], "
+        'section "llvm.metadata"\n'
+    )
 
 
 def common_text(words: Words, used: str, file: str) -> str:

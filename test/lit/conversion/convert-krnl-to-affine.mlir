@@ -374,3 +374,27 @@ func.func @matmul(%a: memref<8x16xf32>, %b: memref<16x8xf32>, %c: memref<8x8xf32
   }
   return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @functions
+// CHECK-SAME: (%[[X:.*]]: f32, %[[D:.*]]: f64, %[[V:.*]]: vector<4xf32>)
+// CHECK-NEXT: math.erf %[[D]] : f64
+// CHECK-NEXT: math.tan %[[V]] : vector<4xf32>
+// CHECK-NEXT: math.acos %[[X]] : f32
+// CHECK-NEXT: math.acosh %[[X]]
+// CHECK-NEXT: math.asin %[[X]]
+// CHECK-NEXT: math.asinh %[[X]]
+// CHECK-NEXT: math.atan %[[X]]
+// CHECK-NEXT: math.atanh %[[X]]
+func.func @functions(%x: f32, %d: f64, %v: vector<4xf32>) {
+  %0 = "krnl.erf"(%d) : (f64) -> f64
+  %1 = "krnl.tan"(%v) : (vector<4xf32>) -> vector<4xf32>
+  %2 = "krnl.acos"(%x) : (f32) -> f32
+  %3 = "krnl.acosh"(%x) : (f32) -> f32
+  %4 = "krnl.asin"(%x) : (f32) -> f32
+  %5 = "krnl.asinh"(%x) : (f32) -> f32
+  %6 = "krnl.atan"(%x) : (f32) -> f32
+  %7 = "krnl.atanh"(%x) : (f32) -> f32
+  return
+}

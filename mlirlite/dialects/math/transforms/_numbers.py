@@ -14,6 +14,7 @@ from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import (
     F32,
+    F64,
     I32,
     I64,
     FloatType,
@@ -74,6 +75,9 @@ class Number:
     def __rsub__(self, other: float) -> Number:
         return self.same(other) - self
 
+    def __rtruediv__(self, other: float) -> Number:
+        return self.same(other) / self
+
     def __mul__(self, other: Number | float) -> Number:
         return self._insert(arith.MulFOp(self.value, self._other(other)))
 
@@ -102,6 +106,10 @@ class Number:
         """`self * factor + addend`, rounded once."""
         return self._insert(math.FmaOp(self.value, self._other(factor), self._other(addend)))
 
+    def sqrt(self) -> Number:
+        """The square root."""
+        return self._insert(math.SqrtOp(self.value))
+
     def with_sign_of(self, other: Number) -> Number:
         """This size with the other one's sign."""
         return self._insert(math.CopySignOp(self.value, other.value))
@@ -117,7 +125,7 @@ class Number:
     def __gt__(self, other: float) -> Number:
         return self._compare(CmpFPredicate.ogt, other)
 
-    def equals(self, other: float) -> Number:
+    def equals(self, other: Number | float) -> Number:
         """Equality, of integers too."""
         if self._is_float:
             return self._compare(CmpFPredicate.oeq, other)
@@ -146,12 +154,12 @@ class Number:
         return self._converted(arith.BitcastOp, I64 if wide else I32)
 
     def floats(self) -> Number:
-        """An i32 as the bits of an f32."""
-        return self._converted(arith.BitcastOp, F32)
+        """An i32 or i64 as the bits of an f32 or f64."""
+        return self._converted(arith.BitcastOp, F64 if self._width == 64 else F32)
 
     def converted(self) -> Number:
-        """An i32 as an f32 of the same number."""
-        return self._converted(arith.SIToFPOp, F32)
+        """An i32 or i64 as an f32 or f64 of the same number."""
+        return self._converted(arith.SIToFPOp, F64 if self._width == 64 else F32)
 
     def cast(self, element: Type) -> Number:
         """A wider or narrower type of the same kind."""

@@ -1,4 +1,4 @@
-"""--math-polynomial-approximation: functions of f32 by polynomials, on scalars and vectors alike.
+"""--math-polynomial-approximation: functions of floats by polynomials, for scalars and vectors.
 
 %y = math.exp %x : vector<16xf32>  -->  arith and math.fma ops: 2^n * p(x - n * log 2)
 
@@ -11,6 +11,7 @@ import math as numbers
 from collections.abc import Callable
 
 from mlirlite.dialects import math
+from mlirlite.dialects.math.transforms import _wide
 from mlirlite.dialects.math.transforms._numbers import Number, polynomial
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, F64, I32, element_type_of
@@ -18,7 +19,7 @@ from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 
-ULPS = {
+ULPS: dict[type[Operation], float] = {
     math.ExpOp: 2,
     math.ExpM1Op: 3,
     math.TanhOp: 3,
@@ -28,22 +29,54 @@ ULPS = {
     math.SinOp: 2,
     math.CosOp: 2,
 }
-"""The largest error of each function, in units in the last place; results that are not normal
-numbers are within 2^-149. Of sin and cos for arguments up to 2^30: beyond, they are not defined
-here."""
+"""The largest error of each function of f32 that has a polynomial of its own, in units in the last
+place; results that are not normal numbers are within 2^-149. Of sin and cos for arguments up to
+2^30: beyond, they are not defined here. The other functions go through f64 and are within 1."""
+
+ULPS_F64: dict[type[Operation], float] = {
+    math.ExpOp: 2,
+    math.Exp2Op: 2,
+    math.ExpM1Op: 3,
+    math.LogOp: 2,
+    math.Log2Op: 3,
+    math.Log10Op: 3,
+    math.Log1pOp: 3,
+    math.SinOp: 2,
+    math.CosOp: 2,
+    math.TanOp: 4,
+    math.AsinOp: 4,
+    math.AcosOp: 4,
+    math.AtanOp: 3,
+    math.Atan2Op: 4,
+    math.SinhOp: 4,
+    math.CoshOp: 4,
+    math.TanhOp: 4,
+    math.AsinhOp: 4,
+    math.AcoshOp: 4,
+    math.AtanhOp: 4,
+    math.CbrtOp: 2,
+    math.PowFOp: 2000,
+}
+"""As ULPS, of f64; sin, cos and tan for arguments up to 2^22."""
 
 
 @compiler_pass("math-polynomial-approximation")
-def math_polynomial_approximation(op: Operation, state: PassState) -> None:
+def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool = False) -> None:
     """Expand functions of f32 to polynomials.
 
-    exp, expm1, tanh, erf, log, log1p, sin and cos become arith ops and math.fma; errors are at most
-    three units in the last place, infinities and NaN as in libm. Other types stay.
+    exp, expm1, tanh, erf, log, log1p, sin, cos and their relatives become arith ops and math.fma;
+    errors are at most three units in the last place, infinities and NaN as in libm. Other types
+    stay.
+
+    f64: functions of f64, too, but erf
     """
     approximate.convert(op)
+    if f64:
+        approximate_wide.convert(op)
 
 
 approximate = Lowerings("math-polynomial-approximation")
+approximate_wide = Lowerings("math-polynomial-approximation")
 
 # 1.5 * 2^23: added to a number it leaves the nearest integer in the low bits of the sum.
 _ROUNDER = 12582912.0
@@ -205,19 +238,10 @@ def log1p(x: Number) -> Number:
     return (abs(x) < 1e-20).select(x, found)
 
 
-_TWO_OVER_PI = 2 / numbers.pi
-_PI_HIGH, _PI_LOW = numbers.pi / 2, 6.123233995736766e-17
-# 1.5 * 2^52, for f64.
-_WIDE_ROUNDER = 6755399441055744.0
-
-
 def _sine(x: Number, quarter: int) -> Number:
     """sin of x plus quarter turns: of the rest of x to a multiple of pi / 2, taken in f64."""
-    wide = x.cast(F64)
-    shifted = wide.fma(_TWO_OVER_PI, _WIDE_ROUNDER)
-    n = shifted - _WIDE_ROUNDER
-    r = n.fma(-_PI_LOW, n.fma(-_PI_HIGH, wide)).cast(F32)
-    turns = shifted.bits().cast(I32) + quarter
+    r, turns = _wide.rest_of_turns(x.cast(F64))
+    r, turns = r.cast(F32), turns.cast(I32) + quarter
     square = r * r
     sine = (square * r).fma(polynomial(square, _SIN), r)
     cosine = square.fma(-0.5, (square * square) * polynomial(square, _COS)) + 1.0
@@ -237,4 +261,49 @@ def cos(x: Number) -> Number:
     return _sine(x, 1)
 
 
-__all__ = ["ULPS", "approximate", "math_polynomial_approximation"]
+# Functions without a polynomial of their own
+
+_WIDE: dict[type[Operation], Callable[..., Number]] = {
+    math.ExpOp: _wide.exp,
+    math.Exp2Op: _wide.exp2,
+    math.ExpM1Op: _wide.expm1,
+    math.LogOp: _wide.log,
+    math.Log2Op: _wide.log2,
+    math.Log10Op: _wide.log10,
+    math.Log1pOp: _wide.log1p,
+    math.SinOp: _wide.sin,
+    math.CosOp: _wide.cos,
+    math.TanOp: _wide.tan,
+    math.AsinOp: _wide.asin,
+    math.AcosOp: _wide.acos,
+    math.AtanOp: _wide.atan,
+    math.Atan2Op: _wide.atan2,
+    math.SinhOp: _wide.sinh,
+    math.CoshOp: _wide.cosh,
+    math.TanhOp: _wide.tanh,
+    math.AsinhOp: _wide.asinh,
+    math.AcoshOp: _wide.acosh,
+    math.AtanhOp: _wide.atanh,
+    math.CbrtOp: _wide.cbrt,
+    math.PowFOp: _wide.pow,
+}
+
+
+def _through_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
+    if element_type_of(op.operands[0].type) is not F32:
+        return rw.fail("only f32 has polynomials")
+    wide = (Number(rw, rw.operand(i)).cast(F64) for i in range(len(op.operands)))
+    return _WIDE[type(op)](*wide).cast(F32).value
+
+
+def _in_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
+    if element_type_of(op.operands[0].type) is not F64:
+        return rw.fail("only f64 has series")
+    return _WIDE[type(op)](*(Number(rw, rw.operand(i)) for i in range(len(op.operands)))).value
+
+
+approximate(*(cls for cls in _WIDE if cls not in ULPS))(_through_f64)
+approximate_wide(*_WIDE)(_in_f64)
+
+
+__all__ = ["ULPS", "ULPS_F64", "approximate", "math_polynomial_approximation"]

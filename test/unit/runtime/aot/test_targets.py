@@ -1,7 +1,11 @@
 """Code for other machines: the right instructions, and the right numbers under emulation."""
 
+import platform
 import re
 
+import numpy as np
+import onnx
+import onnx.reference
 import pytest
 
 from mlirlite.target.object.elf import symbols_of
@@ -145,6 +149,54 @@ def test_bare_metal(aot, fixed, tmp_path):
     )
     loaded = re.findall(r"^LOAD (\S+)", map_file.read_text(), re.M)
     assert [p for p in loaded if not p.endswith(".o")] == []
+
+
+UNARY = ("Exp", "Log", "Tanh", "Sin", "Cos", "Tan", "Sinh", "Cosh", "Asin", "Acos", "Atan", "Asinh")
+ROUNDING = ("Floor", "Ceil", "Round")
+
+
+def functions_model(aot, to):
+    """y = the functions of x in (0, 1), one below the other, computed in a type."""
+    node, names = onnx.helper.make_node, []
+    nodes = [
+        node("Cast", ["x"], ["z"], to=to),
+        node("Cast", ["k"], ["n"], to=to),
+        node("Add", ["z", "n"], ["more"]),
+        node("Mul", ["more", "more"], ["large"]),
+    ]
+    for op in UNARY:
+        nodes.append(node(op, ["z"], [op]))
+    for op in ("Acosh", *ROUNDING):
+        nodes.append(node(op, ["more"], [op]))
+    nodes.append(node("Atanh", ["z"], ["Atanh"]))
+    nodes.append(node("Pow", ["more", "z"], ["Pow"]))
+    nodes.append(node("Mod", ["large", "z"], ["Mod"], fmod=1))
+    names = [*UNARY, "Acosh", *ROUNDING, "Atanh", "Pow", "Mod"]
+    nodes.append(node("Concat", names, ["all"], axis=0))
+    nodes.append(node("Cast", ["all"], ["y"], to=aot.F))
+    outputs = [("y", aot.F, [3 * len(names), 5])]
+    return aot.make_model(nodes, [("x", aot.F, [3, 5])], outputs, {"k": np.float32([1.5])})
+
+
+@pytest.mark.parametrize("element", ["FLOAT", "DOUBLE"])
+@pytest.mark.parametrize("cpu", ["x86-64", "haswell"])
+def test_functions_without_a_library(aot, element, cpu, tmp_path):
+    """With and without fused multiply-adds, no function is called."""
+    if platform.machine() != "x86_64":
+        pytest.skip("these processors are x86")
+    aot.need("cc")
+    model = functions_model(aot, getattr(onnx.TensorProto, element))
+    onnx.save(model, tmp_path / "m.onnx")
+    options = ("--static-arena", "--no-libc", f"--mcpu={cpu}", "-q")
+    aot.compile_model(tmp_path / "m.onnx", tmp_path / "m.o", *options)
+    assert [n for n, here in symbols_of((tmp_path / "m.o").read_bytes()).items() if not here] == []
+    program = tmp_path / "run"
+    source = aot.EXAMPLES / "bare.c"
+    aot.run("cc", "-DHOSTED", f"-I{aot.INCLUDE}", source, tmp_path / "m.o", "-o", program)
+    found = np.array(aot.run(program).split(), np.float32)
+    reference = onnx.reference.ReferenceEvaluator(model)
+    (want,) = reference.run(None, {"x": aot.numbers((3, 5))})
+    np.testing.assert_allclose(found, want.ravel(), rtol=2e-6, atol=1e-6)
 
 
 def test_static_arena_with_the_c_library(aot, fixed, tmp_path):
