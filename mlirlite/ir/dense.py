@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -256,6 +257,7 @@ class DenseResourceAttr(ElementsAttr, interned=False):
         return raw_to_numpy(self.resource.data, self.type, False)
 
 
+@cache
 def numpy_dtype(type: Type) -> numpy.dtype[Any]:
     """The numpy type whose items have the raw form of an element type (bf16, f8 and smaller ones
     come from ml_dtypes)."""

@@ -7,7 +7,6 @@ elements."""
 from __future__ import annotations
 
 import ctypes
-import weakref
 from collections.abc import Container
 from functools import cache
 from typing import Any
@@ -31,11 +30,11 @@ def descriptor_class(rank: int) -> type[ctypes.Structure]:
 def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
     """The descriptor of an array; the array must stay alive while the descriptor is used."""
     descriptor: Any = descriptor_class(array.ndim)()
-    descriptor.allocated = descriptor.aligned = array.ctypes.data
-    descriptor.offset = 0
-    for i in range(array.ndim):
-        descriptor.sizes[i] = array.shape[i]
-        descriptor.strides[i] = array.strides[i] // array.itemsize
+    descriptor.allocated = descriptor.aligned = array.__array_interface__["data"][0]
+    if array.ndim:
+        size = array.itemsize
+        descriptor.sizes[:] = array.shape
+        descriptor.strides[:] = [s // size for s in array.strides]
     return descriptor
 
 
@@ -45,22 +44,35 @@ free = _libc.free
 free.argtypes, free.restype = [ctypes.c_void_p], None
 
 
+class _Owned:
+    """Memory that compiled code has allocated, until nobody shows it any more."""
+
+    __slots__ = ("address",)
+
+    def __init__(self, address: int | None) -> None:
+        self.address = address
+
+    def __del__(self, free: Any = free) -> None:
+        free(self.address)
+
+
 def to_array(
     descriptor: Any, rank: int, dtype: np.dtype[Any], borrowed: Container[int | None]
 ) -> np.ndarray[Any, Any]:
     """The array that a descriptor describes. Memory in `borrowed` (addresses that belong to inputs,
     constants or an earlier result) is copied; any other is taken over and freed with the array."""
     shape = tuple(descriptor.sizes) if rank else ()
-    strides = tuple(s * dtype.itemsize for s in descriptor.strides) if rank else ()
+    size = dtype.itemsize
+    strides = tuple([s * size for s in descriptor.strides]) if rank else ()
     if 0 in shape or not descriptor.aligned:
         if descriptor.allocated and descriptor.allocated not in borrowed:
             free(descriptor.allocated)
         return np.empty(shape, dtype)
-    start = descriptor.aligned + descriptor.offset * dtype.itemsize
-    extent = sum((n - 1) * abs(s) for n, s in zip(shape, strides, strict=True)) + dtype.itemsize
-    buffer = (ctypes.c_char * extent).from_address(start)
+    start = descriptor.aligned + descriptor.offset * size
+    extent = sum([(n - 1) * abs(s) for n, s in zip(shape, strides, strict=True)]) + size
+    buffer: Any = (ctypes.c_char * extent).from_address(start)
     array: np.ndarray[Any, Any] = np.ndarray(shape, dtype, buffer=buffer, strides=strides)
     if descriptor.allocated in borrowed:
         return array.copy()
-    weakref.finalize(buffer, free, descriptor.allocated)
+    buffer.owned = _Owned(descriptor.allocated)
     return array

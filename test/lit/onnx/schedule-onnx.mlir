@@ -40,3 +40,14 @@ func.func @products(%x: tensor<?x64xf32>, %y: tensor<64x2048xf32>, %z: tensor<64
   %3 = "onnx.MatMul"(%x, %z) : (tensor<?x64xf32>, tensor<64x32xf32>) -> tensor<?x32xf32>
   return %1, %2, %3 : tensor<?x8xf32>, tensor<?x2048xf32>, tensor<?x32xf32>
 }
+
+// One that is too large to stay in the cache is copied where it is read often.
+
+// CHECK-LABEL: func.func @large
+// CHECK: "onnx.MatMul"(%arg0, %arg2) {schedule = {right = "copied", rows = {{.*}}
+// CHECK: "onnx.MatMul"(%arg1, %arg2) {schedule = {right = "direct", rows = {{.*}}
+func.func @large(%x: tensor<128x640xf32>, %y: tensor<8x640xf32>, %z: tensor<640x512xf32>) -> (tensor<128x512xf32>, tensor<8x512xf32>) {
+  %0 = "onnx.MatMul"(%x, %z) : (tensor<128x640xf32>, tensor<640x512xf32>) -> tensor<128x512xf32>
+  %1 = "onnx.MatMul"(%y, %z) : (tensor<8x640xf32>, tensor<640x512xf32>) -> tensor<8x512xf32>
+  return %0, %1 : tensor<128x512xf32>, tensor<8x512xf32>
+}

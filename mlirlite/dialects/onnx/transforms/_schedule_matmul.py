@@ -24,6 +24,9 @@ _QUERIES = 128
 _PAGE = 4096
 """Bytes from one row of the right side to the next from which on a panel pays: each row of a block
 is in a page of its own, and in the same set of the first cache."""
+_SHARE = 4
+"""A right side that takes more than this part of the second cache is better read once, into a
+panel, than once a block of rows."""
 _WORTH = 4
 """Blocks of rows from which on a panel pays."""
 
@@ -82,8 +85,14 @@ def _product(machine: Machine, y: Value, rows: int, columns: int, *, packs: bool
     if packs and constant_of(y) is not None:
         right = "packed"
     else:
-        stride = type.shape[-1]
-        far = stride == DYNAMIC or stride * width // 8 >= _PAGE
         many = rows == DYNAMIC or rows >= _WORTH * tile.rows
-        right = "copied" if far and many else "direct"
+        right = "copied" if many and _is_far(type.shape, width // 8, machine) else "direct"
     return {"rows": tile.rows, "vectors": tile.vectors, "right": right}
+
+
+def _is_far(shape: tuple[int, ...], width: int, machine: Machine) -> bool:
+    """True when the rows of a matrix in memory, of elements of so many bytes, are not at hand."""
+    depth, columns = shape[-2:]
+    if columns == DYNAMIC or columns * width >= _PAGE:
+        return True
+    return depth == DYNAMIC or depth * columns * width > machine.l2_bytes // _SHARE
