@@ -467,10 +467,20 @@ def run_contract(m: Machine, op: Any) -> Any:
 
 @evaluate(vector.MaskOp)
 def run_mask(m: Machine, op: Any) -> Any:
-    """The op inside of an unset mask is not run; other masks only suit transfers."""
-    if all(items(m[op.mask])):
+    """The op inside; where the mask is off, a reduction passes over an element and an outer product
+    keeps the accumulator's."""
+    mask, inner = m[op.mask], op.masked_op
+    if all(items(mask)):
         done = yield Enter(op.maskRegion)
         return done.values
+    if isinstance(inner, vector.ReductionOp):
+        first = [] if inner.acc is None else [m[inner.acc]]
+        pairs = zip(items(m[inner.vector]), items(mask), strict=True)
+        chosen = [*first, *(v for v, on in pairs if on)]
+        if chosen:
+            return [_reduce(inner.kind, chosen, inner.dest.type)]
+    if isinstance(inner, vector.OuterProductOp) and inner.acc is not None:
+        return [np.where(mask, run_outerproduct(m, inner), m[inner.acc])]
     raise DiagnosticError(op.error("with a partial mask cannot be evaluated"))
 
 

@@ -69,6 +69,7 @@ STAGES = (
         "llvm",
         (
             "convert-vector-to-llvm",
+            "convert-ub-to-llvm",
             "convert-krnl-to-llvm",
             "finalize-memref-to-llvm",
             "convert-math-to-llvm",

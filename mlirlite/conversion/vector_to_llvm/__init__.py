@@ -1,8 +1,8 @@
 """vector → llvm. `vector.load %m[%i] : memref<?xf32>, vector<8xf32>` --> a pointer and `llvm.load …
 -> vector<8xf32>`.
 
-What has no direct counterpart (contract, transfers that permute) is to be lowered to simpler vector
-ops before.
+Two steps: vector ops that LLVM has no counterpart of become simpler vector ops (progressive.py),
+then the others become LLVM's one by one. Transfers that permute are --convert-vector-to-scf's.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from functools import cache
 
 import mlirlite.conversion.vector_to_llvm.elements
 import mlirlite.conversion.vector_to_llvm.memory
+import mlirlite.conversion.vector_to_llvm.printing
 import mlirlite.conversion.vector_to_llvm.reductions  # noqa: F401  (fills the table)
+from mlirlite.conversion.vector_to_llvm.progressive import progressive_patterns
 from mlirlite.conversion.vector_to_llvm.table import VectorTypes, lower
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
+from mlirlite.rewriting.greedy import apply_patterns_greedily
 
 
 @cache
@@ -30,11 +33,15 @@ def convert_vector_to_llvm(
     state: PassState,
     *,
     reassociate_fp_reductions: bool = False,
+    force_32bit_vector_indices: bool = True,
     use_vector_alignment: bool = False,
 ) -> None:
     """Lower the vector dialect to the llvm dialect.
 
     reassociate_fp_reductions: let float reductions go in any order
+    force_32bit_vector_indices: number the lanes of masks by i32, not i64
     use_vector_alignment: align loads and stores as the whole vector, not as one element
     """
+    patterns = progressive_patterns(32 if force_32bit_vector_indices else 64)
+    apply_patterns_greedily(op, patterns, count=state.count)
     _lowerings(reassociate_fp_reductions, use_vector_alignment).convert(op, legal=("llvm",))

@@ -1,33 +1,33 @@
-"""vector.reduction and outerproduct → LLVM's reductions and multiplications."""
+"""vector.reduction → LLVM's reductions, predicated ones in vector.mask."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 from mlirlite.conversion._llvm import (
     binary,
     compare,
+    integer,
     make,
     number,
     plain,
     select,
 )
+from mlirlite.conversion.vector_to_llvm.contract import kind_name
 from mlirlite.conversion.vector_to_llvm.elements import flags_of
 from mlirlite.conversion.vector_to_llvm.table import (
-    element,
-    from_rows,
     is_set,
     lower,
-    row,
-    spread,
     vector_type,
 )
-from mlirlite.dialects import llvm, vector
+from mlirlite.dialects import arith, llvm, vector
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.enums import FastmathFlags
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import FloatType, VectorType
+from mlirlite.ir.types import I32, INDEX, FloatType, IntegerType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
@@ -60,17 +60,14 @@ _STARTED: dict[str, tuple[type[Operation], float]] = {
 }
 
 
-def _kind(op: Operation) -> str:
-    kind = op.properties["kind"]
-    return kind.value.name.rstrip("_") if isinstance(kind, vector.CombiningKindAttr) else ""
-
-
 @lower(vector.ReductionOp)
 def lower_reduction(op: vector.ReductionOp, rw: ConversionRewriter) -> Any:
     """`llvm.intr.vector.reduce.*`, then the accumulator."""
+    if isinstance(op.parent_op, vector.MaskOp):
+        return rw.fail("it goes with the mask around it")
     source, *rest = rw.operands
     accumulator = rest[0] if rest else None
-    kind = _kind(op)
+    kind = kind_name(op)
     result = rw.convert(op.results[0].type)
     if isinstance(result, FloatType):
         return _reduce_floats(op, rw, kind, source, accumulator)
@@ -109,32 +106,66 @@ def _reduce_floats(
     return (make(rw, combine, (reduced, accumulator), type, {"fastmathFlags": NO_FASTMATH}),)
 
 
-@lower(vector.OuterProductOp)
-def lower_outerproduct(op: vector.OuterProductOp, rw: ConversionRewriter) -> Any:
-    """For each element of the left vector: that, spread, times the right one, plus the
-    accumulator's row."""
-    if _kind(op) != "add":
-        return rw.fail("only sums of products")
-    lhs, rhs, *rest = rw.operands
-    accumulator = rest[0] if rest else None
-    left = vector_type(lhs)
-    result = rw.convert(op.results[0].type)
-    if not isinstance(rhs.type, VectorType):
-        return (_multiply_add(rw, lhs, spread(rw, rhs, left), accumulator),)
+Neutral = Callable[[int], int]
+"""The number that changes nothing, by the width of its type."""
 
-    def one(place: tuple[int, ...]) -> Value:
-        factor = spread(rw, element(rw, lhs, place[0]), vector_type(rhs))
-        added = None if accumulator is None else row(rw, accumulator, place)
-        return _multiply_add(rw, factor, rhs, added)
+_PREDICATED: dict[str, tuple[type[Operation], Neutral]] = {
+    "add": (llvm.VPReduceAddOp, lambda width: 0),
+    "mul": (llvm.VPReduceMulOp, lambda width: 1),
+    "minui": (llvm.VPReduceUMinOp, lambda width: -1),
+    "minsi": (llvm.VPReduceSMinOp, lambda width: (1 << width - 1) - 1),
+    "maxui": (llvm.VPReduceUMaxOp, lambda width: 0),
+    "maxsi": (llvm.VPReduceSMaxOp, lambda width: -(1 << width - 1)),
+    "and": (llvm.VPReduceAndOp, lambda width: -1),
+    "or": (llvm.VPReduceOrOp, lambda width: 0),
+    "xor": (llvm.VPReduceXorOp, lambda width: 0),
+}
+_PREDICATED_FLOATS: dict[str, tuple[type[Operation], float]] = {
+    "add": (llvm.VPReduceFAddOp, 0.0),
+    "mul": (llvm.VPReduceFMulOp, 1.0),
+    "minnumf": (llvm.VPReduceFMinOp, math.copysign(math.nan, -1.0)),
+    "maxnumf": (llvm.VPReduceFMaxOp, math.nan),
+}
+# MLIR differs: it fills with the negative number nearest to zero and with the largest number, which
+# are greater than some elements and less than infinity.
+_FILLED = {"maximumf": -math.inf, "minimumf": math.inf}
 
-    return (from_rows(rw, result, one),)
+
+@lower(vector.MaskOp)
+def lower_masked_reduction(op: vector.MaskOp, rw: ConversionRewriter) -> Any:
+    """mask %m { reduction <add>, %v } --> `llvm.intr.vp.reduce.add(0, %v, %m, length)`"""
+    inner = op.masked_op
+    if not isinstance(inner, vector.ReductionOp):
+        return rw.fail("only reductions have predicated counterparts")
+    kind = kind_name(inner)
+    result = rw.convert(inner.results[0].type)
+    operands = rw.converted_all(inner.operands)
+    source, start = operands[0], operands[1] if len(operands) > 1 else None
+    mask = rw.operand(0)
+    if kind in _FILLED:
+        fill = number(rw, _FILLED[kind], source.type)
+        chosen = select(rw, mask, source, fill)
+        return _reduce_floats(inner, rw, kind, chosen, start)
+    if isinstance(result, FloatType):
+        found = _PREDICATED_FLOATS.get(kind)
+        if found is None:
+            return rw.fail(f"floats have no reduction '{kind}'")
+        cls, neutral = found
+        start = start if start is not None else number(rw, neutral, result)
+    else:
+        if kind not in _PREDICATED or not isinstance(result, IntegerType):
+            return rw.fail(f"integers have no reduction '{kind}'")
+        cls, of_width = _PREDICATED[kind]
+        start = start if start is not None else integer(rw, of_width(result.width), result)
+    return (make(rw, cls, (start, source, mask, _length(rw, source)), result),)
 
 
-def _multiply_add(rw: ConversionRewriter, a: Value, b: Value, c: Value | None) -> Value:
-    if isinstance(vector_type(a).element_type, FloatType):
-        flags: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH}
-        if c is None:
-            return make(rw, llvm.FMulOp, (a, b), a.type, flags)
-        return make(rw, llvm.FMulAddOp, (a, b, c), a.type, flags)
-    product = binary(rw, llvm.MulOp, a, b)
-    return product if c is None else binary(rw, llvm.AddOp, product, c)
+def _length(rw: ConversionRewriter, vector_value: Value) -> Value:
+    """How many elements a vector has, as i32."""
+    type = vector_type(vector_value)
+    count = integer(rw, type.shape[0], I32)
+    if not type.is_scalable:
+        return count
+    scale = rw.insert(vector.VectorScaleOp.create((), (INDEX,))).results[0]
+    scale = rw.insert(arith.IndexCastOp.create((scale,), (I32,))).results[0]
+    return rw.insert(arith.MulIOp(count, scale)).results[0]

@@ -119,6 +119,8 @@ def spread(rw: Builder, scalar: Value, type: VectorType, *, again: bool = False)
     empty = poison(rw, type)
     zero = constant(rw, IntegerAttr(0, I32), I32)
     first = make(rw, llvm.InsertElementOp, (empty, scalar, zero), type)
+    if type.shape == (1,) and not again:
+        return first
     return shuffle(rw, first, first if again else empty, [0] * type.shape[0])
 
 

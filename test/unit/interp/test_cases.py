@@ -151,7 +151,7 @@ NOT_EXECUTED = {
     "krnl.call", "krnl.entry_point", "krnl.find_index", "krnl.noValue", "krnl.parallel_clause",
     "krnl.prefetch", "krnl.print", "krnl.print_tensor", "krnl.random_normal",
     "krnl.runtime_instrument", "krnl.runtime_instrument_init", "krnl.strlen", "krnl.strncmp",
-    "memref.extract_aligned_pointer_as_index",
+    "memref.extract_aligned_pointer_as_index", "vector.print",
     # sizes that only a machine with scalable vectors has
     "vector.scalable.extract", "vector.scalable.insert", "vector.vscale",
     # LLVM calls compiler-rt's __powisf2, which the process does not have

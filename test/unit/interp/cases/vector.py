@@ -141,6 +141,73 @@ MEMORY = [
         COUNT, [19, 22, 43, 50, 3, 8, 3, 7], compiled=False,
     ),
 ]  # fmt: skip
+
+
+def _contract(name: str, maps: str, kinds: str, types: str, expected: Sequence[float]) -> Case:
+    """The product of the first and the last four elements, added to ones; `types` are those of
+    the sides and the result."""
+    a, b, c = types.split(", ")
+    moved = c if c.startswith("vector") else "vector<1xf32>"
+    lines = f"""%a = vector.shape_cast %v : vector<4xf32> to {a}
+       %b = vector.{"shape_cast %w" if "x2x" in b or "4" in b else "extract_strided_slice %w {offsets = [0], sizes = [2], strides = [1]}"} : vector<4xf32> to {b}
+       %z = arith.constant {"dense<1.0>" if c == moved else "1.0"} : {c}
+       %c = vector.contract {{indexing_maps = [{maps}], iterator_types = [{kinds}], kind = #vector.kind<add>}}
+         %a, %b, %z : {a}, {b} into {c}
+       """
+    if c == "f32":
+        lines += "memref.store %c, %m[%c0] : memref<8xf32>"
+    elif "x2x" in c:
+        lines += f"%r = vector.shape_cast %c : {c} to vector<4xf32>\n{STORE}"
+    else:
+        lines += f"vector.store %c, %m[%c0] : memref<8xf32>, {c}"
+    return _on_memory(f"vector.contract: {name}", lines, COUNT, expected)
+
+
+_SQUARE = "vector<2x2xf32>, vector<2x2xf32>, vector<2x2xf32>"
+_SIDES = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
+_ALL = '"parallel", "parallel", "reduction"'
+CONTRACTIONS = [
+    _contract(
+        f"{a} {b} {c}",
+        f"affine_map<(m, n, k) -> ({a})>, affine_map<(m, n, k) -> ({b})>, affine_map<(m, n, k) -> ({c})>",
+        _ALL, _SQUARE, [*(1 + np.einsum(f"{a},{b}->{c}".replace(", ", ""), *_SIDES).reshape(-1)), 5, 6, 7, 8],
+    )
+    for a in ("m, k", "k, m") for b in ("k, n", "n, k") for c in ("m, n", "n, m")
+] + [
+    _contract("matrix and vector", "affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (k)>, affine_map<(m, k) -> (m)>",
+              '"parallel", "reduction"', "vector<2x2xf32>, vector<2xf32>, vector<2xf32>", [18, 40, 3, 4, 5, 6, 7, 8]),
+    _contract("dot product", "affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>",
+              '"reduction"', "vector<4xf32>, vector<4xf32>, f32", [71, 2, 3, 4, 5, 6, 7, 8]),
+    _contract("two reductions", "affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> (i, k)>, affine_map<(i, k) -> ()>",
+              '"reduction", "reduction"', "vector<2x2xf32>, vector<2x2xf32>, f32", [71, 2, 3, 4, 5, 6, 7, 8]),
+    _contract("batch", "affine_map<(b, k) -> (b, k)>, affine_map<(b, k) -> (b, k)>, affine_map<(b, k) -> (b)>",
+              '"parallel", "reduction"', "vector<2x2xf32>, vector<2x2xf32>, vector<2xf32>", [18, 54, 3, 4, 5, 6, 7, 8]),
+]  # fmt: skip
+
+
+def _masked(kind: str, expected: float) -> Case:
+    body = f"""%k = arith.constant dense<[true, false, true, true]> : vector<4xi1>
+      %n = arith.negf %v : vector<4xf32>
+      %s = vector.mask %k {{ vector.reduction <{kind}>, %n : vector<4xf32> into f32 }} : vector<4xi1> -> f32
+      memref.store %s, %m[%c0] : memref<8xf32>"""
+    return _on_memory(f"vector.mask of reduction {kind}", body, COUNT, [expected, *COUNT[1:]])
+
+
+MASKED = [
+    _masked(kind, expected)
+    for kind, expected in (
+        ("add", -8), ("mul", -12), ("minnumf", -4), ("maxnumf", -1), ("maximumf", -1), ("minimumf", -4),
+    )
+] + [
+    _on_memory(
+        "vector.mask of outerproduct",
+        f"""%k = arith.constant dense<[true, false, true, true]> : vector<4xi1>
+            %f = memref.load %m[%c1] : memref<8xf32>
+            %r = vector.mask %k {{ vector.outerproduct %v, %f, %w {{kind = #vector.kind<add>}} : vector<4xf32>, f32 }} : vector<4xi1> -> vector<4xf32>
+            {STORE}""",
+        COUNT, [7, 6, 13, 16, 5, 6, 7, 8],
+    ),
+]  # fmt: skip
 _KINDS = {
     "add": 10, "mul": 24, "minnumf": 1, "maxnumf": 4, "minimumf": 1, "maximumf": 4,
 }  # fmt: skip
@@ -238,4 +305,4 @@ TRANSFERS = [
         compiled=False,
     ),
 ]
-CASES = [*MEMORY, *REDUCTIONS, *TRANSFERS]
+CASES = [*MEMORY, *CONTRACTIONS, *MASKED, *REDUCTIONS, *TRANSFERS]

@@ -1,0 +1,112 @@
+"""Ops of vector that conversions insert, made without the checks of the constructors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from mlirlite.dialects import vector
+from mlirlite.dialects.arith.constant import ConstantOp
+from mlirlite.dialects.ub import POISON, PoisonOp
+from mlirlite.dialects.vector.elements import rest_type
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import FloatAttr, IntegerAttr, i64_array
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import FloatType, IndexType, IntegerType, VectorType, element_type_of
+from mlirlite.ir.values import Value
+
+
+def vector_type(value: Value) -> VectorType:
+    """The vector type of a value. ValueError for another type."""
+    if not isinstance(value.type, VectorType):
+        raise ValueError(f"'{value.type}' is no vector")
+    return value.type
+
+
+def scalable_dims(type: VectorType) -> tuple[bool, ...]:
+    """Which dimensions are scalable, one flag each."""
+    return tuple(type.scalable_dims) or (False,) * type.rank
+
+
+def rest_of(type: VectorType, count: int = 1) -> VectorType:
+    """The vector type without its first dimensions."""
+    rest: VectorType = VectorType(
+        type.shape[count:], type.element_type, scalable_dims(type)[count:]
+    )
+    return rest
+
+
+def make(
+    rw: Builder,
+    cls: type[Operation],
+    operands: Sequence[Value],
+    type: Type,
+    properties: dict[str, Attribute] | None = None,
+) -> Value:
+    """Insert an op with one result and return that."""
+    return rw.insert(cls.create(operands, (type,), properties)).results[0]
+
+
+def extract(rw: Builder, source: Value, *position: int) -> Value:
+    """The part of a vector at a position in its leading dimensions."""
+    type = rest_type(vector_type(source), len(position))
+    return make(rw, vector.ExtractOp, (source,), type, {"static_position": i64_array(position)})
+
+
+def insert(rw: Builder, value: Value, target: Value, *position: int) -> Value:
+    """A vector with the part at a position replaced."""
+    properties: dict[str, Attribute] = {"static_position": i64_array(position)}
+    return make(rw, vector.InsertOp, (value, target), target.type, properties)
+
+
+def broadcast(rw: Builder, source: Value, type: Type) -> Value:
+    """A vector that repeats a value."""
+    return make(rw, vector.BroadcastOp, (source,), type)
+
+
+def poison(rw: Builder, type: Type) -> Value:
+    """A vector to fill by inserting."""
+    return make(rw, PoisonOp, (), type, {"value": POISON})
+
+
+def constant(rw: Builder, value: Attribute, type: Type) -> Value:
+    """arith.constant."""
+    return make(rw, ConstantOp, (), type, {"value": value})
+
+
+def zeros(rw: Builder, type: Type) -> Value:
+    """A constant 0 of a number type, or a vector of them."""
+    return constant(rw, zero_attribute(type), type)
+
+
+def zero_attribute(type: Type) -> Attribute:
+    """0 as an attribute of a number or vector type. ValueError for another type."""
+    element = element_type_of(type)
+    number: float | int = 0.0 if isinstance(element, FloatType) else 0
+    if isinstance(type, VectorType):
+        return DenseElementsAttr.of(type, number)
+    if isinstance(type, FloatType):
+        return FloatAttr(number, type)
+    if isinstance(type, (IntegerType, IndexType)):
+        return IntegerAttr(int(number), type)
+    raise ValueError(f"'{type}' has no zero")
+
+
+def assembled(rw: Builder, start: Value, one: Callable[[int], Value]) -> Value:
+    """A vector whose part at each index of the first dimension is `one(index)`, filled in from
+    `start`."""
+    found = start
+    for i in range(vector_type(start).shape[0]):
+        found = insert(rw, one(i), found, i)
+    return found
+
+
+def unrolled_positions(type: VectorType, rank: int = 1) -> Iterator[tuple[int, ...]] | None:
+    """The positions in the leading dimensions that leave vectors of a rank, as far as these are
+    not scalable; None when there is nothing to unroll."""
+    leading = type.shape[: max(type.rank - rank, 0)]
+    flags = scalable_dims(type)
+    fixed = next((d for d in range(len(leading)) if flags[d]), len(leading))
+    return product(*map(range, leading[:fixed])) if fixed else None
