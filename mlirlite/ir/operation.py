@@ -399,6 +399,10 @@ class Operation:
             return any(isinstance(t, trait) for t in cls.traits)
         return trait in cls.traits
 
+    def may_have_trait(self, trait: Trait | type[Trait]) -> bool:
+        """False when the op has it not for sure; nobody knows an unregistered op's traits."""
+        return self.has_trait(trait)
+
     def __str__(self) -> str:
         return repr(self) if _printer is None else str(_printer(self))
 
@@ -433,6 +437,9 @@ class UnregisteredOp(Operation):
 
     __slots__ = ("name",)
     name: str
+
+    def may_have_trait(self, trait: Trait | type[Trait]) -> bool:
+        return True
 
     @classmethod
     def named(cls, name: str, *args: Any, **kwargs: Any) -> UnregisteredOp:

@@ -449,7 +449,7 @@ def _check_symbols(
             problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
             if problem is not None:
                 yield problem
-        if op.regions and not op.has_trait(SymbolTable):
+        if op.regions and not op.may_have_trait(SymbolTable):
             stack += _children(op)
 
 
