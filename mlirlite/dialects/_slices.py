@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mlirlite.dialects._mixed import Mixed, merge
+from mlirlite.dialects._mixed import Mixed, merge, split
 from mlirlite.ir.definition import Op
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -69,17 +69,31 @@ def verify_in_bounds(
     strides: Sequence[int],
 ) -> Diagnostic | None:
     """A static slice lies within a static shape."""
+    message = _out_of_bounds(shape, offsets, sizes, strides)
+    return error(message, op.where) if message else None
+
+
+def slice_is_in_bounds(
+    shape: Sequence[int], offsets: Sequence[Mixed], sizes: Sequence[Mixed], strides: Sequence[Mixed]
+) -> bool:
+    """Whether what is static of a slice lies within what is static of a shape."""
+    parts = (split(entries)[0].value for entries in (offsets, sizes, strides))
+    return not _out_of_bounds(shape, *parts)
+
+
+def _out_of_bounds(
+    shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
+) -> str:
     for d, (size, start, count, step) in enumerate(
         zip(shape, offsets, sizes, strides, strict=True)
     ):
         if DYNAMIC in (size, start):
             continue
         if start >= size and count != 0:
-            return error(f"offset {d} is out-of-bounds: {start} >= {size}", op.where)
+            return f"offset {d} is out-of-bounds: {start} >= {size}"
         if DYNAMIC in (count, step):
             continue
         last = start + (count - 1) * step
         if last >= size:
-            message = f"slice along dimension {d} runs out-of-bounds: {last} >= {size}"
-            return error(message, op.where)
-    return None
+            return f"slice along dimension {d} runs out-of-bounds: {last} >= {size}"
+    return ""

@@ -204,6 +204,20 @@ class InlinableReturn:
         raise NotImplementedError
 
 
+class DestinationStyle:
+    """An op whose results are tensors made in the place of operands, or that writes to operands
+    which are buffers."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        operands: tuple[Value, ...]
+
+    def destination_operands(self) -> Sequence[int]:
+        """Indices of these operands, one a result where there are results."""
+        raise NotImplementedError
+
+
 class FunctionLike:
     """A function: a symbol with a type and a body. Implementers have the properties `sym_name`,
     `function_type`, `arg_attrs`, `res_attrs`, and a first region whose entry block has the

@@ -3,11 +3,11 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._regions import verify_blocks, verify_region_branch
 from mlirlite.dialects.affine._scope import verify_operands
 from mlirlite.dialects.affine._syntax import parse_map_operands, print_map_operands
 from mlirlite.dialects.arith.enums import AtomicRMWKind
-from mlirlite.dialects.scf.control import parse_assignments, print_assignments
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap, AffineSymbol, IntegerSet
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (

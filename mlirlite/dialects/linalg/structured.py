@@ -14,7 +14,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType, Constraint, is_a
 from mlirlite.ir.definition import OPERAND_SEGMENTS, Op
 from mlirlite.ir.fields import RegionField, VarOperand, VarResult
-from mlirlite.ir.interfaces import AsmNames, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import AsmNames, DestinationStyle, Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -57,7 +57,9 @@ HIDDEN = (OPERAND_SEGMENTS, MEMOIZED)
 STRUCTURED = (RecursiveMemoryEffects, SingleBlockImplicitTerminator("linalg.yield"))
 
 
-class StructuredOp(Op, StructuredInterface, MemoryEffects, AsmNames, traits=STRUCTURED):
+class StructuredOp(
+    Op, StructuredInterface, MemoryEffects, AsmNames, DestinationStyle, traits=STRUCTURED
+):
     """Base of structured ops. The last `num_inits()` operands are the outputs."""
 
     def maps(self) -> Sequence[AffineMap]:
@@ -69,6 +71,10 @@ class StructuredOp(Op, StructuredInterface, MemoryEffects, AsmNames, traits=STRU
 
     def num_inits(self) -> int:
         return 1
+
+    def destination_operands(self) -> Sequence[int]:
+        count = len(self.operands)
+        return range(count - self.num_inits(), count)
 
     @property
     def inits(self) -> tuple[Value, ...]:

@@ -9,14 +9,8 @@ from mlirlite.dialects.scf.control import (
     WhileOp,
     YieldOp,
 )
-from mlirlite.dialects.scf.loops import (
-    ForallOp,
-    ForOp,
-    InParallelOp,
-    ParallelOp,
-    ReduceOp,
-    ReduceReturnOp,
-)
+from mlirlite.dialects.scf.forall import ForallOp, InParallelOp
+from mlirlite.dialects.scf.loops import ForOp, ParallelOp, ReduceOp, ReduceReturnOp
 from mlirlite.ir.dialect import Dialect
 
 DIALECT = Dialect("scf", __name__)

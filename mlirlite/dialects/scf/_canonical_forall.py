@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mlirlite.dialects._index_values import value_of
 from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.scf._trips import trip_count
-from mlirlite.dialects.scf.loops import ForallOp, InParallelOp
+from mlirlite.dialects.scf.forall import ForallOp, InParallelOp
 from mlirlite.dialects.tensor._casts import cast_source
 from mlirlite.dialects.tensor.shapes import InsertSliceOp, ParallelInsertSliceOp
 from mlirlite.dialects.tensor.values import CastOp, DimOp

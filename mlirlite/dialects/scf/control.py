@@ -3,6 +3,7 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._regions import verify_at_most, verify_blocks, verify_region_branch
 from mlirlite.ir.attribute import Attribute
@@ -32,7 +33,7 @@ from mlirlite.ir.traits import (
     Terminator,
 )
 from mlirlite.ir.types import I1, INDEX, FunctionType
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -436,34 +437,3 @@ class WhileOp(
                     found.note("terminator here", last.where)
                 return found
         return None
-
-
-def parse_assignments(p: "OpParser", *, optional: bool = False) -> tuple[list[Any], list[Any]]:
-    """`(%a = %b, …)`: new arguments and the operands that they begin with."""
-    arguments: list[Any] = []
-    operands: list[Any] = []
-
-    def one() -> None:
-        arguments.append(p.argument(type="none"))
-        p.expect("=")
-        operands.append(p.operand())
-
-    if not optional or p.peek("("):
-        p.comma_list(one, "(", ")")
-    return arguments, operands
-
-
-def print_assignments(
-    p: "Printer", arguments: Sequence[BlockArgument], operands: Sequence[Value], prefix: str
-) -> None:
-    """`prefix(%a = %b, …)`; nothing without operands."""
-    if not operands:
-        return
-    p.text(f"{prefix}(")
-    for i, (argument, operand) in enumerate(zip(arguments, operands, strict=True)):
-        if i:
-            p.text(", ")
-        p.value(argument)
-        p.text(" = ")
-        p.value(operand)
-    p.text(")")

@@ -1,26 +1,36 @@
 """Casts of tensors that only forget sizes: their users may take the source."""
 
-from typing import Any
-
 from mlirlite.dialects.tensor.values import CastOp
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
 
 
-def _says_less(cast: CastOp | None) -> bool:
-    """The cast's result type says less of the sizes than its source's: it can go."""
-    if not isinstance(cast, CastOp):
-        return False
-    a, b = cast.source.type, cast.dest.type
+def ranked(value: Value) -> RankedTensorType:
+    """The type of a value that is a tensor of known rank. TypeError otherwise."""
+    type = value.type
+    if not isinstance(type, RankedTensorType):
+        raise TypeError(f"{type} is no ranked tensor")
+    return type
+
+
+def says_less(a: Type, b: Type) -> bool:
+    """Whether the type `b` says nothing of the sizes that `a` does not say as well (upstream:
+    preservesStaticInformation)."""
     return (
         isinstance(a, RankedTensorType)
         and isinstance(b, RankedTensorType)
+        and a.element_type is b.element_type
         and a.encoding is b.encoding
+        and a.rank == b.rank
         and all(y in (x, DYNAMIC) for x, y in zip(a.shape, b.shape, strict=True))
     )
 
 
 def cast_source(value: Value) -> Value | None:
     """What was cast to the value, when the cast only lost what was known of its sizes."""
-    cast: Any = value.defining_op
-    return cast.source if _says_less(cast) else None
+    cast = value.defining_op
+    if isinstance(cast, CastOp) and says_less(cast.source.type, cast.dest.type):
+        found: Value = cast.source
+        return found
+    return None

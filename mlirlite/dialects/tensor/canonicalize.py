@@ -1,55 +1,128 @@
-"""Canonical forms of tensor ops: casts out of the way, slices and reshapes that do nothing or
-follow each other, sizes that are constants."""
+"""Canonical forms of tensor ops: sizes, elements, casts, concatenation."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects._mixed import Mixed, constant_number, split
-from mlirlite.dialects.tensor._casts import cast_source
-from mlirlite.dialects.tensor.shapes import (
-    CollapseShapeOp,
-    ConcatOp,
-    ExpandShapeOp,
-    ExtractSliceOp,
-    InsertSliceOp,
-    PadOp,
-    ReshapeOp,
-    kept_dims,
-)
+from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
+from mlirlite.dialects.arith.casts import IndexCastOp
+from mlirlite.dialects.tensor import _canonical_pad, _canonical_reshapes, _canonical_slices
+from mlirlite.dialects.tensor._casts import cast_source, ranked, says_less
+from mlirlite.dialects.tensor.shapes import ConcatOp, ExtractSliceOp, InsertSliceOp, ReshapeOp
 from mlirlite.dialects.tensor.values import (
+    BitcastOp,
     CastOp,
     DimOp,
     EmptyOp,
     ExtractOp,
-    FromElementsOp,
+    GenerateOp,
     InsertOp,
     SplatOp,
 )
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import ArrayAttr, i32_array, i64_attr
-from mlirlite.ir.definition import OPERAND_SEGMENTS
-from mlirlite.ir.types import DYNAMIC, RankedTensorType
+from mlirlite.ir.block import Region
+from mlirlite.ir.interfaces import DestinationStyle, LoopLike
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
+from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting.effects import Effects
 
-
-def _attribute(groups: Sequence[Sequence[int]]) -> ArrayAttr:
-    found: ArrayAttr = ArrayAttr(tuple([ArrayAttr(tuple(map(i64_attr, g))) for g in groups]))
-    return found
+__all__ = ["_canonical_pad", "_canonical_reshapes", "_canonical_slices"]
 
 
 # Sizes and elements
 
 
 @canonicalization
-def of_cast(op: DimOp | ExtractOp, rw: Rewriter) -> bool | None:
-    """dim(cast(t)) --> dim(t); extract(cast(t)) --> extract(t)"""
-    cast = op.operands[0].defining_op
+def dim_of_cast(op: DimOp, rw: Rewriter) -> bool | None:
+    """dim(cast(t)) --> dim(t)"""
+    cast = op.source.defining_op
     if not isinstance(cast, CastOp):
         return rw.fail("the tensor is no cast")
-    if isinstance(op, ExtractOp) and not isinstance(cast.source.type, RankedTensorType):
-        return rw.fail("the source has no rank")
+    rw.replace(op, DimOp.create((cast.source, op.index), op.result_types))
+    return True
+
+
+@canonicalization
+def dim_of_slice(op: DimOp, rw: Rewriter) -> bool | None:
+    """dim(extract_slice(t)[%n])[0] --> %n, when no dimension is dropped"""
+    maker, index = op.source.defining_op, constant_number(op.index)
+    if not isinstance(maker, ExtractSliceOp):
+        return rw.fail("the tensor is no slice")
+    rank = ranked(maker.result).rank
+    if rank != ranked(maker.source).rank or index is None or not 0 <= index < rank:
+        return rw.fail("the dimension is not known")
+    size = maker.mixed_sizes[index]
+    if not isinstance(size, Value):
+        return rw.fail("the size is static")
+    rw.replace(op, size)
+    return True
+
+
+@canonicalization
+def dim_of_destination(op: DimOp, rw: Rewriter) -> bool | None:
+    """dim(f(t) into %d) --> dim(%d): the result has the sizes of its destination"""
+    source = op.source
+    maker: Any = source.defining_op
+    if not isinstance(maker, DestinationStyle) or not isinstance(source, OpResult):
+        return rw.fail("the tensor is not made in a destination")
+    with rw.modify(op):
+        op.set_operand(0, maker.operands[maker.destination_operands()[source.index]])
+    return True
+
+
+@canonicalization
+def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
+    """dim(reshape(t, s))[i] --> extract(s)[i]"""
+    maker = op.source.defining_op
+    if not isinstance(maker, ReshapeOp):
+        return rw.fail("the tensor is no reshape")
+    element = maker.shape.type.element_type
+    rw.set_after(op)
+    size: Operation = rw.insert(ExtractOp.create((maker.shape, op.index), (element,)))
+    if element is not INDEX:
+        size = rw.insert(IndexCastOp.create(size.results, (INDEX,)))
+    rw.replace(op, size)
+    return True
+
+
+@canonicalization
+def extract_of_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(cast(t)) --> extract(t)"""
+    cast = op.tensor.defining_op
+    if not isinstance(cast, CastOp) or not isinstance(cast.source.type, RankedTensorType):
+        return rw.fail("the tensor is no cast of one with a rank")
     with rw.modify(op):
         op.set_operand(0, cast.source)
+    return True
+
+
+@canonicalization
+def extract_of_index_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(index_cast(t)) --> index_cast(extract(t))"""
+    cast = op.tensor.defining_op
+    if not isinstance(cast, IndexCastOp):
+        return rw.fail("the tensor is no index_cast")
+    source = cast.operands[0]
+    element = element_type_of(source.type)
+    rw.set_before(op)
+    new = rw.insert(ExtractOp.create((source, *op.indices), (element,)))
+    rw.replace(op, IndexCastOp.create(new.results, op.result_types))
+    return True
+
+
+@canonicalization
+def extract_of_generate(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(generate { … yield %x })[i] --> the body at i"""
+    maker = op.tensor.defining_op
+    if not isinstance(maker, GenerateOp) or not Effects().is_droppable(maker):
+        return rw.fail("the tensor is not made by a body without effects")
+    block = maker.body.entry
+    values: dict[Value, Value] = dict(zip(block.args, op.indices, strict=True))
+    rw.set_before(op)
+    for inner in block:
+        if inner is not block.last:
+            rw.clone(inner, values)
+        else:
+            rw.replace(op, values.get(inner.operands[0], inner.operands[0]))
     return True
 
 
@@ -74,43 +147,39 @@ def extract_of_splat(op: ExtractOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
-    """dim(reshape(t, s))[i] --> extract(s)[i]"""
-    maker, shape = op.source.defining_op, None
-    if isinstance(maker, ReshapeOp):
-        shape = maker.shape
-    if shape is None or shape.type.element_type is not op.result.type:
-        return rw.fail("the tensor is not reshaped to a shape of indices")
-    rw.replace(op, ExtractOp.create((shape, op.index), op.result_types))
-    return True
-
-
-@canonicalization
-def constant_sizes(op: EmptyOp, rw: Rewriter) -> bool | None:
+def constant_sizes(op: EmptyOp | GenerateOp, rw: Rewriter) -> bool | None:
     """empty(%c4) : tensor<?xf32> --> cast(empty : tensor<4xf32>)"""
-    type = op.result.type
-    if not isinstance(type, RankedTensorType):
-        return rw.fail("there is no rank")
+    type = ranked(op.result)
     left = iter(op.operands)
-    mixed: list[Mixed] = [next(left) if s == DYNAMIC else s for s in type.shape]
-    known = _with_constants(mixed)
-    if known == mixed:
+    mixed: list[Mixed] = []
+    for size in type.shape:
+        given = next(left) if size == DYNAMIC else size
+        number = number_of(given)
+        mixed.append(given if number is None or number < 0 else number)
+    static, dynamic = split(mixed)
+    better = type.replace(shape=tuple(static.value))
+    if better is type:
         return rw.fail("no size is a constant")
-    static, dynamic = split(known)
-    better = type.replace(shape=static.value)
     rw.set_before(op)
-    new = EmptyOp.create(dynamic, (better,))
+    new = op.__class__.create(dynamic, (better,), {}, {}, [Region() for _ in op.regions])
     rw.insert(new)
+    for old, region in zip(op.regions, new.regions, strict=True):
+        rw.inline_region_at_end(old, region)
     rw.replace(op, CastOp.create(new.results, (type,)))
     return True
 
 
-def _with_constants(mixed: Sequence[Mixed]) -> list[Mixed]:
-    found: list[Mixed] = []
-    for entry in mixed:
-        number = None if isinstance(entry, int) else constant_number(entry)
-        found.append(entry if number is None or number < 0 else number)
-    return found
+@canonicalization
+def cast_of_empty(op: CastOp, rw: Rewriter) -> bool | None:
+    """cast(empty(%n) : tensor<?xf32>) --> empty : tensor<4xf32>, when that says more"""
+    maker, type = op.source.defining_op, op.dest.type
+    if not isinstance(maker, EmptyOp) or not says_less(type, op.source.type):
+        return rw.fail("the source is no empty tensor of less known sizes")
+    unknown = [d for d, size in enumerate(ranked(maker.result).shape) if size == DYNAMIC]
+    sizes = zip(unknown, maker.dynamicSizes, strict=True)
+    dynamic = [v for d, v in sizes if ranked(op.dest).shape[d] == DYNAMIC]
+    rw.replace(op, EmptyOp.create(dynamic, (type,)))
+    return True
 
 
 @canonicalization
@@ -137,214 +206,98 @@ def _joined(a: Any, b: Any) -> Any:
     return tuple(y if x == DYNAMIC else x for x, y in zip(a, b, strict=True))
 
 
-# Slices
-
-
 @canonicalization
-def whole_slice(op: ExtractSliceOp | InsertSliceOp, rw: Rewriter) -> bool | None:
-    """A slice that is all of a static tensor --> the tensor"""
-    whole = op.source if isinstance(op, ExtractSliceOp) else op.dest
-    part = op.result if isinstance(op, ExtractSliceOp) else op.source
-    type = whole.type
-    if not isinstance(type, RankedTensorType) or part.type is not type:
-        return rw.fail("the slice has another type")
-    if isinstance(op, InsertSliceOp) and 0 in type.shape:
-        rw.replace(op, op.dest)
-        return True
-    if any(o != 0 for o in op.mixed_offsets) or any(s != 1 for s in op.mixed_strides):
-        return rw.fail("the slice does not begin at 0 with stride 1")
-    if DYNAMIC in type.shape or list(op.mixed_sizes) != list(type.shape):
-        return rw.fail("the slice has other sizes")
-    rw.replace(op, op.source)
-    return True
-
-
-@canonicalization
-def empty_slice(op: InsertSliceOp, rw: Rewriter) -> bool | None:
-    """insert_slice of no elements --> the destination"""
-    type = op.source.type
-    if not isinstance(type, RankedTensorType) or 0 not in type.shape:
-        return rw.fail("there may be elements")
-    rw.replace(op, op.dest)
-    return True
-
-
-@canonicalization
-def constant_slice(op: ExtractSliceOp | InsertSliceOp, rw: Rewriter) -> bool | None:
-    """Offsets, sizes and strides that are constants become numbers, with a cast to the old type"""
-    lists = [op.mixed_offsets, op.mixed_sizes, op.mixed_strides]
-    known = [_with_constants(entries) for entries in lists]
-    if known == lists:
-        return rw.fail("nothing more is constant")
-    parts = [split(entries) for entries in known]
-    sizes = parts[1][0].value
-    part = op.result if isinstance(op, ExtractSliceOp) else op.source
-    old = part.type
-    kept = (
-        kept_dims(op.static_sizes.value, old.shape) if isinstance(old, RankedTensorType) else None
-    )
-    if kept is None or not isinstance(old, RankedTensorType):
-        return rw.fail("the kept dimensions are not known")
-    better = old.replace(shape=tuple([sizes[d] for d in kept]))
-    values = [v for _, dynamic in parts for v in dynamic]
-    properties: dict[str, Any] = {
-        f"static_{name}": static
-        for name, (static, _) in zip(("offsets", "sizes", "strides"), parts, strict=True)
-    }
-    counts = [len(dynamic) for _, dynamic in parts]
-    rw.set_before(op)
-    if isinstance(op, ExtractSliceOp):
-        properties[OPERAND_SEGMENTS] = i32_array((1, *counts))
-        new = ExtractSliceOp.create((op.source, *values), (better,), properties)
-        if better is old:
-            rw.replace(op, new)
-            return True
-        rw.insert(new)
-        rw.replace(op, CastOp.create(new.results, (old,)))
-        return True
-    source = op.source
-    if better is not old:
-        cast = CastOp.create((source,), (better,))
-        rw.insert(cast)
-        source = cast.results[0]
-    properties[OPERAND_SEGMENTS] = i32_array((1, 1, *counts))
-    rw.replace(op, InsertSliceOp.create((source, op.dest, *values), op.result_types, properties))
-    return True
-
-
-@canonicalization
-def slice_of_cast(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
-    """extract_slice(cast(t)) --> extract_slice(t)"""
-    source = cast_source(op.source)
-    if source is None:
-        return rw.fail("the source is no cast that loses sizes")
+def bitcast_of_bitcast(op: BitcastOp, rw: Rewriter) -> bool | None:
+    """bitcast(bitcast(t)) --> bitcast(t)"""
+    inner = op.source.defining_op
+    if not isinstance(inner, BitcastOp):
+        return rw.fail("the source is no bitcast")
     with rw.modify(op):
-        op.set_operand(0, source)
+        op.set_operand(0, inner.source)
     return True
 
 
 @canonicalization
-def slice_that_was_inserted(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
-    """extract_slice(insert_slice(s, t)) of the same place --> s"""
-    maker = op.source.defining_op
-    if not isinstance(maker, InsertSliceOp) or maker.source.type is not op.result.type:
-        return rw.fail("the slice was not inserted")
-    for mine, its in (
-        (op.mixed_offsets, maker.mixed_offsets),
-        (op.mixed_sizes, maker.mixed_sizes),
-        (op.mixed_strides, maker.mixed_strides),
-    ):
-        if mine != its:
-            return rw.fail("the slices differ")
-    rw.replace(op, maker.source)
+def casts_of_operands(op: DestinationStyle, rw: Rewriter) -> bool | None:
+    """f(cast(t)) into cast(d) --> cast(f(t) into d)"""
+    if isinstance(op, (InsertSliceOp, LoopLike)) or not isinstance(op, Operation):
+        return rw.fail("the op has patterns of its own for casts")
+    sources = [cast_source(v) for v in op.operands]
+    if not any(sources):
+        return rw.fail("no operand is a cast that loses sizes")
+    operands = [v if s is None else s for v, s in zip(op.operands, sources, strict=True)]
+    old = op.result_types
+    types = list(old)
+    if types:
+        types = [operands[i].type for i in op.destination_operands()]
+    with rw.modify(op):
+        op.set_operands(operands)
+    for result, type in zip(op.results, types, strict=True):
+        before = result.type
+        if type is not before:
+            result.type = type
+            rw.set_after(op)
+            cast = rw.insert(CastOp.create((result,), (before,)))
+            rw.replace_uses_if(
+                result,
+                cast.results[0],
+                lambda use, cast=cast: use.owner is not cast,  # type: ignore[misc]
+            )
     return True
 
 
-# Reshapes
+# Concatenation
 
 
-@canonicalization
-def same_shape(op: CollapseShapeOp | ExpandShapeOp | ReshapeOp, rw: Rewriter) -> bool | None:
-    """A reshape to the same type --> the source, when the sizes cannot differ"""
-    source, type = op.operands[0], op.result.type
-    if source.type is not type or not isinstance(type, RankedTensorType):
-        return rw.fail("the type changes")
-    if isinstance(op, ReshapeOp) and type.rank > 1 and DYNAMIC in type.shape:
-        return rw.fail("the sizes may change")
-    rw.replace(op, source)
-    return True
-
-
-@canonicalization
-def collapse_of_collapse(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """collapse(collapse(t)) --> collapse(t)"""
-    inner = op.src.defining_op
-    if not isinstance(inner, CollapseShapeOp):
-        return rw.fail("the source is no collapse")
-    groups = _composed(op.groups, inner.groups)
-    properties: dict[str, Any] = {"reassociation": _attribute(groups)}
-    rw.replace(op, CollapseShapeOp.create((inner.src,), op.result_types, properties))
-    return True
-
-
-@canonicalization
-def expand_of_expand(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
-    """expand(expand(t)) --> expand(t)"""
-    inner = op.src.defining_op
-    if not isinstance(inner, ExpandShapeOp):
-        return rw.fail("the source is no expand")
-    properties: dict[str, Any] = {
-        "reassociation": _attribute(_composed(inner.groups, op.groups)),
-        "static_output_shape": op.static_output_shape,
-    }
-    operands = (inner.src, *op.output_shape)
-    rw.replace(op, ExpandShapeOp.create(operands, op.result_types, properties))
-    return True
-
-
-def _composed(outer: Sequence[Sequence[int]], inner: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Groups of groups; those of rank 0 stay none."""
-    return [[i for g in group for i in inner[g]] for group in outer] if inner else []
-
-
-@canonicalization
-def collapse_undoes_expand(op: CollapseShapeOp | ExpandShapeOp, rw: Rewriter) -> bool | None:
-    """collapse(expand(t)) --> t; expand(collapse(t)) --> t for a static shape"""
-    inner, type = op.src.defining_op, op.result.type
-    other = ExpandShapeOp if isinstance(op, CollapseShapeOp) else CollapseShapeOp
-    if not isinstance(inner, other) or inner.src.type is not type:
-        return rw.fail("the reshapes do not undo each other")
-    if inner.groups != op.groups:
-        return rw.fail("the groups differ")
-    if isinstance(op, ExpandShapeOp) and _unsure(type, op.groups):
-        return rw.fail("the sizes may differ")
-    rw.replace(op, inner.src)
-    return True
-
-
-def _unsure(type: Type, groups: Sequence[Sequence[int]]) -> bool:
-    shape = type.shape if isinstance(type, RankedTensorType) else ()
-    return any(sum(shape[d] == DYNAMIC for d in group) > 1 for group in groups)
-
-
-@canonicalization
-def reshape_of_elements(op: CollapseShapeOp | ExpandShapeOp, rw: Rewriter) -> bool | None:
-    """A reshape of from_elements or of a splat --> the same in the new shape"""
-    maker = op.src.defining_op
-    if isinstance(maker, FromElementsOp):
-        rw.replace(op, FromElementsOp.create(maker.operands, op.result_types))
-        return True
-    static = isinstance(op.result.type, RankedTensorType) and op.result.type.has_static_shape
-    if isinstance(maker, SplatOp) and static:
-        rw.replace(op, SplatOp.create(maker.operands[:1], op.result_types))
-        return True
-    return rw.fail("the elements are not known")
-
-
-# Whole tensors
-
-
-@canonicalization
-def pad_nothing(op: PadOp, rw: Rewriter) -> bool | None:
-    """pad by zeros --> cast, or the source"""
-    if op.nofold is not None:
-        return rw.fail("the padding is kept on purpose")
-    zero = all(
-        (m if isinstance(m, int) else constant_number(m)) == 0
-        for m in (*op.mixed_low, *op.mixed_high)
-    )
-    source, type = op.source.type, op.result.type
-    static = isinstance(type, RankedTensorType) and type.has_static_shape and source is type
-    if not zero and not static:
-        return rw.fail("something may be padded")
-    rw.replace(op, op.source if source is type else CastOp.create((op.source,), (type,)))
-    return True
+def _concatenated(op: ConcatOp) -> RankedTensorType:
+    """The most that the inputs say of the result's type."""
+    types = [v.type for v in op.inputs]
+    shape = []
+    for d in range(types[0].rank):
+        sizes = [t.shape[d] for t in types]
+        if d == op.dim:
+            shape.append(DYNAMIC if DYNAMIC in sizes else sum(sizes))
+        else:
+            shape.append(max(sizes, key=lambda n: n != DYNAMIC))
+    found: RankedTensorType = RankedTensorType(tuple(shape), types[0].element_type)
+    return found
 
 
 @canonicalization
 def concat_of_one(op: ConcatOp, rw: Rewriter) -> bool | None:
     """concat(t) --> t"""
-    if len(op.operands) != 1 or op.operands[0].type is not op.result.type:
+    if len(op.inputs) != 1:
         return rw.fail("there are several tensors")
-    rw.replace(op, op.operands[0])
+    source, type = op.inputs[0], op.result.type
+    rw.replace(op, source if source.type is type else CastOp.create((source,), (type,)))
+    return True
+
+
+@canonicalization
+def inputs_of_concat(op: ConcatOp, rw: Rewriter) -> bool | None:
+    """concat(a : 2x?, b : ?x3) dim(0) --> concat(cast(a) : 2x3, b)"""
+    result = _concatenated(op)
+    changed = False
+    rw.set_before(op)
+    for i, value in enumerate(op.inputs):
+        shape = list(result.shape)
+        shape[op.dim] = value.type.shape[op.dim]
+        type = RankedTensorType(tuple(shape), result.element_type)
+        if not says_less(value.type, type):
+            cast = rw.insert(CastOp.create((value,), (type,)))
+            with rw.modify(op):
+                op.set_operand(i, cast.results[0])
+            changed = True
+    return changed or rw.fail("the inputs say nothing of each other")
+
+
+@canonicalization
+def result_of_concat(op: ConcatOp, rw: Rewriter) -> bool | None:
+    """concat(…) : ? --> cast(concat(…) : 4), when the inputs say that"""
+    type, old = _concatenated(op), op.result.type
+    if says_less(old, type):
+        return rw.fail("the result says all that is known")
+    rw.set_before(op)
+    new = rw.insert(ConcatOp.create(op.operands, (type,), dict(op.properties)))
+    rw.replace(op, CastOp.create(new.results, (old,)))
     return True

@@ -17,7 +17,7 @@ from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.interfaces import AsmNames, DestinationStyle
 from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
@@ -128,6 +128,7 @@ class ExtractSliceOp(
 class InsertSliceOp(
     _SliceOp,
     AsmNames,
+    DestinationStyle,
     name="tensor.insert_slice",
     traits=(AllTypesMatch("dest", "result"), AttrSizedOperandSegments, Pure),
 ):
@@ -156,6 +157,9 @@ class InsertSliceOp(
 
     def result_names(self) -> Sequence[str]:
         return ("inserted_slice",)
+
+    def destination_operands(self) -> Sequence[int]:
+        return (1,)
 
     def verify(self) -> Diagnostic | None:
         return self.verify_slice(self.dest.type, self.source.type)
@@ -524,6 +528,12 @@ class GatherOp(Op, AsmNames, name="tensor.gather", traits=(Pure,)):
 
     def result_names(self) -> Sequence[str]:
         return ("gather",)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A splat --> a splat"""
+        known = operands[0]
+        splat = isinstance(known, DenseElementsAttr) and known.is_splat
+        return reshaped_constant(known, self.result.type) if splat else None
 
     def verify(self) -> Diagnostic | None:
         source, indices, result = self.source.type, self.indices.type, self.result.type

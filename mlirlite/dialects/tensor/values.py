@@ -17,7 +17,7 @@ from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, AnyType, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, RegionField, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable
+from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable, DestinationStyle
 from mlirlite.ir.traits import (
     AllTypesMatch,
     HasParent,
@@ -315,6 +315,7 @@ def _constant_element(
 class InsertOp(
     Op,
     AsmNames,
+    DestinationStyle,
     name="tensor.insert",
     traits=(
         AllTypesMatch("dest", "result"),
@@ -337,6 +338,16 @@ class InsertOp(
 
     def result_names(self) -> Sequence[str]:
         return ("inserted",)
+
+    def destination_operands(self) -> Sequence[int]:
+        return (1,)
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """An element into a splat of it --> the splat"""
+        scalar, dest = operands[:2]
+        if isinstance(dest, DenseElementsAttr) and dest.is_splat and scalar is not None:
+            return dest if _constant_element(dest, (), self.scalar.type) is scalar else None
+        return None
 
     def verify(self) -> Diagnostic | None:
         if len(self.indices) != rank_of(self.dest.type):
@@ -452,6 +463,10 @@ class BitcastOp(Op, name="tensor.bitcast", traits=(Cast, Pure)):
     source: Operand[BitcastTensor]
     dest: Result[BitcastTensor]
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """bitcast(x : T) : T --> x"""
+        return self.source if self.source.type is self.dest.type else None
 
     @staticmethod
     def is_castable(source: Type, target: Type) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from mlirlite.dialects import tensor
 from mlirlite.dialects._mixed import constant_number, number_of
 from mlirlite.dialects.memref.casts import cast_source as memref_cast_source
-from mlirlite.dialects.tensor.canonicalize import cast_source as tensor_cast_source
+from mlirlite.dialects.tensor._casts import cast_source as tensor_cast_source
 from mlirlite.dialects.vector._constraints import scalable_flags
 from mlirlite.dialects.vector._known import shape_of, uniform_mask
 from mlirlite.dialects.vector.memory import LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp

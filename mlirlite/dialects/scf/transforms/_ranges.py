@@ -6,7 +6,8 @@ from mlirlite.dialects._mixed import Mixed, constant_number
 from mlirlite.dialects.affine.analysis.constraints import Constraints
 from mlirlite.dialects.affine.analysis.min_max import add_loop_range, simplify_constrained
 from mlirlite.dialects.affine.maps import MaxOp, MinOp
-from mlirlite.dialects.scf.loops import ForallOp, ForOp, ParallelOp
+from mlirlite.dialects.scf.forall import ForallOp
+from mlirlite.dialects.scf.loops import ForOp, ParallelOp
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.values import BlockArgument, Value
 
