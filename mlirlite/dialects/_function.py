@@ -287,20 +287,26 @@ def verify_function(
     for name, types in (("arg_attrs", inputs), ("res_attrs", results)):
         array = op.properties.get(name)
         for dictionary, type in zip(array, types) if isinstance(array, ArrayAttr) else ():  # noqa: B905
-            problem = _check_parameter(dictionary, type, result=name == "res_attrs")
+            problem = _check_parameter(
+                dictionary, type, result=name == "res_attrs", external=op.regions[0].empty
+            )
             if problem is not None:
                 return error(problem, op.where)
     return None
 
 
-def _check_parameter(dictionary: Attribute, type: Type, *, result: bool) -> str | None:
+def _check_parameter(
+    dictionary: Attribute, type: Type, *, result: bool, external: bool
+) -> str | None:
     """What the attributes' dialects have against them on an argument or result of a type."""
     entries = dictionary.entries if isinstance(dictionary, DictionaryAttr) else ()
     for name, value in entries:
         dialect = name.partition(".")[0]
         if dialect in builtin_dialect_names():
             owner = import_module(f"mlirlite.dialects.{dialect}").DIALECT
-            problem: str | None = owner.check_parameter(name, value, type, result=result)
+            problem: str | None = owner.check_parameter(
+                name, value, type, result=result, external=external
+            )
             if problem is not None:
                 return problem
     return None

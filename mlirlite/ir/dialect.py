@@ -71,10 +71,10 @@ class Dialect:
         return True
 
     def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool
+        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
     ) -> str | None:
-        """What is wrong with this dialect's attribute on an argument or result of a function; None
-        when nothing is."""
+        """What is wrong with this dialect's attribute on an argument or result of a function, which
+        has no body when it is external; None when nothing is."""
         return None
 
     def __repr__(self) -> str:

@@ -490,7 +490,7 @@ class LLVMDialect(Dialect):
         return made
 
     def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool
+        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
     ) -> str | None:
         return check_parameter(name, value, type, result=result)
 

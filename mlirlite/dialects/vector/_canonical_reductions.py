@@ -112,9 +112,13 @@ def sum_of_contraction(op: arith.AddIOp | arith.AddFOp, rw: Rewriter) -> bool | 
     return rw.fail("no summand is a contraction that starts at zero")
 
 
-_ALWAYS = {"ult": (True, 0), "uge": (False, 0), "ule": (True, 1), "ugt": (False, 1)} | {
-    "ne": (True, 0),
+_ALWAYS = {
     "eq": (False, 0),
+    "ne": (True, 0),
+    "uge": (False, 0),
+    "ugt": (False, 1),
+    "ule": (True, 1),
+    "ult": (True, 0),
 }
 """Comparisons of 0, 1, …, n - 1 with a number that is at least n less the second: the result."""
 
@@ -123,17 +127,18 @@ _ALWAYS = {"ult": (True, 0), "uge": (False, 0), "ule": (True, 1), "ugt": (False,
 def comparison_of_step(op: StepOp, rw: Rewriter) -> bool | None:
     """cmpi ult, step : vector<4xindex>, 7 --> true"""
     type = op.result.type
-    for compare in uses_as(op, 0, arith.CmpIOp):
+    if not isinstance(type, VectorType) or type.is_scalable:
+        return rw.fail("how far the vector counts is not known")
+    for compare in reversed(uses_as(op, 0, arith.CmpIOp)):  # the last one first, as upstream
         limit = _splat_number(compare.rhs)
         always = _ALWAYS.get(arith.CmpIPredicate(compare.predicate).name)
         result = compare.result.type
-        if limit is None or always is None or not isinstance(type, VectorType) or type.is_scalable:
+        if limit is None or always is None or not isinstance(result, VectorType):
             continue
-        if type.shape[0] - always[1] <= limit and isinstance(result, VectorType):
+        if type.shape[0] - always[1] <= limit:
             rw.set_after(compare)
-            rw.replace(
-                compare, arith.ConstantOp(DenseElementsAttr.of(result, always[0]), result=result)
-            )
+            known = DenseElementsAttr.of(result, always[0])
+            rw.replace(compare, arith.ConstantOp(known, result=result))
             return True
     return rw.fail("no comparison is known to give one result everywhere")
 

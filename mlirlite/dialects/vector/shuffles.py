@@ -65,7 +65,7 @@ class ShuffleOp(
             return self.error("rank mismatch")
         if not flat and not a.shape[1:] == b.shape[1:] == result.shape[1:]:
             return self.error("dimension mismatch")
-        if not self.mask:
+        if not self.mask.value:
             return self.error("invalid mask length")
         if len(self.mask) != result.shape[0]:
             return self.error("mask length mismatch")
@@ -155,7 +155,7 @@ class DeinterleaveOp(
         ),
         Predicate(
             "the trailing dimension of the results is half the width of source trailing dimension",
-            lambda op: all(r.type is _halved(op.source.type) for r in op.results),
+            lambda op: op.res1.type is _halved(op.source.type),
         ),
         AllTypesMatch("res1", "res2"),
         Pure,

@@ -151,3 +151,35 @@ func.func @a(%a: tensor<?xf32>, %m: vector<4xf32>) {
   bufferization.materialize_in_destination %a in writable %m : (tensor<?xf32>, vector<4xf32>) -> ()
   return
 }
+
+// -----
+
+// expected-error @+1 {{invalid value for 'bufferization.access'}}
+func.func private @a(tensor<*xf32> {bufferization.access = "foo"})
+
+// -----
+
+// expected-error @+1 {{'bufferization.access' is expected to be a string attribute}}
+func.func private @a(tensor<*xf32> {bufferization.access = 1 : i32})
+
+// -----
+
+// expected-error @+1 {{'bufferization.writable' is invalid on external functions}}
+func.func private @a(tensor<*xf32> {bufferization.writable = false})
+
+// -----
+
+// expected-error @+1 {{'bufferization.writable' is expected to be a boolean attribute}}
+func.func @a(%a: tensor<*xf32> {bufferization.writable = 1 : i32}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'bufferization.buffer_layout' is expected to be a memref layout attribute}}
+func.func private @a(tensor<?xf32> {bufferization.buffer_layout = "row"})
+
+// -----
+
+// expected-error @+1 {{not supported as a region arg attribute by the bufferization dialect}}
+func.func private @a(tensor<?xf32> {bufferization.foo})
