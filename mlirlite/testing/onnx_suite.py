@@ -1,26 +1,51 @@
-"""ONNX's own conformance suite, as models with their data: `for case in suite_cases(): …`."""
+"""ONNX's own conformance suite, as models with their data: `for case in suite_cases(): …`; and the
+tests of compiled models that it is: `run_case(case, "static")`."""
 
 from __future__ import annotations
 
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    import onnx
+import numpy as np
+import onnx
+from onnx import numpy_helper
+from onnx.backend.test import loader
+
+from mlirlite.dialects import onnx as dialect
+from mlirlite.ir.operation import Operation
+from mlirlite.runtime.compiled import compile_with
+from mlirlite.runtime.compiler import Stage, stages_for
+from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.session import InferenceSession
 
 KINDS = ("node", "simple", "pytorch-converted", "pytorch-operator")
+MODES = ("static", "dynamic", "constants")
+"""Models as they are; with no dimension of an input known; with their inputs as constants."""
 
 
 class SuiteCase(NamedTuple):
     """One test of the suite."""
 
     name: str
+    kind: str
     model: onnx.ModelProto
     data_sets: list[tuple[list[Any], list[Any]]]
     """Inputs and expected outputs, as arrays, lists of arrays, or None for an empty optional."""
+    rtol: float
+    atol: float
+
+
+class Outcome(NamedTuple):
+    """What came of a test: why it fails (empty where it passes), the time of the processor that
+    compiling took in seconds, and how many operators the graph passes left."""
+
+    reason: str
+    compile_time: float = 0.0
+    operators: int = 0
 
 
 @cache
@@ -31,21 +56,20 @@ def suite_cases() -> tuple[SuiteCase, ...]:
 
 
 def _cases() -> Iterator[SuiteCase]:
-    import onnx
-    from onnx.backend.test import loader
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for kind in KINDS:
             for case in loader.load_model_tests(kind=kind):
-                if case.model is not None:
+                model = case.model
+                if model is not None:
                     sets = [([*map(_value, i)], [*map(_value, o)]) for i, o in case.data_sets or ()]
-                    yield SuiteCase(case.name, case.model, sets)
-                    continue
-                folder = Path(case.model_dir or "")
-                if (folder / "model.onnx").exists():
+                else:
+                    folder = Path(case.model_dir or "")
+                    if not (folder / "model.onnx").exists():
+                        continue
                     model = onnx.load(folder / "model.onnx")
-                    yield SuiteCase(case.name, model, list(_stored_sets(folder, model)))
+                    sets = list(_stored_sets(folder, model))
+                yield SuiteCase(case.name, kind, model, sets, case.rtol, case.atol)
 
 
 def _stored_sets(folder: Path, model: Any) -> Iterator[tuple[list[Any], list[Any]]]:
@@ -59,8 +83,6 @@ def _stored_sets(folder: Path, model: Any) -> Iterator[tuple[list[Any], list[Any
 
 
 def _read(file: Path, type: Any) -> Any:
-    import onnx
-
     kinds = {"sequence_type": onnx.SequenceProto, "optional_type": onnx.OptionalProto}
     stored = kinds.get(type.WhichOneof("value"), onnx.TensorProto)()
     stored.ParseFromString(file.read_bytes())
@@ -68,9 +90,6 @@ def _read(file: Path, type: Any) -> Any:
 
 
 def _value(stored: Any) -> Any:
-    import onnx
-    from onnx import numpy_helper
-
     match stored:
         case onnx.TensorProto():
             return numpy_helper.to_array(stored)
@@ -79,3 +98,127 @@ def _value(stored: Any) -> Any:
         case onnx.OptionalProto():
             return numpy_helper.to_optional(stored)
     return stored
+
+
+# Compiled models
+
+
+def run_case(case: SuiteCase, mode: str = "static") -> Outcome:
+    """Compile a model and compare what it gives with what the suite expects: type, shape, and
+    values within the test's own tolerance."""
+    outcome = Outcome("")
+    session = None
+    for inputs, outputs in case.data_sets:
+        try:
+            if session is None or mode == "constants":
+                model = without_sizes(case.model) if mode == "dynamic" else case.model
+                if mode == "constants":
+                    model, inputs = with_constants(case.model, inputs)
+                session, outcome = _compile(model)
+            names = [i.name for i in session.get_inputs()]
+            found = session.run(None, dict(zip(names, inputs, strict=False)))
+        except Exception as e:
+            first = next(iter(str(e).splitlines()), "")
+            return outcome._replace(reason=f"{type(e).__name__}: {first}"[:200])
+        if len(found) < len(outputs):
+            reason = f"{len(found)} outputs, expected {len(outputs)}"
+        else:
+            pairs = zip(outputs, found, strict=False)
+            reason = next((d for w, f in pairs if (d := _differs(w, f, case))), "")
+        if reason:
+            return outcome._replace(reason=reason)
+    return outcome
+
+
+def _compile(model: onnx.ModelProto) -> tuple[InferenceSession, Outcome]:
+    left: list[int] = []
+
+    def count(stage: Stage, module: Operation) -> None:
+        if stage.name == "onnx":
+            left.append(sum(map(_is_work, module.walk())))
+
+    start = time.process_time()
+    session = InferenceSession(compile_with(model, stages_for(host_machine()), after=count))
+    return session, Outcome("", time.process_time() - start, sum(left))
+
+
+def _is_work(op: Operation) -> bool:
+    still = (dialect.ConstantOp, dialect.ReturnOp, dialect.EntryPointOp, dialect.NoValueOp)
+    return op.dialect_name == "onnx" and not isinstance(op, still)
+
+
+def _differs(want: Any, found: Any, case: SuiteCase) -> str:
+    """What is wrong with a value, or an empty string."""
+    if want is None:
+        return "" if found is None else "expected nothing"
+    if isinstance(want, list):
+        if not isinstance(found, (list, tuple)) or len(found) != len(want):
+            return "another number of elements"
+        pairs = zip(want, found, strict=True)
+        return next((d for w, f in pairs if (d := _differs(w, f, case))), "")
+    found, want = np.asarray(found), np.asarray(want)
+    if want.dtype.kind in "OU":
+        same = found.shape == want.shape and (found.astype(object) == want.astype(object)).all()
+        return "" if same else "other strings"
+    if found.dtype != want.dtype:
+        return f"type {found.dtype}, expected {want.dtype}"
+    if found.shape != want.shape:
+        return f"shape {found.shape}, expected {want.shape}"
+    if want.dtype.kind == "b":
+        return "" if (found == want).all() else "other values"
+    rtol = case.rtol
+    if want.dtype.kind not in "iufc":  # bf16 and smaller: as float32, a step of theirs allowed
+        found, want, rtol = found.astype(np.float32), want.astype(np.float32), max(rtol, 1e-2)
+    close = np.allclose(found, want, rtol=rtol, atol=case.atol, equal_nan=True)
+    return "" if close else "other values"
+
+
+# Models in the modes
+
+
+def without_sizes(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The model with no dimension of its inputs and outputs known, only their number."""
+    changed = _copy(model)
+    for value in (*changed.graph.input, *changed.graph.output):
+        _forget_sizes(value.type)
+    del changed.graph.value_info[:]
+    return changed
+
+
+def _forget_sizes(type: Any) -> None:
+    kind = type.WhichOneof("value")
+    if kind in ("sequence_type", "optional_type"):
+        _forget_sizes(getattr(type, kind).elem_type)
+    elif kind in ("tensor_type", "sparse_tensor_type"):
+        for dim in getattr(type, kind).shape.dim:
+            dim.Clear()
+
+
+def with_constants(
+    model: onnx.ModelProto, inputs: Sequence[Any]
+) -> tuple[onnx.ModelProto, list[Any]]:
+    """The model with its tensors given as initializers, and the inputs that are left."""
+    changed = _copy(model)
+    graph = changed.graph
+    infos, left = [], []
+    for info, value in zip(graph.input, inputs, strict=False):
+        if not info.type.HasField("tensor_type"):
+            infos.append(info)
+            left.append(value)
+            continue
+        for old in [t for t in graph.initializer if t.name == info.name]:
+            graph.initializer.remove(old)
+        tensor = numpy_helper.from_array(np.asarray(value), info.name)
+        tensor.data_type = info.type.tensor_type.elem_type
+        graph.initializer.append(tensor)
+    infos += list(graph.input)[len(inputs) :]
+    kept = [onnx.ValueInfoProto.FromString(i.SerializeToString()) for i in infos]
+    del graph.input[:]
+    graph.input.extend(kept)
+    return changed, left
+
+
+def _copy(model: onnx.ModelProto) -> onnx.ModelProto:
+    changed = onnx.ModelProto()
+    changed.CopyFrom(model)
+    return changed

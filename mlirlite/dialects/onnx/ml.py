@@ -23,6 +23,12 @@ class Labels(OnnxOp, ops="CategoryMapper LabelEncoder"):
         element = self._element()
         return [tensor_type(shape_of(self.operands[0]), element)]
 
+    def check(self) -> Diagnostic | None:
+        numbers, texts = self.get("cats_int64s"), self.get("cats_strings")
+        if numbers is not None and len(numbers) != len(texts or ()):
+            return self.error("cats_int64 and cats_strings should have the same size")
+        return None
+
     def _element(self) -> Type | None:
         source = self.operands[0].type
         if "cats_int64s" in self.schema.attributes or self.schema.version == 1:

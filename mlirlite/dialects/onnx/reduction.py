@@ -4,7 +4,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axes_in, axis_in, rank_of, shape_of
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, rank_of, shape_of, text_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -80,7 +80,11 @@ class TopK(OnnxOp, ops="TopK"):
         if shape is None:
             return [None, None]
         axis = axis_in(self.axis, len(shape))
-        counts = ints_of(self.get("K")) if "k" not in self.schema.attributes else [self.get("k")]
+        known = "k" in self.schema.attributes
+        wanted = None if known else shape_of(self.get("K"))
+        if wanted is not None and wanted not in ((), (1,), (DYNAMIC,)):
+            raise ValueError(f"expects K to be one number, got shape {text_of(wanted)}")
+        counts = [self.get("k")] if known else ints_of(self.get("K"))
         count = counts[0] if counts else DYNAMIC
         if count != DYNAMIC and shape[axis] != DYNAMIC and not 0 <= count <= shape[axis]:
             raise ValueError(f"expects K from 0 to {shape[axis]}, got {count}")

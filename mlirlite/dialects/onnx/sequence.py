@@ -7,8 +7,15 @@ from mlirlite.dialects.onnx.shapes import axis_in, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
-from mlirlite.ir.types import DYNAMIC, F32, RankedTensorType, UnrankedTensorType
+from mlirlite.ir.types import (
+    DYNAMIC,
+    F32,
+    RankedTensorType,
+    UnrankedTensorType,
+    element_type_of,
+)
 from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic
 
 
 def member_type(value: Value) -> Type:
@@ -27,6 +34,13 @@ class SequenceEmpty(OnnxOp, ops="SequenceEmpty"):
     def infer(self) -> Inferred:
         element = F32 if self.dtype is None else element_type(self.dtype)
         return None if element is None else [SeqType(UnrankedTensorType(element))]
+
+    def check(self) -> Diagnostic | None:
+        type = self.results[0].type
+        element = F32 if self.dtype is None else element_type(self.dtype)
+        if isinstance(type, SeqType) and element_type_of(type.element_type) is not element:
+            return self.error(f"dtype is {element}, but the result is of '{type}'")
+        return None
 
 
 class SequenceConstruct(OnnxOp, ops="SequenceConstruct"):

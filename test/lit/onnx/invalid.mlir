@@ -163,3 +163,51 @@ func.func @no_groups(%x: tensor<1x4x8xf32>, %s: tensor<4xf32>) {
   %0 = "onnx.GroupNormalization"(%x, %s, %s) <{num_groups = 0 : si64}> : (tensor<1x4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x8xf32>
   return
 }
+
+// -----
+
+func.func @shape_of_two_dimensions(%x: tensor<6xf32>, %s: tensor<1x2xi64>) {
+  // expected-error @+1 {{'onnx.Reshape' op Shape tensor must have rank one}}
+  %0 = "onnx.Reshape"(%x, %s) <{allowzero = 0 : si64}> : (tensor<6xf32>, tensor<1x2xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @empty_sequence_of_another_type() {
+  // expected-error @+1 {{'onnx.SequenceEmpty' op dtype is f32, but the result is of '!onnx.Seq<tensor<*xi32>>'}}
+  %0 = "onnx.SequenceEmpty"() : () -> !onnx.Seq<tensor<*xi32>>
+  return
+}
+
+// -----
+
+func.func @more_numbers_than_texts(%x: tensor<20xi64>) {
+  // expected-error @+1 {{'onnx.CategoryMapper' op cats_int64 and cats_strings should have the same size}}
+  %0 = "onnx.CategoryMapper"(%x) <{cats_int64s = [1, 2], cats_strings = ["dog"], default_int64 = -1 : si64, default_string = "_"}> : (tensor<20xi64>) -> tensor<20x!onnx.String>
+  return
+}
+
+// -----
+
+func.func @sorted_twice(%x: tensor<6xf32>) {
+  // expected-error @+1 {{onnx.Unique: 'sorted' value is 2, accepted range is [0, 1]}}
+  %0:4 = "onnx.Unique"(%x) <{sorted = 2 : si64}> : (tensor<6xf32>) -> (tensor<?xf32>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>)
+  return
+}
+
+// -----
+
+func.func @two_counts(%x: tensor<6xf32>, %k: tensor<2xi64>) {
+  // expected-error @+1 {{'onnx.TopK' op expects K to be one number, got shape 2}}
+  %0:2 = "onnx.TopK"(%x, %k) <{axis = -1 : si64, largest = 1 : si64, sorted = 1 : si64}> : (tensor<6xf32>, tensor<2xi64>) -> (tensor<?xf32>, tensor<?xi64>)
+  return
+}
+
+// -----
+
+func.func @remainder_of_floats(%x: tensor<6xf32>) {
+  // expected-error @+1 {{'onnx.ModV13' op fmod must be 1 when the input type is floating point}}
+  %0 = "onnx.ModV13"(%x, %x) <{fmod = 0 : si64}> : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xf32>
+  return
+}

@@ -268,8 +268,11 @@ class Unique(OnnxOp, ops="Unique"):
 
     X: Value
     axis: int | None
+    sorted: int
 
     def infer(self) -> Inferred:
+        if self.sorted not in (0, 1):
+            raise Mismatch(f"'sorted' value is {self.sorted}, accepted range is [0, 1]")
         shape = shape_of(self.X)
         unknown = (DYNAMIC,)
         if self.axis is None:

@@ -51,9 +51,11 @@ class Reshape(OnnxOp, ops="Reshape"):
         return None if shape is None else list(shape)
 
     def infer(self) -> Inferred:
+        rank = shape_of(self.get("shape")) if isinstance(self.get("shape"), Value) else None
+        if rank is not None and len(rank) != 1:
+            raise ValueError("Shape tensor must have rank one")
         data, target = dims_of(self.data), self.target()
         if target is None:
-            rank = shape_of(self.get("shape")) if isinstance(self.get("shape"), Value) else None
             return [None if not rank or rank[0] == DYNAMIC else (DYNAMIC,) * rank[0]]
         return [reshape(data, target, bool(self.get("allowzero")))]
 
