@@ -10,15 +10,25 @@ import contextlib
 import io
 import re
 import shlex
+import signal
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from mlirlite.driver import opt
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, words_of
+from mlirlite.driver.options import (
+    STANDARD,
+    Arguments,
+    Option,
+    UsageError,
+    parse_arguments,
+    words_of,
+)
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, output_file, read_source, run_program
 from mlirlite.ir.context import Context
@@ -43,6 +53,8 @@ PAGE = Page(
         Option("test", "exit status 0 means that the problem shows; %s: the file", "value", "cmd"),
         Option("o", "write to a file instead of standard output", "value", "file"),
         Option("allow-invalid", "try modules that do not verify, too"),
+        Option("timeout", "write the best that was found by then", "value", "seconds"),
+        Option("try-timeout", "a try that takes longer does not hold (60)", "value", "seconds"),
         *STANDARD,
     ),
     (
@@ -57,62 +69,75 @@ Test = Callable[[str], bool]
 """Whether a text still shows the problem."""
 
 
+class _TooLong(BaseException):
+    """The time of a try is over; passes through what a program catches."""
+
+
+class _Stopped(Exception):
+    """The time of the whole reduction is over."""
+
+
 @dataclass
 class Reducer:
     """Makes a module smaller as long as a test holds. `allow_invalid` also tries modules that do
-    not verify, for problems of the verifier."""
+    not verify, for problems of the verifier. `deadline` is a time of `time.monotonic`; by then, or
+    when the user interrupts, the best so far is the result."""
 
     test: Test
     context: Context
     allow_invalid: bool = False
+    deadline: float = float("inf")
     tried: int = 0
+    stopped: bool = False
 
     def reduce(self, module: Operation) -> Operation:
         """A module that is as small as the edits make it; the given one is left alone."""
-        best = module
-        while True:
-            before = size_of(best), len(print_op(best))
-            for strategy in STRATEGIES:
-                best = self._apply(best, strategy)
-            best = self._shorten(best)
-            if (size_of(best), len(print_op(best))) >= before:
-                return best
+        self._best = module
+        try:
+            while True:
+                before = size_of(self._best), len(print_op(self._best))
+                for strategy in STRATEGIES:
+                    self._apply(strategy)
+                self._shorten()
+                if (size_of(self._best), len(print_op(self._best))) >= before:
+                    break
+        except (_Stopped, KeyboardInterrupt):
+            self.stopped = True
+        return self._best
 
-    def _apply(
-        self, best: Operation, strategy: Callable[..., Iterator[Callable[..., bool]]]
-    ) -> Operation:
+    def _apply(self, strategy: Callable[..., Iterator[Callable[..., bool]]]) -> None:
         """Try the edits of a strategy, from the start of the list again after one that holds for as
         long as that pays."""
         improved = True
         while improved:
             improved = False
-            for edit in strategy(best, self.context):
-                candidate = best.clone()
+            for edit in strategy(self._best, self.context):
+                candidate = self._best.clone()
                 try:
                     changed = edit(candidate)
                 except (IndexError, KeyError, TypeError, ValueError):
                     continue  # the module of before has more ops than this one
-                smaller = size_of(candidate) < size_of(best) or (
-                    size_of(candidate) == size_of(best) and strategy is STRATEGIES[-1]
+                smaller = size_of(candidate) < size_of(self._best) or (
+                    size_of(candidate) == size_of(self._best) and strategy is STRATEGIES[-1]
                 )
                 if changed and smaller and self._holds(candidate):
-                    best = candidate
+                    self._best = candidate
                     improved = True
-        return best
 
-    def _shorten(self, best: Operation) -> Operation:
+    def _shorten(self) -> None:
         improved = True
         while improved:
             improved = False
-            for text in simpler_texts(print_op(best)):
+            for text in simpler_texts(print_op(self._best)):
                 with contextlib.suppress(DiagnosticError):
                     candidate = parse_module(text, self.context)
                     if self._holds(candidate):
-                        best, improved = candidate, True
+                        self._best, improved = candidate, True
                         break
-        return best
 
     def _holds(self, candidate: Operation) -> bool:
+        if time.monotonic() > self.deadline:
+            raise _Stopped
         if not self.allow_invalid and verify(candidate):
             return False
         try:
@@ -170,6 +195,28 @@ class SameErrorTest:
         return [f"// RUN: not mlirlite-opt %s {words} 2>&1 | FileCheck %s", f"// CHECK: {message}"]
 
 
+def limited(test: Test, seconds: float) -> Test:
+    """A test that does not hold when it takes longer; without effect outside of the main thread."""
+    if not seconds or threading.current_thread() is not threading.main_thread():
+        return test
+
+    def stop(*_: object) -> None:
+        raise _TooLong
+
+    def run(text: str) -> bool:
+        before = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            return test(text)
+        except _TooLong:
+            return False
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    return run
+
+
 def _key(message: str) -> str:
     return re.sub(r"'[^']*'|\d+", "_", message)
 
@@ -208,21 +255,38 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
             test = CommandTest(arguments["test"], Path(folder).resolve())
         else:
             test = SameErrorTest(rest, source.text)
-        if not test(print_op(module) + "\n") or (
+        tries = limited(test, _seconds(arguments, "try-timeout", 60.0))
+        if not tries(print_op(module) + "\n") or (
             isinstance(test, SameErrorTest) and not test.message
         ):
             what = "the command fails on" if arguments["test"] else "mlirlite-opt has no error for"
             raise DiagnosticError(f"{what} '{path}' itself: nothing to keep")
-        reducer = Reducer(test, context, arguments["allow-invalid"] or bool(verify(module)))
+        deadline = time.monotonic() + _seconds(arguments, "timeout", float("inf"))
+        allow_invalid = arguments["allow-invalid"] or bool(verify(module))
+        reducer = Reducer(tries, context, allow_invalid, deadline)
         best = print_op(reducer.reduce(module)).rstrip("\n") + "\n"
         lines = "\n".join(test.run_line(best))
     with output_file(arguments["o"], streams) as output:
         output.write(f"{lines}\n\n{best}")
     before = sum(1 for _ in module.walk())
+    if reducer.stopped:
+        streams.stderr.write("mlirlite-reduce: stopped early, this is the smallest so far\n")
     streams.stderr.write(
         f"mlirlite-reduce: {before} ops became {best.count(chr(10))} lines, {reducer.tried} tries\n"
     )
     return OK
+
+
+def _seconds(arguments: Arguments, name: str, default: float) -> float:
+    """An option's number of seconds."""
+    text = arguments[name]
+    try:
+        found = default if text is None else float(text)
+    except ValueError:
+        found = -1.0
+    if not found >= 0:
+        raise UsageError(f"--{name} needs a number of seconds, found '{text}'")
+    return found
 
 
 def _pipeline_of(external: ExternalResources) -> str:

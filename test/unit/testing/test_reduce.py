@@ -138,3 +138,24 @@ def test_bisect_with_nothing_to_find(folder, command, message):
     code, _, err = call(bisect, command)
     assert code == 1
     assert message in err
+
+
+def test_tries_that_take_too_long_do_not_hold(folder):
+    (folder / "in.mlir").write_text("func.func @a() { return }\nfunc.func @b() { return }\n")
+    # Without @b the command hangs; so only @a goes.
+    command = "grep -q @b %s || sleep 60"
+    code, out, err = call(reduce, "in.mlir", "--test", command, "--try-timeout=0.5")
+    assert code == 0, err
+    assert "@b" in out
+    assert "@a" not in out
+
+
+def test_the_best_until_the_end_of_the_time_is_written(folder):
+    (folder / "in.mlir").write_text(big())
+    code, out, err = call(reduce, "in.mlir", "--test", "grep -q arith.muli %s", "--timeout=0")
+    assert code == 0, err
+    assert "stopped early" in err
+    assert "arith.muli" in out
+    code, _, err = call(reduce, "in.mlir", "--test", "true", "--timeout=soon")
+    assert code == 2
+    assert "--timeout needs a number of seconds, found 'soon'" in err
