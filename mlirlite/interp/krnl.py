@@ -16,9 +16,18 @@ from mlirlite.interp.affine import apply_map
 from mlirlite.interp.combine import combine
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.memory import MemRef
-from mlirlite.interp.values import Undefined, constant, elementwise, rounded
+from mlirlite.interp.values import (
+    POISON,
+    Undefined,
+    array_of,
+    constant,
+    elementwise,
+    items,
+    rounded,
+    wrap,
+)
 from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.types import DYNAMIC, element_type_of
+from mlirlite.ir.types import DYNAMIC, IntegerType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -322,3 +331,24 @@ def run_test(m: Machine, op: Any) -> Any:
     """A test of a float, as in math."""
     test = math.TESTS[_TESTS[type(op)]]
     return elementwise(lambda a: int(test(a, op.in_.type)), op.out.type, m[op.in_])
+
+
+@evaluate(krnl.DotOp)
+def run_dot(m: Machine, op: Any) -> Any:
+    """The products of each group, added to the sums one after the other."""
+    lhs, rhs, acc, type = m[op.lhs], m[op.rhs], m[op.acc], op.result.type
+    if any(v is POISON for v in (lhs, rhs, acc)):
+        return POISON
+    b, sums = items(rhs), items(acc)
+    element, group = type.element_type, op.group
+    given = op.lhs.type.element_type
+    a = [wrap(n, given) if isinstance(given, IntegerType) else n for n in items(lhs)]
+    order = range(group) if isinstance(element, IntegerType) else reversed(range(group))
+    for k in order:
+        products = (x * y for x, y in zip(a[k::group], b[k::group], strict=True))
+        added = [s + p for s, p in zip(sums, products, strict=True)]
+        sums = [
+            wrap(n, element) if isinstance(element, IntegerType) else rounded(n, element)
+            for n in added
+        ]
+    return array_of(sums, type.shape, element)

@@ -63,7 +63,7 @@ STAGES = (
         ),
     ),
     Stage("affine", ("convert-krnl-to-affine", "outline-loops", "memory-plan")),
-    Stage("scf", ("lower-affine", "canonicalize", "cse")),
+    Stage("scf", ("lower-affine", "lower-krnl-dot", "canonicalize", "cse")),
     Stage("cf", ("convert-scf-to-cf",)),
     Stage(
         "llvm",
@@ -85,7 +85,7 @@ STAGES = (
 """The levels, in order. `STAGES[0]` starts from an imported model."""
 
 
-_TARGETED = ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl")
+_TARGETED = ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl", "lower-krnl-dot")
 """The passes that a processor decides on."""
 
 

@@ -5,17 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 _ALIKE = {
-    "skylake-avx512": (
-        "x86-64-v4",
-        "cascadelake",
-        "icelake-server",
-        "sapphirerapids",
-        "graniterapids",
-        "znver4",
-        "znver5",
-    ),
+    "skylake-avx512": ("x86-64-v4",),
+    "cascadelake": ("icelake-client", "icelake-server", "tigerlake", "rocketlake"),
+    "cooperlake": ("sapphirerapids", "emeraldrapids", "graniterapids", "znver4", "znver5"),
     "haswell": ("x86-64-v3", "broadwell", "skylake", "alderlake", "znver2", "znver3"),
-    "neoverse-n1": ("cortex-a76", "neoverse-v1", "neoverse-n2", "neoverse-v2", "apple-m1"),
+    "neoverse-n1": ("cortex-a76", "apple-m1"),
+    "neoverse-v1": ("neoverse-n2", "neoverse-v2"),
 }
 """Processors, as LLVM names them, by the machine whose schedules are theirs."""
 
@@ -46,7 +41,9 @@ def machine_with(triple: str, features: dict[str, bool]) -> str:
     if architecture != "x86_64":
         return ""
     if features.get("avx512f") and features.get("avx512vl"):
-        return "skylake-avx512"
+        if not features.get("avx512vnni"):
+            return "skylake-avx512"
+        return "cooperlake" if features.get("avx512bf16") else "cascadelake"
     if features.get("avx2") and features.get("fma"):
         return "haswell"
     return ""

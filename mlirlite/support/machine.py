@@ -31,6 +31,9 @@ class Machine:
     l2_bytes: int = 512 << 10
     bytes_per_cycle: float = 8.0
     """What streams in from beyond the second cache."""
+    dots: tuple[str, ...] = ()
+    """Instructions for krnl.dot, by the manual's names: sums of products of neighbouring bytes, and
+    of bf16."""
 
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""
@@ -41,12 +44,17 @@ class Machine:
         return rows * vectors + vectors + self.spare <= self.registers
 
 
+_NEOVERSE: dict[str, int] = {"operands": 4, "l1_bytes": 64 << 10, "l2_bytes": 1 << 20}
+
 MACHINES = {
     m.name: m
     for m in (
         Machine("haswell", 32, 16, 2, latency=5, l2_bytes=256 << 10),
         Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20),
-        Machine("neoverse-n1", 16, 32, 4, operands=4, l1_bytes=64 << 10, l2_bytes=1 << 20),
+        Machine("cascadelake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd",)),
+        Machine("cooperlake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd", "vdpbf16ps")),
+        Machine("neoverse-n1", 16, 32, 4, dots=("sdot",), **_NEOVERSE),
+        Machine("neoverse-v1", 16, 32, 4, dots=("sdot", "usdot", "bfdot"), **_NEOVERSE),
     )
 }
 """Machines by LLVM's name of the processor. Others are looked up by what they can do."""

@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, each, offset, schedule_of
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
+from mlirlite.conversion.onnx_to_krnl.epilogue import StoredAfter
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
@@ -138,7 +138,7 @@ class BlockedConv:
 
     # Loops
 
-    def emit(self, out: Buffer, epilogue: Epilogue) -> None:
+    def emit(self, out: Buffer, epilogue: StoredAfter) -> None:
         """All loops; `out` and what the epilogue reads are in blocks of channels."""
         b, lanes = self.b, self.lanes
         count = -(-self.outputs // lanes)
@@ -167,7 +167,7 @@ class BlockedConv:
         outs: tuple[Ix, int],
         band: tuple[Ix, int],
         out: Buffer,
-        epilogue: Epilogue,
+        epilogue: StoredAfter,
     ) -> None:
         b, wide = self.b, self.wide
         top, size = band
@@ -191,7 +191,7 @@ class BlockedConv:
         width: int,
         taps: list[tuple[int, int, int]] | None,
         out: Buffer,
-        epilogue: Epilogue,
+        epilogue: StoredAfter,
     ) -> None:
         """Pixels (row, q …) of a row, for some vectors of outputs. `taps` are those of a row and
         the pixels that they are inside for; None: all are."""

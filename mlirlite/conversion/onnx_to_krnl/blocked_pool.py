@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,12 +9,12 @@ from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, row_of
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar, least
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors, blocks
 from mlirlite.conversion.onnx_to_krnl.window import Window
 from mlirlite.dialects import arith
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import FloatType
+from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
 
 _COLUMNS = 8
@@ -24,14 +23,18 @@ _COLUMNS = 8
 
 def max_pool_in_blocks(b: KrnlBuilder, x: Buffer, window: Window) -> Buffer:
     """The largest element of each window."""
-    return _pool(b, x, window, arith.MaximumFOp, -math.inf, lambda v, value, area: value)
+    step: type[Operation] = arith.MaximumFOp
+    if not isinstance(x.element, FloatType):
+        step = arith.MaxUIOp if x.element is UI8 else arith.MaxSIOp
+    return _pool(b, x, window, step, least(x.element), lambda v, value, area: value)
 
 
 def average_pool_in_blocks(b: KrnlBuilder, x: Buffer, window: Window, padded: bool) -> Buffer:
     """The mean of each window: over what is inside the image, or inside the pads as well."""
 
-    def mean(v: Vectors, value: Value, area: Scalar) -> Value:
-        return b.emit(arith.DivFOp, (value, v.splat(area.value)))
+    def mean(v: Vectors, value: Value, area: Ix) -> Value:
+        number = b.number(area, x.element)
+        return b.emit(arith.DivFOp, (value, v.splat(number.value)))
 
     return _pool(b, x, window, arith.AddFOp, 0.0, mean, padded)
 
@@ -59,8 +62,8 @@ def global_pool_in_blocks(b: KrnlBuilder, x: Buffer, step: type[Operation], star
 
 def _vectors(b: KrnlBuilder, x: Buffer) -> Vectors:
     lanes = x.shape[-1]
-    if not isinstance(lanes, int) or not isinstance(x.element, FloatType):
-        raise b.error("in blocks of channels expects floats")
+    if not isinstance(lanes, int) or not isinstance(x.element, (FloatType, IntegerType)):
+        raise b.error("in blocks of channels expects numbers")
     return Vectors(b, x.element, lanes)
 
 
@@ -70,7 +73,7 @@ def _pool(
     window: Window,
     step: type[Operation],
     start: float,
-    finish: Callable[[Vectors, Value, Scalar], Value],
+    finish: Callable[[Vectors, Value, Ix], Value],
     padded: bool = False,
 ) -> Buffer:
     """Fold the taps of each window that are inside with an op; `finish(v, value, area)` gives what
@@ -105,8 +108,8 @@ def _pool(
                 sums = b.fold([high.range(r)], first, row)
                 for t, value in enumerate(sums):
                     across = _count(b, wide, part.start + t, ends[1], padded)
-                    area = b.number(counted * across, x.element)
-                    v.store(finish(v, value.value, area), out, [n, k, r, q + t, 0], v.lanes)
+                    done = finish(v, value.value, counted * across)
+                    v.store(done, out, [n, k, r, q + t, 0], v.lanes)
     return out
 
 

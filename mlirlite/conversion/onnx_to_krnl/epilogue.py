@@ -6,6 +6,7 @@ y = Conv(x); z = Add(y, r); w = Relu(z)  -->  one lowering that stores w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol, Self
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
@@ -15,6 +16,16 @@ from mlirlite.conversion.onnx_to_krnl.tile import Vectors, add, relu
 from mlirlite.dialects import onnx
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
+
+
+class StoredAfter(Protocol):
+    """What a kernel asks of the steps between its sums and their store."""
+
+    def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Self:
+        """The same steps on buffers seen in another shape."""
+
+    def on_vector(self, v: Vectors, value: Value, at: list[Ix], lanes: int) -> Value:
+        """What is stored at a place for a vector of sums."""
 
 
 @dataclass
@@ -30,14 +41,14 @@ class Epilogue:
         found = cls()
         op = b.op
         result = op.results[0]
-        while (user := _only_user(result, op)) is not None:
+        while (user := only_user(result, op)) is not None:
             if [r.type for r in user.results] != [result.type]:
                 break
             if isinstance(user, onnx.ReluOp):
                 found.steps.append(None)
             elif isinstance(user, onnx.AddOp):
                 other = user.operands[0 if user.operands[1] is result else 1]
-                if other is result or other.type is not result.type or not _is_ready(other, op):
+                if other is result or other.type is not result.type or not is_ready(other, op):
                     break
                 found.steps.append(Buffer(b, b.rewriter.converted(other)))
             else:
@@ -65,14 +76,14 @@ class Epilogue:
         return value
 
 
-def _only_user(value: Value, op: Operation) -> Operation | None:
+def only_user(value: Value, op: Operation) -> Operation | None:
     users = list(value.users)
     if len(users) != 1 or users[0].parent is not op.parent:
         return None
     return users[0]
 
 
-def _is_ready(value: Value, op: Operation) -> bool:
+def is_ready(value: Value, op: Operation) -> bool:
     """True when a value is computed before an op of the same block."""
     if isinstance(value, BlockArgument):
         return True

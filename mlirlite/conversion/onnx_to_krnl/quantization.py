@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.dot_epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.layout import block_of
 from mlirlite.conversion.onnx_to_krnl.matmul import matmul_of
 from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
@@ -21,6 +24,9 @@ def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[I
     block of it."""
     if scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and x.rank != 1):
         return [0] * scale.rank
+    lanes = block_of(b.op.operands[0])
+    if lanes is not None:  # what is beyond the channels does not count
+        return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
     axis = b.attr("axis", 1)
     axis += x.rank if axis < 0 else 0
     block = b.attr("block_size", 0)
@@ -164,6 +170,13 @@ def conv_integer(b: KrnlBuilder) -> Any:
     """The convolution of integers without their zero points, in int32."""
     x, w, x_zero, w_zero = b.inputs(4)
     type = b.result_type()
+    if block_of(b.op.results[0]) is not None:
+        image = x.shape[2:4]
+        zero = known_array(b, b.op.operands[2])
+        window = window_of(b, image, w.shape[2:], type.shape[2:4])
+        if zero is None:
+            raise b.error("in blocks of channels expects a constant zero point")
+        return conv_of_dots(b, x, w, window, zero=int(zero.reshape(-1)[0]))
     window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
     out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
     _integer_convolution(b, x, w, x_zero, w_zero, out, window, lambda m, total: total)

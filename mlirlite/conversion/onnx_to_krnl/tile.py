@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import arith, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
 from mlirlite.ir.attribute import Attribute
@@ -33,12 +33,13 @@ NO_UNROLLING: dict[str, Attribute] = {
 
 
 class Vectors:
-    """Vectors of one element type, as the machine has them."""
+    """Vectors of one element type, as the machine has them; unsigned integers are computed with as
+    signless ones."""
 
     def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType, lanes: int) -> None:
         self.b = b
         self.lanes = lanes
-        self.type: VectorType = VectorType((lanes,), element)
+        self.type: VectorType = VectorType((lanes,), signless(element))
 
     def splat_of(self, number: float) -> Value:
         """A constant in all lanes."""
@@ -54,15 +55,20 @@ class Vectors:
 
     def load(self, buffer: Buffer, at: Sequence[Ix], lanes: int) -> Value:
         """Neighbouring elements; those beyond `lanes` are not read and are 0."""
-        place = (buffer.value, *[self.b.value(i) for i in at])
+        b = self.b
+        place = (buffer.value, *[b.value(i) for i in at])
+        type = VectorType((self.lanes,), buffer.element)
         if lanes == self.lanes:
-            return self.b.emit(vector.LoadOp, place, type=self.type)
-        operands = (*place, self._mask(lanes), self.splat_of(0))
-        return self.b.emit(vector.MaskedLoadOp, operands, type=self.type)
+            value = b.emit(vector.LoadOp, place, type=type)
+        else:
+            others = b.constant(DenseElementsAttr.of(type, 0))
+            value = b.emit(vector.MaskedLoadOp, (*place, self._mask(lanes), others), type=type)
+        return b.cast(value, VectorType(type.shape, signless(buffer.element)))
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""
         place = (buffer.value, *[self.b.value(i) for i in at])
+        value = self.b.cast(value, VectorType((self.lanes,), buffer.element))
         if lanes == self.lanes:
             self.b.insert(vector.StoreOp.create((value, *place)))
         else:

@@ -9,6 +9,7 @@ from mlirlite.dialects.krnl.boxes import (
     StringOfOp,
     UnboxOp,
 )
+from mlirlite.dialects.krnl.dot import DotOp
 from mlirlite.dialects.krnl.loops import (
     Bound,
     DefineLoopsOp,
@@ -95,6 +96,7 @@ __all__ = [
     "CopyFromBufferOp",
     "CopyToBufferOp",
     "DefineLoopsOp",
+    "DotOp",
     "EntryPointOp",
     "ErfOp",
     "FindIndexOp",

@@ -18,7 +18,7 @@ from mlirlite.support.machine import Machine
 
 def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
     """The tile with the fewest cycles, and as many rows as the second cache has room for."""
-    lanes = _block(op.results[0])
+    lanes = block_of(op.results[0])
     if lanes is None:
         return None
     x, w, y = (v.type.shape for v in (op.operands[0], op.operands[1], op.results[0]))
@@ -28,7 +28,7 @@ def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
         return {"columns": min(width, machine.registers // 2), "blocks": 1}
     high, wide = y[2], y[3]
     outputs = -(-(w[0] // group) // lanes)
-    if group == 1 and _block(op.operands[0]) is not None and _is_3x3(w[2:], window):
+    if group == 1 and block_of(op.operands[0]) is not None and _is_3x3(w[2:], window):
         found = _winograd(machine, x, y, outputs)
         if found is not None:
             return found
@@ -46,11 +46,11 @@ def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
     else:
         rows = max(1, min(high, room // row - w[2] + 1))
         rows = -(-high // -(-high // rows))
-    unroll = _unroll(columns, blocks)
+    unroll = unrolling(columns, blocks)
     return {"columns": columns, "blocks": blocks, "rows": rows, "unroll": unroll}
 
 
-def _block(value: Value) -> int | None:
+def block_of(value: Value) -> int | None:
     encoding = value.type.encoding if isinstance(value.type, RankedTensorType) else None
     return encoding.block if isinstance(encoding, LayoutAttr) else None
 
@@ -98,7 +98,7 @@ def _winograd(
         return None
     columns, blocks = best_tile(machine, rows * across, outputs)
     size = {"columns": columns, "blocks": blocks, "rows": rows}
-    return {"algorithm": "winograd", **size, "unroll": _unroll(columns, blocks)}
+    return {"algorithm": "winograd", **size, "unroll": unrolling(columns, blocks)}
 
 
 _TRANSFORM = 120
@@ -131,7 +131,7 @@ _STEP = 24
 """Multiply-adds of a step that hide what a loop costs."""
 
 
-def _unroll(columns: int, blocks: int) -> int:
+def unrolling(columns: int, blocks: int) -> int:
     """Input channels of a step: few, because code takes time to compile."""
     return -(-_STEP // (columns * blocks))
 

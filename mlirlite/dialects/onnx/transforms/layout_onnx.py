@@ -11,10 +11,11 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.transforms import _layout_quantized as quantized
 from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, F32, NONE, RankedTensorType
+from mlirlite.ir.types import BF16, DYNAMIC, F32, I8, NONE, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.rewriter import Rewriter
@@ -125,11 +126,17 @@ class _Propagation:
 
 
 def _image(value: Value) -> tuple[int, ...] | None:
-    """The shape of a tensor<?xCxHxWxf32> of which only the batch may be unknown."""
+    """The shape of a tensor<?xCxHxWxf32>, or one of bytes or bf16, of which only the batch may be
+    unknown."""
     type = value.type
-    if not isinstance(type, RankedTensorType) or type.element_type is not F32 or type.rank != 4:
+    if not isinstance(type, RankedTensorType) or type.element_type not in _ELEMENTS:
+        return None
+    if type.rank != 4:
         return None
     return None if DYNAMIC in type.shape[1:] or 0 in type.shape else type.shape
+
+
+_ELEMENTS = (F32, BF16, I8, quantized.UI8)
 
 
 def _is_known(value: Value) -> bool:
@@ -208,3 +215,8 @@ def concat(op: Any, at: _Propagation) -> Sequence[int] | None:
     if any(s is not None and s[1] % at.lanes for s in shapes[:-1]):
         return None
     return list(range(len(shapes)))
+
+
+blockable(onnx.ConvIntegerOp)(quantized.conv_integer)
+blockable(onnx.QuantizeLinearOp)(quantized.scaled)
+blockable(onnx.DequantizeLinearOp)(quantized.scaled)

@@ -10,6 +10,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.transforms._schedule_conv import conv_schedule
+from mlirlite.dialects.onnx.transforms._schedule_dot import dot_schedule
 from mlirlite.dialects.onnx.transforms._schedule_file import (
     best_schedules,
     read_records,
@@ -80,6 +81,7 @@ def as_attribute(schedule: Mapping[str, int | str]) -> DictionaryAttr:
 
 
 strategies(onnx.ConvOp)(conv_schedule)
+strategies(onnx.ConvIntegerOp)(dot_schedule)
 strategies(onnx.MatMulOp)(matmul_schedule)
 strategies(onnx.GemmOp)(gemm_schedule)
 strategies(onnx.AttentionOp)(attention_schedule)

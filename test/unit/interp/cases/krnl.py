@@ -200,4 +200,28 @@ CASES = [
         [10.0],
         {0: [[0, 1, 2, 3, 2, 4, 6, 8], [1, 2, 3, 4, 0, 0, 0, 0]]},
     ),
+    Case(
+        "products of neighbours",
+        """func.func @main(%i: memref<2xi32>, %j: memref<2xi32>, %f: memref<2xf32>) {
+          %0 = arith.constant 0 : index
+          %a = arith.constant dense<[-1, 1, 2, 3, -128, 127, 0, 5]> : vector<8xi8>
+          %u = builtin.unrealized_conversion_cast %a : vector<8xi8> to vector<8xui8>
+          %b = arith.constant dense<[-128, 2, -3, 4, -128, -1, 9, 6]> : vector<8xi8>
+          %s = vector.load %i[%0] : memref<2xi32>, vector<2xi32>
+          %1 = krnl.dot %u, %b, %s : vector<8xui8>, vector<8xi8> into vector<2xi32>
+          %2 = krnl.dot %a, %b, %s : vector<8xi8>, vector<8xi8> into vector<2xi32>
+          vector.store %1, %i[%0] : memref<2xi32>, vector<2xi32>
+          vector.store %2, %j[%0] : memref<2xi32>, vector<2xi32>
+          %x = arith.constant dense<[1.0, 16777216.0, -3.0, 0.5]> : vector<4xbf16>
+          %y = arith.constant dense<[1.0, 1.0, 2.0, 4.0]> : vector<4xbf16>
+          %t = vector.load %f[%0] : memref<2xf32>, vector<2xf32>
+          %3 = krnl.dot %x, %y, %t : vector<4xbf16>, vector<4xbf16> into vector<2xf32>
+          vector.store %3, %f[%0] : memref<2xf32>, vector<2xf32>
+          return
+        }""",
+        [[10, -20], [0, 0], [1.0, 8.0]],
+        [],
+        # 255 is -1 with a sign; 1 is lost in 2**24 twice, as the larger product comes first
+        after={0: [-32622, -16501], 1: [146, 16267], 2: [16777216.0, 4.0]},
+    ),
 ]

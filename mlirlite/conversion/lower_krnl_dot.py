@@ -1,0 +1,167 @@
+"""--lower-krnl-dot: products of neighbours by the target's instruction, or by multiply-adds.
+
+krnl.dot %a, %b, %s : vector<64xui8>, vector<64xi8> into vector<16xi32>
+-->  llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%s, %a, %b)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from mlirlite.dialects import arith, builtin, krnl, llvm, vector
+from mlirlite.dialects.krnl.dot import UI8
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import StringAttr, i32_array, i64_array
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import BF16, F32, I8, I16, I32, VectorType
+from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
+from mlirlite.rewriting.type_conversion import TypeConverter
+from mlirlite.support.machine import Machine, machine
+
+INSTRUCTIONS: dict[str, tuple[Type, dict[int, str]]] = {
+    "vpdpbusd": (UI8, {16 << i: f"llvm.x86.avx512.vpdpbusd.{128 << i}" for i in range(3)}),
+    "vdpbf16ps": (BF16, {16 << i: f"llvm.x86.avx512bf16.dpbf16ps.{128 << i}" for i in range(3)}),
+    "sdot": (I8, {16: "llvm.aarch64.neon.sdot.v4i32.v16i8"}),
+    "usdot": (UI8, {16: "llvm.aarch64.neon.usdot.v4i32.v16i8"}),
+    "bfdot": (BF16, {16: "llvm.aarch64.neon.bfdot.v4f32.v8bf16"}),
+}
+"""By the name that a machine's description gives: the elements of the left factors, and LLVM's
+intrinsics by the bytes of a vector."""
+
+
+class _Target(TypeConverter):
+    """Types stay; the machine says which instructions there are."""
+
+    def __init__(self, machine: Machine | None) -> None:
+        super().__init__()
+        self.machine = machine
+
+    def intrinsic(self, element: Type, vector_bytes: int) -> str | None:
+        """The target's intrinsic for left factors of this type."""
+        for name in self.machine.dots if self.machine is not None else ():
+            taken, intrinsics = INSTRUCTIONS[name]
+            if taken is element and vector_bytes in intrinsics:
+                return intrinsics[vector_bytes]
+        return None
+
+
+lower = Lowerings("lower-krnl-dot", types=_Target(None))
+
+
+@cache
+def _lowerings(target: str) -> Lowerings:
+    return Lowerings(lower.name, _Target(machine(target)), include=[lower])
+
+
+@compiler_pass("lower-krnl-dot")
+def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None:
+    """Lower krnl.dot to the target's instruction, or to widening multiply-adds.
+
+    Bytes of the other sign than the instruction's are moved by 128, which the sums are then rid of.
+
+    target: the processor, for its instructions; multiply-adds for all without one
+    """
+    (_lowerings(target) if target else lower).convert(op, legal=(), illegal=(krnl.DotOp,))
+
+
+@lower(krnl.DotOp)
+def lower_dot(op: krnl.DotOp, rw: ConversionRewriter) -> Any:
+    """The first way that the target has."""
+    target: Any = rw.types
+    lhs, rhs, acc = rw.operands
+    type: Any = lhs.type
+    element, size = type.element_type, type.shape[0] * type.element_type.width // 8
+    name = target.intrinsic(element, size)
+    if name is not None:
+        return (_call(rw, name, lhs, rhs, acc),)
+    if element is BF16:
+        return (_bf16_dot(rw, lhs, rhs, acc),)
+    name = target.intrinsic(UI8 if element is I8 else I8, size)
+    if name is not None:
+        return (_other_sign(rw, name, lhs, rhs, acc),)
+    return (_byte_dot(rw, lhs, rhs, acc),)
+
+
+def _make(
+    rw: ConversionRewriter,
+    op: Any,
+    operands: Sequence[Value],
+    type: Type,
+    properties: dict[str, Attribute] | None = None,
+) -> Value:
+    defaults = {n: f.default for n, f in op.definition.properties.items() if f.default is not None}
+    made = op.create(operands, (type,), {**defaults, **(properties or {})})
+    return rw.insert(made).results[0]
+
+
+def _plain(rw: ConversionRewriter, value: Value) -> Value:
+    """`ui8` as `i8`."""
+    type: Any = value.type
+    if type.element_type is not UI8:
+        return value
+    return _make(rw, builtin.UnrealizedConversionCastOp, (value,), VectorType(type.shape, I8))
+
+
+def _splat(rw: ConversionRewriter, number: int, type: Any) -> Value:
+    value = DenseElementsAttr.of(type, number)
+    return _make(rw, arith.ConstantOp, (), type, {"value": value})
+
+
+def _call(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
+    properties: dict[str, Attribute] = {
+        "intrin": StringAttr(name),
+        "operandSegmentSizes": i32_array((3, 0)),
+    }
+    operands = (acc, _plain(rw, lhs), _plain(rw, rhs))
+    return _make(rw, llvm.CallIntrinsicOp, operands, acc.type, properties)
+
+
+def _other_sign(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
+    """a·b + s  -->  (a + 128)·b + s - 128·b; with the highest bit of a byte turned over, an
+    instruction for the other sign sees a + 128 or a - 128, and the bit alone as that number."""
+    lhs = _plain(rw, lhs)
+    bit = _splat(rw, -128, lhs.type)
+    moved = _make(rw, arith.XOrIOp, (lhs, bit), lhs.type)
+    found = _call(rw, name, moved, rhs, acc)
+    extra = _call(rw, name, bit, rhs, _splat(rw, 0, acc.type))
+    return _make(rw, arith.SubIOp, (found, extra), acc.type)
+
+
+def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Value:
+    """Products have room in 16 bits; those of every fourth byte are added to the sums."""
+    type: Any = lhs.type
+    count = type.shape[0]
+    wide = VectorType((count,), I16)
+    extend = arith.ExtUIOp if type.element_type is UI8 else arith.ExtSIOp
+    factors = (
+        _make(rw, extend, (_plain(rw, lhs),), wide),
+        _make(rw, arith.ExtSIOp, (rhs,), wide),
+    )
+    products = _make(rw, arith.MulIOp, factors, wide)
+    for i in range(4):
+        mask: dict[str, Attribute] = {"mask": i64_array(list(range(i, count, 4)))}
+        some = _make(
+            rw, vector.ShuffleOp, (products, products), VectorType((count // 4,), I16), mask
+        )
+        acc = _make(rw, arith.AddIOp, (acc, _make(rw, arith.ExtSIOp, (some,), acc.type)), acc.type)
+    return acc
+
+
+def _bf16_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Value:
+    """A bf16 is the high half of an f32: each word holds two factors."""
+    words = VectorType(acc.type.shape, I32)  # type: ignore[attr-defined]
+    floats = VectorType(words.shape, F32)
+    pairs = [_make(rw, vector.BitCastOp, (v,), words) for v in (lhs, rhs)]
+    high = _splat(rw, -(1 << 16), words)
+    half = _splat(rw, 16, words)
+    for op, operand in ((arith.AndIOp, high), (arith.ShLIOp, half)):
+        a, b = (
+            _make(rw, arith.BitcastOp, (_make(rw, op, (p, operand), words),), floats) for p in pairs
+        )
+        acc = _make(rw, vector.FMAOp, (a, b, acc), floats)
+    return acc

@@ -1,0 +1,63 @@
+"""The product of neighbours: what processors have for bytes and for bf16."""
+
+from typing import Annotated
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, Result
+from mlirlite.ir.traits import AllTypesMatch, Pure
+from mlirlite.ir.types import BF16, F32, I8, I32, IntegerType, Signedness, VectorType
+from mlirlite.support.diagnostics import Diagnostic
+
+UI8 = IntegerType(8, Signedness.UNSIGNED)
+
+_PRODUCTS: dict[tuple[Type, Type], Type] = {(UI8, I8): I32, (I8, I8): I32, (BF16, BF16): F32}
+"""By the elements of both factors: those of the sums."""
+
+
+def _of(*elements: Type) -> Constraint:
+    names = "/".join(map(str, elements))
+    return Constraint(
+        f"1-D vector of {names} values",
+        lambda t: isinstance(t, VectorType) and t.rank == 1 and t.element_type in elements,
+    )
+
+
+class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
+    """Adds to each sum the products of a group of neighbours: four bytes, or two bf16.
+
+    `result[i] = acc[i] + lhs[n*i]*rhs[n*i] + … + lhs[n*i+n-1]*rhs[n*i+n-1]`. Integers are exact,
+    sums wrap. Of two bf16 the second product is added first, each by a multiply-add with one
+    rounding to f32; a target's instruction may round in another way and flush denormals.
+
+    ```mlir
+    %s = krnl.dot %a, %b, %acc : vector<64xui8>, vector<64xi8> into vector<16xi32>
+    ```
+    """
+
+    lhs: Operand[Annotated[VectorType, _of(UI8, I8, BF16)]]
+    rhs: Operand[Annotated[VectorType, _of(I8, BF16)]]
+    acc: Operand[Annotated[VectorType, _of(I32, F32)]]
+    result: Result[Annotated[VectorType, _of(I32, F32)]]
+    assembly_format = (
+        "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `into` type($acc)"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        lhs, rhs, acc = (v.type for v in self.operands)
+        sums = _PRODUCTS.get((lhs.element_type, rhs.element_type))  # type: ignore[attr-defined]
+        if sums is not acc.element_type:  # type: ignore[attr-defined]
+            return self.error(
+                f"has no products of '{lhs}' and '{rhs}' in '{acc}': expected ui8 or i8 by i8 "
+                "in i32, or bf16 by bf16 in f32"
+            )
+        wanted = (acc.shape[0] * self.group,)  # type: ignore[attr-defined]
+        if lhs.shape != wanted or rhs.shape != wanted:  # type: ignore[attr-defined]
+            return self.error(f"expected {wanted[0]} factors on both sides for '{acc}'")
+        return None
+
+    @property
+    def group(self) -> int:
+        """How many products are added to one sum."""
+        return 32 // self.lhs.type.element_type.width

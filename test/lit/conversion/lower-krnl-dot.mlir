@@ -1,0 +1,62 @@
+// RUN: mlirlite-opt %s --lower-krnl-dot=target=cooperlake | FileCheck %s --check-prefixes=CHECK,X86
+// RUN: mlirlite-opt %s --lower-krnl-dot=target=neoverse-v1 | FileCheck %s --check-prefixes=CHECK,ARM
+// RUN: mlirlite-opt %s --lower-krnl-dot | FileCheck %s --check-prefixes=CHECK,PLAIN
+
+// CHECK-LABEL: @unsigned_by_signed
+// CHECK-SAME: (%[[A:.*]]: vector<16xui8>, %[[B:.*]]: vector<16xi8>, %[[C:.*]]: vector<4xi32>)
+// CHECK: %[[U:.*]] = builtin.unrealized_conversion_cast %[[A]] : vector<16xui8> to vector<16xi8>
+// X86: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.128"(%[[C]], %[[U]], %[[B]])
+// ARM: llvm.call_intrinsic "llvm.aarch64.neon.usdot.v4i32.v16i8"(%[[C]], %[[U]], %[[B]])
+// PLAIN: %[[X:.*]] = arith.extui %[[U]] : vector<16xi8> to vector<16xi16>
+// PLAIN: %[[Y:.*]] = arith.extsi %[[B]] : vector<16xi8> to vector<16xi16>
+// PLAIN: %[[P:.*]] = arith.muli %[[X]], %[[Y]]
+// PLAIN: %[[S:.*]] = vector.shuffle %[[P]], %[[P]] [0, 4, 8, 12]
+// PLAIN: %[[E:.*]] = arith.extsi %[[S]] : vector<4xi16> to vector<4xi32>
+// PLAIN: arith.addi %[[C]], %[[E]]
+// PLAIN: vector.shuffle %[[P]], %[[P]] [3, 7, 11, 15]
+// PLAIN: arith.addi
+// CHECK-NOT: krnl.dot
+func.func @unsigned_by_signed(%a: vector<16xui8>, %b: vector<16xi8>, %c: vector<4xi32>) -> vector<4xi32> {
+  %0 = krnl.dot %a, %b, %c : vector<16xui8>, vector<16xi8> into vector<4xi32>
+  return %0 : vector<4xi32>
+}
+
+// The instruction of x86 takes unsigned bytes: (a + 128)·b - 128·b.
+// CHECK-LABEL: @signed_by_signed
+// CHECK-SAME: (%[[A:.*]]: vector<16xi8>, %[[B:.*]]: vector<16xi8>, %[[C:.*]]: vector<4xi32>)
+// X86: %[[BIT:.*]] = arith.constant dense<-128> : vector<16xi8>
+// X86: %[[M:.*]] = arith.xori %[[A]], %[[BIT]]
+// X86: %[[D:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.128"(%[[C]], %[[M]], %[[B]])
+// X86: %[[Z:.*]] = arith.constant dense<0> : vector<4xi32>
+// X86: %[[X:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.128"(%[[Z]], %[[BIT]], %[[B]])
+// X86: arith.subi %[[D]], %[[X]]
+// ARM: llvm.call_intrinsic "llvm.aarch64.neon.sdot.v4i32.v16i8"(%[[C]], %[[A]], %[[B]])
+// PLAIN: arith.extsi %[[A]]
+func.func @signed_by_signed(%a: vector<16xi8>, %b: vector<16xi8>, %c: vector<4xi32>) -> vector<4xi32> {
+  %0 = krnl.dot %a, %b, %c : vector<16xi8>, vector<16xi8> into vector<4xi32>
+  return %0 : vector<4xi32>
+}
+
+// A bf16 is the high half of an f32; the second of a pair is added first.
+// CHECK-LABEL: @bf16
+// CHECK-SAME: (%[[A:.*]]: vector<8xbf16>, %[[B:.*]]: vector<8xbf16>, %[[C:.*]]: vector<4xf32>)
+// X86: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.128"(%[[C]], %[[A]], %[[B]])
+// ARM: llvm.call_intrinsic "llvm.aarch64.neon.bfdot.v4f32.v8bf16"(%[[C]], %[[A]], %[[B]])
+// PLAIN: %[[X:.*]] = vector.bitcast %[[A]] : vector<8xbf16> to vector<4xi32>
+// PLAIN: %[[H:.*]] = arith.constant dense<-65536> : vector<4xi32>
+// PLAIN: arith.andi %[[X]], %[[H]]
+// PLAIN: %[[F:.*]] = vector.fma %{{.*}}, %{{.*}}, %[[C]] : vector<4xf32>
+// PLAIN: arith.shli %[[X]]
+// PLAIN: vector.fma %{{.*}}, %{{.*}}, %[[F]] : vector<4xf32>
+func.func @bf16(%a: vector<8xbf16>, %b: vector<8xbf16>, %c: vector<4xf32>) -> vector<4xf32> {
+  %0 = krnl.dot %a, %b, %c : vector<8xbf16>, vector<8xbf16> into vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
+// No instruction is as wide as this.
+// CHECK-LABEL: @narrow
+// CHECK-NOT: call_intrinsic
+func.func @narrow(%a: vector<8xui8>, %b: vector<8xi8>, %c: vector<2xi32>) -> vector<2xi32> {
+  %0 = krnl.dot %a, %b, %c : vector<8xui8>, vector<8xi8> into vector<2xi32>
+  return %0 : vector<2xi32>
+}
