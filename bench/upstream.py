@@ -3,6 +3,7 @@
 
     python bench/upstream.py text mlir/test       # what mlir-opt accepts: read, printed, read again
     python bench/upstream.py invalid mlir/test    # what it rejects; whether we say its words
+    python bench/upstream.py diagnostics mlir/test    # tests of errors as they are: all, no other
     python bench/upstream.py passes mlir/test --passes canonicalize,cse
     … --only Dialect/Affine --failures out.jsonl --jobs 2
 
@@ -19,6 +20,7 @@ import io
 import json
 import multiprocessing
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -35,6 +37,9 @@ RUN = re.compile(r"^\s*//\s*RUN:\s*(.*?)\s*$", re.M)
 EXPECTED = re.compile(r"expected-error(?:-re)?\s*(?:@[\w+-]+)?\s*(?:\d+\s*)?\{\{(.*?)\}\}")
 TEST_DIALECT = re.compile(r'[!#"]test\.|(?m:^\s*(%[^=\n]*= )?test\.\w)')
 FUNCTION = re.compile(r"(func\.func|llvm\.func)\b")
+NO_DIALECT = re.compile(
+    r"error: Dialect `\w+' not found|with (an )?unregistered dialect\. If this is"
+)
 UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
 LIMIT = 20
@@ -50,6 +55,7 @@ class Job:
     text: str
     pass_name: str = ""
     unregistered: bool = True
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ def failure(answer: Answer) -> str:
     """A word for how a tool failed."""
     if answer.code == 124:
         return "timeout"
-    if re.search(r"error: Dialect `\w+' not found", answer.error):
+    if NO_DIALECT.search(answer.error):
         return "no dialect"
     return "traceback" if "Traceback" in answer.error else "rejected"
 
@@ -171,6 +177,18 @@ def compare_errors(job: Job, oracle: Oracle) -> dict[str, str]:
     return {"invalid": status, "words": "same" if words else "other", "said": found.error[:300]}
 
 
+def compare_diagnostics(job: Job, oracle: Oracle) -> dict[str, str]:
+    """A chunk of a test of errors by the flags of its RUN line: each `expected-…` must come, at its
+    place, and nothing else."""
+    if oracle(job.text, *job.flags).code:
+        return {}
+    found = ours(job.text, *job.flags)
+    if not found.code:
+        return {"diagnostics": "same"}
+    status = "no option" if "unknown option" in found.error else failure(found)
+    return {"diagnostics": "other" if status == "rejected" else status, "said": found.error[:600]}
+
+
 def compare_pass(job: Job, oracle: Oracle) -> dict[str, str]:
     """What a pass makes of a chunk."""
     flags = (UNREGISTERED, GENERIC, f"--{job.pass_name}")
@@ -200,6 +218,19 @@ def run_lines(text: str) -> Iterator[str]:
         else:
             yield line
             line = ""
+
+
+def error_flags(lines: list[str], folder: Path) -> tuple[str, ...]:
+    """The flags of the first RUN line that checks errors; none where there is none."""
+    for line in lines:
+        match = re.match(r"mlir-opt\s([^|&<>]*--?verify-diagnostics[^|&<>]*)", line)
+        if match:
+            words = [
+                w.replace("%S", str(folder)).replace("%p", str(folder))
+                for w in shlex.split(match[1])
+            ]
+            return tuple(w for w in words if w != "%s" and "split-input-file" not in w)
+    return ()
 
 
 def functions(chunk: str) -> list[str]:
@@ -250,6 +281,11 @@ def jobs_of(section: str, path: Path, name: str, passes: list[str]) -> Iterator[
                 parts = [] if whole else functions(chunk)
                 yield from (Job(name, i, p, pass_name) for p in parts or [chunk])
         return
+    if section == "diagnostics":
+        flags = error_flags(lines, path.parent)
+        for i, chunk in enumerate(SPLIT.split(text)) if flags else ():
+            yield Job(name, i, chunk, flags=flags)
+        return
     unregistered = not lines or any("allow-unregistered-dialect" in line for line in lines)
     yield from (Job(name, i, c, unregistered=unregistered) for i, c in chunks)
 
@@ -257,6 +293,7 @@ def jobs_of(section: str, path: Path, name: str, passes: list[str]) -> Iterator[
 COMPARE: dict[str, Callable[[Job, Oracle], dict[str, str]]] = {
     "text": compare_text,
     "invalid": compare_errors,
+    "diagnostics": compare_diagnostics,
     "passes": compare_pass,
 }
 _worker: tuple[str, Oracle] | None = None

@@ -16,11 +16,11 @@ from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.parser import lines, tokens
-from mlirlite.parser.cursor import GLANCE_TYPE
 from mlirlite.parser.op_parser import Frame
 from mlirlite.parser.operations import OperationParser, Records
 from mlirlite.parser.regions import TooManyErrors
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
+from mlirlite.parser.type_cursor import GLANCE_TYPE
 from mlirlite.parser.values import unresolved_uses
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import SourceSpan
