@@ -6,6 +6,10 @@
 // CHECK-NOT: math.exp
 // CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
 // CHECK: arith.shli
+// CHECK: arith.shrui
+// CHECK: arith.andi
+// CHECK-COUNT-5: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK: arith.bitcast %{{.*}} : i32 to f32
 // CHECK: arith.bitcast %{{.*}} : i32 to f32
 // CHECK: return
 func.func @exp(%x: f32) -> f32 {
@@ -33,7 +37,7 @@ func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
 
 // CHECK-LABEL: func.func @sin
 // CHECK: arith.extf %{{.*}} : f32 to f64
-// CHECK: math.fma %{{.*}} : f64
+// CHECK: arith.mulf %{{.*}} : f64
 // CHECK-NOT: math.sin
 // CHECK: return
 func.func @sin(%x: f32) -> f32 {
@@ -43,12 +47,13 @@ func.func @sin(%x: f32) -> f32 {
 
 // -----
 
-// Other types and functions stay.
+// Other types stay; functions of f32 without a polynomial are taken in f64.
 
 // CHECK-LABEL: func.func @others
 // CHECK: math.exp %{{.*}} : f64
 // CHECK: math.exp %{{.*}} : f16
-// CHECK: math.tan %{{.*}} : f32
+// CHECK-NOT: math.tan
+// CHECK: arith.truncf %{{.*}} : f64 to f32
 func.func @others(%a: f64, %b: f16, %c: f32) -> (f64, f16, f32) {
   %x = math.exp %a : f64
   %y = math.exp %b : f16

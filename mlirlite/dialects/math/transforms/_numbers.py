@@ -96,6 +96,10 @@ class Number:
     def __rshift__(self, other: int) -> Number:
         return self._insert(arith.ShRSIOp(self.value, self._other(other)))
 
+    def shifted_down(self, other: int) -> Number:
+        """The bits moved down, zeros behind them."""
+        return self._insert(arith.ShRUIOp(self.value, self._other(other)))
+
     def __and__(self, other: int) -> Number:
         return self._insert(arith.AndIOp(self.value, self._other(other)))
 

@@ -80,10 +80,13 @@ approximate_wide = Lowerings("math-polynomial-approximation")
 
 # 1.5 * 2^23: added to a number it leaves the nearest integer in the low bits of the sum.
 _ROUNDER = 12582912.0
+_BIAS = 127
+"""What f32 adds to an exponent."""
 _LOG2_E = 1 / numbers.log(2)
 # log 2 in two parts; multiples of the first one by small integers are exact.
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.4286068203094172e-06
-_ONE_BITS = 0x3F800000
+_EXPONENT_BITS = 0xFF800000 - (1 << 32)
+"""Of an i32: those of the exponent and the sign."""
 _INFINITY = numbers.inf
 
 # Minimax fits; the powers that are not here have exact coefficients.
@@ -108,14 +111,14 @@ _ERF_SMALL = (
     7.853857823647559e-05,
 )  # erf(x) / x - 1 by x^2, up to 1
 _ERF_LARGE = (
-    0.000300428713669,
-    1.127251505852,
-    0.637883067131,
-    0.103327348828,
-    -0.021940428764,
-    0.002972441725,
-    -0.000188823586,
-)  # -log(1 - erf(x)), from 1 to where erf is 1
+    -0.000300428713669,
+    -1.127251505852,
+    -0.637883067131,
+    -0.103327348828,
+    0.021940428764,
+    -0.002972441725,
+    0.000188823586,
+)  # log(1 - erf(x)), from 1 to where erf is 1
 _SIN = (-0.16666655242, 0.0083321584389, -0.00019514956512)  # (sin r - r) / r^3 by r^2
 _COS = (0.041666645557, -0.0013887312962, 2.4432783903e-05)  # (cos r - 1 + r^2 / 2) / r^4
 
@@ -138,40 +141,36 @@ def _expands(cls: type[Operation]) -> Callable[[Expansion], Expansion]:
     return declare
 
 
-def _whole_and_rest(x: Number) -> tuple[Number, Number]:
-    """(n as i32, r) where x = n * log 2 + r and |r| <= log 2 / 2."""
-    shifted = x.fma(_LOG2_E, _ROUNDER)
-    n = shifted - _ROUNDER
+def _whole_and_rest(x: Number, added: int) -> tuple[Number, Number]:
+    """(n + added, in the place of an f32's exponent, as i32; r), where x = n * log 2 + r and
+    |r| <= log 2 / 2."""
+    rounder = _ROUNDER + added
+    shifted = x.fma(_LOG2_E, rounder)
+    n = shifted - rounder
     r = n.fma(-_LN2_LOW, n.fma(-_LN2_HIGH, x))
-    return shifted.bits() - 0x4B400000, r
-
-
-def _power_of_two(n: Number) -> Number:
-    """2^n for an i32 from -126 to 127."""
-    return ((n << 23) + _ONE_BITS).floats()
+    return shifted.bits() << 23, r
 
 
 @_expands(math.ExpOp)
 def exp(x: Number) -> Number:
     """2^n * p(r); in two steps, since 2^n alone may be too large or small for a normal number."""
     x = x.at_most(89.0).at_least(-104.0)
-    n, r = _whole_and_rest(x)
-    p = (r * r).fma(polynomial(r, _EXP), r) + 1.0
-    half = n >> 1
-    return p * _power_of_two(half) * _power_of_two(n - half)
+    both, r = _whole_and_rest(x, 2 * _BIAS)
+    half = both.shifted_down(1) & _EXPONENT_BITS
+    p = polynomial(r, (1.0, 1.0, *_EXP))
+    return p * half.floats() * (both - half).floats()
 
 
 def _exp_of_negative(x: Number) -> Number:
     """exp for -80 to 0."""
-    n, r = _whole_and_rest(x)
-    p = (r * r).fma(polynomial(r, _EXP), r) + 1.0
-    return p * _power_of_two(n)
+    power, r = _whole_and_rest(x, _BIAS)
+    return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats()
 
 
 def _expm1(x: Number) -> Number:
     """2^n * (p(r) - 1) + (2^n - 1), for numbers whose power of two is normal."""
-    n, r = _whole_and_rest(x)
-    scale = _power_of_two(n)
+    power, r = _whole_and_rest(x, _BIAS)
+    scale = power.floats()
     less = (r * r).fma(polynomial(r, _EXP), r)
     return less.fma(scale, scale - 1.0)
 
@@ -194,11 +193,11 @@ def tanh(x: Number) -> Number:
 
 @_expands(math.ErfOp)
 def erf(x: Number) -> Number:
-    """A polynomial times x up to 1, and 1 - exp(-polynomial) beyond."""
+    """A polynomial times x up to 1, and 1 - exp(polynomial) beyond."""
     size = abs(x)
     square = size * size
     near = size.fma(polynomial(square, _ERF_SMALL), size)
-    far = 1.0 - _exp_of_negative(-polynomial(size.at_most(4.0), _ERF_LARGE))
+    far = 1.0 - _exp_of_negative(polynomial(size.at_most(4.0), _ERF_LARGE))
     return (size < 1.0).select(near, far).with_sign_of(x)
 
 
