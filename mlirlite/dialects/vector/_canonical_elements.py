@@ -1,16 +1,37 @@
-"""Canonical forms of vector.from_elements and to_elements."""
+"""Canonical forms of vector.from_elements and to_elements, and of positions of elements."""
 
+from mlirlite.dialects._mixed import constant_number, split
 from mlirlite.dialects.vector._constants import flat_position, position_at
 from mlirlite.dialects.vector._known import shape_of, splat_source
 from mlirlite.dialects.vector.elements import (
+    POISON_INDEX,
     ExtractOp,
     FromElementsOp,
+    InsertOp,
     ToElementsOp,
 )
 from mlirlite.dialects.vector.shapes import BroadcastOp, ShapeCastOp
 from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.types import VectorType
 from mlirlite.rewriting import Rewriter, canonicalization
+
+
+@canonicalization
+def constant_position(op: ExtractOp | InsertOp, rw: Rewriter) -> bool | None:
+    """extract(v)[%c2] --> extract(v)[2]; insert likewise"""
+    mixed, vector = op.mixed_position, op.operands[0 if isinstance(op, ExtractOp) else 1]
+    found = [m if isinstance(m, int) else constant_number(m) for m in mixed]
+    better = [
+        m if n is None or not POISON_INDEX <= n < size else n
+        for m, n, size in zip(mixed, found, shape_of(vector), strict=False)
+    ]
+    if better == mixed:
+        return rw.fail("no index is a constant in bounds")
+    static, dynamic = split(better)
+    with rw.modify(op):
+        op.set_operands((*op.operands[: len(op.operands) - len(op.dynamic_position)], *dynamic))
+        op.properties["static_position"] = static
+    return True
 
 
 @canonicalization

@@ -39,24 +39,6 @@ def _known_position(op: ExtractOp | InsertOp) -> list[int] | None:
 
 
 @canonicalization
-def constant_position(op: ExtractOp | InsertOp, rw: Rewriter) -> bool | None:
-    """extract(v)[%c2] --> extract(v)[2]; insert likewise"""
-    mixed, vector = op.mixed_position, op.operands[0 if isinstance(op, ExtractOp) else 1]
-    found = [m if isinstance(m, int) else constant_number(m) for m in mixed]
-    better = [
-        m if n is None or not POISON_INDEX <= n < size else n
-        for m, n, size in zip(mixed, found, shape_of(vector), strict=False)
-    ]
-    if better == mixed:
-        return rw.fail("no index is a constant in bounds")
-    static, dynamic = split(better)
-    with rw.modify(op):
-        op.set_operands((*op.operands[: len(op.operands) - len(op.dynamic_position)], *dynamic))
-        op.properties["static_position"] = static
-    return True
-
-
-@canonicalization
 def extract_of_extract(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(extract(v)[0])[1] --> extract(v)[0, 1]"""
     maker: Any = op

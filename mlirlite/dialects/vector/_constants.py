@@ -1,6 +1,7 @@
 """Constants of vectors, element by element in raw form, and the places of elements."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
@@ -17,6 +18,14 @@ def flat_position(position: Sequence[int], shape: Sequence[int]) -> int:
     for d, size in enumerate(shape):
         at = at * size + (position[d] if d < len(position) else 0)
     return at
+
+
+def known_elements(raw: Any, type: Type) -> DenseElementsAttr:
+    """A constant of these elements in a vector's shape."""
+    if not isinstance(type, ShapedType):
+        raise TypeError(f"'{type}' has no elements")
+    found: DenseElementsAttr = DenseElementsAttr(type, raw)
+    return found
 
 
 def pieces_of(known: DenseElementsAttr) -> list[bytes]:

@@ -58,7 +58,7 @@ class _PositionOp(Op):
         if not isinstance(vector, VectorType):
             return None
         for i, (at, size) in enumerate(zip(position, vector.shape, strict=False)):
-            if at != DYNAMIC and not -1 <= at < size:
+            if at != DYNAMIC and not POISON_INDEX <= at < size:
                 return self.error(
                     f"expected position attribute #{i + 1} to be a non-negative integer smaller "
                     f"than the corresponding {words} dimension{ending}"

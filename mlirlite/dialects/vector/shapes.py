@@ -5,6 +5,7 @@ from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects.ub import PoisonAttr
+from mlirlite.dialects.vector._constants import known_elements
 from mlirlite.dialects.vector._constraints import (
     SAME_ELEMENTS,
     AnyVectorOfAnyRank,
@@ -19,14 +20,6 @@ from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Pure
 from mlirlite.ir.types import F16, F32, IntegerType, ShapedType, VectorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
-
-
-def known_elements(raw: Any, type: Type) -> DenseElementsAttr:
-    """A constant of these elements in a vector's shape."""
-    if not isinstance(type, ShapedType):
-        raise TypeError(f"'{type}' has no elements")
-    found: DenseElementsAttr = DenseElementsAttr(type, raw)
-    return found
 
 
 class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
