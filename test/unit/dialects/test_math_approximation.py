@@ -11,12 +11,26 @@ from mlirlite.parser import parse_module
 from mlirlite.passes.manager import run_pipeline
 from mlirlite.runtime.function import CompiledFunction
 
+
+def erf_in_longdouble(x):
+    """Of the arrays' own type: the series of positive terms; 1 where nothing else is near."""
+    x = np.asarray(x, np.longdouble)
+    size = np.minimum(np.abs(x), 7)
+    term = total = size
+    for n in range(1, 300):
+        term = term * 2 * size * size / (2 * n + 1)
+        total = total + term
+    pi = np.longdouble(np.pi) + np.longdouble(1.2246467991473532e-16)
+    return np.copysign(total * np.exp(-size * size) * 2 / np.sqrt(pi), x)
+
+
 EXACT = {
     "exp": np.exp,
     "exp2": np.exp2,
     "expm1": np.expm1,
     "tanh": np.tanh,
-    "erf": np.vectorize(math.erf, otypes=[np.float64]),
+    "erf": erf_in_longdouble,
+    "erfc": np.vectorize(math.erfc, otypes=[np.float64]),
     "log": np.log,
     "log2": np.log2,
     "log10": np.log10,

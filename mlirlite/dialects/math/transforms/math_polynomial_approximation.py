@@ -55,6 +55,7 @@ ULPS_F64: dict[type[Operation], float] = {
     math.AcoshOp: 4,
     math.AtanhOp: 4,
     math.CbrtOp: 2,
+    math.ErfOp: 5,
     math.PowFOp: 2000,
 }
 """As ULPS, of f64; sin, cos and tan for arguments up to 2^22."""
@@ -68,7 +69,7 @@ def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool 
     errors are at most three units in the last place, infinities and NaN as in libm. Other types
     stay.
 
-    f64: functions of f64, too, but erf
+    f64: functions of f64, too, but erfc
     """
     approximate.convert(op)
     if f64:
@@ -280,6 +281,8 @@ _WIDE: dict[type[Operation], Callable[..., Number]] = {
     math.SinhOp: _wide.sinh,
     math.CoshOp: _wide.cosh,
     math.TanhOp: _wide.tanh,
+    math.ErfOp: _wide.erf,
+    math.ErfcOp: _wide.erfc,
     math.AsinhOp: _wide.asinh,
     math.AcoshOp: _wide.acosh,
     math.AtanhOp: _wide.atanh,
@@ -302,7 +305,7 @@ def _in_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
 
 
 approximate(*(cls for cls in _WIDE if cls not in ULPS))(_through_f64)
-approximate_wide(*_WIDE)(_in_f64)
+approximate_wide(*ULPS_F64)(_in_f64)
 
 
 __all__ = ["ULPS", "ULPS_F64", "approximate", "math_polynomial_approximation"]

@@ -151,7 +151,21 @@ def test_bare_metal(aot, fixed, tmp_path):
     assert [p for p in loaded if not p.endswith(".o")] == []
 
 
-UNARY = ("Exp", "Log", "Tanh", "Sin", "Cos", "Tan", "Sinh", "Cosh", "Asin", "Acos", "Atan", "Asinh")
+UNARY = (
+    "Exp",
+    "Log",
+    "Tanh",
+    "Sin",
+    "Cos",
+    "Tan",
+    "Sinh",
+    "Cosh",
+    "Asin",
+    "Acos",
+    "Atan",
+    "Asinh",
+    "Erf",
+)
 ROUNDING = ("Floor", "Ceil", "Round")
 
 
