@@ -87,9 +87,10 @@ def fold_results(
             constant_of(v.owner) if type(v) is OpResult and is_constant(v.owner) else None
             for v in op.operands
         ]
+    operands = op.operands
     folded = op.fold(constants)
     results = _as_results(op, folded)
-    if not results:  # failed or in place: the traits may know more
+    if not results and op.operands is operands:  # the traits may know more
         by_trait = _fold_by_traits(op, constants)
         if by_trait is not None:
             return by_trait

@@ -4,7 +4,7 @@ is known."""
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.affine import _canonical_index
+from mlirlite.dialects.affine import _canonical_index, _canonical_linear
 from mlirlite.dialects.affine._compose import canonicalize_set, compose
 from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp
 from mlirlite.dialects.affine.maps import ApplyOp, MaxOp, MinOp
@@ -22,7 +22,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
 
-__all__ = ["_canonical_index"]
+__all__ = ["_canonical_index", "_canonical_linear"]
 
 
 @canonicalization

@@ -2,35 +2,28 @@
 """The shape dialect: computing with shapes, also with those that are only known at run time."""
 
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.shape.ops import (
-    AddOp,
-    AnyOp,
+from mlirlite.dialects.shape.constants import ConstShapeOp, ConstSizeOp, ConstWitnessOp
+from mlirlite.dialects.shape.constraints import (
     AssumingAllOp,
-    BroadcastOp,
-    ConcatOp,
-    ConstShapeOp,
-    ConstSizeOp,
-    ConstWitnessOp,
     CstrBroadcastableOp,
     CstrEqOp,
     CstrRequireOp,
+    IsBroadcastableOp,
+    ShapeEqOp,
+)
+from mlirlite.dialects.shape.ops import (
+    AnyOp,
+    BroadcastOp,
+    ConcatOp,
     DebugPrintOp,
     DimOp,
-    DivOp,
     FromExtentsOp,
     FromExtentTensorOp,
     GetExtentOp,
-    IndexToSizeOp,
-    IsBroadcastableOp,
-    MaxOp,
     MeetOp,
-    MinOp,
-    MulOp,
     NumElementsOp,
     RankOp,
-    ShapeEqOp,
     ShapeOfOp,
-    SizeToIndexOp,
     SplitAtOp,
     ToExtentTensorOp,
     ValueAsShapeOp,
@@ -45,6 +38,15 @@ from mlirlite.dialects.shape.regions import (
     ReduceOp,
     ReturnOp,
     YieldOp,
+)
+from mlirlite.dialects.shape.sizes import (
+    AddOp,
+    DivOp,
+    IndexToSizeOp,
+    MaxOp,
+    MinOp,
+    MulOp,
+    SizeToIndexOp,
 )
 from mlirlite.dialects.shape.types import (
     SHAPE,

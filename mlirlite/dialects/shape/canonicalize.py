@@ -3,23 +3,37 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.shape.ops import (
-    AssumingAllOp,
-    BroadcastOp,
+from mlirlite.dialects._index_values import index_constant
+from mlirlite.dialects.arith.casts import IndexCastOp
+from mlirlite.dialects.shape.constants import (
     ConstShapeOp,
+    ConstSizeOp,
     ConstWitnessOp,
+    extents_attr,
+)
+from mlirlite.dialects.shape.constraints import (
+    AssumingAllOp,
     CstrBroadcastableOp,
     CstrEqOp,
-    FromExtentTensorOp,
     IsBroadcastableOp,
     ShapeEqOp,
-    ShapeOfOp,
 )
-from mlirlite.dialects.shape.types import SHAPE
-from mlirlite.ir.attributes import bool_attr
-from mlirlite.ir.types import RankedTensorType
+from mlirlite.dialects.shape.ops import (
+    BroadcastOp,
+    FromExtentTensorOp,
+    RankOp,
+    ShapeOfOp,
+    broadcast_shape,
+)
+from mlirlite.dialects.shape.regions import AssumingOp
+from mlirlite.dialects.shape.types import SHAPE, SIZE
+from mlirlite.dialects.tensor.shapes import ReshapeOp
+from mlirlite.dialects.tensor.values import CastOp, DimOp, ExtractOp
+from mlirlite.ir.attributes import IntegerAttr, bool_attr
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting.region_branch import region_branch_patterns
 
 
 def _with_operands(op: Any, operands: Sequence[Value], rw: Rewriter) -> bool:
@@ -91,12 +105,13 @@ def _fit(shapes: Sequence[list[int] | None]) -> bool:
 
 @canonicalization
 def broadcast_of_one(op: BroadcastOp, rw: Rewriter) -> bool | None:
-    """broadcast(e : tensor) : shape --> from_extent_tensor(e)"""
-    if len(op.operands) != 1 or op.result.type is not SHAPE:
+    """broadcast(e : tensor) : shape --> from_extent_tensor(e), or a cast to extents"""
+    if len(op.operands) != 1:
         return rw.fail("several shapes are broadcast")
     if not isinstance(op.operands[0].type, RankedTensorType):
         return rw.fail("the shape is no tensor of extents")
-    rw.replace(op, FromExtentTensorOp.create(op.operands, (SHAPE,)))
+    made = FromExtentTensorOp if op.result.type is SHAPE else CastOp
+    rw.replace(op, made.create(op.operands, op.result_types))
     return True
 
 
@@ -125,3 +140,194 @@ def all_equal(op: AssumingAllOp, rw: Rewriter) -> bool | None:
         connected |= set(maker.operands)
     rw.replace(op, CstrEqOp.create(shapes, op.result_types))
     return True
+
+
+@canonicalization
+def all_of_one(op: AssumingAllOp, rw: Rewriter) -> bool | None:
+    """assuming_all(w) --> w"""
+    if len(op.operands) != 1:
+        return rw.fail("there are several witnesses")
+    rw.replace(op, op.operands[0])
+    return True
+
+
+@canonicalization
+def all_of_all(op: AssumingAllOp, rw: Rewriter) -> bool | None:
+    """assuming_all(assuming_all(a, b), c) --> assuming_all(a, b, c)"""
+    witnesses: list[Value] = []
+    for value in op.operands:
+        maker = value.defining_op
+        witnesses += maker.operands if isinstance(maker, AssumingAllOp) else (value,)
+    if len(witnesses) == len(op.operands):
+        return rw.fail("no witness is of all of some")
+    rw.replace(op, AssumingAllOp.create(witnesses, op.result_types))
+    return True
+
+
+@canonicalization
+def all_broadcastable(op: AssumingAllOp, rw: Rewriter) -> bool | None:
+    """assuming_all(cstr_broadcastable(a, b), cstr_broadcastable(a, b, c)) --> the latter"""
+    makers = dict.fromkeys(v.defining_op for v in op.operands)
+    found = [m for m in makers if isinstance(m, CstrBroadcastableOp)]
+    if len(found) != len(makers) or len(found) < 2:
+        return rw.fail("not all witnesses are of broadcasts")
+    found.sort(key=lambda m: -len(m.operands))
+    kept: list[CstrBroadcastableOp] = []
+    for maker in found:
+        if not any(set(maker.operands) <= set(other.operands) for other in kept):
+            kept.append(maker)
+    if len(kept) == len(found):
+        return rw.fail("no witness says more than another one")
+    rw.replace(op, AssumingAllOp.create([m.result for m in kept], op.result_types))
+    for maker in found:
+        if maker not in kept and not maker.has_uses:
+            rw.erase(maker)
+    return True
+
+
+@canonicalization
+def constants_broadcast(op: BroadcastOp, rw: Rewriter) -> bool | None:
+    """broadcast(a, [2, 1], [1, 3]) --> broadcast(a, [2, 3])"""
+    shape: list[int] = []
+    others: list[Value] = []
+    for value in op.operands:
+        maker = value.defining_op
+        known = list(maker.shape.values()) if isinstance(maker, ConstShapeOp) else None
+        both = None if known is None else broadcast_shape([shape, known])
+        if both is None:
+            others.append(value)
+        else:
+            shape = both
+    if len(op.operands) - len(others) < 2:
+        return rw.fail("there are no two constants")
+    type: RankedTensorType = RankedTensorType((len(shape),), INDEX)
+    rw.set_before(op)
+    constant = rw.insert(ConstShapeOp(extents_attr(shape), result=type))
+    rw.replace(op, BroadcastOp.create([*others, constant.result], op.result_types))
+    return True
+
+
+@canonicalization
+def rank_of_broadcast(op: BroadcastOp, rw: Rewriter) -> bool | None:
+    """broadcast(a : 3 extents, b : 2 extents) : ? --> cast(broadcast(a, b) : 3 extents)"""
+    type = op.result.type
+    if not isinstance(type, RankedTensorType) or type.shape[0] != DYNAMIC:
+        return rw.fail("the number of extents is known, or may be an error")
+    lengths = [v.type.shape[0] for v in op.operands if isinstance(v.type, RankedTensorType)]
+    if DYNAMIC in lengths:
+        return rw.fail("the number of extents is not known")
+    better: RankedTensorType = RankedTensorType((max(lengths, default=0),), INDEX)
+    rw.set_before(op)
+    new = rw.insert(BroadcastOp.create(op.operands, (better,), dict(op.properties)))
+    rw.replace(op, CastOp.create(new.results, (type,)))
+    return True
+
+
+@canonicalization
+def extents_of_casts(op: BroadcastOp | CstrBroadcastableOp, rw: Rewriter) -> bool | None:
+    """broadcast(cast(a : 3 extents) : ? extents) --> broadcast(a)"""
+    operands: list[Value] = []
+    for value in op.operands:
+        cast, type = value.defining_op, value.type
+        loses = isinstance(type, RankedTensorType) and type.shape[0] == DYNAMIC
+        operands.append(cast.source if loses and isinstance(cast, CastOp) else value)
+    if operands == list(op.operands):
+        return rw.fail("no operand is a cast that loses its number of extents")
+    with rw.modify(op):
+        op.set_operands(operands)
+    return True
+
+
+@canonicalization
+def rank_of_shape_of(op: RankOp, rw: Rewriter) -> bool | None:
+    """rank(shape_of(t)) --> the rank of t's type"""
+    maker = op.shape.defining_op
+    type = maker.arg.type if isinstance(maker, ShapeOfOp) else None
+    if not isinstance(type, RankedTensorType):
+        return rw.fail("the shape is not that of a tensor of known rank")
+    rw.set_before(op)
+    if op.rank.type is SIZE:
+        rw.replace(op, ConstSizeOp(type.rank))
+    else:
+        rw.replace(op, index_constant(rw, type.rank))
+    return True
+
+
+@canonicalization
+def shape_of_reshape(op: ShapeOfOp, rw: Rewriter) -> bool | None:
+    """shape_of(reshape(t, s)) --> s, perhaps cast"""
+    maker, type = op.arg.defining_op, op.result.type
+    if not isinstance(maker, ReshapeOp) or not isinstance(type, RankedTensorType):
+        return rw.fail("the tensor is no reshape")
+    shape = maker.shape
+    if shape.type is type:
+        rw.replace(op, shape)
+        return True
+    cast = CastOp if shape.type.element_type is INDEX else IndexCastOp
+    rw.replace(op, cast.create((shape,), (type,)))
+    return True
+
+
+@canonicalization
+def cast_of_shape_of(op: CastOp, rw: Rewriter) -> bool | None:
+    """cast(shape_of(t)) --> shape_of(t)"""
+    maker, type = op.source.defining_op, op.dest.type
+    arg = maker.arg.type if isinstance(maker, ShapeOfOp) else None
+    if not isinstance(arg, RankedTensorType) or not isinstance(type, RankedTensorType):
+        return rw.fail("the source is not the shape of a tensor of known rank")
+    if type.shape[0] not in (DYNAMIC, arg.rank) or not isinstance(maker, ShapeOfOp):
+        return rw.fail("the cast contradicts the rank")
+    rw.replace(op, ShapeOfOp.create((maker.arg,), (type,)))
+    return True
+
+
+@canonicalization
+def cast_of_constant(op: CastOp, rw: Rewriter) -> bool | None:
+    """cast(const_shape : ? extents) --> const_shape, when the type then tells their number"""
+    maker, type = op.source.defining_op, op.dest.type
+    if not isinstance(maker, ConstShapeOp) or not isinstance(type, RankedTensorType):
+        return rw.fail("the source is no constant shape")
+    if not type.has_static_shape:
+        return rw.fail("the type does not tell the number of extents")
+    rw.replace(op, ConstShapeOp(maker.shape, result=type))
+    return True
+
+
+@canonicalization
+def extract_of_shape_of(op: ExtractOp, rw: Rewriter) -> bool | None:
+    """extract(shape_of(t))[i] --> tensor.dim(t, i)"""
+    maker = op.tensor.defining_op
+    if not isinstance(maker, ShapeOfOp) or not isinstance(maker.arg.type, RankedTensorType):
+        return rw.fail("the tensor is not the shape of one of known rank")
+    rw.replace(op, DimOp.create((maker.arg, op.indices[0]), op.result_types))
+    return True
+
+
+@canonicalization
+def shape_of_static(op: ShapeOfOp, rw: Rewriter) -> bool | None:
+    """shape_of(t : 2x3) : ? extents --> cast(const_shape [2, 3])"""
+    arg, type = op.arg.type, op.result.type
+    if not isinstance(arg, RankedTensorType) or not arg.has_static_shape:
+        return rw.fail("the sizes are not known")
+    known: RankedTensorType = RankedTensorType((arg.rank,), INDEX)
+    rw.set_before(op)
+    constant = rw.insert(ConstShapeOp(extents_attr(arg.shape), result=known))
+    rw.replace(op, CastOp.create(constant.results, (type,)))
+    return True
+
+
+@canonicalization
+def assuming_true(op: AssumingOp, rw: Rewriter) -> bool | None:
+    """assuming true { a; yield b } --> a; b"""
+    known, last = constant_value(op.witness), op.doRegion.entry.last
+    if not isinstance(known, IntegerAttr) or not known.value or last is None:
+        return rw.fail("the witness is not known to pass")
+    rw.inline_block_before(op.doRegion.entry, op)
+    rw.replace(op, last.operands)
+    rw.erase(last)
+    return True
+
+
+for _shared in region_branch_patterns(AssumingOp):
+    if _shared.name == "unused_inputs":
+        canonicalization(_shared)

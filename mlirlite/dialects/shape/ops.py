@@ -1,12 +1,17 @@
-"""shape ops that compute with shapes and sizes, and the constraints on them."""
+"""shape ops that compute with shapes."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
+from mlirlite.dialects.shape.constants import (
+    extents_attr,
+    verify_inferred_shape,
+    verify_shape_errors,
+    verify_size_errors,
+)
 from mlirlite.dialects.shape.types import (
     SHAPE,
     SIZE,
-    VALUE_SHAPE,
     AnyShapeOrSize,
     ExtentsOrValueShape,
     ExtentTensor,
@@ -15,298 +20,22 @@ from mlirlite.dialects.shape.types import (
     ShapedOrValueShape,
     ShapeOrExtentTensor,
     ShapeOrSize,
-    Size,
     SizeOrIndex,
     ValueShape,
-    Witness,
 )
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, bool_attr, index_attr
-from mlirlite.ir.constraints import AnyShaped, Bool, Constraint, Index
+from mlirlite.ir.attributes import IntegerAttr, index_attr
+from mlirlite.ir.constraints import AnyShaped
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
+from mlirlite.ir.fields import Operand, OptProp, Result, VarOperand
 from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.traits import Commutative, ConstantLike, Pure, compatible_shapes
-from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, ShapedType, element_type_of
-from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.ir.traits import Commutative, Pure
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, ShapedType
+from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
-    from mlirlite.printer import Printer
-
-IndexElements = Annotated[
-    DenseElementsAttr,
-    Constraint(
-        "index elements attribute",
-        lambda a: isinstance(a, DenseElementsAttr) and element_type_of(a.type) is INDEX,
-    ),
-]
-IndexNumber = Annotated[int, INDEX]
-
-
-def verify_inferred_shape(op: Any) -> Diagnostic | None:
-    """The result type is compatible with the inferred one: a shape holds any extents."""
-    try:
-        (inferred,) = op.infer_types()
-    except ValueError as e:
-        return error(str(e), op.where)
-    (given,) = op.result_types
-    if SHAPE in (inferred, given) or compatible_shapes(inferred, given):
-        return None
-    found: Diagnostic = op.error(
-        f"inferred type(s) '{inferred}' are incompatible with return type(s) of operation '{given}'"
-    )
-    return found
-
-
-def verify_shape_errors(op: Op) -> Diagnostic | None:
-    """What may be an error gives a result that may be one: a shape."""
-    if any(v.type in (SHAPE, VALUE_SHAPE) for v in op.operands) and op.results[0].type is not SHAPE:
-        return op.error(
-            "if at least one of the operands can hold error values then the result must be of "
-            "type `shape` to propagate them"
-        )
-    return None
-
-
-def verify_size_errors(op: Op) -> Diagnostic | None:
-    """What may be an error gives a result that may be one: a size."""
-    errors = (SHAPE, SIZE, VALUE_SHAPE)
-    if any(v.type in errors for v in op.operands) and op.results[0].type is not SIZE:
-        return op.error(
-            "if at least one of the operands can hold error values then the result must be of "
-            "type `size` to propagate them"
-        )
-    return None
-
-
-# Constants
-
-
-class ConstShapeOp(Op, name="shape.const_shape", traits=(ConstantLike, Pure)):
-    """A shape of known extents.
-
-    ```mlir
-    %0 = shape.const_shape [1, 2, 3] : !shape.shape
-    ```
-    """
-
-    shape: Prop[IndexElements]
-    result: Result[ShapeOrExtentTensor]
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> None:
-        """Read what follows the name."""
-        p.op_attr_dict(state)
-        where = p.here()
-        extents = p.attribute()
-        if not isinstance(extents, ArrayAttr):
-            raise p.error("invalid kind of attribute specified", where)
-        numbers = []
-        for extent in extents:
-            if not isinstance(extent, IntegerAttr):
-                raise p.error("extent must be an integer", where)
-            numbers.append(extent.value)
-        state.properties["shape"] = DenseElementsAttr.of(
-            RankedTensorType((len(numbers),), INDEX), numbers
-        )
-        p.expect(":")
-        state.result_types = [p.type()]
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        p.text(" ")
-        p.attr_dict(self, ("shape",))
-        p.text(f"[{', '.join(map(str, self.shape.values()))}] : ")
-        p.type(self.result.type)
-
-    def infer_types(self) -> Sequence[Type] | None:
-        extents: Type = RankedTensorType((len(self.shape.values()),), INDEX)
-        return (extents,)
-
-    def verify(self) -> Diagnostic | None:
-        return verify_inferred_shape(self)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return self.shape
-
-
-class ConstSizeOp(Op, AsmNames, name="shape.const_size", traits=(ConstantLike, Pure)):
-    """A known size.
-
-    ```mlir
-    %0 = shape.const_size 10
-    ```
-    """
-
-    value: Prop[IndexNumber]
-    result: Result[Size]
-    assembly_format = "$value attr-dict"
-
-    def result_names(self) -> Sequence[str]:
-        return (f"c{self.value}",)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return index_attr(self.value)
-
-
-class ConstWitnessOp(Op, name="shape.const_witness", traits=(ConstantLike, Pure)):
-    """A constraint that holds, or does not.
-
-    ```mlir
-    %0 = shape.const_witness true
-    ```
-    """
-
-    passing: Prop[bool]
-    result: Result[Witness]
-    assembly_format = "$passing attr-dict"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return bool_attr(self.passing)
-
-
-# Sizes
-
-
-class _SizeOp(Op):
-    """Two sizes to one."""
-
-    lhs: Operand[SizeOrIndex]
-    rhs: Operand[SizeOrIndex]
-    result: Result[SizeOrIndex]
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
-
-    def verify(self) -> Diagnostic | None:
-        return verify_size_errors(self)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> the number"""
-        a, b = operands
-        if not isinstance(a, IntegerAttr) or not isinstance(b, IntegerAttr):
-            return None
-        number = self.evaluate(a.value, b.value)
-        return None if number is None else index_attr(number)
-
-    def evaluate(self, a: int, b: int) -> int | None:
-        """The result for two numbers, None for none."""
-        raise NotImplementedError
-
-
-class AddOp(_SizeOp, name="shape.add", traits=(Commutative, Pure)):
-    """The sum.
-
-    ```mlir
-    %0 = shape.add %a, %b : !shape.size, !shape.size -> !shape.size
-    ```
-    """
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """x + 0 --> x; constants --> the number"""
-        rhs = operands[1]
-        if isinstance(rhs, IntegerAttr) and not rhs.value:
-            return self.lhs if self.lhs.type is self.result.type else None
-        return super().fold(operands)
-
-    def evaluate(self, a: int, b: int) -> int | None:
-        return a + b
-
-
-class MulOp(_SizeOp, name="shape.mul", traits=(Commutative, Pure)):
-    """The product.
-
-    ```mlir
-    %0 = shape.mul %a, %b : !shape.size, !shape.size -> !shape.size
-    ```
-    """
-
-    def evaluate(self, a: int, b: int) -> int | None:
-        return a * b
-
-
-class DivOp(_SizeOp, name="shape.div", traits=(Pure,)):
-    """The quotient, rounded towards negative infinity.
-
-    ```mlir
-    %0 = shape.div %a, %b : !shape.size, !shape.size -> !shape.size
-    ```
-    """
-
-    def evaluate(self, a: int, b: int) -> int | None:
-        return a // b if b else None
-
-
-class _ExtremeOp(Op):
-    """The extreme of two shapes, extent by extent, or of two sizes."""
-
-    lhs: Operand[ShapeOrSize]
-    rhs: Operand[ShapeOrSize]
-    result: Result[ShapeOrSize]
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """max(x, x) --> x"""
-        return self.lhs if self.lhs is self.rhs else None
-
-
-class MaxOp(_ExtremeOp, name="shape.max", traits=(Commutative, Pure)):
-    """The larger one.
-
-    ```mlir
-    %0 = shape.max %a, %b : !shape.size, !shape.size -> !shape.size
-    ```
-    """
-
-
-class MinOp(_ExtremeOp, name="shape.min", traits=(Commutative, Pure)):
-    """The smaller one.
-
-    ```mlir
-    %0 = shape.min %a, %b : !shape.size, !shape.size -> !shape.size
-    ```
-    """
-
-
-class IndexToSizeOp(Op, name="shape.index_to_size", traits=(Pure,)):
-    """An index as a size.
-
-    ```mlir
-    %0 = shape.index_to_size %i
-    ```
-    """
-
-    arg: Operand[Index]
-    result: Result[Size]
-    assembly_format = "$arg attr-dict"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant; index_to_size(size_to_index(x)) --> x"""
-        maker = self.arg.defining_op
-        if isinstance(maker, SizeToIndexOp) and maker.arg.type is SIZE:
-            return maker.arg
-        return operands[0]
-
-
-class SizeToIndexOp(Op, name="shape.size_to_index", traits=(Pure,)):
-    """A size that is no error as an index.
-
-    ```mlir
-    %0 = shape.size_to_index %s : !shape.size
-    ```
-    """
-
-    arg: Operand[SizeOrIndex]
-    result: Result[Index]
-    assembly_format = "$arg attr-dict `:` type($arg)"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant; size_to_index(index_to_size(x)) --> x"""
-        maker = self.arg.defining_op
-        if isinstance(maker, IndexToSizeOp):
-            return maker.arg
-        return operands[0] if operands[0] is not None or self.arg.type is SIZE else self.arg
-
+    pass
 
 # Shapes
 
@@ -345,9 +74,23 @@ class BroadcastOp(Op, name="shape.broadcast", traits=(Commutative, Pure)):
         return verify_shape_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """broadcast(x) --> x"""
-        only = self.shapes[0] if len(self.shapes) == 1 else None
-        return only if only is not None and only.type is self.result.type else None
+        """broadcast(x) --> x; constants --> the shape that they are broadcast to"""
+        if len(self.shapes) == 1:
+            return self.shapes[0] if self.shapes[0].type is self.result.type else None
+        known = [tuple(a.values()) for a in operands if isinstance(a, DenseElementsAttr)]
+        shape = broadcast_shape(known) if len(known) == len(operands) else None
+        return None if shape is None else extents_attr(shape)
+
+
+def broadcast_shape(shapes: Sequence[Sequence[int]]) -> list[int] | None:
+    """The shape that known shapes are broadcast to; None when they do not fit."""
+    found = [1] * max(map(len, shapes), default=0)
+    for shape in shapes:
+        for d, size in enumerate(reversed(shape), 1):
+            if size != 1 and found[-d] not in (1, size):
+                return None
+            found[-d] = found[-d] if size == 1 else size
+    return found
 
 
 class ConcatOp(Op, name="shape.concat", traits=(Pure,)):
@@ -369,11 +112,6 @@ class ConcatOp(Op, name="shape.concat", traits=(Pure,)):
         if not isinstance(a, DenseElementsAttr) or not isinstance(b, DenseElementsAttr):
             return None
         return extents_attr([*a.values(), *b.values()])
-
-
-def extents_attr(extents: Sequence[int]) -> DenseElementsAttr:
-    """`dense<…> : tensor<…xindex>`, the constant of a shape."""
-    return DenseElementsAttr.of(RankedTensorType((len(extents),), INDEX), list(extents))
 
 
 class MeetOp(Op, name="shape.meet", traits=(Commutative,)):
@@ -555,10 +293,12 @@ class ShapeOfOp(Op, name="shape.shape_of", traits=(Pure,)):
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """The shape of a static type"""
-        type = self.arg.type
-        if isinstance(type, RankedTensorType) and type.has_static_shape:
-            return extents_attr(type.shape)
-        return None
+        type, extents = self.arg.type, self.result.type
+        if not isinstance(type, RankedTensorType) or not type.has_static_shape:
+            return None
+        # A tensor of an unknown number of extents takes a cast: see the canonical forms.
+        loose = isinstance(extents, RankedTensorType) and not extents.has_static_shape
+        return None if loose else extents_attr(type.shape)
 
 
 class ToExtentTensorOp(Op, name="shape.to_extent_tensor", traits=(Pure,)):
@@ -574,7 +314,9 @@ class ToExtentTensorOp(Op, name="shape.to_extent_tensor", traits=(Pure,)):
     assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant, in its own type"""
+        """A constant --> the constant, in its own type; extents --> the extents"""
+        if self.input.type is self.result.type:
+            return self.input
         found = operands[0]
         fits = isinstance(found, DenseElementsAttr) and found.type is self.result.type
         return found if fits else None
@@ -596,6 +338,17 @@ class SplitAtOp(Op, AsmNames, name="shape.split_at", traits=(Pure,)):
 
     def result_names(self) -> Sequence[str]:
         return ("head", "tail")
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A constant at a constant index, which may count from the end --> its two parts"""
+        shape, index = operands
+        if not isinstance(shape, DenseElementsAttr) or not isinstance(index, IntegerAttr):
+            return None
+        extents = list(shape.values())
+        if not -len(extents) <= index.value <= len(extents):
+            return None
+        at = index.value % len(extents) if index.value < 0 else index.value
+        return [extents_attr(extents[:at]), extents_attr(extents[at:])]
 
 
 class DebugPrintOp(Op, name="shape.debug_print"):
@@ -648,123 +401,3 @@ class WithShapeOp(Op, name="shape.with_shape", traits=(Pure,)):
     shape: Operand[ShapeOrExtentTensor]
     result: Result[ValueShape]
     assembly_format = "operands attr-dict `:` type($operand) `,` type($shape)"
-
-
-# Constraints
-
-
-class _ShapesOp(Op):
-    """Base of questions to several shapes."""
-
-    shapes: VarOperand[ShapeOrExtentTensor]
-    assembly_format = "$shapes attr-dict `:` type($shapes)"
-
-
-class IsBroadcastableOp(_ShapesOp, name="shape.is_broadcastable", traits=(Commutative,)):
-    """Whether shapes can be broadcast to one.
-
-    ```mlir
-    %0 = shape.is_broadcastable %a, %b : !shape.shape, !shape.shape
-    ```
-    """
-
-    result: Result[Bool]
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Fewer than two shapes --> true"""
-        return bool_attr(True) if len(operands) < 2 else None
-
-
-class CstrBroadcastableOp(_ShapesOp, name="shape.cstr_broadcastable", traits=(Commutative,)):
-    """A witness that shapes can be broadcast to one.
-
-    ```mlir
-    %0 = shape.cstr_broadcastable %a, %b : !shape.shape, !shape.shape
-    ```
-    """
-
-    result: Result[Witness]
-
-    def verify(self) -> Diagnostic | None:
-        if len(self.operands) < 2:
-            return self.error("required at least 2 input shapes")
-        return None
-
-
-class ShapeEqOp(_ShapesOp, name="shape.shape_eq", traits=(Pure, Commutative)):
-    """Whether shapes are equal.
-
-    ```mlir
-    %0 = shape.shape_eq %a, %b : !shape.shape, !shape.shape
-    ```
-    """
-
-    result: Result[Bool]
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> whether they are equal"""
-        return _all_equal(operands)
-
-
-class CstrEqOp(_ShapesOp, name="shape.cstr_eq", traits=(Commutative,)):
-    """A witness that shapes are equal.
-
-    ```mlir
-    %0 = shape.cstr_eq %a, %b : !shape.shape, !shape.shape
-    ```
-    """
-
-    result: Result[Witness]
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Equal constants --> true"""
-        found = _all_equal(operands)
-        return found if found is not None and found.value else None
-
-
-def _all_equal(operands: Sequence[Attribute | None]) -> IntegerAttr | None:
-    known = [a.values() for a in operands if isinstance(a, DenseElementsAttr)]
-    if not known or len(known) != len(operands):
-        return None
-    return bool_attr(all(extents == known[0] for extents in known))
-
-
-class CstrRequireOp(Op, name="shape.cstr_require"):
-    """A witness that a condition holds.
-
-    ```mlir
-    %0 = shape.cstr_require %b, "message"
-    ```
-    """
-
-    pred: Operand[Bool]
-    msg: Prop[str]
-    result: Result[Witness]
-    assembly_format = "$pred `,` $msg attr-dict"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant"""
-        return operands[0]
-
-
-class AssumingAllOp(Op, name="shape.assuming_all", traits=(Commutative, Pure)):
-    """A witness that all constraints hold.
-
-    ```mlir
-    %0 = shape.assuming_all %a, %b
-    ```
-    """
-
-    inputs: VarOperand[Witness]
-    result: Result[Witness]
-    assembly_format = "$inputs attr-dict"
-
-    def verify(self) -> Diagnostic | None:
-        return None if self.operands else self.error("no operands specified")
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> whether all hold"""
-        known = [a.value for a in operands if isinstance(a, IntegerAttr)]
-        if 0 in known:
-            return bool_attr(False)
-        return bool_attr(True) if len(known) == len(operands) else None
