@@ -483,3 +483,101 @@ func.func @symbolic(%in: memref<?xf32>, %n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+
+// -----
+
+// The parallel loop goes outwards first, so that the slice may go below it.
+
+// CHECK-LABEL: func.func @interchange
+// CHECK:       %[[M:.*]] = memref.alloc() : memref<1xf32>
+// CHECK:       affine.for %{{.*}} = 0 to 10 {
+// CHECK-NEXT:    affine.store %{{.*}}, %[[M]][0] : memref<1xf32>
+// CHECK-NEXT:    affine.for %{{.*}} = 0 to 5 {
+// CHECK-NEXT:      affine.load %[[M]][0] : memref<1xf32>
+// CHECK-NEXT:      affine.store %{{.*}}, %[[M]][0] : memref<1xf32>
+func.func @interchange() {
+  %m = memref.alloc() : memref<10xf32>
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 10 {
+    affine.store %zero, %m[%i] : memref<10xf32>
+  }
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to 10 {
+      %v = affine.load %m[%j] : memref<10xf32>
+      affine.store %v, %m[%j] : memref<10xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// The slice of a flat nest for two counters, and of a nest of two for a flat counter.
+
+// CHECK-LABEL: func.func @reshapes
+// CHECK:       affine.for %[[I:.*]] = 0 to 64 {
+// CHECK:         affine.apply #{{.*}}(%[[I]])
+// CHECK:         affine.apply #{{.*}}(%[[I]])
+// CHECK-NOT:   affine.for
+func.func @reshapes(%in: memref<16x4xf32>, %out: memref<64xf32>) {
+  %m = memref.alloc() : memref<64xf32>
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 4 {
+      %v = affine.load %in[%i, %j] : memref<16x4xf32>
+      affine.store %v, %m[4 * %i + %j] : memref<64xf32>
+    }
+  }
+  affine.for %i = 0 to 64 {
+    %v = affine.load %m[%i] : memref<64xf32>
+    affine.store %v, %out[%i] : memref<64xf32>
+  }
+  return
+}
+
+// -----
+
+// A nest that adds to what it wrote is not computed twice.
+
+// CHECK-LABEL: func.func @cycle
+// CHECK:       affine.for %{{.*}} = 0 to 10
+// CHECK:       affine.for %{{.*}} = 0 to 9
+func.func @cycle(%m: memref<10xf32>, %out: memref<10xf32>) {
+  affine.for %i = 0 to 10 {
+    affine.for %j = 0 to 4 {
+      %v = affine.load %m[%i] : memref<10xf32>
+      %d = arith.addf %v, %v : f32
+      affine.store %d, %m[%i] : memref<10xf32>
+    }
+  }
+  affine.for %i = 0 to 9 {
+    %v = affine.load %m[%i] : memref<10xf32>
+    %w = affine.load %m[%i + 1] : memref<10xf32>
+    %s = arith.addf %v, %w : f32
+    affine.store %s, %out[%i] : memref<10xf32>
+  }
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @barrier
+// CHECK:       affine.for %{{.*}} = 0 to 100 {
+// CHECK-NEXT:    affine.for %{{.*}} = 0 to 16 {
+// CHECK:         } {slice_fusion_barrier = true}
+// CHECK-NEXT:    affine.for %{{.*}} = 0 to 16 {
+func.func @barrier() {
+  %m = memref.alloc() : memref<100x16xf32>
+  affine.for %i = 0 to 100 {
+    affine.for %j = 0 to 16 {
+      %v = "op1"() : () -> f32
+      affine.store %v, %m[%i, %j] : memref<100x16xf32>
+    } {slice_fusion_barrier = true}
+  }
+  affine.for %i = 0 to 100 {
+    affine.for %j = 0 to 16 {
+      %v = affine.load %m[%i, %j] : memref<100x16xf32>
+      "op2"(%v) : (f32) -> ()
+    }
+  }
+  return
+}

@@ -23,7 +23,7 @@ from mlirlite.ir.affine import (
 from mlirlite.ir.values import Value
 
 MOST_ROWS = 600
-"""Elimination gives up, on the safe side, when a system grows beyond this."""
+"""Elimination forgets constraints, which is on the safe side, when a system would grow by more."""
 
 
 class NotLinear(ValueError):
@@ -88,6 +88,11 @@ class Constraints:
         new.equalities, new.inequalities = [*self.equalities], [*self.inequalities]
         new._divisions = dict(self._divisions)
         return new
+
+    @property
+    def rows(self) -> list[Row]:
+        """All constraints."""
+        return [*self.equalities, *self.inequalities]
 
     # Variables
 
@@ -243,9 +248,13 @@ class Constraints:
         """The projection: these variables eliminated (over rationals, tightened: it may hold a
         little more than the true one)."""
         new = self.copy()
-        for var in gone:
-            new._project(var)
         dropped = set(gone)
+        waiting = list(dict.fromkeys(gone))
+        while waiting:
+            solved = next((v for v in waiting if any(v in row for row in new.equalities)), None)
+            chosen = solved or min(waiting, key=lambda v: _cost(new.inequalities, v))
+            waiting.remove(chosen)
+            new._project(chosen)
         new.dims = [v for v in new.dims if v not in dropped]
         new.symbols = [v for v in new.symbols if v not in dropped]
         new.locals = [v for v in new.locals if v not in dropped]
@@ -261,8 +270,11 @@ class Constraints:
             ]
             self.inequalities = [_substituted(r, var, pivot, False) for r in self.inequalities]
             return
-        self.inequalities = _tightened(_without(self.inequalities, var)) or [constant(-1)]
-        self.inequalities = [r for r in self.inequalities if r]
+        if _cost(self.inequalities, var) > MOST_ROWS:
+            self.inequalities = [row for row in self.inequalities if var not in row]
+            return
+        rows = _tightened(_without(self.inequalities, var))
+        self.inequalities = [constant(-1)] if rows is None else [row for row in rows if row]
 
     def remove_redundant(self) -> None:
         """Drop inequalities that the others imply, the first ones first."""
@@ -274,9 +286,15 @@ class Constraints:
                 kept = others.inequalities
         self.inequalities = kept
 
+    def normalize(self) -> None:
+        """Divide constraints by their common factors."""
+        self.equalities = [_normalized(row, True) or row for row in self.equalities]
+        self.inequalities = [_normalized(row, False) or row for row in self.inequalities]
+
     # Expressions
 
-    def expression(self, row: Row, dims: Sequence[Var], symbols: Sequence[Var]) -> AffineExpr:
+    @staticmethod
+    def expression(row: Row, dims: Sequence[Var], symbols: Sequence[Var]) -> AffineExpr:
         """The expression of a row over these dimensions and symbols. KeyError when it has
         others."""
         places: dict[Var | None, AffineExpr] = {v: AffineDim(i) for i, v in enumerate(dims)}

@@ -135,12 +135,17 @@ def common_loops(a: Operation, b: Operation) -> list[Operation]:
 
 class Domain:
     """The iterations in which an op runs, as constraints on variables for the counters around it;
-    each domain has variables of its own for its counters."""
+    each domain has variables of its own for its counters. Without an op: of the loops that are
+    added."""
 
-    def __init__(self, system: Constraints, op: Operation) -> None:
+    def __init__(self, system: Constraints, op: Operation | None = None) -> None:
         self.system = system
         self.rows: dict[Value, Row] = {}
         self.counters: list[Var] = []
+        if op is not None:
+            self._add_around(op)
+
+    def _add_around(self, op: Operation) -> None:
         scope = affine_scope(op)
         around: list[tuple[Operation, Operation]] = []
         child, parent = op, op.parent_op
@@ -149,7 +154,7 @@ class Domain:
             child, parent = parent, parent.parent_op
         for outer, inner in reversed(around):
             if isinstance(outer, ForOp):
-                self._add_for(outer)
+                self.add_for(outer)
             elif isinstance(outer, ParallelOp):
                 self._add_parallel(outer)
             elif isinstance(outer, IfOp) and inner.parent_region is outer.regions[0]:
@@ -171,14 +176,21 @@ class Domain:
         dims, symbols = rows[: map.num_dims], rows[map.num_dims :]
         return [self.system.flatten(r, dims, symbols) for r in map.results]
 
-    def _counter(self, argument: BlockArgument) -> Row:
+    def add_counter(self, argument: Value) -> Row:
+        """A new variable for a counter, without bounds."""
         var = self.system.add_dim(argument)
         self.counters.append(var)
         self.rows[argument] = {var: 1}
         return self.rows[argument]
 
-    def _add_for(self, loop: ForOp) -> None:
-        counter = self._counter(loop.induction_var)
+    def add_for(self, loop: ForOp) -> None:
+        """The counter of a loop, and its bounds."""
+        self.add_counter(loop.induction_var)
+        self.add_bounds(loop)
+
+    def add_bounds(self, loop: ForOp) -> None:
+        """The bounds of a loop whose counter has a variable."""
+        counter = self.rows[loop.induction_var]
         lower = self.rows_of(loop.lowerBoundMap.map, loop.lowerBoundOperands)
         upper = self.rows_of(loop.upperBoundMap.map, loop.upperBoundOperands)
         self._add_range(counter, lower, upper, loop.step)
@@ -205,7 +217,7 @@ class Domain:
                 for rows, start, count in zip((lower, upper), at, counts, strict=True)
             ]
             at = [start + count for start, count in zip(at, counts, strict=True)]
-            self._add_range(self._counter(argument), parts[0], parts[1], loop.step_numbers[i])
+            self._add_range(self.add_counter(argument), parts[0], parts[1], loop.step_numbers[i])
 
     def _add_if(self, op: IfOp) -> None:
         given = op.integer_set

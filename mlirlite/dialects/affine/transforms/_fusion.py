@@ -1,41 +1,37 @@
-"""Fusion of the loop nests of a block: candidates, what is legal, what pays, and doing it."""
+"""Fusion of the loop nests of a block: which nests, at what depth, and doing it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.dialects.affine._compose import compose, simplify
+from mlirlite.dialects.affine._interchange import sink_sequential_loops
 from mlirlite.dialects.affine._loop_utils import promote_single_iteration, set_bound
-from mlirlite.dialects.affine.analysis.constraints import Constraints, NotLinear
 from mlirlite.dialects.affine.analysis.dependence import (
-    ACCESSES,
     READS,
     WRITES,
-    Access,
     AccessOp,
-    check_dependence,
-    common_loops,
     enclosing_loops,
 )
-from mlirlite.dialects.affine.analysis.footprint import footprint_bytes
-from mlirlite.dialects.affine.analysis.regions import region_of
-from mlirlite.dialects.affine.analysis.slices import Slice, slice_union
+from mlirlite.dialects.affine.analysis.footprint import element_bytes
+from mlirlite.dialects.affine.analysis.slices import Slice, common_depth, slice_union
 from mlirlite.dialects.affine.loops import ForOp, IfOp
-from mlirlite.dialects.affine.maps import ApplyOp
-from mlirlite.dialects.affine.transforms._fusion_cost import compute_cost, fused_cost, nest_stats
-from mlirlite.dialects.affine.transforms._fusion_graph import Graph, escapes
+from mlirlite.dialects.affine.transforms._fusion_cost import Costs
+from mlirlite.dialects.affine.transforms._fusion_graph import Edge, Graph, Node, escapes
+from mlirlite.dialects.affine.transforms._fusion_legality import (
+    has_cycle,
+    legal_depth,
+    stays_before,
+)
+from mlirlite.dialects.affine.transforms._fusion_private import make_private
 from mlirlite.dialects.memref.memory import AllocOp
-from mlirlite.ir.affine import AffineDim, AffineMap
-from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr
 from mlirlite.ir.block import Block
-from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I64, MemRefType
+from mlirlite.ir.types import MemRefType
 from mlirlite.ir.values import Value
 
 
 class Fuser:
-    """The nests of one block."""
+    """The nests of one block. UnknownEffect when the block cannot be analysed."""
 
     def __init__(
         self,
@@ -51,370 +47,272 @@ class Fuser:
         self.local_limit = local_limit
         self.maximal = maximal
         self.count = 0
-        self.touched: list[Value] = []
-        self.is_analysable = all(use.is_known for use in Graph(block).uses.values()) and not any(
-            op.regions and not isinstance(op, (ForOp, IfOp)) for op in block
-        )
-
-    def _nests(self) -> list[ForOp]:
-        return [op for op in self.block if isinstance(op, ForOp)]
+        self.graph = Graph(block)
+        self.buffers = {e.value for node in self.graph.nodes.values() for e in node.out}
 
     # Producers into consumers
 
     def fuse_producers(self, most_users: int | None) -> None:
-        """Fuse nests into those that read what they write, the last consumers first. Only such
-        whose buffers have no more than `most_users` users."""
-        for target in reversed(self._nests()):
-            if target.parent is None or target.results:
+        """Fuse nests into those that read what they write. Only such whose buffers have no more
+        than `most_users` users."""
+        for target in self.graph.in_turn():
+            if not self._is_nest(target):
                 continue
-            while self._fuse_one_producer(target, most_users):
-                pass
+            nest = target.op
+            root = sink_sequential_loops(nest)  # type: ignore[arg-type]
+            if root is not nest:
+                self.graph.nodes[root] = self.graph.nodes.pop(nest)
+                target.op = root
+            while True:
+                before = self.count
+                read = target.read
+                sources = {
+                    edge.node
+                    for edge in target.into
+                    if any(op.memref_operand in read for op in edge.node.stores)
+                }
+                for source in sorted(sources, key=lambda node: -node.number):
+                    if self._is_nest(source):
+                        self._fuse_producer(source, target, most_users)
+                if self.count == before:
+                    break
 
-    def _fuse_one_producer(self, target: ForOp, most_users: int | None) -> bool:
-        changed = False
-        graph = Graph(self.block)
-        sources = [
-            op for op in graph.ops if isinstance(op, ForOp) and self._feeds(graph, op, target)
-        ]
-        for source in reversed(sources):
-            graph = Graph(self.block)
-            if self._fuse_producer(graph, source, target, most_users):
-                changed = True
-        return changed
+    def _is_nest(self, node: Node) -> bool:
+        """True for a node of the graph that is a loop without results."""
+        here = self.graph.nodes.get(node.op) is node
+        return here and isinstance(node.op, ForOp) and not node.op.results
 
-    def _feeds(self, graph: Graph, source: Operation, target: ForOp) -> bool:
-        read = {o.memref_operand for o in graph.uses[target].loads}
-        return any(
-            e.target is target and any(o.memref_operand in read for o in graph.uses[source].stores)
-            for e in graph.out[source]
-        )
-
-    def _fuse_producer(
-        self, graph: Graph, source: ForOp, target: ForOp, most_users: int | None
-    ) -> bool:
-        if source.results or source.parent is None:
-            return False
-        uses, own = graph.uses[target], graph.uses[source]
-        read = {o.memref_operand for o in uses.loads}
+    def _fuse_producer(self, source: Node, target: Node, most_users: int | None) -> None:
+        read = target.read
         shared = list(
-            dict.fromkeys(o.memref_operand for o in own.stores if o.memref_operand in read)
+            dict.fromkeys(o.memref_operand for o in source.stores if o.memref_operand in read)
         )
-        if not shared:
-            return False
-        if most_users is not None and any(
-            graph.out_count(source, memref) > most_users for memref in shared
-        ):
-            return False
-        place = graph.insertion_point(source, target)
-        if place is None or _has_ifs(source) or _has_ifs(target):
-            return False
-        outer = len(enclosing_loops(target))
-        involved = [o for o in (*uses.loads, *uses.stores) if o.memref_operand in shared]
-        legal = _legal_depth(involved)
-        slices: list[Slice | None] = []
-        accesses = [*uses.loads, *uses.stores]
-        for depth in range(outer + 1, _common_depth(involved) + 1):
-            slices.append(slice_union(own.stores, accesses, depth) if depth <= legal else None)
-        depths = [i for i, found in enumerate(slices, 1) if found is not None]
-        if not depths:
-            return False
-        best = depths[-1]
-        stores = [o for o in own.stores if o.memref_operand in shared]
-        if not self.maximal and len(stores) == 1:
-            chosen = self._profitable(stores[0], source, target, slices, best)
-            if chosen is None:
-                return False
-            best = chosen
-        slice = slices[best - 1]
-        if slice is None:
-            return False
-        escaping = {o.memref_operand for o in own.stores if escapes(o.memref_operand, self.block)}
-        remove = self._may_remove(graph, source, target, slice, place, escaping)
-        private = [
+        if most_users is not None and any(source.out_count(m) > most_users for m in shared):
+            return
+        place = self.graph.insertion_point(source, target)
+        involved = [o for o in (*target.loads, *target.stores) if o.memref_operand in shared]
+        if place is None or not involved:
+            return
+        producers = [op for op in source.stores if op.memref_operand in shared]
+        found = self._choose(
+            source,
+            target,
+            firsts=source.stores,
+            depth=common_depth(involved),
+            legal=legal_depth(involved),
+            measured=producers,
+        )
+        if found is None:
+            return
+        slice, depth = found
+        escaping = {
+            op.memref_operand for op in source.stores if escapes(op.memref_operand, self.block)
+        }
+        remove = self._may_remove(source, target, slice, place, escaping)
+        private = {
             memref
             for memref in shared
-            if self._may_be_private(graph, memref, escaping, source, target, remove)
-        ]
-        _fuse(source, slice)
-        self.count += 1
-        if place is not target:
-            target.move_before(place)
-        for memref in private:
-            self._make_private(memref, target, outer + best)
+            if self._may_be_private(memref, escaping, source, target, remove)
+        }
+        self._fuse(source, target, slice, place)
+        self.graph.fuse(source, target, private, remove=remove)
+        for memref in shared:
+            if memref in private:
+                self._make_private(memref, target, slice.target, depth)
+        target.collect()
         if remove:
-            self.touched += own.read | own.written
-            source.erase()
-        return True
+            source.op.erase()
+            self.graph.remove_node(source)
+
+    def _make_private(self, memref: Value, target: Node, inner: ForOp, depth: int) -> None:
+        nest = target.op
+        stores = [o for o in nest.walk() if isinstance(o, WRITES) and o.memref_operand is memref]
+        if not stores or not isinstance(nest, ForOp):
+            return
+        made = make_private(stores, nest, inner, depth, self.fast_space, self.local_limit)
+        if made is not None:
+            self.graph.add_edge(self.graph.add_node(made), target, made.results[0])
+
+    def _choose(
+        self,
+        source: Node,
+        target: Node,
+        *,
+        firsts: Sequence[AccessOp],
+        depth: int,
+        legal: int,
+        measured: Sequence[AccessOp],
+    ) -> tuple[Slice, int] | None:
+        """The slice of the source to put into the target, and its depth below the loops that are
+        around both. `firsts` are the accesses of the earlier nest that matter, `depth` is the
+        deepest loop to look at, `legal` the deepest that dependences allow; the cost is that of the
+        `measured` accesses."""
+        if not stays_before(source.op, target.op) or _has_ifs(source.op) or _has_ifs(target.op):
+            return None
+        around = len(enclosing_loops(target.op))
+        forward = target.op.is_before_in_block(source.op)
+        later = source if forward else target
+        seconds = [op for op in later.op.walk() if isinstance(op, (*READS, *WRITES))]
+        slices = [
+            slice_union(firsts, seconds, d, forward=forward) if d <= legal else None
+            for d in range(around + 1, depth + 1)
+        ]
+        deepest = max((i for i, s in enumerate(slices, 1) if s is not None), default=0)
+        if not deepest:
+            return None
+        costs = Costs(source.op, target.op)  # type: ignore[arg-type]
+        tolerance = self.tolerance
+        if has_cycle(source.op):
+            # What a nest does to itself it may do only once.
+            tolerance = 0.0
+            work = costs.more_work(slices[deepest - 1])
+            if self.maximal and (work is None or work > 0):
+                return None
+        best: int | None = deepest
+        if not self.maximal:
+            best = costs.best_depth(measured, slices, deepest, tolerance)
+        slice = slices[best - 1] if best is not None else None
+        return None if slice is None or best is None else (slice, best)
+
+    def _fuse(self, source: Node, target: Node, slice: Slice, place: Operation) -> None:
+        fuse(source.op, slice)
+        self.count += 1
+        if place is not target.op:
+            target.op.move_before(place)
 
     def _may_remove(
-        self,
-        graph: Graph,
-        source: ForOp,
-        target: ForOp,
-        slice: Slice,
-        place: Operation,
-        escaping: set[Value],
+        self, source: Node, target: Node, slice: Slice, place: Operation, escaping: set[Value]
     ) -> bool:
-        others = [e.target for e in graph.out[source] if e.target is not target]
-        for op in others:
-            if place is not op and not place.is_before_in_block(op):
-                return False
-        return slice.is_maximal() if others or escaping else True
+        others = [edge.node.op for edge in source.out if edge.node is not target]
+        if any(place is not op and not place.is_before_in_block(op) for op in others):
+            return False
+        return not (others or escaping) or bool(slice.is_maximal())
 
     def _may_be_private(
-        self,
-        graph: Graph,
-        memref: Value,
-        escaping: set[Value],
-        source: ForOp,
-        target: ForOp,
-        remove: bool,
+        self, memref: Value, escaping: set[Value], source: Node, target: Node, remove: bool
     ) -> bool:
-        if memref in escaping and (remove or memref in graph.uses[target].written):
-            return False
-        if graph.out_count(target, memref) > 0:
-            return False
-        if any(
-            e.value is memref and memref in graph.uses[e.source].read | graph.uses[e.source].written
-            for e in graph.into[source]
-        ):
-            return False
-        return not (
-            remove and any(e.value is memref and e.target is not target for e in graph.out[source])
-        )
-
-    def _profitable(
-        self,
-        op: Operation,
-        source: ForOp,
-        target: ForOp,
-        slices: Sequence[Slice | None],
-        deepest: int,
-    ) -> int | None:
-        """The depth that shrinks the buffer most without too much computed again; None when none
-        pays (upstream: isFusionProfitable)."""
-        source_stats, target_stats = nest_stats(source), nest_stats(target)
-        whole = region_of(op, 0)
-        if source_stats is None or target_stats is None or whole is None:
-            return None
-        before = compute_cost(source, source_stats) + compute_cost(target, target_stats)
-        best: int | None = None
-        reduction, kept = 0.0, 0
-        for depth in range(deepest, 0, -1):
-            slice = slices[depth - 1]
-            cost = fused_cost(source, source_stats, target, target_stats, slice) if slice else None
-            part = region_of(op, 0, slice) if slice else None
-            if cost is None or part is None or part.size == 0 or not before:
-                continue
-            more = cost / before - 1
-            less = whole.size / part.size
-            if less > reduction and more < self.tolerance:
-                best, reduction, kept = depth, less, part.size
-        if best is None:
-            return None
-        try:
-            mine, theirs = footprint_bytes(source), footprint_bytes(target)
-        except NotLinear:
-            return None
-        if mine is None or theirs is None or theirs + kept > mine + theirs:
-            return None
-        return best
-
-    def _make_private(self, memref: Value, target: ForOp, depth: int) -> None:
-        """Let the fused nest use a buffer of its own, as large as what one iteration needs."""
-        stores = [
-            op for op in target.walk() if isinstance(op, WRITES) and op.memref_operand is memref
-        ]
         type = memref.type
-        if not stores or not isinstance(type, MemRefType):
-            return
-        region = region_of(stores[0], depth)
-        if region is None:
-            return
-        space = type.memory_space
-        if self.fast_space is not None and region.size <= self.local_limit:
-            space = IntegerAttr(self.fast_space, I64) if self.fast_space else None
-        small = MemRefType(region.shape, type.element_type, None, space)
-        made: Operation = AllocOp([], memref=small)
-        made.location = target.location
-        if self.block.parent is not None:
-            self.block.parent.entry.prepend(made)
-        counters = [v.value for v in region.counters if v.value is not None]
-        system = Constraints()
-        for op in [o for o in target.walk() if isinstance(o, ACCESSES)]:
-            if op.memref_operand is not memref:
-                continue
-            if any(region.corner) and not op.affine_map.is_identity:
-                _leave_subscripts(op)
-            # The new subscripts: the old ones less the corner.
-            map, operands = op.affine_map, list(op.index_operands)
-            n = map.num_dims
-            exprs = []
-            for result, row in zip(map.results, region.corner, strict=True):
-                corner = system.expression(row, region.counters, ())
-                shift = [AffineDim(n + i) for i in range(len(counters))]
-                exprs.append(simplify(result - corner.replace(shift, ())))
-            composed = AffineMap(n + len(counters), map.num_symbols, tuple(exprs))
-            new_map, values = compose(composed, [*operands[:n], *counters, *operands[n:]])
-            group = 1 if isinstance(op, WRITES) else 0
-            if op.definition is not None:
-                op.definition.set_operand_group(op, group, made.results[0])
-                op.definition.set_operand_group(op, group + 1, values)
-            op.properties["map"] = AffineMapAttr(new_map)
-        self.touched.append(memref)
+        if not isinstance(type, MemRefType) or element_bytes(type) is None:
+            return False
+        stored = any(op.memref_operand is memref for op in target.stores)
+        if memref in escaping and (remove or stored):
+            return False
+        if target.out_count(memref) or _written_before(source, memref):
+            return False
+        others = (e.value is memref and e.node is not target for e in source.out)
+        return not (remove and any(others))
 
     # Siblings
 
     def fuse_siblings(self) -> None:
         """Fuse nests that read the same buffer and do not depend on each other."""
-        for target in reversed(self._nests()):
-            if target.parent is None:
+        for target in self.graph.in_turn():
+            if self.graph.nodes.get(target.op) is not target or not isinstance(target.op, ForOp):
                 continue
-            visited: set[Operation] = set()
-            while True:
-                graph = Graph(self.block)
-                found = self._sibling(graph, target, visited)
-                if found is None:
-                    break
+            visited: set[Node] = set()
+            while (found := self._sibling(target, visited)) is not None:
                 visited.add(found[0])
-                self._fuse_sibling(graph, found[0], target, found[1])
+                self._fuse_sibling(found[0], target, found[1])
 
-    def _sibling(
-        self, graph: Graph, target: ForOp, visited: set[Operation]
-    ) -> tuple[ForOp, Value] | None:
-        mine = {o.memref_operand for o in graph.uses[target].loads}
+    def _sibling(self, target: Node, visited: set[Node]) -> tuple[Node, Value] | None:
+        mine = target.read
         for argument in self.block.args:
-            for user in argument.users:
-                if not isinstance(user, READS) or argument not in mine:
-                    continue
-                at: Operation | None = user
-                while at is not None and at.parent is not self.block:
-                    at = at.parent_op
-                if not isinstance(at, ForOp) or at is target or at in visited:
-                    continue
-                if self._may_join(graph, at, target, argument):
-                    return at, argument
-        for edge in graph.into[target]:
-            if edge.value not in mine or edge.value not in graph.uses[edge.source].written:
+            if argument not in mine:
                 continue
-            for other in graph.out[edge.source]:
-                nest = other.target
-                if nest is target or nest in visited or other.value is not edge.value:
+            for user in argument.users:
+                node = self.graph.nest_around(user) if isinstance(user, READS) else None
+                if node is None or node is target or node in visited:
                     continue
-                if isinstance(nest, ForOp) and self._may_join(graph, nest, target, other.value):
-                    return nest, other.value
+                if self._may_join(node, target, argument):
+                    return node, argument
+        for edge in self._reads_of(target):
+            for other in edge.node.out:
+                node = other.node
+                if node is target or node in visited or other.value is not edge.value:
+                    continue
+                if isinstance(node.op, ForOp) and self._may_join(node, target, other.value):
+                    return node, other.value
         return None
 
-    def _may_join(self, graph: Graph, nest: ForOp, target: ForOp, memref: Value) -> bool:
-        uses = graph.uses[nest]
-        if sum(o.memref_operand is memref for o in uses.loads) != 1 or nest.results:
-            return False
-        if graph.has_path(nest, target) or graph.has_path(target, nest):
-            return False
-        both = {o.memref_operand for o in uses.loads} & {o.memref_operand for o in uses.stores}
-        if any(
-            e.value in both and e.value in graph.uses[e.source].read | graph.uses[e.source].written
-            for e in graph.into[nest]
-        ):
-            return False
-        return len({o.memref_operand for o in uses.stores}) <= 1
-
-    def _fuse_sibling(self, graph: Graph, nest: ForOp, target: ForOp, memref: Value) -> bool:
-        first, second = (nest, target) if nest.is_before_in_block(target) else (target, nest)
-        place = graph.insertion_point(first, second)
-        if place is None or _has_ifs(nest) or _has_ifs(target):
-            return False
-        load = next(o for o in graph.uses[nest].loads if o.memref_operand is memref)
-        loads = [o for o in graph.uses[target].loads if o.memref_operand is memref]
-        outer = len(enclosing_loops(target))
-        accesses = [*graph.uses[target].loads, *graph.uses[target].stores]
-        slices = [
-            slice_union([load], accesses, depth)
-            for depth in range(outer + 1, len(enclosing_loops(loads[0])) + 1)
+    def _reads_of(self, target: Node) -> list[Edge]:
+        """Edges from what writes or makes a buffer that the target reads."""
+        mine = target.read
+        return [
+            edge
+            for edge in target.into
+            if isinstance(edge.value.type, MemRefType)
+            and edge.value in mine
+            and (edge.value in edge.node.written or edge.value.defining_op is edge.node.op)
         ]
-        depths = [i for i, found in enumerate(slices, 1) if found is not None]
-        if not depths:
+
+    def _may_join(self, node: Node, target: Node, memref: Value) -> bool:
+        if sum(op.memref_operand is memref for op in node.loads) != 1:
             return False
-        best: int | None = depths[-1]
-        if not self.maximal and best is not None:
-            best = self._profitable(load, nest, target, slices, best)
-        slice = slices[best - 1] if best is not None else None
-        if slice is None:
+        if self.graph.has_path(node, target) or self.graph.has_path(target, node):
             return False
-        _fuse(nest, slice)
-        self.count += 1
-        if place is not target:
-            target.move_before(place)
-        if not graph.out[nest]:
-            self.touched += graph.uses[nest].read
-            nest.erase()
-        return True
+        stored = {op.memref_operand for op in node.stores}
+        if any(_written_before(node, both) for both in stored & node.read):
+            return False
+        return len(stored) <= 1
+
+    def _fuse_sibling(self, node: Node, target: Node, memref: Value) -> None:
+        backward = node.op.is_before_in_block(target.op)
+        first, second = (node, target) if backward else (target, node)
+        place = self.graph.insertion_point(first, second)
+        if place is None:
+            return
+        load = next(op for op in node.loads if op.memref_operand is memref)
+        loads = [op for op in target.loads if op.memref_operand is memref]
+        depth = len(enclosing_loops(loads[0]))
+        found = self._choose(
+            node,
+            target,
+            firsts=[load] if backward else loads,
+            depth=depth,
+            legal=depth,
+            measured=[load],
+        )
+        if found is None or not found[0].is_maximal():
+            return
+        self._fuse(node, target, found[0], place)
+        self.graph.fuse_sibling(node, target)
+        target.collect()
+        self.graph.remove_node(node)
+        node.op.erase()
 
     def erase_unused_buffers(self) -> None:
-        """Allocations of the block that fusion left without users go."""
-        for memref in dict.fromkeys(self.touched):
+        """Allocations that fusion left without users go."""
+        for memref in self.buffers:
             maker = memref.defining_op
             if isinstance(maker, AllocOp) and not memref.has_uses and maker.parent is not None:
                 maker.erase()
 
 
-def _leave_subscripts(op: AccessOp) -> None:
-    """As upstream, the old subscripts stay as affine.apply, although nothing uses them."""
-    map = op.affine_map
-    b = Builder.before_op(op)
-    for result in map.results:
-        single = AffineMapAttr(map._replace(results=(result,)))
-        b.insert(ApplyOp(single, op.index_operands))
+def _written_before(node: Node, memref: Value) -> bool:
+    """True when another node writes the buffer before this one uses it."""
+    return any(e.value is memref and memref in e.node.written for e in node.into)
 
 
-def _has_ifs(nest: ForOp) -> bool:
+def _has_ifs(nest: Operation) -> bool:
     return any(isinstance(op, IfOp) for op in nest.walk())
 
 
-def _common_depth(ops: Sequence[Operation]) -> int:
-    """How many loops are around all of the ops."""
-    loops = enclosing_loops(ops[0])
-    depth = len(loops)
-    for op in ops[1:]:
-        depth = min(depth, len(common_loops(ops[0], op)))
-    return depth
-
-
-def _legal_depth(ops: Sequence[Operation]) -> int:
-    """The deepest loop of the target into which the producer may go (upstream:
-    getMaxLoopDepth)."""
-    depth = _common_depth(ops)
-    if all(isinstance(op, READS) for op in ops):
-        return depth
-    accesses = [Access(op) for op in ops]  # type: ignore[arg-type]
-    for a in accesses:
-        for b in accesses:
-            shared = len(common_loops(a.op, b.op))
-            for d in range(1, shared + 2):
-                found = check_dependence(a, b, d)
-                if found.components or found.outcome.name == "DEPENDENT":
-                    depth = min(depth, d - 1)
-                    break
-    return depth
-
-
-def _fuse(source: ForOp, slice: Slice) -> None:
-    """Put the slice of the source at the beginning of its target loop."""
+def fuse(source: Operation, slice: Slice) -> None:
+    """Put the slice of the source into its target loop."""
     values: dict[Value, Value] = {}
-    copy = source.clone(values)
-    slice.target.body.prepend(copy)
+    body = slice.target.body
+    body.insert_before(body.last if slice.at_end else body.first, source.clone(values))
     loops = []
     for loop, low, high in zip(slice.loops, slice.lower, slice.upper, strict=True):
         counter = values.get(loop.induction_var)
-        owner = (
-            counter.parent_block.parent_op if counter is not None and counter.parent_block else None
-        )
-        if not isinstance(owner, ForOp):
+        block = counter.parent_block if counter is not None else None
+        copy = block.parent_op if block is not None else None
+        if not isinstance(copy, ForOp):
             continue
-        loops.append(owner)
+        loops.append(copy)
         if low is not None:
-            set_bound(owner, 0, *low)
+            set_bound(copy, 0, *low)
         if high is not None:
-            set_bound(owner, 1, *high)
+            set_bound(copy, 1, *high)
     for loop in loops:
         promote_single_iteration(loop)

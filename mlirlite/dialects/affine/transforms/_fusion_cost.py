@@ -1,15 +1,23 @@
-"""How many ops a nest executes, alone and with a slice of another nest in it."""
+"""What fusion costs and saves: ops executed, and how much of a buffer a slice of a nest writes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from mlirlite.dialects.affine._loop_utils import constant_trip_count
-from mlirlite.dialects.affine.analysis.dependence import READS, WRITES, enclosing_loops
+from mlirlite.dialects.affine.analysis.constraints import NotLinear
+from mlirlite.dialects.affine.analysis.dependence import (
+    READS,
+    WRITES,
+    AccessOp,
+    enclosing_loops,
+)
+from mlirlite.dialects.affine.analysis.footprint import footprint_bytes
+from mlirlite.dialects.affine.analysis.regions import region_of
 from mlirlite.dialects.affine.analysis.slices import Slice
 from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.values import Value
 
 
 class Stats(NamedTuple):
@@ -51,7 +59,7 @@ def compute_cost(
     return count * (trips or {}).get(loop, stats.trips[loop])
 
 
-def fused_cost(
+def _fused_cost(
     source: ForOp, source_stats: Stats, target: ForOp, target_stats: Stats, slice: Slice
 ) -> int | None:
     """Ops executed by the target with the slice in it; what forwarding will remove does not count.
@@ -60,13 +68,9 @@ def fused_cost(
     if trips is None:
         return None
     more: dict[Operation, int] = {}
-    iterations = 1
-    for count in trips.values():
-        iterations *= count
-    if iterations == 1:
+    if slice.is_unit():
         stores = [op for op in source.walk() if isinstance(op, WRITES)]
-        written: list[Value] = [op.memref_operand for op in stores]
-        for memref in dict.fromkeys(written):
+        for memref in dict.fromkeys(op.memref_operand for op in stores):
             for user in memref.users:
                 outer = user.parent_op
                 if not isinstance(user, READS) or not isinstance(outer, ForOp):
@@ -75,3 +79,57 @@ def fused_cost(
                     more[outer] = more.get(outer, 0) - 1
     more[slice.target] = compute_cost(source, source_stats, trips)
     return compute_cost(target, target_stats, None, more)
+
+
+class Costs:
+    """Fusing slices of a source nest into a target nest."""
+
+    def __init__(self, source: ForOp, target: ForOp) -> None:
+        self.source = source
+        self.target = target
+        self.source_stats = nest_stats(source)
+        self.target_stats = nest_stats(target)
+
+    def more_work(self, slice: Slice | None) -> float | None:
+        """The additional computation, as a fraction of that of both nests; None when that is not
+        known."""
+        if self.source_stats is None or self.target_stats is None or slice is None:
+            return None
+        before = compute_cost(self.source, self.source_stats)
+        before += compute_cost(self.target, self.target_stats)
+        fused = _fused_cost(self.source, self.source_stats, self.target, self.target_stats, slice)
+        return None if fused is None or not before else fused / before - 1
+
+    def best_depth(
+        self,
+        stores: Sequence[AccessOp],
+        slices: Sequence[Slice | None],
+        deepest: int,
+        tolerance: float,
+    ) -> int | None:
+        """The depth that shrinks the buffer most, without more than the tolerated work done again;
+        None when none pays. With several stores only the deepest one is considered. (upstream:
+        isFusionProfitable)"""
+        if len(stores) > 1:
+            work = self.more_work(slices[deepest - 1])
+            return deepest if work is not None and work <= tolerance else None
+        whole = region_of(stores[0], 0)
+        if whole is None:
+            return None
+        best: int | None = None
+        reduction, kept = 0.0, 0
+        for depth in range(deepest, 0, -1):
+            slice = slices[depth - 1]
+            work = self.more_work(slice)
+            part = region_of(stores[0], 0, slice) if slice is not None else None
+            if work is None or part is None or not part.size:
+                continue
+            if whole.size / part.size > reduction and work <= tolerance:
+                best, reduction, kept = depth, whole.size / part.size, part.size
+        if best is None:
+            return None
+        try:
+            mine, theirs = footprint_bytes(self.source), footprint_bytes(self.target)
+        except NotLinear:
+            return None
+        return best if mine is not None and theirs is not None and kept <= mine else None

@@ -9,6 +9,7 @@ from enum import Enum
 
 from mlirlite.dialects.affine.loops import ForOp
 from mlirlite.dialects.affine.transforms._fusion import Fuser
+from mlirlite.dialects.affine.transforms._fusion_graph import UnknownEffect
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
@@ -47,10 +48,10 @@ def affine_loop_fusion(
             for block in region:
                 if sum(isinstance(o, ForOp) for o in block) < 2:
                     continue
-                fuser = Fuser(
-                    block, compute_tolerance, fast_mem_space, local_buf_threshold * 1024, maximal
-                )
-                if not fuser.is_analysable:
+                limit = local_buf_threshold * 1024
+                try:
+                    fuser = Fuser(block, compute_tolerance, fast_mem_space, limit, maximal)
+                except UnknownEffect:
                     continue
                 if mode is not FusionMode.SIBLING:
                     fuser.fuse_producers(1 if mode is FusionMode.GREEDY else None)
