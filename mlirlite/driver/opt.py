@@ -346,7 +346,11 @@ def _process(
                 error_limit=_error_limit(arguments),
                 external=external,
             )
-            problems = verify(module, allow_unregistered=context.allow_unregistered)
+            problems = verify(
+                module,
+                allow_unregistered=context.allow_unregistered,
+                one_a_scope=_error_limit(arguments) == 1,
+            )
         if problems:
             return _limited(problems, _error_limit(arguments))
         if runner is not None:

@@ -5,36 +5,69 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
-from mlirlite.ir.dominance import DominanceInfo
+from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
 from mlirlite.ir.interfaces import BranchOp, SymbolUser
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops, symbol_visibility
 from mlirlite.ir.traits import (
     GraphRegion,
+    IsolatedFromAbove,
     NoTerminator,
     PredicateTrait,
     Symbol,
     SymbolTable,
     Terminator,
 )
-from mlirlite.ir.values import OpResult, Value
+from mlirlite.ir.values import OpResult
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 
 
-def verify(root: Operation, *, allow_unregistered: bool = True) -> list[Diagnostic]:
+class _Finding(NamedTuple):
+    """An error, and its op. `at_end`: it was looked for after what is in the op."""
+
+    op: Operation
+    diagnostic: Diagnostic
+    at_end: bool = False
+
+
+def verify(
+    root: Operation, *, allow_unregistered: bool = True, one_a_scope: bool = False
+) -> list[Diagnostic]:
     """All errors of an op and everything in it, in the order of the text; empty when it is valid.
-    Dominance is checked once the rest holds, as the answers mean nothing before."""
+    Dominance is checked once the rest holds, as the answers mean nothing before. `one_a_scope`:
+    those that upstream gives, which ends each isolated op at its first error."""
     doubtful: list[Operation] = []
     found = list(_check_tree(root, allow_unregistered, doubtful))
-    return found or list(_check_dominance(root, doubtful))
+    if not found:
+        found = [_Finding(op, problem) for op, problem in check_dominance(root, doubtful)]
+    return [f.diagnostic for f in (_first_of_scopes(found) if one_a_scope else found)]
+
+
+def _first_of_scopes(findings: Sequence[_Finding]) -> Iterator[_Finding]:
+    """The first error of each isolated op, and none of what upstream looks at only when what is
+    inside has no error."""
+    failed: set[Operation] = set()
+    around: set[Operation] = set()
+    for finding in findings:
+        op: Operation | None = finding.op
+        chain = []
+        while op is not None:
+            chain.append(op)
+            op = op.parent_op
+        scopes = [o for o in chain if o.regions and o.has_trait(IsolatedFromAbove)] or chain[-1:]
+        if any(s in failed for s in scopes) or (finding.at_end and finding.op in around):
+            continue
+        failed.add(scopes[0])
+        around.update(chain)
+        yield finding
 
 
 def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None:
@@ -46,7 +79,7 @@ def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None
 
 def _check_tree(
     root: Operation, allow_unregistered: bool, doubtful: list[Operation]
-) -> Iterator[Diagnostic]:
+) -> Iterator[_Finding]:
     """Errors of an op and all in it but dominance: ops that use more than what stands before them
     in their block are collected in `doubtful`."""
     plans: dict[type[Operation], _Plan | None] = {}
@@ -80,7 +113,7 @@ def _check_tree(
             if plan is None or not plan.is_sound(op):
                 for problem in _check_op(op, plan, allow_unregistered, sound):
                     wrong.add(op)
-                    yield problem
+                    yield _Finding(op, problem)
             if op.regions:
                 stack.append((op, _children(op), before, sound and len(wrong) == before))
         if not stack:
@@ -91,13 +124,14 @@ def _check_tree(
             stack.pop()
             for problem in _check_ends(owner):
                 wrong.add(owner)
-                yield problem
+                yield _Finding(owner, problem, at_end=True)
             if len(wrong) == before:  # hooks may rely on what stands inside
                 for problem in _check_after(owner):
                     wrong.add(owner)
-                    yield problem
+                    yield _Finding(owner, problem, at_end=True)
             if owner.has_trait(SymbolTable):
-                yield from _check_symbols(owner, tables, wrong)
+                for problem in _check_symbols(owner, tables, wrong):
+                    yield _Finding(owner, problem, at_end=True)
 
 
 def _children(op: Operation) -> Iterator[Operation]:
@@ -451,73 +485,3 @@ def _check_symbols(
                 yield problem
         if op.regions and not op.may_have_trait(SymbolTable):
             stack += _children(op)
-
-
-def _check_dominance(root: Operation, doubtful: list[Operation]) -> Iterator[Diagnostic]:
-    """Errors about operands of the ops that `_check_tree` is not sure of."""
-    info = DominanceInfo()
-    for op in doubtful:
-        block = op.parent
-        for index, value in enumerate(op.operands):
-            if type(value) is OpResult:
-                owner = value.owner
-                if owner.parent is block and owner._order < op._order:
-                    continue
-            elif value.parent_block is block:
-                continue
-            if op is root or info.value_dominates(value, op):
-                home = value.parent_block
-                if op is root or block is None or home is None or block.parent is home.parent:
-                    continue
-                crossed = info.ancestor_in(home.parent, block).isolated
-                if crossed is not None:
-                    yield op.error("using value defined outside the region").note(
-                        "required by region isolation constraints", crossed.where
-                    )
-                continue
-            if block is not None and not info.is_reachable(block):
-                continue
-            yield _dominance_error(value, op, index)
-
-
-def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
-    problem = error(f"operand #{index} does not dominate this use", op.where)
-    definer = value.defining_op
-    if definer is not None:
-        here, there = op.parent, definer.parent
-        if here is there:
-            place = "op in the same block"
-        elif here is not None and there is not None and here.parent is there.parent:
-            place = "op in the same region"
-        elif (
-            there is not None
-            and there.parent is not None
-            and there.parent.is_ancestor(op.parent_region)
-        ):
-            place = "op in a parent region"
-        elif op.parent_region is not None and op.parent_region.is_ancestor(definer.parent_region):
-            place = "op in a child region"
-        else:
-            place = "op is neither in a parent nor in a child region"
-        return problem.note(f"operand defined here ({place})", definer.where)
-    owner = value.parent_block
-    home = owner.parent if owner is not None else None
-    if home is op.parent_region:
-        where = "in the same region"
-    elif home is not None and home.is_ancestor(op.parent_region):
-        where = "in a parent region"
-    elif op.parent_region is not None and op.parent_region.is_ancestor(home):
-        where = "in a child region"
-    else:
-        where = "neither in a parent nor in a child region"
-    around = home.parent if home is not None else None
-    return problem.note(
-        f"operand defined as a block argument (block #{_block_number(owner)} {where})",
-        around.where if around is not None else op.where,
-    )
-
-
-def _block_number(block: Block | None) -> int:
-    if block is None or block.parent is None:
-        return 0
-    return next(i for i, b in enumerate(block.parent) if b is block)

@@ -1,0 +1,86 @@
+"""Errors about values used where they do not dominate, or from beyond an isolated region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mlirlite.ir.block import Block
+from mlirlite.ir.dominance import DominanceInfo
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import OpResult, Value
+from mlirlite.support.diagnostics import Diagnostic, error
+
+
+def check_dominance(
+    root: Operation, doubtful: list[Operation]
+) -> Iterator[tuple[Operation, Diagnostic]]:
+    """Errors about operands of ops that use more than what stands before them in their block; each
+    with its op."""
+    info = DominanceInfo()
+    for op in doubtful:
+        block = op.parent
+        for index, value in enumerate(op.operands):
+            if type(value) is OpResult:
+                owner = value.owner
+                if owner.parent is block and owner._order < op._order:
+                    continue
+            elif value.parent_block is block:
+                continue
+            if op is root or info.value_dominates(value, op):
+                home = value.parent_block
+                if op is root or block is None or home is None or block.parent is home.parent:
+                    continue
+                crossed = info.ancestor_in(home.parent, block).isolated
+                if crossed is not None:
+                    problem = op.error("using value defined outside the region")
+                    yield (
+                        op,
+                        problem.note("required by region isolation constraints", crossed.where),
+                    )
+                continue
+            if block is not None and not info.is_reachable(block):
+                continue
+            yield op, _dominance_error(value, op, index)
+
+
+def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:
+    problem = error(f"operand #{index} does not dominate this use", op.where)
+    definer = value.defining_op
+    if definer is not None:
+        here, there = op.parent, definer.parent
+        if here is there:
+            place = "op in the same block"
+        elif here is not None and there is not None and here.parent is there.parent:
+            place = "op in the same region"
+        elif (
+            there is not None
+            and there.parent is not None
+            and there.parent.is_ancestor(op.parent_region)
+        ):
+            place = "op in a parent region"
+        elif op.parent_region is not None and op.parent_region.is_ancestor(definer.parent_region):
+            place = "op in a child region"
+        else:
+            place = "op is neither in a parent nor in a child region"
+        return problem.note(f"operand defined here ({place})", definer.where)
+    owner = value.parent_block
+    home = owner.parent if owner is not None else None
+    if home is op.parent_region:
+        where = "in the same region"
+    elif home is not None and home.is_ancestor(op.parent_region):
+        where = "in a parent region"
+    elif op.parent_region is not None and op.parent_region.is_ancestor(home):
+        where = "in a child region"
+    else:
+        where = "neither in a parent nor in a child region"
+    around = home.parent if home is not None else None
+    return problem.note(
+        f"operand defined as a block argument (block #{_block_number(owner)} {where})",
+        around.where if around is not None else op.where,
+    )
+
+
+def _block_number(block: Block | None) -> int:
+    if block is None or block.parent is None:
+        return 0
+    return next(i for i, b in enumerate(block.parent) if b is block)
