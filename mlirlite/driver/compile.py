@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from mlirlite.driver.model import model_of, module_of
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -57,6 +58,8 @@ OPTIONS = (
     Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
     Option("no-libc", "the object calls nothing at all; implies --no-malloc"),
     Option("no-input-checks", "trust C programs: inputs are not checked before a run"),
+    Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
+    Option("print-schedule", "print how operators are computed, for --load-schedule, and stop"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     *INPUT_SHAPES,
     Option(
@@ -112,6 +115,15 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if len(arguments.inputs) != 1:
         raise UsageError(f"expected one model, found {len(arguments.inputs)}")
     [source] = arguments.inputs
+    if (arguments["print-schedule"] or arguments["load-schedule"] is not None) and not machine:
+        raise DiagnosticError("no schedules are known for this processor; name one by --mcpu")
+    if arguments["print-schedule"]:
+        from mlirlite.runtime.schedules import default_schedules
+
+        model, stated = model_of(source, arguments), arguments["load-schedule"]
+        for line in default_schedules(model, machine, stated):
+            streams.stdout.write(line + "\n")
+        return OK
     emit = _emit(arguments["emit"], arguments["o"], levels)
     output = arguments["o"] or _default_output(source, emit)
     if arguments["O"] not in ("0", "1", "2", "3"):
@@ -230,17 +242,11 @@ def _lowered(
 ) -> Lowered:
     """The model at a level."""
     from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
-    from mlirlite.ir.context import Context
-    from mlirlite.runtime.compiler import level_of, load_module, lower
+    from mlirlite.runtime.compiler import level_of, run_stages, stages_between
+    from mlirlite.runtime.schedules import with_schedules
 
-    context = Context()
     progress("read")
-    module, _ = load_module(source, context)
-    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
-    if shapes or sizes:
-        from mlirlite.transforms.shape_inference import state_input_shapes
-
-        state_input_shapes(module, shapes, sizes)
+    module, context = module_of(source, arguments)
     operators = Counter(op.name for op in module.walk() if op.dialect_name == "onnx")
     progress("lower")
     level = level_of(module)
@@ -259,23 +265,16 @@ def _lowered(
         if stage.name in extra:
             run_passes(module, extra[stage.name], context, watchers)
 
-    threads = _MANY if arguments["parallel"] else 1
+    stages = stages_between(level, end, machine, _MANY if arguments["parallel"] else 1)
+    if arguments["load-schedule"] is not None:
+        stages = with_schedules(stages, arguments["load-schedule"])
     with contextlib.ExitStack() as around:
         if arguments["html"] is not None:
             from mlirlite.driver.html.recording import recorded
 
             page = recorded(module, arguments["html"], os.path.basename(source), streams)
             watchers.append(around.enter_context(page))
-        lower(
-            module,
-            context,
-            start=level,
-            end=end,
-            machine=machine,
-            threads=threads,
-            after=after,
-            instrumentations=watchers,
-        )
+        run_stages(module, context, stages, after, instrumentations=watchers)
     return Lowered(module, operators, arena)
 
 

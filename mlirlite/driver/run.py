@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
+from mlirlite.driver.model import model_of
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -19,7 +20,6 @@ from mlirlite.driver.options import (
     Option,
     UsageError,
     parse_arguments,
-    split_list,
     to_number,
 )
 from mlirlite.driver.page import Page
@@ -138,7 +138,7 @@ def _session(arguments: Arguments, path: str) -> Any:
     from mlirlite.runtime.session import InferenceSession
 
     return InferenceSession(
-        _model(arguments, path),
+        model_of(path, arguments),
         threads=to_number(arguments, "threads"),
         schedules=arguments["load-schedule"],
     )
@@ -148,9 +148,9 @@ def _reports(arguments: Arguments, path: str, streams: Streams) -> int:
     from mlirlite.runtime.reports import fusion_report, memory_report
 
     if arguments["memory-report"]:
-        streams.stdout.write(memory_report(_model(arguments, path)))
+        streams.stdout.write(memory_report(model_of(path, arguments)))
     if arguments["fusion-report"]:
-        streams.stdout.write(fusion_report(_model(arguments, path)))
+        streams.stdout.write(fusion_report(model_of(path, arguments)))
     return OK
 
 
@@ -164,24 +164,10 @@ def _profile(arguments: Arguments, path: str, streams: Streams) -> int:
         from mlirlite.driver.html.profile_page import check_plotly
 
         check_plotly()
-    profile = Profile(_model(arguments, path), threads=threads)
+    profile = Profile(model_of(path, arguments), threads=threads)
     feeds = _feeds(arguments, profile.session)
     profile.run(feeds, max(5, to_number(arguments, "repeat")))
-    return print_profile(profile, _model(arguments, path), arguments, streams)
-
-
-def _model(arguments: Arguments, path: str) -> Any:
-    """The path, or the module with the input shapes that the options state."""
-    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
-    if not shapes and not sizes:
-        return path
-    from mlirlite.ir.context import Context
-    from mlirlite.runtime.compiler import load_module
-    from mlirlite.transforms.shape_inference import state_input_shapes
-
-    module, _ = load_module(path, Context())
-    state_input_shapes(module, shapes, sizes)
-    return module
+    return print_profile(profile, model_of(path, arguments), arguments, streams)
 
 
 def _pairs(arguments: Arguments, option: str) -> dict[str, str]:

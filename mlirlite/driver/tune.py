@@ -10,13 +10,13 @@ import os
 from collections.abc import Sequence
 from typing import Any, TextIO
 
+from mlirlite.driver.model import model_of
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
     Option,
     UsageError,
     parse_arguments,
-    split_list,
     to_number,
 )
 from mlirlite.driver.page import Page
@@ -67,7 +67,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if len(arguments.inputs) != 1:
         raise UsageError(f"expected one model, found {len(arguments.inputs)}")
     [path] = arguments.inputs
-    model = _model(path, arguments)
+    model = model_of(path, arguments)
     if arguments["print-schedule"]:
         from mlirlite.runtime.schedules import default_schedules
 
@@ -106,19 +106,6 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         + f"; wrote {log}\n"
     )
     return OK
-
-
-def _model(path: str, arguments: Any) -> Any:
-    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
-    if not shapes and not sizes:
-        return path
-    from mlirlite.ir.context import Context
-    from mlirlite.runtime.compiler import load_module
-    from mlirlite.transforms.shape_inference import state_input_shapes
-
-    module, _ = load_module(path, Context())
-    state_input_shapes(module, shapes, sizes)
-    return module
 
 
 def _bar(trials: int, streams: Streams, quiet: bool) -> Any:

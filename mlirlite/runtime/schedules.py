@@ -24,12 +24,15 @@ def scheduling_stages(machine: str) -> tuple[list[Stage], list[Stage]]:
     return before, [*after, *rest]
 
 
-def default_schedules(model: Any, machine: str | None = None) -> list[str]:
-    """The schedules that ops of a model get, a line of JSON for each kind of op."""
+def default_schedules(
+    model: Any, machine: str | None = None, schedules: str | None = None
+) -> list[str]:
+    """The schedules that ops of a model get, a line of JSON for each kind of op; from the file
+    `schedules` where it has them."""
     context = Context()
     module, _ = load_module(model, context)
     before, _ = scheduling_stages(host_machine() if machine is None else machine)
-    run_stages(module, context, before)
+    run_stages(module, context, before if schedules is None else with_schedules(before, schedules))
     return schedule_lines(module)
 
 

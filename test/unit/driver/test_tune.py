@@ -10,6 +10,7 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
+from mlirlite.driver.compile import main as compile_main
 from mlirlite.driver.tune import main
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.schedules import default_schedules
@@ -89,6 +90,36 @@ def test_printed_schedules_are_edited_and_loaded(model, tmp_path):
     found = session.run(None, {"x": X})[0]
     np.testing.assert_allclose(found, want, rtol=1e-3, atol=1e-5 * np.abs(want).max())
     assert out.splitlines() == default_schedules(model)
+
+
+def compiled(*words):
+    """Standard output of mlirlite-compile for a processor whose schedules are known."""
+    out, err = io.StringIO(), io.StringIO()
+    code = compile_main([*map(str, words), "--mcpu=haswell"], stdout=out, stderr=err)
+    assert code == 0, err.getvalue()
+    return out.getvalue()
+
+
+def test_compile_prints_and_obeys_schedules(model, tmp_path):
+    out = compiled(model, "--print-schedule")
+    assert out.splitlines() == default_schedules(model, "haswell")
+    lines = [json.loads(line) for line in out.splitlines()]
+    [of_first] = [line for line in lines if line["nodes"] == ["first"]]
+    of_first["schedule"]["columns"] = 3
+    file = tmp_path / "edited.jsonl"
+    file.write_text(json.dumps(of_first) + "\n")
+    stated = f"--load-schedule={file}"
+    again = [json.loads(line) for line in compiled(model, "--print-schedule", stated).splitlines()]
+    assert again == lines
+    kernels = [compiled(model, "--emit=krnl", "-o", "-", "-q", *w) for w in ([], [stated])]
+    assert kernels[0] != kernels[1]
+
+
+def test_compile_has_no_schedules_for_an_unknown_processor(model):
+    err = io.StringIO()
+    words = [model, "--print-schedule", "--mtriple=riscv64-linux-gnu"]
+    assert compile_main(words, stdout=io.StringIO(), stderr=err) == 1
+    assert "no schedules are known for this processor; name one by --mcpu" in err.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,32 @@
+"""The model that a program is given, with the shapes of inputs that its options state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.driver.options import INPUT_SHAPES, Arguments, split_list
+
+
+def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:
+    """The module of a model's file, and its context."""
+    from mlirlite.ir.context import Context
+    from mlirlite.runtime.compiler import load_module
+
+    context = Context()
+    module, _ = load_module(path, context)
+    shapes, sizes = _stated(arguments)
+    if shapes or sizes:
+        from mlirlite.transforms.shape_inference import state_input_shapes
+
+        state_input_shapes(module, shapes, sizes)
+    return module, context
+
+
+def model_of(path: str, arguments: Arguments) -> Any:
+    """What a session takes: the path, or the module where the options state shapes."""
+    return module_of(path, arguments)[0] if any(_stated(arguments)) else path
+
+
+def _stated(arguments: Arguments) -> tuple[list[str], list[str]]:
+    shapes, sizes = (split_list(arguments[o.name]) for o in INPUT_SHAPES)
+    return shapes, sizes
