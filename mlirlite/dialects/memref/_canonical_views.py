@@ -1,27 +1,21 @@
 """Canonical forms of views of buffers: views of views, casts past views, constants in types."""
 
-from mlirlite.dialects._mixed import Mixed, constant_number, split
+from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
+from mlirlite.dialects.arith.casts import IndexCastOp
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.memref.casts import CastOp, ReinterpretCastOp, cast_compatible
 from mlirlite.dialects.memref.memory import LoadOp
-from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
+from mlirlite.dialects.memref.metadata import AssumeAlignmentOp, ExtractStridedMetadataOp
 from mlirlite.dialects.memref.reshaping import (
-    CollapseShapeOp,
-    ExpandShapeOp,
     ReshapeOp,
-    collapsed_layout,
 )
-from mlirlite.dialects.memref.views import DimOp, SubViewOp, TransposeOp
+from mlirlite.dialects.memref.views import DimOp, SubViewOp, TransposeOp, ViewOp
 from mlirlite.ir.affine import AffineDim, AffineMap
-from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, StridedLayoutAttr, i64_attr
+from mlirlite.ir.attributes import AffineMapAttr, StridedLayoutAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
-
-
-def _as_attribute(groups: list[list[int]]) -> ArrayAttr:
-    result: ArrayAttr = ArrayAttr(tuple(ArrayAttr(tuple(i64_attr(i) for i in g)) for g in groups))
-    return result
 
 
 @canonicalization
@@ -59,65 +53,6 @@ def subview_of_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def collapse_of_collapse(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """collapse_shape(collapse_shape(m, a), b) --> collapse_shape(m, a then b)"""
-    inner = op.src.defining_op
-    if not isinstance(inner, CollapseShapeOp):
-        return rw.fail("the source is no collapse_shape")
-    groups = [[d for k in group for d in inner.groups[k]] for group in op.groups]
-    rw.replace(op, CollapseShapeOp(inner.src, _as_attribute(groups), result=op.result.type))
-    return True
-
-
-@canonicalization
-def expand_of_expand(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
-    """expand_shape(expand_shape(m, a), b) --> expand_shape(m, a then b)"""
-    inner = op.src.defining_op
-    if not isinstance(inner, ExpandShapeOp):
-        return rw.fail("the source is no expand_shape")
-    groups = [[d for k in group for d in op.groups[k]] for group in inner.groups]
-    new = ExpandShapeOp(
-        inner.src,
-        _as_attribute(groups),
-        output_shape=op.output_shape,
-        static_output_shape=op.properties["static_output_shape"],
-        result=op.result.type,
-    )
-    rw.replace(op, new)
-    return True
-
-
-@canonicalization
-def collapse_of_cast(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """collapse_shape(cast(m)) --> cast(collapse_shape(m))"""
-    cast, result = op.src.defining_op, op.result.type
-    type = cast.source.type if isinstance(cast, CastOp) else None
-    if not isinstance(cast, CastOp) or not isinstance(type, MemRefType):
-        return rw.fail("the source is no cast of a ranked memref")
-    source = op.src.type
-    if not isinstance(result, MemRefType) or not isinstance(source, MemRefType):
-        return rw.fail("no ranked memref")
-    if any(a == DYNAMIC != b for a, b in zip(type.shape, source.shape, strict=True)):
-        return rw.fail("the cast adds sizes")
-    shape = []
-    for group in op.groups:
-        size = 1
-        for d in group:
-            size = DYNAMIC if DYNAMIC in (size, type.shape[d]) else size * type.shape[d]
-        shape.append(size)
-    layout = None if type.layout is None else collapsed_layout(type, op.groups)
-    new_type: MemRefType = MemRefType(tuple(shape), type.element_type, layout, type.memory_space)
-    rw.set_before(op)
-    if new_type is result:
-        with rw.modify(op):
-            op.set_operand(0, cast.source)
-        return True
-    new = rw.insert(CollapseShapeOp(cast.source, op.reassociation, result=new_type))
-    rw.replace(op, CastOp(new.result, dest=result))
-    return True
-
-
-@canonicalization
 def reinterpret_cast_of_constants(op: ReinterpretCastOp, rw: Rewriter) -> bool | None:
     """reinterpret_cast m to [%c0], [%c4], [%c1] --> cast(reinterpret_cast m to [0], [4], [1])"""
     groups = [op.mixed_offsets, op.mixed_sizes, op.mixed_strides]
@@ -150,7 +85,7 @@ def reinterpret_cast_of_constants(op: ReinterpretCastOp, rw: Rewriter) -> bool |
 
 @canonicalization
 def reinterpret_cast_of_metadata(op: ReinterpretCastOp, rw: Rewriter) -> bool | None:
-    """reinterpret_cast(base of m) to the metadata of m --> m, or cast(m)"""
+    """reinterpret_cast(base of m) --> reinterpret_cast(m); to m's metadata --> m, or cast(m)"""
     metadata = op.source.defining_op
     if not isinstance(metadata, ExtractStridedMetadataOp):
         return rw.fail("the source is no base buffer")
@@ -160,12 +95,15 @@ def reinterpret_cast_of_metadata(op: ReinterpretCastOp, rw: Rewriter) -> bool | 
         return rw.fail("the buffer is not strided")
     given = (*op.mixed_offsets, *op.mixed_sizes, *op.mixed_strides)
     told = (layout[1], *source.shape, *layout[0])
-    if len(given) != len(told):
-        return rw.fail("the ranks differ")
-    for entry, number, value in zip(given, told, metadata.results[1:], strict=True):
-        found = constant_number(entry) if isinstance(entry, Value) else entry
-        if entry is not value and (found is None or found != number):
-            return rw.fail("the metadata differs")
+    values = metadata.results[1:]
+    same = len(given) == len(told) and all(
+        entry is value or number_of(entry) == number != DYNAMIC
+        for entry, number, value in zip(given, told, values, strict=True)
+    )
+    if not same:
+        with rw.modify(op):
+            op.set_operand(0, metadata.source)
+        return True
     if source is op.result.type:
         rw.replace(op, metadata.source)
     elif cast_compatible(source, op.result.type):
@@ -191,13 +129,10 @@ def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
-    """dim(reshape(m, shape), i) --> load shape[i], when the shape is of indices"""
+    """dim(reshape(m, shape), i) --> load shape[i], as an index"""
     reshape = op.source.defining_op
     if not isinstance(reshape, ReshapeOp):
         return rw.fail("the source is no reshape")
-    shape = reshape.shape.type
-    if not isinstance(shape, MemRefType) or shape.element_type is not INDEX:
-        return rw.fail("the shape is not of indices")
     if op.index.parent_block is not reshape.parent and constant_number(op.index) is None:
         return rw.fail("the index may be defined behind the reshape")
     # Right behind the reshape: the shape may be overwritten later.
@@ -205,6 +140,58 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
     maker = op.index.defining_op
     if maker is not None and maker.parent is reshape.parent and reshape.is_before_in_block(maker):
         return rw.fail("the index is defined behind the reshape")
-    load = rw.insert(LoadOp(reshape.shape, [op.index]))
-    rw.replace(op, load)
+    size: Operation = rw.insert(LoadOp(reshape.shape, [op.index]))
+    if size.results[0].type is not INDEX:
+        size = rw.insert(IndexCastOp(size.results[0], out=INDEX))
+    rw.replace(op, size)
+    return True
+
+
+@canonicalization
+def reinterpret_cast_of_nothing(op: ReinterpretCastOp, rw: Rewriter) -> bool | None:
+    """reinterpret_cast to the same static type --> the source"""
+    type = op.result.type
+    layout = strides_and_offset(type) if isinstance(type, MemRefType) else None
+    if op.source.type is not type or layout is None or not isinstance(type, MemRefType):
+        return rw.fail("the type changes")
+    if DYNAMIC in (*type.shape, *layout[0], layout[1]):
+        return rw.fail("the type does not say everything")
+    rw.replace(op, op.source)
+    return True
+
+
+@canonicalization
+def subview_of_whole_subview(op: SubViewOp, rw: Rewriter) -> bool | None:
+    """subview v[0] [%n] [1] of a subview v of these sizes --> v"""
+    inner = op.source.defining_op
+    if not isinstance(inner, SubViewOp) or inner.result.type is not op.result.type:
+        return rw.fail("the source is no subview of this type")
+    if inner.kept_dims() != list(range(len(inner.mixed_sizes))):
+        return rw.fail("the source drops dimensions")
+    if any(o != 0 for o in op.mixed_offsets) or any(s != 1 for s in op.mixed_strides):
+        return rw.fail("a part is taken")
+    if op.mixed_sizes != inner.mixed_sizes:
+        return rw.fail("the sizes differ")
+    rw.replace(op, inner)
+    return True
+
+
+@canonicalization
+def view_of_same_type(op: ViewOp, rw: Rewriter) -> bool | None:
+    """view m[0][] : the type of m --> m"""
+    type = op.result.type
+    static = isinstance(type, MemRefType) and type.has_static_shape
+    if op.source.type is not type or not static or constant_number(op.byte_shift) != 0:
+        return rw.fail("the type or the place changes")
+    rw.replace(op, op.source)
+    return True
+
+
+@canonicalization
+def assumed_again(op: AssumeAlignmentOp, rw: Rewriter) -> bool | None:
+    """assume_alignment(assume_alignment(m, 16), 16) --> assume_alignment(m, 16)"""
+    inner = op.memref.defining_op
+    if not isinstance(inner, AssumeAlignmentOp) or inner.alignment != op.alignment:
+        return rw.fail("nothing of the kind is assumed before")
+    rw.replace(op, inner)
     return True

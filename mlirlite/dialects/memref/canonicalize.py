@@ -4,9 +4,9 @@ go."""
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects._mixed import Mixed, split
+from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.memref import _canonical_views
+from mlirlite.dialects.memref import _canonical_reshapes, _canonical_views
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.memref.atomic import (
     AllocaScopeOp,
@@ -28,10 +28,10 @@ from mlirlite.dialects.memref.memory import (
     DeallocOp,
     LoadOp,
     PrefetchOp,
+    ReallocOp,
     StoreOp,
 )
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
-from mlirlite.dialects.memref.reshaping import CollapseShapeOp, ExpandShapeOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp, ViewOp
 from mlirlite.ir.attributes import IntegerAttr, StridedLayoutAttr, index_attr
 from mlirlite.ir.interfaces import MemoryEffects
@@ -47,7 +47,7 @@ from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization, constant_value
 
-__all__ = ["_canonical_views"]
+__all__ = ["_canonical_reshapes", "_canonical_views"]
 
 
 def _number(value: Value) -> int | None:
@@ -147,7 +147,7 @@ def alloc_of_constant_size(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def alloc_without_readers(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
+def alloc_without_readers(op: AllocOp | AllocaOp | ReallocOp, rw: Rewriter) -> bool | None:
     """A buffer that is only written and freed -->"""
     users = op.result.users
     for user in users:
@@ -179,7 +179,7 @@ def subview_of_constants(op: SubViewOp, rw: Rewriter) -> bool | None:
     """subview m[%c0] [%c4] [%c1] --> cast(subview m[0] [4] [1])"""
     offsets = _known(op.mixed_offsets, 0)
     sizes = _known(op.mixed_sizes, 0)
-    strides = _known(op.mixed_strides, -(1 << 62))
+    strides: list[Mixed] = [m if not (n := number_of(m)) else n for m in op.mixed_strides]
     if (offsets, sizes, strides) == (op.mixed_offsets, op.mixed_sizes, op.mixed_strides):
         return rw.fail("no entry is a constant")
     source, result = op.source.type, op.result.type
@@ -272,22 +272,6 @@ def view_of_cast(op: ViewOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def shape_of_same_shape(op: ExpandShapeOp | CollapseShapeOp, rw: Rewriter) -> bool | None:
-    """expand(collapse(m)) : type of m --> m; a change to the same shape --> m"""
-    if op.src.type is op.result.type:
-        rw.replace(op, op.src)
-        return True
-    inner = op.src.defining_op
-    opposite = CollapseShapeOp if isinstance(op, ExpandShapeOp) else ExpandShapeOp
-    if isinstance(inner, opposite) and inner.src.type is op.result.type:
-        static = isinstance(op.result.type, MemRefType) and op.result.type.has_static_shape
-        if static or inner.reassociation == op.reassociation:
-            rw.replace(op, inner.src)
-            return True
-    return rw.fail("the shape changes")
-
-
-@canonicalization
 def metadata_of_static(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
     """Sizes, strides and offset that the type says --> constants"""
     type = op.source.type
@@ -308,6 +292,17 @@ def metadata_of_static(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | Non
     if changed:
         rw.notify_modified(op)
     return changed or rw.fail("nothing that is used is static")
+
+
+@canonicalization
+def metadata_of_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
+    """extract_strided_metadata(cast(m)) --> extract_strided_metadata(m)"""
+    source = cast_source(op.source)
+    if source is None:
+        return rw.fail("the source is no cast")
+    with rw.modify(op):
+        op.set_operand(0, source)
+    return True
 
 
 @canonicalization

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects._reassociation import (
     Reassociation,
     reassociation_groups,
@@ -109,6 +110,11 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
 
     def result_names(self) -> Sequence[str]:
         return ("expand_shape",)
+
+    @property
+    def mixed_output_shape(self) -> list[Mixed]:
+        """The sizes of the result, numbers or values."""
+        return merge(self.static_output_shape, self.output_shape)
 
     @property
     def groups(self) -> list[list[int]]:

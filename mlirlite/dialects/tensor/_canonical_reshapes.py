@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from mlirlite.dialects._index_values import index_constant
+from mlirlite.dialects._index_values import product_of
 from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
 from mlirlite.dialects._reassociation import groups_between, reassociation, regrouped
-from mlirlite.dialects.arith.integer import MulIOp
 from mlirlite.dialects.tensor._casts import cast_source, ranked
 from mlirlite.dialects.tensor.shapes import CollapseShapeOp, ExpandShapeOp, ReshapeOp
 from mlirlite.dialects.tensor.values import CastOp, DimOp, FromElementsOp, SplatOp
@@ -145,21 +144,9 @@ def collapse_of_expand(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
         return True
     rw.set_before(op)
     given = inner.mixed_output_shape
-    sizes = [_product(rw, [given[d] for d in group]) for group in op.groups]
+    sizes = [product_of(rw, [given[d] for d in group]) for group in op.groups]
     rw.replace(op, _expand(inner.src, groups, sizes, type))
     return True
-
-
-def _product(rw: Rewriter, factors: Sequence[Mixed]) -> Mixed:
-    numbers = [n for n in map(number_of, factors) if n is not None]
-    values = [f for f in factors if isinstance(f, Value) and number_of(f) is None]
-    if not values:
-        return prod(numbers)
-    found: Value = values[0]
-    rest = values[1:] + ([index_constant(rw, prod(numbers))] if prod(numbers) != 1 else [])
-    for value in rest:
-        found = rw.insert(MulIOp(found, value)).result
-    return found
 
 
 @canonicalization
