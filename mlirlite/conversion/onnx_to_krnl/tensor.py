@@ -12,6 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.transpose import transpose_in_squares
 from mlirlite.ir.types import I64
 
 
@@ -29,8 +30,9 @@ def transpose(b: KrnlBuilder) -> Any:
     (x,) = b.inputs(1)
     order = [p % x.rank for p in b.attr("perm") or reversed(range(x.rank))]
     out = b.output([x.shape[d] for d in order])
-    inverse = [order.index(d) for d in range(x.rank)]
-    move(b, out, x, lambda i: [i[d] for d in inverse])
+    if not transpose_in_squares(b, x, order, out):
+        inverse = [order.index(d) for d in range(x.rank)]
+        move(b, out, x, lambda i: [i[d] for d in inverse])
     return out
 
 

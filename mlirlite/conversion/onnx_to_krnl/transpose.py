@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, transposed
+from mlirlite.ir.types import F32, F64
 
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
@@ -47,3 +49,53 @@ def transpose_rows(
             for stripe in v.row(count):
                 for i, height in stripe:
                     square(j, width, i, height)
+
+
+def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: Buffer) -> bool:
+    """Fill a transposed buffer; False where plain loops are to be taken: for other elements, rows
+    that stay rows, and matrices smaller than a square."""
+    if b.machine is None or x.element not in (F32, F64) or 0 in x.type.shape:
+        return False
+    groups = _together(x, order)
+    moved = [g for g in groups if any(x.type.shape[d] != 1 for d in g)]
+    if not moved or moved[-1] == max(moved):
+        return False
+    v = Lanes(b, x.element)
+    stored = sorted(moved)
+    sizes = {g[0]: product([x.shape[d] for d in g]) for g in moved}
+    rows, columns = moved[-1][0], stored[-1][0]
+    if any(isinstance(n, int) and 2 * n < v.lanes for n in (sizes[rows], sizes[columns])):
+        return False
+    source = _as_groups(b, x, [sizes[g[0]] for g in stored])
+    target = _as_groups(b, out, [sizes[g[0]] for g in moved])
+    others = [g[0] for g in moved if g[0] not in (rows, columns)]
+    with b.loops(*[sizes[d] for d in others]) as at:
+        where = dict(zip(others, at, strict=True))
+
+        def place(groups: list[tuple[int, ...]], i: Ix, j: Ix) -> list[Ix]:
+            here = {**where, rows: i, columns: j}
+            return [here[g[0]] for g in groups]
+
+        transpose_rows(
+            v,
+            (source, lambda i, j: place(stored, i, j)),
+            (0, sizes[rows]),
+            sizes[columns],
+            (target, lambda j, i: place(moved, i, j)),
+        )
+    return True
+
+
+def _together(x: Buffer, order: Sequence[int]) -> list[tuple[int, ...]]:
+    """The dimensions in their new order, those that stay neighbours as one."""
+    groups: list[tuple[int, ...]] = []
+    for d in order:
+        if groups and groups[-1][-1] == d - 1:
+            groups[-1] += (d,)
+        else:
+            groups.append((d,))
+    return groups
+
+
+def _as_groups(b: KrnlBuilder, x: Buffer, sizes: list[Ix]) -> Buffer:
+    return b.view(x, b.memref(sizes, x.element), sizes)

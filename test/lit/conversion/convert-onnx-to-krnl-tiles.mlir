@@ -46,3 +46,17 @@ func.func @padded(%x: tensor<1x1x3x3xf32>) -> tensor<1x1x3x3xf32> {
   %c = "onnx.Conv"(%x, %w, %none) {group = 1 : si64, kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x1x3x3xf32>, tensor<1x1x3x3xf32>, none) -> tensor<1x1x3x3xf32>
   return %c : tensor<1x1x3x3xf32>
 }
+
+// -----
+
+// A transposed matrix is turned in registers, by squares; dimensions that stay neighbours are one.
+
+// CHECK-LABEL: func.func @transposed
+// CHECK: memref.reinterpret_cast %arg0 {{.*}} to memref<24x35xf32>
+// CHECK: vector.load {{.*}} : memref<24x35xf32>, vector<8xf32>
+// CHECK-COUNT-24: vector.shuffle
+// CHECK: vector.store {{.*}} : memref<35x24xf32>, vector<8xf32>
+func.func @transposed(%x: tensor<1x24x5x7xf32>) -> tensor<1x5x7x24xf32> {
+  %0 = "onnx.Transpose"(%x) {perm = [0, 2, 3, 1]} : (tensor<1x24x5x7xf32>) -> tensor<1x5x7x24xf32>
+  return %0 : tensor<1x5x7x24xf32>
+}

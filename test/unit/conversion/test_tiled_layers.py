@@ -213,6 +213,49 @@ def test_reductions(kind, axes, dynamic):
     agree([node], {"x": declared(x.shape, dynamic, "d")}, constants, {"x": x}, tolerance=2e-3)
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize(
+    ("shape", "order"),
+    [
+        ((33, 47), (1, 0)),
+        ((16, 16), (1, 0)),
+        ((2, 19, 1, 31), (0, 2, 3, 1)),
+        ((2, 9, 5, 7), (0, 2, 3, 1)),  # the middle dimensions as one
+        ((2, 9, 5, 37), (0, 3, 1, 2)),
+        ((3, 17, 20, 18), (3, 1, 0, 2)),
+        ((4, 18, 5, 3), (0, 2, 1, 3)),  # rows stay rows
+        ((40, 3), (1, 0)),  # less than a square
+        ((0, 20), (1, 0)),
+    ],
+)
+def test_transposes(shape, order, dynamic):
+    node = NODE("Transpose", ["x"], ["y"], perm=order)
+    for dtype in (np.float32, np.int64):
+        x = RNG.integers(-(2**20), 2**20, shape).astype(dtype)
+        model = helper.make_model(
+            helper.make_graph(
+                [node],
+                "g",
+                [
+                    helper.make_tensor_value_info(
+                        "x",
+                        helper.np_dtype_to_tensor_dtype(x.dtype),
+                        declared(shape, dynamic, "d"),
+                    )
+                ],
+                [
+                    helper.make_tensor_value_info(
+                        "y", helper.np_dtype_to_tensor_dtype(x.dtype), None
+                    )
+                ],
+            ),
+            opset_imports=[helper.make_opsetid("", 21)],
+        )
+        for machine in (None, "haswell"):
+            (found,) = InferenceSession(model, machine=machine).run(None, {"x": x})
+            np.testing.assert_array_equal(found, x.transpose(order))
+
+
 @pytest.mark.parametrize("machine", MACHINES)
 def test_vectors_of_other_machines(machine):
     """A turned right side, a chain, rows and a recurrent layer with vectors of 4, 8 and 16."""
