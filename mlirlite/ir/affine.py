@@ -204,6 +204,9 @@ def _scaled(e: AffineExpr) -> tuple[AffineExpr, int]:
 def _as_mod(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None:
     """`x + (x floordiv c) * -c` is `x mod c`."""
     quotient, factor = _scaled(rhs)
+    if factor == -1 and _is(quotient, "*") and _is(quotient.lhs, "floordiv"):
+        by = quotient.rhs
+        return mod(lhs, by) if quotient.lhs.lhs is lhs and quotient.lhs.rhs is by else None
     if factor < 0 and _is(quotient, "floordiv") and quotient.lhs is lhs:
         divisor = quotient.rhs
         if isinstance(divisor, AffineConst) and divisor.value == -factor:

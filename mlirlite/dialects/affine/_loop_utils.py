@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from math import gcd
 
 from mlirlite.dialects._index_values import index_constant
-from mlirlite.dialects.affine._compose import canonicalize_map, compose, simplify_all
+from mlirlite.dialects.affine._compose import canonicalize_map, compose
+from mlirlite.dialects.affine._simplify import simplify_all
 from mlirlite.dialects.affine.loops import ForOp, YieldOp
 from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.ir.affine import (

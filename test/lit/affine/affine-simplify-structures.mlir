@@ -138,3 +138,35 @@ func.func @stays(%m: memref<100xf32>) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+
+// -----
+
+// Divisions by symbols, and what remains of them.
+
+// CHECK-DAG: #[[TWO:.*]] = affine_map<()[s0, s1] -> (-(s1 floordiv s0) + 2)>
+// CHECK-DAG: #[[MOD:.*]] = affine_map<()[s0, s1] -> (s1 mod s0)>
+// CHECK-DAG: #[[STAYS:.*]] = affine_map<()[s0] -> ((s0 * 42 + (s0 ceildiv 2) * 5) ceildiv s0)>
+// CHECK-LABEL: func.func @symbols
+// CHECK-DAG:   affine.apply #[[TWO]]()
+// CHECK-DAG:   affine.apply #[[MOD]]()
+// CHECK-DAG:   affine.apply #[[STAYS]]()
+func.func @symbols(%a: index, %b: index) -> (index, index, index) {
+  %0 = affine.apply affine_map<(d0)[s0] -> ((-((d0 floordiv s0) * s0) + s0 * 2) floordiv s0)> (%a)[%b]
+  %1 = affine.apply affine_map<(d0)[s0] -> (d0 - (d0 floordiv s0) * s0)> (%a)[%b]
+  %2 = affine.apply affine_map<(d0)[s0] -> ((s0 * 42 + ((s0 * 2) ceildiv 4) * 5) ceildiv s0)> (%a)[%b]
+  return %0, %1, %2 : index, index, index
+}
+
+// -----
+
+// Only the strongest of parallel constraints stays, equalities come first.
+
+// CHECK: #[[SET:.*]] = affine_set<()[s0, s1] : (s0 - s1 == 0, s0 >= 0, -s0 + 50 >= 0)>
+// CHECK-LABEL: func.func @parallel_constraints
+// CHECK:   affine.if #[[SET]]
+func.func @parallel_constraints(%n: index, %m: index) {
+  affine.if affine_set<(d0, d1) : (2 * d0 >= 0, d0 >= 0, 50 - d0 >= 0, 100 - d0 >= 0, 2 * d0 - 2 * d1 == 0)> (%n, %m) {
+    "foo"() : () -> ()
+  }
+  return
+}

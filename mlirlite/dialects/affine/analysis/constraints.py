@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from math import gcd
 
 from mlirlite.dialects._mixed import constant_number
-from mlirlite.dialects.affine._compose import simplify
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.ir.affine import (
     AffineBinary,
     AffineConst,

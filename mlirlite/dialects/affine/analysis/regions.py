@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mlirlite.dialects.affine._compose import simplify
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.dialects.affine.analysis.constraints import (
     Constraints,
     NotLinear,

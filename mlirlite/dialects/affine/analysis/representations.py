@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import gcd
 
-from mlirlite.dialects.affine._compose import simplify
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.dialects.affine.analysis.constraints import Constraints, Row, Var
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mlirlite.dialects.affine._compose import canonicalize_map, simplify
+from mlirlite.dialects.affine._compose import canonicalize_map
 from mlirlite.dialects.affine._loop_utils import IDENTITY, constant_trip_count, difference
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.dialects.affine.analysis.constraints import (
     Constraints,
     NotLinear,

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.dialects.affine._compose import canonicalize_set, simplify
+from mlirlite.dialects.affine._compose import canonicalize_set
 from mlirlite.dialects.affine._loop_utils import new_loop
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.dialects.affine.analysis.constraints import Constraints, NotLinear, plus
 from mlirlite.dialects.affine.loops import ForOp, IfOp, YieldOp
 from mlirlite.ir.affine import (

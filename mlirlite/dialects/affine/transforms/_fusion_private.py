@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.dialects.affine._compose import canonicalize_map, compose, simplify
+from mlirlite.dialects.affine._compose import canonicalize_map, compose
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.dialects.affine.analysis.dependence import (
     ACCESSES,
     WRITES,

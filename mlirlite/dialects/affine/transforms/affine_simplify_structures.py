@@ -5,12 +5,15 @@ affine.apply (d0) -> (d0 - d0 + 1)(%i)  -->  1
 
 from __future__ import annotations
 
-from mlirlite.dialects.affine._compose import simplify, simplify_all
+from collections.abc import Sequence
+
+from mlirlite.dialects.affine._simplify import simplify_all
 from mlirlite.dialects.affine._strict import apply_to_ops
-from mlirlite.dialects.affine.analysis.constraints import Constraints, NotLinear, Row
+from mlirlite.dialects.affine.analysis.constraints import Constraints, NotLinear, Row, Var
+from mlirlite.dialects.affine.analysis.representations import Expressions, quotient_of
 from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.dialects.affine.maps import ApplyOp
-from mlirlite.ir.affine import AffineConst, IntegerSet
+from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineSymbol, IntegerSet
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import AffineMapAttr, IntegerSetAttr
 from mlirlite.ir.operation import Operation
@@ -44,30 +47,51 @@ def simplified(attribute: Attribute) -> Attribute:
 
 
 def simplified_set(given: IntegerSet) -> IntegerSet:
-    """The set without constraints that always hold or that another one implies; `1 == 0` when it is
-    empty."""
-    empty: IntegerSet = IntegerSet(given.num_dims, given.num_symbols, ((AffineConst(1), True),))
+    """The set with normalised constraints, of parallel ones only the tightest, equalities first;
+    `1 == 0` when it is empty."""
+    counts = given.num_dims, given.num_symbols
     system = Constraints()
     dims: list[Row] = [{system.add_dim(): 1} for _ in range(given.num_dims)]
     symbols: list[Row] = [{system.add_symbol(): 1} for _ in range(given.num_symbols)]
     try:
-        for expr, is_equality in given.constraints:
-            row = system.flatten(expr, dims, symbols)
-            (system.add_equality if is_equality else system.add_inequality)(row)
+        rows = [(system.flatten(e, dims, symbols), equality) for e, equality in given.constraints]
     except NotLinear:
         return given
+    # What defines quotients comes last, as upstream.
+    system.equalities = [row for row, equality in rows if equality]
+    system.inequalities = [row for row, equality in rows if not equality] + system.inequalities
     if system.is_empty():
-        return empty
-    constraints = []
-    for expr, is_equality in given.constraints:
-        simple = simplify(expr)
-        if isinstance(simple, AffineConst):
-            holds = simple.value == 0 if is_equality else simple.value >= 0
-            if not holds:
-                return empty
+        return IntegerSet(*counts, ((AffineConst(1), True),))
+    known: Expressions = {v: AffineDim(i) for i, v in enumerate(system.dims)}
+    known |= {v: AffineSymbol(i) for i, v in enumerate(system.symbols)}
+    for var in system.locals:
+        quotient = quotient_of(system, var, known)
+        if quotient is None:
+            return given
+        known[var] = quotient
+    system.normalize()
+    tight = [(row, True) for row in system.equalities]
+    tight += [(row, False) for row in _tightest(system.inequalities)]
+    constraints = [(_expression(system, row, known), equality) for row, equality in tight]
+    return IntegerSet(*counts, tuple(constraints) or ((AffineConst(0), True),))
+
+
+def _expression(system: Constraints, row: Row, known: Expressions) -> AffineExpr:
+    total: AffineExpr = AffineConst(0)
+    for var in (*system.dims, *system.symbols, *system.locals):
+        total = total + known[var] * row.get(var, 0)
+    return total + row.get(None, 0)
+
+
+def _tightest(rows: Sequence[Row]) -> list[Row]:
+    """Of inequalities that differ in the constant only the strongest one, in its place; none that
+    always holds."""
+    best: dict[frozenset[tuple[Var | None, int]], Row] = {}
+    for row in rows:
+        key = frozenset((v, n) for v, n in row.items() if v is not None)
+        if not key and row.get(None, 0) >= 0:
             continue
-        if (simple, is_equality) not in constraints:
-            constraints.append((simple, is_equality))
-    if not constraints:
-        constraints.append((AffineConst(0), True))
-    return IntegerSet(given.num_dims, given.num_symbols, tuple(constraints))
+        if key not in best or row.get(None, 0) < best[key].get(None, 0):
+            best.pop(key, None)
+            best[key] = row
+    return list(best.values())
