@@ -58,10 +58,8 @@ REASONS = {
     "test_attention_4d_causal_bf16*": _ROUNDED,
     "test_gradient*": "not implemented: differentiating the graph around the node",
     "test_scan_sum": "not implemented: Scan of opset 8, with batches",
-    "test_affine_grid_*_expanded": "an If gives tensors of another rank in each branch; "
-    "buffers need one rank",
-    "test_reduce_*_expanded": "how many axes are reduced is known at run time, and the rank of the "
-    "sum in between is stated nowhere",
+    "test_affine_grid_*_expanded": "ranks in between depend on the data: a Squeeze without axes, and "
+    "an If by the number of elements",
 }
 """Why tests fail, by patterns of their names."""
 

@@ -284,6 +284,10 @@ class InferShape:
         do."""
         return ()
 
+    def infer_operand_types(self) -> Sequence[tuple[Value, Type]]:
+        """Operands with the types that the results give them, where they do."""
+        return ()
+
     def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
         """Values and their dimensions: where all of these are one size, the dimension `index` of
         the first result has it too. Empty when nothing is known."""

@@ -80,7 +80,7 @@ class _Inference:
             return
         try:
             inferred = op.infer_shapes()
-            arguments = op.infer_argument_types()
+            others = [*op.infer_argument_types(), *op.infer_operand_types()]
         except DiagnosticError as e:
             self.problems[op] = e.diagnostics[0]
             return
@@ -100,10 +100,12 @@ class _Inference:
         for result, type in zip(op.results, sharper, strict=True):
             if type is not None and type is not result.type:
                 self._refine(result, type)
-        for argument, stated in arguments:
-            known = sharpest(argument.type, stated)
-            if known is not None and known is not argument.type:
-                self._refine(argument, known)
+        for value, stated in others:
+            known = sharpest(value.type, stated)
+            if known is not None and known is not value.type:
+                self._refine(value, known)
+                if value.defining_op is not None:
+                    self._look_again(value.defining_op)
 
     def _refine(self, result: Value, type: Type) -> None:
         """Give a value a sharper type if all its users can take it, and look at them again."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx import canonicalize_if  # noqa: F401  registers its patterns
 from mlirlite.dialects.onnx.constants import constant_of, ints_of
-from mlirlite.dialects.onnx.control_flow import yielded
 from mlirlite.dialects.onnx.math.elementwise import Broadcast, Unary
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import axes_in, element_of, rank_of, shape_of
@@ -97,22 +97,6 @@ def squeeze_of_ones(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
     elements = DenseElementsAttr.of(RankedTensorType((len(ones),), I64), ones)
     axes = rw.insert(onnx.ConstantOp(value=elements, output=elements.type)).results[0]
     rw.replace(op, rw.insert(onnx.SqueezeOp(op.data, axes, squeezed=op.results[0].type)))
-    return True
-
-
-@canonicalization
-def if_with_known_condition(op: onnx.IfOp, rw: Rewriter) -> bool | None:
-    """If(true) then A else B --> A"""
-    taken = op.taken()
-    if taken is None or not taken.has_one_block:
-        return rw.fail("the condition is not known")
-    values = yielded(taken)
-    last = taken.entry.last
-    if last is None or len(values) != len(op.results):
-        return rw.fail("the branch gives no values")
-    rw.erase(last)
-    rw.inline_block_before(taken.entry, op)
-    rw.replace(op, values)
     return True
 
 

@@ -132,3 +132,32 @@ func.func @lossy_casts(%x: tensor<2xf32>) -> tensor<2xf32> {
   %1 = "onnx.Cast"(%0) {to = f32} : (tensor<2xf16>) -> tensor<2xf32>
   onnx.Return %1 : tensor<2xf32>
 }
+
+// -----
+
+// No buffer can be of two ranks: what uses such a value moves into the branches, until both give the
+// same rank.
+
+// CHECK-LABEL: func.func @if_of_different_ranks
+//       CHECK:   %[[R:.*]] = "onnx.If"
+//       CHECK:     %[[A:.*]] = "onnx.Neg"({{.*}}) : (tensor<f32>) -> tensor<f32>
+//       CHECK:     %[[B:.*]] = "onnx.Add"({{.*}}, %[[A]]) : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
+//       CHECK:     onnx.Yield %[[B]] : tensor<3xf32>
+//       CHECK:     %[[C:.*]] = "onnx.Neg"({{.*}}) : (tensor<1xf32>) -> tensor<1xf32>
+//       CHECK:     %[[D:.*]] = "onnx.Add"({{.*}}, %[[C]]) : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
+//       CHECK:     onnx.Yield %[[D]] : tensor<3xf32>
+//       CHECK:   (tensor<i1>) -> tensor<3xf32>
+//       CHECK:   %[[E:.*]] = "onnx.Exp"(%[[R]])
+//       CHECK:   onnx.Return %[[E]]
+func.func @if_of_different_ranks(%c: tensor<i1>, %x: tensor<3xf32>, %y: tensor<f32>, %z: tensor<1xf32>) -> tensor<3xf32> {
+  %0 = "onnx.If"(%c) ({
+    onnx.Yield %y : tensor<f32>
+  }, {
+    onnx.Yield %z : tensor<1xf32>
+  }) : (tensor<i1>) -> tensor<*xf32>
+  %1 = "onnx.Neg"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  %2 = "onnx.Cos"(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  %3 = "onnx.Add"(%2, %1) : (tensor<3xf32>, tensor<*xf32>) -> tensor<*xf32>
+  %4 = "onnx.Exp"(%3) : (tensor<*xf32>) -> tensor<3xf32>
+  onnx.Return %4 : tensor<3xf32>
+}

@@ -123,3 +123,17 @@ func.func @bodies(%s: tensor<2xf32>, %x: tensor<3x2xf32>, %n: tensor<i64>) -> (t
   }) : (tensor<i64>, none, tensor<2xf32>, tensor<2xf32>) -> (tensor<*xf32>, tensor<*xf32>)
   onnx.Return %0#1, %1#1 : tensor<*xf32>, tensor<*xf32>
 }
+
+// -----
+
+// A stated result tells the shapes of what elementwise operators make it of.
+
+// CHECK-LABEL: func.func @from_the_result
+//       CHECK:   "onnx.ReduceSum"({{.*}}) -> tensor<?xf32>
+//       CHECK:   "onnx.Cast"({{.*}}) -> tensor<?xf64>
+func.func @from_the_result(%x: tensor<?x?xf32>, %axes: tensor<?xi64>) -> tensor<?xf64> {
+  %0 = "onnx.ReduceSum"(%x, %axes) {keepdims = 0 : si64} : (tensor<?x?xf32>, tensor<?xi64>) -> tensor<*xf32>
+  %1 = "onnx.Cast"(%0) {to = f64} : (tensor<*xf32>) -> tensor<*xf64>
+  %2 = "onnx.Sqrt"(%1) : (tensor<*xf64>) -> tensor<?xf64>
+  onnx.Return %2 : tensor<?xf64>
+}

@@ -18,8 +18,19 @@ class SameShape(OnnxOp):
     def infer(self) -> Inferred:
         return [shape_of(self.operands[0]), *[None] * (len(self.schema.outputs) - 1)]
 
+    def infer_operand_types(self) -> Sequence[tuple[Value, Type]]:
+        return same_shape_as_result(self)
+
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         return self.operands[0], index
+
+
+def same_shape_as_result(op: OnnxOp) -> Sequence[tuple[Value, Type]]:
+    """The first operand without a known rank, in the shape of the first result."""
+    value, shape = op.operands[0], shape_of(op.results[0])
+    if value.defining_op is None or not isinstance(value.type, UnrankedTensorType):
+        return ()
+    return [] if shape is None else [(value, RankedTensorType(shape, value.type.element_type))]
 
 
 class Unary(
@@ -124,6 +135,9 @@ class Cast(OnnxOp, ops="Cast BitCast"):
         if not isinstance(self.input.type, (RankedTensorType, UnrankedTensorType)):
             return None
         return [tensor_type(shape, self.to)]
+
+    def infer_operand_types(self) -> Sequence[tuple[Value, Type]]:
+        return same_shape_as_result(self)
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         """Every dimension is the operand's."""

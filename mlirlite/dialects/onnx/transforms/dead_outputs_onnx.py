@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.canonicalize_if import taken_region
 from mlirlite.dialects.onnx.control_flow import yielded
 from mlirlite.dialects.onnx.op import OnnxOp, parameter_at
-from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -82,7 +82,7 @@ def unread_results_of_if(op: onnx.IfOp, rw: Rewriter) -> bool | None:
         [op.results[i].type for i in kept],
         dict(op.properties),
         dict(op.attributes) or None,
-        [_taken(r, rw) for r in regions],
+        [taken_region(r, rw) for r in regions],
         location=op.location,
     )
     rw.insert(made)
@@ -91,13 +91,6 @@ def unread_results_of_if(op: onnx.IfOp, rw: Rewriter) -> bool | None:
         found[index] = result
     rw.replace(op, found)
     return True
-
-
-def _taken(region: Any, rw: Rewriter) -> Region:
-    """A new region with the ops of another one."""
-    block = Block()
-    rw.merge_blocks(region.entry, block)
-    return Region([block])
 
 
 PATTERNS: tuple[Pattern, ...] = (

@@ -61,10 +61,10 @@ def sharper_types(op: OnnxOp, rw: Rewriter) -> bool | None:
     """Relu(x : tensor<2xf32>) : tensor<*xf32> --> Relu(x : tensor<2xf32>) : tensor<2xf32>"""
     try:
         inferred = op.infer_shapes()
-        arguments = op.infer_argument_types()
+        others = [*op.infer_argument_types(), *op.infer_operand_types()]
     except ValueError:
         return rw.fail("the operands contradict each other")
-    pairs = [*zip(op.results, inferred, strict=True), *arguments]
+    pairs = [*zip(op.results, inferred, strict=True), *others]
     changed = False
     for value, type in pairs:
         sharp = _sharper(value.type, type)
