@@ -31,7 +31,7 @@ _NOWHERE = -1
 @dataclass(slots=True)
 class Expectation:
     """One comment: what should be said, in which line (-1: in no place of a file), how often it
-    still has to come."""
+    still has to come. `again`: it may come more often, as no number says how often."""
 
     severity: str
     line: int
@@ -39,6 +39,7 @@ class Expectation:
     text: str
     count: int
     span: SourceSpan
+    again: bool = False
 
 
 def expectations(source: SourceFile) -> tuple[list[Expectation], list[Diagnostic]]:
@@ -63,8 +64,8 @@ def expectations(source: SourceFile) -> tuple[list[Expectation], list[Diagnostic
         except re.error as e:
             problems.append(error(f"invalid regex: {_words(e)}", span))
             continue
-        count = int(m["count"] or 1)
-        found.append(Expectation(m["severity"], line, pattern, m["text"], count, span))
+        count, again = int(m["count"] or 1), m["count"] is None
+        found.append(Expectation(m["severity"], line, pattern, m["text"], count, span, again))
     return found, problems
 
 
@@ -131,14 +132,15 @@ def _check(
         place = _PLACE.fullmatch(said.place())
         here = place is not None and place[1] == source.name
         line = int(place[2]) if here and place is not None else _NOWHERE - 1
-    near = None
+    near, known = None, False
     for e in wanted:
-        if e.line == line and e.count > 0 and e.pattern.search(said.message):
-            if e.severity == said.severity:
+        if e.line == line and (e.count > 0 or e.again) and e.pattern.search(said.message):
+            if e.severity == said.severity and e.count > 0:
                 e.count -= 1
                 return None
+            known = known or e.severity == said.severity
             near = near or e
-    if said.extra:
+    if known or said.extra:
         return None
     if near is not None:
         return error(

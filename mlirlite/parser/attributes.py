@@ -18,7 +18,7 @@ from mlirlite.ir.affine import (
     AffineSymbol,
     IntegerSet,
 )
-from mlirlite.ir.attribute import Attribute, OpaqueType, Type
+from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
 from mlirlite.ir.attributes import (
     FALSE,
     TRUE,
@@ -128,7 +128,10 @@ class AttributeBuilder(Transformer_NonRecursive):
         for m in _DIM(str(token), str(token).index("<")):
             if m[3]:
                 return [], [], True
-            sizes.append(DYNAMIC if m[1] == "?" else int(m[1]))
+            size = DYNAMIC if m[1] == "?" else int(m[1])
+            if size > _LARGEST:
+                raise self._fail("invalid dimension", token)
+            sizes.append(size)
             scalable.append(bool(m[2]))
         return sizes, scalable, False
 
@@ -174,12 +177,19 @@ class AttributeBuilder(Transformer_NonRecursive):
                 raise self._fail("multiple memory spaces specified in memref type", head)
             else:
                 space = attribute
+        if space is not None and not _is_memory_space(space):
+            raise self._fail("unsupported memory space Attribute", head)
         if isinstance(space, IntegerAttr) and space.value == 0:
             space = None  # the default
         if unranked:
             return self._make(UnrankedMemRefType, head, element, space)
         if isinstance(layout, StridedLayoutAttr) and len(layout.strides) != len(sizes):
             raise self._fail("expected the number of strides to match the rank", head)
+        layout_map = getattr(layout, "map", None)
+        if isinstance(layout_map, AffineMap) and layout_map.num_dims != len(sizes):
+            # said here, too: an identity is dropped when the type is made
+            message = "memref layout mismatch between rank and affine map"
+            raise self._fail(f"{message}: {len(sizes)} != {layout_map.num_dims}", head)
         return self._make(MemRefType, head, sizes, element, layout, space)
 
     def complex_type(self, children: list[Any]) -> Type:
@@ -549,6 +559,16 @@ def _is_element_type(type: Type, others: tuple[type, ...]) -> bool:
     of dialects."""
     numbers_and_more = (IntegerType, FloatType, IndexType, OpaqueType, *others)
     return isinstance(type, numbers_and_more) or type.name != ""
+
+
+def _is_memory_space(attribute: Attribute) -> bool:
+    """Whether an attribute says where a buffer lives: those that upstream knows, and what dialects
+    define."""
+    known = (IntegerAttr, StringAttr, DictionaryAttr, OpaqueAttr, OpaqueType)
+    return isinstance(attribute, known) or "." in type(attribute).name
+
+
+_LARGEST = (1 << 63) - 1
 
 
 def _is_layout(attribute: Attribute) -> bool:

@@ -207,8 +207,9 @@ class OpParser(Cursor):
     def argument(self, type: str = "required", attrs: bool = False) -> Argument:
         """`%x: type {attributes} loc(…)`. `type` is "required", "optional" or "none"; attributes
         are read with `attrs`."""
+        start = self.pos
         operand = self.operand()
-        if operand.number:
+        if "#" in self.text[start : self.pos].partition("//")[0]:
             raise self.fail("result number not allowed in argument list", operand.span)
         found: Type | None = None
         if type == "required":

@@ -234,6 +234,8 @@ def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -
                 message = "missing left operand of binary operator"
             elif rest[:1] == ")" and before.endswith(("((", "-(")):
                 message = "no expression inside parentheses"
+                if before.endswith("-("):
+                    message += "\nmissing operand of negation"
     return message.split("\n")
 
 

@@ -115,6 +115,8 @@ class TypeCursor(TextCursor):
                         return None
                     dims = shaped[2].split("x")[:-1]
                     shape = tuple([DYNAMIC if d == "?" else int(d) for d in dims])
+                    if max(map(len, dims), default=0) > 18:
+                        return None  # perhaps too large; the grammar's way says so
                     found = _SHAPED_CLASSES[shaped[1]](shape, element)
                 else:
                     return None

@@ -199,12 +199,15 @@ class ForOp(
         counter = p.argument(type="none")
         p.expect("=")
         lower = _parse_bound(p, state, is_lower=True)
-        p.expect("to")
+        p.expect("to", " between bounds")
         upper = _parse_bound(p, state, is_lower=False)
         step = 1
         if p.accept("step"):
             where = p.here()
-            step = p.integer()
+            given = p.attribute(INDEX)
+            if not isinstance(given, IntegerAttr):
+                raise p.error("invalid kind of attribute specified", where)
+            step = given.value
             if step < 0:
                 raise p.error(
                     "expected step to be representable as a positive signed integer", where

@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mlirlite.dialects.affine._scope import verify_subscripts
+from mlirlite.dialects.affine._scope import (
+    affine_scope,
+    is_valid_dim,
+    is_valid_symbol,
+    verify_subscripts,
+)
 from mlirlite.dialects.memref.memory import (
     PREFETCH_HINTS,
     Locality,
@@ -174,11 +179,6 @@ class _WriteOp(_AccessOp):
 class StoreOp(
     _WriteOp,
     name="affine.store",
-    traits=(
-        TypesMatch(
-            "type of 'value' matches element type of 'memref'", "memref", "value", element_type_of
-        ),
-    ),
 ):
     """Writes the element at affine subscripts.
 
@@ -203,6 +203,11 @@ class StoreOp(
             p.resolve(memref, type),
             *p.resolve_all(indices, INDEX),
         ]
+
+    def verify(self) -> Diagnostic | None:
+        if self.value.type is not element_type_of(self.memref.type):
+            return self.error("value to store must have the same type as memref element type")
+        return super().verify()
 
 
 class VectorStoreOp(_WriteOp, name="affine.vector_store"):
@@ -297,6 +302,12 @@ def _map(op: Op, name: str) -> AffineMap:
     return found.map if isinstance(found, AffineMapAttr) else AffineMap(0, 0, ())
 
 
+def _are_indices(op: Op, values: Sequence[Value]) -> bool:
+    """Whether each value may stand in an affine subscript."""
+    scope = affine_scope(op)
+    return all(is_valid_dim(v, scope) or is_valid_symbol(v, scope) for v in values)
+
+
 class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
     """Begins to copy elements between memory spaces; a tag tells when they have arrived.
 
@@ -344,7 +355,7 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
             places.append((memref, indices))
             p.expect(",")
         sizes = [p.operand()]
-        while p.accept(","):
+        while p.accept(",") and not p.text.startswith(":", p.pos):  # a comma may be last
             sizes.append(p.operand())
         if len(sizes) not in (1, 3):
             raise p.error("expected two stride related operands", state.location)
@@ -385,6 +396,9 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
         ):
             if not isinstance(memref.type, MemRefType):
                 return self.error(f"expected DMA {name} to be of memref type")
+            if not _are_indices(self, indices):
+                short = {"source": "src", "destination": "dst"}.get(name, name)
+                return self.error(f"{short} index must be a valid dimension or symbol identifier")
             found = verify_subscripts(self, indices, map, memref.type.rank)
             if found is not None:
                 return found
@@ -446,4 +460,6 @@ class DmaWaitOp(Op, MemoryEffects, name="affine.dma_wait"):
         if not self.operands or not isinstance(self.operands[0].type, MemRefType):
             return self.error("expected DMA tag to be of memref type")
         rank = self.operands[0].type.rank
+        if not _are_indices(self, self.operands[1:-1]):
+            return self.error("index must be a valid dimension or symbol identifier")
         return verify_subscripts(self, self.operands[1:-1], self.affine_map, rank)

@@ -32,10 +32,14 @@ from mlirlite.ir.types import (
 
 
 def _same_tensor_dims(op: Any) -> bool:
-    source, target = op.operands[0].type, op.results[0].type
-    if isinstance(source, RankedTensorType) and isinstance(target, RankedTensorType):
-        return source.shape == target.shape and source.encoding is target.encoding
-    return isinstance(source, TensorType) == isinstance(target, TensorType)
+    return _tensor_dims(op.operands[0].type) == _tensor_dims(op.results[0].type)
+
+
+def _tensor_dims(type: Type) -> tuple[int, ...] | None:
+    """Of a tensor; none where it has no rank, and those of a scalar for all that is no tensor."""
+    if isinstance(type, RankedTensorType):
+        return type.shape
+    return None if isinstance(type, TensorType) else ()
 
 
 _SAME_DIMS = Predicate("input and output have the same tensor dimensions", _same_tensor_dims)

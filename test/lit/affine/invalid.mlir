@@ -399,3 +399,40 @@ func.func @a(%i: index) {
   affine.store %i, %i[] : f32
   return
 }
+
+// -----
+
+func.func @numbered_counter() {
+  // expected-error @+1 {{result number not allowed in argument list}}
+  affine.for %i#0 = 0 to 4 {
+  }
+  return
+}
+
+// -----
+
+func.func @bounds_without_to() {
+  // expected-error @+1 {{expected 'to' between bounds}}
+  affine.for %i = 0 till 4 {
+  }
+  return
+}
+
+// -----
+
+func.func @stored_type(%x: i32, %m: memref<4xf32>, %i: index) {
+  // expected-error @+1 {{value to store must have the same type as memref element type}}
+  "affine.store"(%x, %m, %i) <{map = affine_map<(d0) -> (d0)>}> : (i32, memref<4xf32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @tag_index(%t: memref<1xi32>, %n: index) {
+  affine.for %i = 0 to 4 {
+    %j = arith.muli %i, %i : index
+    // expected-error @+1 {{'affine.dma_wait' op index must be a valid dimension or symbol identifier}}
+    affine.dma_wait %t[%j], %n : memref<1xi32>
+  }
+  return
+}

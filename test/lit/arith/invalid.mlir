@@ -482,3 +482,19 @@ func.func @a(%i: i32) {
   %0:2 = "arith.addui_extended"(%i, %i) : (i32, i32) -> (i32, vector<2xi1>)
   return
 }
+
+// -----
+
+func.func @cast_of_one_tensor(%x: tensor<i8>) -> i64 {
+  // expected-error @+1 {{'arith.extsi' op requires the same shape for all operands and results}}
+  %0 = arith.extsi %x : tensor<i8> to i64
+  return %0 : i64
+}
+
+// -----
+
+func.func @cast_of_encodings(%x: tensor<2xi8, "a">) {
+  // expected-error @+1 {{are cast incompatible}}
+  %0 = arith.extsi %x : tensor<2xi8, "a"> to tensor<2xi64, "b">
+  return
+}

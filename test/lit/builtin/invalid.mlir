@@ -48,3 +48,30 @@ func.func @a(%x: i64) {
 
 // expected-error @+1 {{'builtin.module' op region should have no arguments}}
 "builtin.module"() ({^bb0(%x: i32): }) : () -> ()
+
+// -----
+
+// expected-error @+1 {{memref layout mismatch between rank and affine map: 2 != 1}}
+func.func private @map_of_one_dimension(memref<2x3xi8, affine_map<(d0) -> (d0)>>)
+
+// -----
+
+// expected-error @+1 {{unsupported memory space Attribute}}
+func.func private @type_as_memory_space(memref<2xi8, i64>)
+
+// -----
+
+// expected-error @+1 {{invalid dimension}}
+func.func private @too_large(tensor<99999999999999999999xi8>)
+
+// -----
+
+// expected-error @+2 {{no expression inside parentheses}}
+// expected-error @+1 {{missing operand of negation}}
+#nothing_to_negate = affine_map<(i) -> (-())>
+
+// -----
+
+// An error may come twice, a comment counts for both.
+// expected-error @+1 {{expected attribute}}
+#word = distinct[1]<word>
