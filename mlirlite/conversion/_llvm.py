@@ -9,6 +9,7 @@ from itertools import product
 
 from mlirlite.dialects import llvm
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
+from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH
 from mlirlite.dialects.llvm.enums import FastmathFlags
 from mlirlite.dialects.llvm.types import (
@@ -453,8 +454,9 @@ def with_types(lower: Lowerings, index_bitwidth: int) -> Lowerings:
 
 
 def run(lower: Lowerings, op: Operation, index_bitwidth: int = 0) -> None:
-    """Convert everything in an op that has a lowering; the llvm dialect stays."""
-    with_types(lower, index_bitwidth).convert(op, legal=("llvm",))
+    """Convert everything in an op that has a lowering; the llvm dialect stays. Without a width,
+    `index` is as wide as the data layout around the op says."""
+    with_types(lower, index_bitwidth or index_width(op)).convert(op, legal=("llvm",))
 
 
 def types_of(rw: ConversionRewriter) -> LLVMTypes:

@@ -30,6 +30,14 @@ def builtin_dialect_names() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+def builtin_dialect(name: str) -> Dialect | None:
+    """A dialect of the package, imported now if need be; None for another name."""
+    if name not in builtin_dialect_names():
+        return None
+    found: Dialect = importlib.import_module(f"mlirlite.dialects.{name}").DIALECT
+    return found
+
+
 class Context:
     """Loaded dialects and settings. `allow_unregistered` lets ops, types and attributes of unknown
     dialects pass."""
@@ -52,9 +60,9 @@ class Context:
         if found is None:
             if name in self.plugins:
                 found = self.plugins[name]
-            elif name in builtin_dialect_names():
-                found = importlib.import_module(f"mlirlite.dialects.{name}").DIALECT
             else:
+                found = builtin_dialect(name)
+            if found is None:
                 return None
             self.dialects[name] = found
         return found

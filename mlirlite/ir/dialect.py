@@ -12,6 +12,7 @@ from mlirlite.ir.definition import Op
 if TYPE_CHECKING:
     from mlirlite.ir.locations import Location
     from mlirlite.ir.operation import Operation
+    from mlirlite.support.diagnostics import Diagnostic
 
 
 class Dialect:
@@ -69,6 +70,11 @@ class Dialect:
         """Whether one of this dialect's ops may be moved from a function into a region of another
         op."""
         return True
+
+    def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
+        """What is wrong with this dialect's discardable attribute on any op; None when
+        nothing is."""
+        return None
 
     def check_parameter(
         self, name: str, value: Attribute, type: Type, *, result: bool, external: bool

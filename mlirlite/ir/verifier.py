@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
-from mlirlite.ir.context import builtin_dialect_names
+from mlirlite.ir.context import builtin_dialect, builtin_dialect_names
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
 from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
@@ -110,7 +110,7 @@ def _check_tree(
             plan = plans.get(cls)
             if plan is None and cls not in plans:
                 plan = plans[cls] = _Plan(op) if isinstance(op, Op) else None
-            if plan is None or not plan.is_sound(op):
+            if plan is None or op._attributes or not plan.is_sound(op):
                 for problem in _check_op(op, plan, allow_unregistered, sound):
                     wrong.add(op)
                     yield _Finding(op, problem)
@@ -149,6 +149,8 @@ def _check_op(
         block = op.parent
         if block is None or block.last is not op:
             yield op.error("with block successors must terminate its parent block")
+    if op._attributes:
+        yield from _check_discardable(op)
     if isinstance(op, UnregisteredOp):
         if not allow_unregistered or _dialect_is_known(op.name):
             yield error(
@@ -245,6 +247,16 @@ class _Plan:
     def is_sound(self, op: Operation) -> bool:
         """True when the op is like one that had no errors; False when it has to be looked at."""
         return self.whole and self.key(op) in self.proven
+
+
+def _check_discardable(op: Operation) -> Iterator[Diagnostic]:
+    """What dialects have against their attributes on an op."""
+    for name, value in op._attributes.items() if op._attributes else ():
+        dialect, dot, _ = name.partition(".")
+        owner = builtin_dialect(dialect) if dot else None
+        problem = owner.check_attribute(op, name, value) if owner is not None else None
+        if problem is not None:
+            yield problem
 
 
 @cache

@@ -7,7 +7,8 @@ Inside the angle brackets of one of them another stands without its `!llvm.`.
 from typing import Any, cast
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.types import FloatType, IntegerType, VectorType
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import I64, FloatType, IntegerType, VectorType
 
 
 class LLVMType(Type):
@@ -45,10 +46,32 @@ class LLVMX86AMXType(LLVMType, name="llvm.x86_amx"):
     """`!llvm.x86_amx`."""
 
 
+_POINTER_LAYOUT = (
+    "expected layout attribute for '{}' to be a dense integer elements attribute with 3 or 4 "
+    "elements"
+)
+
+
+def _alignment_problem(abi: Any, preferred: Any = None) -> str | None:
+    if preferred is not None and abi > preferred:
+        return "preferred alignment is expected to be at least as large as ABI alignment"
+    return None
+
+
 class LLVMPointerType(LLVMType, name="llvm.ptr"):
     """`!llvm.ptr`, `!llvm.ptr<1>`: an address in an address space."""
 
     address_space: int = 0
+
+    def check_layout(self, value: Attribute) -> str | None:
+        """What is wrong with an entry of a data layout for this type."""
+        if not isinstance(value, DenseElementsAttr) or value.type.num_elements not in (3, 4):
+            return _POINTER_LAYOUT.format(self)
+        if not isinstance(value.element_type, IntegerType):
+            return _POINTER_LAYOUT.format(self)
+        if value.element_type is not I64:
+            return f"expected i64 parameters for '{self}'"
+        return _alignment_problem(*list(value.values())[1:3])
 
     @classmethod
     def parse(cls, p: Any) -> Attribute:
@@ -154,6 +177,21 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
     identifier: str | None = None
     packed: bool = False
     opaque: bool = False
+    reference: bool = False
+    """Stands inside a named struct for that struct: `!llvm.struct<"name">`."""
+
+    def check_layout(self, value: Attribute) -> str | None:
+        """What is wrong with an entry of a data layout for this type."""
+        if not isinstance(value, DenseElementsAttr) or value.type.num_elements not in (1, 2):
+            return (
+                f"expected layout attribute for '{self}' to be a dense integer elements attribute "
+                "of 1 or 2 elements"
+            )
+        if value.element_type is not I64:
+            return f"expected i64 entries for '{self}'"
+        if self.identifier is not None or self.body:
+            return f"unexpected layout attribute for struct '{self}'"
+        return _alignment_problem(*value.values())
 
     def verify(self) -> None:
         for element in self.body:
@@ -173,9 +211,8 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
         key = (cls.name, identifier)
         if p.peek(">"):
             if known.get(key, cls) is None:
-                raise p.error(
-                    "recursive named structs are not supported; a pointer has no pointee type"
-                )
+                p.expect(">")
+                return cls((), identifier, reference=True)
             raise p.error("struct without a body only allowed in a recursive struct", where)
         p.expect(",")
         if p.accept("opaque"):
@@ -216,6 +253,9 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
         p.text("<")
         if self.identifier is not None:
             p.string(self.identifier)
+            if self.reference:
+                p.text(">")
+                return
             p.text(", ")
         if self.opaque:
             p.text("opaque>")

@@ -1,0 +1,40 @@
+# ruff: noqa: F401
+"""The dlti dialect: what is known of the target, as attributes of modules."""
+
+from mlirlite.dialects.dlti.attributes import (
+    DataLayoutEntryAttr,
+    DataLayoutSpecAttr,
+    EntriesAttr,
+    FunctionPointerAlignmentAttr,
+    MapAttr,
+    TargetDeviceSpecAttr,
+    TargetSystemSpecAttr,
+)
+from mlirlite.dialects.dlti.layout import check_layout
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.operation import Operation
+from mlirlite.support.diagnostics import Diagnostic, error
+
+_KINDS: dict[str, type[Attribute]] = {
+    "dlti.dl_spec": DataLayoutSpecAttr,
+    "dlti.map": MapAttr,
+    "dlti.target_system_spec": TargetSystemSpecAttr,
+}
+
+
+class DLTIDialect(Dialect):
+    """Its attributes on ops are of their own kinds, and a module's layout fits those around it."""
+
+    def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
+        kind = _KINDS.get(name)
+        if kind is None:
+            return error(f"attribute '{name}' not supported by dialect", op.where)
+        if not isinstance(value, kind):
+            return error(f"'{name}' is expected to be a #{name} attribute", op.where)
+        if isinstance(value, DataLayoutSpecAttr) and op.name == "builtin.module":
+            return check_layout(op, value)
+        return None
+
+
+DIALECT = DLTIDialect("dlti", __name__)
