@@ -12,6 +12,7 @@ import ctypes
 import math
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -54,8 +55,8 @@ def fma_text(lanes: int, sums: int) -> str:
     )
 
 
-def fma_peak(rounds: int = 20) -> float:
-    """GFLOP/s of one core in float32: the best of some rounds."""
+def fma_loop() -> tuple[Callable[[], None], int]:
+    """A call of multiply-adds from registers, for turns with others; how many operations it is."""
     from mlirlite.runtime.host import host_machine
     from mlirlite.support.machine import machine
     from mlirlite.target.llvmir.jit import Engine
@@ -65,13 +66,23 @@ def fma_peak(rounds: int = 20) -> float:
     sums = registers // 2 if registers < 32 else 24
     function = Engine(fma_text(lanes, sums)).function("peak", None, ctypes.c_int64, ctypes.c_void_p)
     room = np.zeros(64, np.float32)
-    count = 200_000
+    count = 100_000
+
+    def run() -> None:
+        function(count, (room.ctypes.data + 63) & ~63)
+
+    return run, 2 * lanes * sums * count
+
+
+def fma_peak(rounds: int = 40) -> float:
+    """GFLOP/s of one core in float32: the best of some rounds."""
+    run, operations = fma_loop()
     best = math.inf
     for _ in range(rounds):
         started = time.perf_counter()
-        function(count, (room.ctypes.data + 63) & ~63)
+        run()
         best = min(best, time.perf_counter() - started)
-    return 2 * lanes * sums * count / best / 1e9
+    return operations / best / 1e9
 
 
 def copy_rate(elements: int, rounds: int = 20) -> float:
