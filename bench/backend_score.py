@@ -57,9 +57,8 @@ REASONS = {
     "test_attention_4d_causal_fp16*": _ROUNDED,
     "test_attention_4d_causal_bf16*": _ROUNDED,
     "test_gradient*": "not implemented: differentiating the graph around the node",
-    "test_scan_sum": "not implemented: Scan of opset 8, with batches",
-    "test_affine_grid_*_expanded": "ranks in between depend on the data: a Squeeze without axes, and "
-    "an If by the number of elements",
+    "test_affine_grid_*_expanded": "ranks in between depend on the data: a Squeeze without "
+    "axes, and an If by the number of elements",
 }
 """Why tests fail, by patterns of their names."""
 

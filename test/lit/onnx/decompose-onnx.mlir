@@ -125,3 +125,26 @@ func.func @refused(%x: tensor<2x4x8xf32>, %w: tensor<8x24xf32>, %p: tensor<2x2x2
   %1:2 = "onnx.Custom"(%x, %w, %none) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none) -> (tensor<2x4x8xf32>, tensor<*xf32>)
   onnx.Return %0, %1#1 : tensor<2x4x8xf32>, tensor<*xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @scan_of_batches
+//  CHECK-SAME: (%[[S:.*]]: tensor<4x2xf32>, %[[X:.*]]: tensor<4x3x2xf32>)
+//       CHECK:   %[[R:.*]]:2 = "onnx.Loop"
+//       CHECK:   ^bb0(%[[I:.*]]: tensor<i64>, %[[C:.*]]: tensor<i1>):
+//   CHECK-DAG:     %[[SI:.*]] = "onnx.Gather"(%[[S]], %[[I]]) {{.*}} -> tensor<2xf32>
+//   CHECK-DAG:     %[[XI:.*]] = "onnx.Gather"(%[[X]], %[[I]]) {{.*}} -> tensor<3x2xf32>
+//       CHECK:     %[[T:.*]]:2 = "onnx.Scan"(%[[SI]], %[[XI]])
+//       CHECK:       "onnx.Add"
+//       CHECK:     (tensor<2xf32>, tensor<3x2xf32>) -> (tensor<2xf32>, tensor<3x2xf32>)
+//       CHECK:     onnx.Yield %[[C]], %[[T]]#0, %[[T]]#1
+//       CHECK:   onnx.Return %[[R]]#0, %[[R]]#1
+func.func @scan_of_batches(%s: tensor<4x2xf32>, %x: tensor<4x3x2xf32>) -> (tensor<4x2xf32>, tensor<4x3x2xf32>) {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0:2 = "onnx.ScanV8"(%none, %s, %x) <{num_scan_inputs = 1 : si64}> ({
+  ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
+    %1 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    onnx.Yield %1, %1 : tensor<2xf32>, tensor<2xf32>
+  }) : (none, tensor<4x2xf32>, tensor<4x3x2xf32>) -> (tensor<4x2xf32>, tensor<4x3x2xf32>)
+  onnx.Return %0#0, %0#1 : tensor<4x2xf32>, tensor<4x3x2xf32>
+}

@@ -16,6 +16,7 @@ from mlirlite.dialects.onnx.transforms._build import (
     nothing,
     scalar,
 )
+from mlirlite.dialects.onnx.transforms._decompose_scan import scan_of_batches
 from mlirlite.dialects.onnx.transforms._microsoft import MICROSOFT
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.dense import DenseElementsAttr
@@ -233,6 +234,7 @@ PATTERNS = (
     _for(" ".join(f"{n}V6 {n}V1" for n in _ALIGNED.split()), broadcast_at_axis),
     _for("ScatterV9 Scatter", scatter_elements),
     sum_of_two,
+    scan_of_batches,
     _for("Dropout DropoutV10 DropoutV7 DropoutV6 DropoutV1", dropout_in_inference),
     *MICROSOFT,
 )
