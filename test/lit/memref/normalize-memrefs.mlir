@@ -167,3 +167,55 @@ func.func @stays(%B: memref<4x8xf32, strided<[8, 1]>>, %s: index) {
 // CHECK-NEXT: %[[V0:.+]] = affine.load %[[ALLOC_0]][0] : memref<16xf64>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+
+// -----
+
+// A tiled layout with unknown sizes, symbols, and casts.
+
+#tiled = affine_map<(d0, d1) -> (d0, d1 floordiv 32, d1 mod 32)>
+#strided = affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>
+
+// CHECK-DAG: #[[TILES:.*]] = affine_map<(d0, d1) -> (d1 ceildiv 32)>
+// CHECK-DAG: #[[SIZE:.*]] = affine_map<(d0, d1) -> (32)>
+// CHECK-LABEL: func.func @tiled_dynamic
+// CHECK-SAME: (%[[N:.*]]: index, %[[A:.*]]: memref<4x?x?xf32>) -> memref<4x?x?xf32>
+// CHECK:      %[[C4:.*]] = arith.constant 4 : index
+// CHECK:      %[[T:.*]] = affine.apply #[[TILES]](%[[C4]], %[[N]])
+// CHECK:      %[[S:.*]] = affine.apply #[[SIZE]](%[[C4]], %[[N]])
+// CHECK:      %[[M:.*]] = memref.alloc(%[[T]], %[[S]]) : memref<4x?x?xf32>
+// CHECK:      affine.load %[[A]][%{{.*}}, %{{.*}} floordiv 32, %{{.*}} mod 32]
+// CHECK:      return %[[M]] : memref<4x?x?xf32>
+func.func @tiled_dynamic(%n: index, %a: memref<4x?xf32, #tiled>) -> memref<4x?xf32, #tiled> {
+  %m = memref.alloc(%n) : memref<4x?xf32, #tiled>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to %n {
+      %v = affine.load %a[%i, %j] : memref<4x?xf32, #tiled>
+      affine.store %v, %m[%i, %j] : memref<4x?xf32, #tiled>
+    }
+  }
+  return %m : memref<4x?xf32, #tiled>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reinterpret_cast
+// CHECK:      %[[C:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [32], strides: [1] : memref<2x17xf32> to memref<32xf32>
+// CHECK:      memref.load %[[C]][%{{.*}}]
+// CHECK:      return %[[C]] : memref<32xf32>
+func.func @reinterpret_cast(%a: memref<2x17xf32>, %i: index) -> (memref<1x5xf32, strided<[17, 1], offset: 27>>) {
+  %c = memref.reinterpret_cast %a to offset: [27], sizes: [1, 5], strides: [17, 1] : memref<2x17xf32> to memref<1x5xf32, strided<[17, 1], offset: 27>>
+  %v = memref.load %c[%i, %i] : memref<1x5xf32, strided<[17, 1], offset: 27>>
+  memref.store %v, %a[%i, %i] : memref<2x17xf32>
+  return %c : memref<1x5xf32, strided<[17, 1], offset: 27>>
+}
+
+// -----
+
+// A view that is returned stays as it is.
+
+// CHECK-LABEL: func.func @subview
+// CHECK-SAME: -> memref<4xf32, strided<[2]>>
+func.func @subview(%a: memref<8xf32>) -> memref<4xf32, strided<[2]>> {
+  %v = memref.subview %a[0] [4] [2] : memref<8xf32> to memref<4xf32, strided<[2]>>
+  return %v : memref<4xf32, strided<[2]>>
+}
