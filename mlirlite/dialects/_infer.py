@@ -10,13 +10,13 @@ def verify_inferred(op: Any) -> Diagnostic | None:
     try:
         inferred = op.infer_types()
     except ValueError as e:
-        failed: Diagnostic = op.error(str(e))
-        return failed
+        problem: Diagnostic = op.error(str(e))
+        return problem.then(f"'{op.name}' op failed to infer returned types")
     given = op.result_types
     if inferred is None or tuple(inferred) == given:
         return None
     expected, found = (", ".join(f"'{t}'" for t in types) for types in (inferred, given))
-    problem: Diagnostic = op.error(
+    problem = op.error(
         f"inferred type(s) {expected} are incompatible with return type(s) of operation {found}"
     )
-    return problem
+    return problem.then(f"'{op.name}' op failed to infer returned types")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mlirlite.support.diagnostics import Diagnostic, error
 from mlirlite.support.source import SourceFile, SourceSpan
@@ -109,7 +109,8 @@ def check_expectations(
     wanted, problems = expectations(source)
     for diagnostic in diagnostics:
         for said in (diagnostic, *diagnostic.notes):
-            problem = _check(source, said, wanted, only_expected)
+            where = said.where or diagnostic.where  # a note without a place has its error's
+            problem = _check(source, replace(said, where=where), wanted, only_expected)
             if problem is not None:
                 problems.append(problem)
     problems += [

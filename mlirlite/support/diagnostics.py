@@ -53,6 +53,11 @@ class Diagnostic:
         self.notes.append(Diagnostic(Severity.NOTE, message, where, extra=True))
         return self
 
+    def then(self, message: str) -> Self:
+        """Attach an error that upstream gives next, at the same place, and return self."""
+        self.notes.append(Diagnostic(Severity.ERROR, message, self.where))
+        return self
+
     def span(self) -> SourceSpan | None:
         """The source range this points at, when there is one."""
         if self.where is None or isinstance(self.where, SourceSpan):

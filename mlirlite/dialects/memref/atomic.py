@@ -341,10 +341,8 @@ class DmaStartOp(Op, MemoryEffects, name="memref.dma_start"):
     def verify(self) -> Diagnostic | None:
         if len(self.operands) < 4:
             return self.error("expected at least 4 operands")
-        rest = list(self.operands)
+        rest, least = list(self.operands), 4
         for name in ("source", "destination", "", "tag"):
-            if not rest:
-                return self.error("incorrect number of operands")
             head = rest.pop(0)
             if not name:
                 if head.type is not INDEX:
@@ -353,8 +351,9 @@ class DmaStartOp(Op, MemoryEffects, name="memref.dma_start"):
             if not isinstance(head.type, MemRefType):
                 return self.error(f"expected {name} to be of memref type")
             rank = head.type.rank
-            if len(rest) < rank + (name != "tag"):
-                return self.error(f"expected at least {rank} operands after {name}")
+            least += rank
+            if len(self.operands) < least:
+                return self.error(f"expected at least {least} operands")
             if any(v.type is not INDEX for v in rest[:rank]):
                 return self.error(f"expected {name} indices to be of index type")
             rest = rest[rank:]

@@ -201,7 +201,8 @@ class ReinterpretCastOp(
             if size not in (given, DYNAMIC):
                 return error(
                     f"expected result type with size = {_or_dynamic(given)} instead of "
-                    f"{_or_dynamic(size)} in dim = {i}"
+                    f"{_or_dynamic(size)} in dim = {i}",
+                    self.where,
                 )
         layout = strides_and_offset(result)
         if layout is None:

@@ -181,6 +181,11 @@ class ForOp(
             )
         last = body.last
         yielded = last.operands if last is not None else ()
+        if yielded and len(yielded) != len(carried):
+            return self.error(
+                "different number of region iter_args and yielded values: "
+                f"{len(carried)} != {len(yielded)}"
+            )
         for i, argument in enumerate(carried):
             if inits[i].type is not argument.type:
                 return self.error(
@@ -191,6 +196,12 @@ class ForOp(
                 return self.error(
                     f"{i}-th region iter_arg and {i}-th yielded value have different type: "
                     f"'{argument.type}' != '{yielded[i].type}'"
+                )
+        for i, (argument, result) in enumerate(zip(carried, self.results, strict=True)):
+            if argument.type is not result.type:
+                return self.error(
+                    f"{i}-th region iter_arg and {i}-th loop result have different type: "
+                    f"'{argument.type}' != '{result.type}'"
                 )
         return verify_region_branch(self)
 
@@ -217,14 +228,14 @@ class ReduceOp(
             found = verify_blocks(self, i, "reductions")
             if found is not None:
                 return found
+        if len(self.operands) != len(self.regions):
+            return self.error(
+                f"expects number of reduction regions: {len(self.regions)} to be the same as "
+                f"number of reduction operands: {len(self.operands)}"
+            )
         return None
 
     def verify_regions(self) -> Diagnostic | None:
-        if len(self.operands) != len(self.regions):
-            return self.error(
-                f"expects number of reductions regions to be the same as number of operands: "
-                f"{len(self.regions)} vs {len(self.operands)}"
-            )
         for i, (operand, region) in enumerate(zip(self.operands, self.regions, strict=True)):
             block = region.entry
             if block.empty:
@@ -328,12 +339,6 @@ class ParallelOp(
         if p.accept("init"):
             inits = p.operand_list("(", ")")
         state.result_types = p.arrow_types(optional=True)
-        if len(inits) != len(state.result_types):
-            raise p.error(
-                f"expects number of results: {len(state.result_types)} to be the same as number of "
-                f"initial values: {len(inits)}",
-                state.location,
-            )
         groups.append(p.resolve_all(inits, state.result_types))
         region = yield p.region([c._replace(type=INDEX) for c in counters])
         p.op_attr_dict(state)
@@ -389,7 +394,7 @@ class ParallelOp(
         if not isinstance(last, ReduceOp):
             found = self.error("expects body to terminate with 'scf.reduce'")
             return found.note("terminator here", last.where) if last is not None else found
-        reductions, results = len(last.operands), len(self.results)
+        reductions, results = len(last.regions), len(self.results)
         if results != reductions:
             return self.error(
                 f"expects number of results: {results} to be the same as number of reductions: "
@@ -400,9 +405,11 @@ class ParallelOp(
                 f"expects number of results: {results} to be the same as number of initial values: "
                 f"{len(self.initVals)}"
             )
+        if len(last.operands) != results:
+            return None  # the terminator says so
         for i, (result, value) in enumerate(zip(self.results, last.operands, strict=True)):
             if result.type is not value.type:
-                return self.error(
+                return last.error(
                     f"expects type of {i}-th reduction operand: '{value.type}' to be the same "
                     "as the "
                     f"{i}-th result type: '{result.type}'"

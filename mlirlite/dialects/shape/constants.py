@@ -41,14 +41,14 @@ def verify_inferred_shape(op: Any) -> Diagnostic | None:
     try:
         (inferred,) = op.infer_types()
     except ValueError as e:
-        return error(str(e), op.where)
+        return error(str(e), op.where).then(f"'{op.name}' op failed to infer returned types")
     (given,) = op.result_types
     if SHAPE in (inferred, given) or compatible_shapes(inferred, given):
         return None
     found: Diagnostic = op.error(
         f"inferred type(s) '{inferred}' are incompatible with return type(s) of operation '{given}'"
     )
-    return found
+    return found.then(f"'{op.name}' op failed to infer returned types")
 
 
 def verify_shape_errors(op: Op) -> Diagnostic | None:

@@ -877,3 +877,11 @@ func.func @expand_unknown(%m: memref<?xf32>) {
   %0 = memref.expand_shape %m [[0, 1]] output_shape [2, 3] : memref<?xf32> into memref<2x3xf32>
   return
 }
+
+// -----
+
+func.func @operands_of_a_copy(%m: memref<4x4xf32>, %i: index) {
+  // expected-error @+1 {{'memref.dma_start' op expected at least 6 operands}}
+  "memref.dma_start"(%m, %i, %i, %m) : (memref<4x4xf32>, index, index, memref<4x4xf32>) -> ()
+  return
+}

@@ -470,3 +470,34 @@ func.func @a(%i: i32) {
   scf.yield  %0 = arith.addi %i, %i : i32
   return
 }
+
+// -----
+
+func.func @reductions(%n: index) {
+  scf.parallel (%i) = (%n) to (%n) step (%n) {
+    // expected-error @+1 {{expects number of reduction regions: 0 to be the same as number of reduction operands: 1}}
+    scf.reduce(%n : index)
+  }
+  return
+}
+
+// -----
+
+func.func @initial_values(%n: index) {
+  // expected-error @+1 {{number of operands and types do not match: got 0 operands and 1 types}}
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) -> index {
+    scf.reduce
+  }
+  return
+}
+
+// -----
+
+func.func @results_of_a_loop(%n: index, %x: i32) {
+  // expected-error @+1 {{0-th region iter_arg and 0-th loop result have different type: 'i32' != 'i64'}}
+  %0 = "scf.for"(%n, %n, %n, %x) ({
+  ^bb0(%i: index, %y: i32):
+    scf.yield %y : i32
+  }) : (index, index, index, i32) -> i64
+  return
+}

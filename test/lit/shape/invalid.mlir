@@ -206,3 +206,12 @@ func.func @a(%w: !shape.witness) {
   // expected-error @+1 {{'shape.assuming_yield' op expects parent op 'shape.assuming'}}
   shape.assuming_yield
 }
+
+// -----
+
+func.func @inferred(%x: tensor<2xindex>, %y: tensor<3xindex>) {
+  // expected-error @+2 {{unequal shape cardinality}}
+  // expected-error @+1 {{'shape.meet' op failed to infer returned types}}
+  %0 = shape.meet %x, %y : tensor<2xindex>, tensor<3xindex> -> tensor<?xindex>
+  return
+}
