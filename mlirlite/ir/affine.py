@@ -403,6 +403,12 @@ class AffineMap(InternedObject):
         )
 
     @property
+    def is_projected_permutation(self) -> bool:
+        """True when the results are distinct dimensions, and there are no symbols."""
+        dims = [r.position for r in self.results if isinstance(r, AffineDim)]
+        return not self.num_symbols and len(set(dims)) == len(dims) == len(self.results)
+
+    @property
     def is_permutation(self) -> bool:
         """True when the results are all dimensions, in any order."""
         return self.num_symbols == 0 and sorted(

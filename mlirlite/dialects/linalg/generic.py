@@ -469,7 +469,7 @@ class BroadcastOp(_MoveOp, name="linalg.broadcast"):
 
     input: Operand[TensorOrMemRef]
     init: Operand[TensorOrMemRef]
-    dimensions: Prop[SortedDimensions]
+    dimensions: Prop[Dimensions]
     result: VarResult[Tensors]
     region: RegionField
 

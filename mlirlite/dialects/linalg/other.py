@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from mlirlite.dialects.linalg.enums import WinogradConv2DFmr
-from mlirlite.dialects.linalg.structured import shape_of, verify_destinations
+from mlirlite.dialects.linalg.structured import buffer_effects, shape_of, verify_destinations
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.constraints import AnyRankedTensor, AnyShaped, AnyTensor, Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarResult
+from mlirlite.ir.interfaces import DestinationStyle, Effect, MemoryEffects
 from mlirlite.ir.types import DYNAMIC, I32
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -22,7 +23,7 @@ Fmr = Annotated[
 ]
 
 
-class SoftmaxOp(Op, name="linalg.softmax"):
+class SoftmaxOp(Op, DestinationStyle, MemoryEffects, name="linalg.softmax"):
     """exp(x - max) over its sum, along one dimension.
 
     ```mlir
@@ -39,6 +40,12 @@ class SoftmaxOp(Op, name="linalg.softmax"):
         "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` "
         "`outs` `(` $output `:` type($output) `)` (`->` type($result)^)?"
     )
+
+    def destination_operands(self) -> Sequence[int]:
+        return (1,)
+
+    def effects(self) -> Sequence[Effect]:
+        return buffer_effects(self.operands, self.operands[1:])
 
     def verify(self) -> Diagnostic | None:
         found = verify_destinations(self, self.operands[1:])

@@ -1,8 +1,10 @@
 """The ops that stand in the bodies of structured ops only: linalg.yield and linalg.index."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import IntegerAttr, index_attr
 from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, Result, VarOperand
@@ -27,6 +29,10 @@ class StructuredInterface:
 
     def num_inits(self) -> int:
         """How many outputs there are: the last operands."""
+        raise NotImplementedError
+
+    def loop_sizes(self) -> Sequence[int]:
+        """How often each loop runs, as operands' types tell it; DYNAMIC where they do not."""
         raise NotImplementedError
 
 
@@ -105,6 +111,13 @@ class IndexOp(Op, name="linalg.index", traits=(Pure,)):
     ]
     result: Result[Index]
     assembly_format = "$dim attr-dict `:` type($result)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """The index of a loop that runs once --> 0"""
+        parent: Any = self.parent_op
+        if not isinstance(parent, StructuredInterface):
+            return None
+        return index_attr(0) if parent.loop_sizes()[self.dim] == 1 else None
 
     def verify(self) -> Diagnostic | None:
         parent: Any = self.parent_op

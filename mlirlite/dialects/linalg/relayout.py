@@ -5,10 +5,12 @@ from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge, number_of
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constraints import AnyRankedTensor, AnyType, Index
 from mlirlite.ir.definition import Op
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.interfaces import AsmNames, DestinationStyle
 from mlirlite.ir.traits import AttrSizedOperandSegments, NoMemoryEffect, TypesMatch
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -16,8 +18,11 @@ from mlirlite.support.diagnostics import Diagnostic, error
 _DEST_TYPE = TypesMatch("result type matches type of dest", "dest", "result", lambda t: t)
 
 
-class RelayoutOp(Op, AsmNames):
+class RelayoutOp(Op, AsmNames, DestinationStyle):
     """Base of pack and unpack: between a tensor, and one of its tiles, whose sizes come last."""
+
+    def destination_operands(self) -> Sequence[int]:
+        return (1,)
 
     @property
     def unpacked_type(self) -> RankedTensorType:
@@ -111,6 +116,17 @@ class PackOp(
     def result_names(self) -> Sequence[str]:
         return ("pack",)
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A splat, padded with its own element or not at all --> a splat"""
+        source, padding = operands[0], self.padding_value
+        if padding is not None:
+            known = operands[2]
+            if not isinstance(source, DenseElementsAttr) or not source.is_splat:
+                return None
+            if getattr(known, "value", None) != source.splat_value():
+                return None
+        return splat_in(source, self.result.type)
+
     @property
     def unpacked_type(self) -> RankedTensorType:
         return self.source.type
@@ -174,6 +190,10 @@ class UnPackOp(RelayoutOp, name="linalg.unpack", traits=(NoMemoryEffect, _DEST_T
     def result_names(self) -> Sequence[str]:
         return ("unpack",)
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """A splat --> a splat"""
+        return splat_in(operands[0], self.result.type)
+
     @property
     def unpacked_type(self) -> RankedTensorType:
         return self.dest.type
@@ -181,6 +201,15 @@ class UnPackOp(RelayoutOp, name="linalg.unpack", traits=(NoMemoryEffect, _DEST_T
     @property
     def packed_type(self) -> RankedTensorType:
         return self.source.type
+
+
+def splat_in(known: Attribute | None, type: Type) -> DenseElementsAttr | None:
+    """A splat in another, static, type; None for other constants and types."""
+    if not isinstance(known, DenseElementsAttr) or not known.is_splat:
+        return None
+    if not isinstance(type, RankedTensorType) or not type.has_static_shape:
+        return None
+    return DenseElementsAttr(type, known.raw)
 
 
 def packed_type(

@@ -57,6 +57,14 @@ HIDDEN = (OPERAND_SEGMENTS, MEMOIZED)
 STRUCTURED = (RecursiveMemoryEffects, SingleBlockImplicitTerminator("linalg.yield"))
 
 
+def buffer_effects(operands: Sequence[Value], outputs: Sequence[Value]) -> list[Effect]:
+    """Buffers are read; those of outputs are written too."""
+    found = [Effect(EffectKind.READ, v) for v in operands if isinstance(v.type, BaseMemRefType)]
+    return found + [
+        Effect(EffectKind.WRITE, v) for v in outputs if isinstance(v.type, BaseMemRefType)
+    ]
+
+
 class StructuredOp(
     Op, StructuredInterface, MemoryEffects, AsmNames, DestinationStyle, traits=STRUCTURED
 ):
@@ -72,6 +80,16 @@ class StructuredOp(
     def num_inits(self) -> int:
         return 1
 
+    def loop_sizes(self) -> Sequence[int]:
+        sizes: dict[int, int] = {}
+        for operand, map in zip(self.operands, self.maps(), strict=True):
+            type = operand.type
+            if isinstance(type, ShapedType) and type.has_rank:
+                for size, expr in zip(type.shape, map.results, strict=True):
+                    if isinstance(expr, AffineDim):
+                        sizes.setdefault(expr.position, size)
+        return [sizes.get(d, DYNAMIC) for d in range(self.num_loops())]
+
     def destination_operands(self) -> Sequence[int]:
         count = len(self.operands)
         return range(count - self.num_inits(), count)
@@ -82,14 +100,7 @@ class StructuredOp(
         return self.operands[len(self.operands) - self.num_inits() :]
 
     def effects(self) -> Sequence[Effect]:
-        """Buffers are read; those of outputs are written too."""
-        found = [
-            Effect(EffectKind.READ, v) for v in self.operands if isinstance(v.type, BaseMemRefType)
-        ]
-        found += [
-            Effect(EffectKind.WRITE, v) for v in self.inits if isinstance(v.type, BaseMemRefType)
-        ]
-        return found
+        return buffer_effects(self.operands, self.inits)
 
     def verify(self) -> Diagnostic | None:
         return verify_destinations(self, self.inits)

@@ -55,7 +55,7 @@ def _is_zero(widths: Sequence[Mixed]) -> bool:
     return all(number_of(w) == 0 for w in widths)
 
 
-def _padding_value(op: PadOp) -> Value | None:
+def padding_value(op: PadOp) -> Value | None:
     """What is padded with, when that is one value from outside or a constant."""
     last = op.region.entry.last
     value = last.operands[0] if last is not None else None
@@ -123,7 +123,7 @@ def pads_of_other_dims(op: PadOp, rw: Rewriter) -> bool | None:
         return rw.fail("a stride is not 1")
     if not _is_zero(op.mixed_low) or not _is_zero(outer.mixed_low):
         return rw.fail("something is padded in front")
-    values = [_padding_value(op), _padding_value(outer)]
+    values = [padding_value(op), padding_value(outer)]
     known = [None if v is None else constant_value(v) for v in values]
     if known[0] is None or known[0] != known[1]:
         return rw.fail("the padding differs or is no constant")
@@ -187,8 +187,8 @@ def pad_of_pad(op: PadOp, rw: Rewriter) -> bool | None:
     inner = op.source.defining_op
     if not isinstance(inner, PadOp) or op.nofold is not None or inner.nofold is not None:
         return rw.fail("the source is no pad, or one is kept on purpose")
-    value = _padding_value(op)
-    if value is None or value is not _padding_value(inner):
+    value = padding_value(op)
+    if value is None or value is not padding_value(inner):
         return rw.fail("the padding differs")
     rw.set_before(op)
     total = AffineSymbol(0) + AffineSymbol(1)
