@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
@@ -22,6 +22,9 @@ class Dialect:
 
     Subclass it to build constants or to find ops that are made on demand.
     """
+
+    allows_unknown_operations: ClassVar[bool] = False
+    """Whether there may be ops of its name that are not declared."""
 
     def __init__(self, name: str, module: str) -> None:
         self.name = name

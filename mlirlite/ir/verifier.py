@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
-from mlirlite.ir.context import builtin_dialect, builtin_dialect_names
+from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
 from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
@@ -152,7 +152,7 @@ def _check_op(
     if op._attributes:
         yield from _check_discardable(op)
     if isinstance(op, UnregisteredOp):
-        if not allow_unregistered or _dialect_is_known(op.name):
+        if _refuses(op.name, allow_unregistered):
             yield error(
                 f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that "
                 f"does not allow unknown operations",
@@ -260,9 +260,11 @@ def _check_discardable(op: Operation) -> Iterator[Diagnostic]:
 
 
 @cache
-def _dialect_is_known(name: str) -> bool:
+def _refuses(name: str, allow_unregistered: bool) -> bool:
+    """Whether an op that no dialect declares may not have this name."""
     dialect, dot, _ = name.partition(".")
-    return bool(dot) and dialect in builtin_dialect_names()
+    owner = builtin_dialect(dialect) if dot else None
+    return not allow_unregistered if owner is None else not owner.allows_unknown_operations
 
 
 _NO_VERIFY = type(Terminator).verify

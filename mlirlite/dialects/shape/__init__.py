@@ -11,6 +11,7 @@ from mlirlite.dialects.shape.constraints import (
     IsBroadcastableOp,
     ShapeEqOp,
 )
+from mlirlite.dialects.shape.libraries import check_library
 from mlirlite.dialects.shape.ops import (
     AnyOp,
     BroadcastOp,
@@ -65,10 +66,16 @@ from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1
+from mlirlite.support.diagnostics import Diagnostic
 
 
 class ShapeDialect(Dialect):
     """Makes constants of shapes, sizes and witnesses; plain numbers are arith's."""
+
+    allows_unknown_operations = True
+
+    def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
+        return check_library(op, value) if name == "shape.lib" else None
 
     def materialize_constant(
         self, value: Attribute, type: Type, location: Location | None

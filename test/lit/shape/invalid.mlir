@@ -215,3 +215,36 @@ func.func @inferred(%x: tensor<2xindex>, %y: tensor<3xindex>) {
   %0 = shape.meet %x, %y : tensor<2xindex>, tensor<3xindex> -> tensor<?xindex>
   return
 }
+
+// -----
+
+// expected-error @+1 {{shape function library @nowhere not found}}
+module attributes {shape.lib = @nowhere} {
+}
+
+// -----
+
+// expected-error @+1 {{@f required to be shape function library}}
+module attributes {shape.lib = @f} {
+  func.func private @f()
+}
+
+// -----
+
+// expected-error @+1 {{only one op to shape mapping allowed, found multiple for `test.op`}}
+module attributes {shape.lib = [@a, @b]} {
+  shape.function_library @a {
+    shape.func private @same(!shape.value_shape) -> !shape.shape
+  } mapping {test.op = @same}
+  shape.function_library @b {
+    shape.func private @same(!shape.value_shape) -> !shape.shape
+  } mapping {test.op = @same}
+}
+
+// -----
+
+func.func @on_an_op() {
+  // expected-error @+1 {{shape.lib attribute may only be on op implementing SymbolTable}}
+  %0 = arith.constant {shape.lib = @a} 1 : i32
+  return
+}
