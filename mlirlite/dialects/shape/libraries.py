@@ -38,6 +38,6 @@ def check_library(op: Operation, value: Attribute) -> Diagnostic | None:
         for name in library.mapping.to_dict():
             if name in known:
                 message = "only one op to shape mapping allowed, found multiple for"
-                return error(f"{message} `{name}`", op.where)
+                return error(f'{message} `"{name}"`', op.where)
             known.add(name)
     return None

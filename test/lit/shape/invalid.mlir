@@ -231,7 +231,7 @@ module attributes {shape.lib = @f} {
 
 // -----
 
-// expected-error @+1 {{only one op to shape mapping allowed, found multiple for `test.op`}}
+// expected-error @+1 {{only one op to shape mapping allowed, found multiple for `"test.op"`}}
 module attributes {shape.lib = [@a, @b]} {
   shape.function_library @a {
     shape.func private @same(!shape.value_shape) -> !shape.shape
