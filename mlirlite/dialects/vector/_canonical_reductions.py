@@ -3,6 +3,7 @@
 from typing import Any
 
 from mlirlite.dialects import arith
+from mlirlite.dialects.vector._constraints import scalable_flags
 from mlirlite.dialects.vector._known import is_zero, shape_of, uses_as
 from mlirlite.dialects.vector.arithmetic import StepOp
 from mlirlite.dialects.vector.contractions import ContractionOp
@@ -72,8 +73,12 @@ def _select(mask: Value | None, value: Value, otherwise: Value, rw: Rewriter) ->
 @canonicalization
 def reduction_of_one(op: ReductionOp, rw: Rewriter) -> bool | None:
     """reduction <add>, v : vector<1xf32> --> extract(v)[0], plus the accumulator"""
-    if shape_of(op.vector) not in ((), (1,)):
+    type = op.vector.type
+    if not isinstance(type, VectorType) or type.num_elements != 1 or type.is_scalable:
         return rw.fail("there are several elements")
+    # MLIR differs: without an accumulator it takes the element even where the mask is false.
+    if op.acc is None and isinstance(op.parent_op, MaskOp):
+        return rw.fail("there may be no element")
     root, mask = _root(op, rw)
     if mask is not None:
         mask = _take_all(mask, I1, rw)
@@ -87,8 +92,11 @@ def reduction_of_one(op: ReductionOp, rw: Rewriter) -> bool | None:
 @canonicalization
 def reduction_of_unit_dimensions(op: MultiDimReductionOp, rw: Rewriter) -> bool | None:
     """multi_reduction <add>, v, acc [1] : vector<4x1xf32> --> shape_cast(v) + acc"""
-    shape = shape_of(op.source)
-    if any(shape[d] != 1 for d in op.reduction_dims):
+    type = op.source.type
+    if not isinstance(type, VectorType):
+        return rw.fail("there is no vector")
+    sizes = list(zip(type.shape, scalable_flags(type), strict=True))
+    if any(sizes[d] != (1, False) for d in op.reduction_dims):
         return rw.fail("several elements are combined")
     root, mask = _root(op, rw)
     result = op.dest.type
@@ -127,6 +135,7 @@ _ALWAYS = {
 def comparison_of_step(op: StepOp, rw: Rewriter) -> bool | None:
     """cmpi ult, step : vector<4xindex>, 7 --> true"""
     type = op.result.type
+    # MLIR differs: it takes vector<[4]xindex> for 0, 1, 2, 3.
     if not isinstance(type, VectorType) or type.is_scalable:
         return rw.fail("how far the vector counts is not known")
     for compare in reversed(uses_as(op, 0, arith.CmpIOp)):  # the last one first, as upstream

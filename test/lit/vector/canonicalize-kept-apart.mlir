@@ -1,0 +1,64 @@
+// Where upstream's canonical forms change a value: an accumulator that a mask keeps, and vectors
+// whose number of elements is a multiple of what the type says.
+// RUN: mlirlite-opt %s --canonicalize --split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @masked(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<4x1xf32>, %[[ARG1:.*]]: vector<1xf32>, %[[ARG2:.*]]: vector<4xf32>, %[[ARG3:.*]]: vector<4x1xi1>, %[[ARG4:.*]]: vector<1xi1>) -> (vector<4xf32>, f32) {
+// CHECK-NEXT:     %[[SHAPE_CAST:.*]] = vector.shape_cast %[[ARG3]] : vector<4x1xi1> to vector<4xi1>
+// CHECK-NEXT:     %[[SHAPE_CAST_1:.*]] = vector.shape_cast %[[ARG0]] : vector<4x1xf32> to vector<4xf32>
+// CHECK-NEXT:     %[[ADDF:.*]] = arith.addf %[[ARG2]], %[[SHAPE_CAST_1]] : vector<4xf32>
+// CHECK-NEXT:     %[[SELECT:.*]] = arith.select %[[SHAPE_CAST]], %[[ADDF]], %[[ARG2]] : vector<4xi1>, vector<4xf32>
+// CHECK-NEXT:     %[[MASK:.*]] = vector.mask %[[ARG4]] { vector.reduction <add>, %[[ARG1]] : vector<1xf32> into f32 } : vector<1xi1> -> f32
+// CHECK-NEXT:     return %[[SELECT]], %[[MASK]] : vector<4xf32>, f32
+// CHECK-NEXT:   }
+func.func @masked(%v: vector<4x1xf32>, %w: vector<1xf32>, %acc: vector<4xf32>, %m: vector<4x1xi1>, %n: vector<1xi1>) -> (vector<4xf32>, f32) {
+  %0 = vector.mask %m { vector.multi_reduction <add>, %v, %acc [1] : vector<4x1xf32> to vector<4xf32> } : vector<4x1xi1> -> vector<4xf32>
+  %1 = vector.mask %n { vector.reduction <add>, %w : vector<1xf32> into f32 } : vector<1xi1> -> f32
+  return %0, %1 : vector<4xf32>, f32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @not_reduced(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<4xf32>, %[[ARG1:.*]]: vector<4xf32>) -> vector<4xf32> {
+// CHECK-NEXT:     %[[MULF:.*]] = arith.mulf %[[ARG1]], %[[ARG0]] : vector<4xf32>
+// CHECK-NEXT:     return %[[MULF]] : vector<4xf32>
+// CHECK-NEXT:   }
+func.func @not_reduced(%v: vector<4xf32>, %acc: vector<4xf32>) -> vector<4xf32> {
+  %0 = vector.multi_reduction <mul>, %v, %acc [] : vector<4xf32> to vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scalable(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<[1]xf32>, %[[ARG1:.*]]: vector<4x[1]xf32>, %[[ARG2:.*]]: vector<4xf32>) -> (f32, vector<4xf32>, vector<[4]xi1>) {
+// CHECK-NEXT:     %[[CST:.*]] = arith.constant dense<4> : vector<[4]xindex>
+// CHECK-NEXT:     %[[REDUCTION:.*]] = vector.reduction <add>, %[[ARG0]] : vector<[1]xf32> into f32
+// CHECK-NEXT:     %[[MULTI_REDUCTION:.*]] = vector.multi_reduction <add>, %[[ARG1]], %[[ARG2]] [1] : vector<4x[1]xf32> to vector<4xf32>
+// CHECK-NEXT:     %[[STEP:.*]] = vector.step : vector<[4]xindex>
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi ult, %[[STEP]], %[[CST]] : vector<[4]xindex>
+// CHECK-NEXT:     return %[[REDUCTION]], %[[MULTI_REDUCTION]], %[[CMPI]] : f32, vector<4xf32>, vector<[4]xi1>
+// CHECK-NEXT:   }
+func.func @scalable(%v: vector<[1]xf32>, %w: vector<4x[1]xf32>, %acc: vector<4xf32>) -> (f32, vector<4xf32>, vector<[4]xi1>) {
+  %0 = vector.reduction <add>, %v : vector<[1]xf32> into f32
+  %1 = vector.multi_reduction <add>, %w, %acc [1] : vector<4x[1]xf32> to vector<4xf32>
+  %step = vector.step : vector<[4]xindex>
+  %four = arith.constant dense<4> : vector<[4]xindex>
+  %2 = arith.cmpi ult, %step, %four : vector<[4]xindex>
+  return %0, %1, %2 : f32, vector<4xf32>, vector<[4]xi1>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scalable_transfer(
+// CHECK-SAME:    %[[ARG0:.*]]: memref<4xf32>, %[[ARG1:.*]]: f32) -> vector<[4]xf32> {
+// CHECK-NEXT:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[TRANSFER_READ:.*]] = vector.transfer_read %[[ARG0]][%[[C0]]], %[[ARG1]] : memref<4xf32>, vector<[4]xf32>
+// CHECK-NEXT:     return %[[TRANSFER_READ]] : vector<[4]xf32>
+// CHECK-NEXT:   }
+func.func @scalable_transfer(%m: memref<4xf32>, %f: f32) -> vector<[4]xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.transfer_read %m[%c0], %f : memref<4xf32>, vector<[4]xf32>
+  return %0 : vector<[4]xf32>
+}
