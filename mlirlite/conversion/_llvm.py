@@ -143,6 +143,28 @@ def _unranked_memref(type: UnrankedMemRefType, types: LLVMTypes) -> Type:
     return made
 
 
+def _struct(type: LLVMStructType, types: LLVMTypes) -> Type:
+    """A struct of other types than LLVM's becomes one of those that stand for them, under another
+    name if it has one."""
+    if is_compatible(type):
+        return type
+    if type.identifier is None:
+        return LLVMStructType(tuple(types.convert_all(type.body)), None, type.packed)
+    itself = LLVMStructType((), type.identifier, reference=True)
+    name = f"_Converted.{type.identifier}"
+    body = [
+        LLVMStructType((), name, reference=True) if t is itself else types.convert(t)
+        for t in type.body
+    ]
+    made: Type = LLVMStructType(tuple(body), name, type.packed)
+    return made
+
+
+def _array(type: LLVMArrayType, types: LLVMTypes) -> Type:
+    made: Type = LLVMArrayType(type.count, types.convert(type.element_type))
+    return made
+
+
 def _function(type: FunctionType, types: LLVMTypes) -> Type:
     return PTR
 
@@ -160,6 +182,8 @@ _RULES: dict[type[Type], Callable[..., Type | None]] = {
     MemRefType: _memref,
     UnrankedMemRefType: _unranked_memref,
     FunctionType: _function,
+    LLVMStructType: _struct,
+    LLVMArrayType: _array,
     TensorType: _none,
 }
 

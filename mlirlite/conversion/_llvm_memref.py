@@ -49,9 +49,11 @@ def layout_of(type: MemRefType) -> tuple[tuple[int, ...], int]:
 
 
 def pack(rw: Builder, type: Type, values: Sequence[Value]) -> Value:
-    """A descriptor of its parts in order, also of an unranked memref."""
+    """A descriptor of its parts in order, also of an unranked memref. The size and stride of a
+    dimension are filled in together, as upstream."""
     found = poison(rw, type)
-    for position, value in zip(_positions(type), values, strict=True):
+    parts = zip(_positions(type), values, strict=True)
+    for position, value in sorted(parts, key=lambda part: (len(part[0]), part[0][::-1])):
         found = insert(rw, found, value, *position)
     return found
 

@@ -17,6 +17,7 @@ from mlirlite.conversion import (
     ub_to_llvm,
     vector_to_llvm,
 )
+from mlirlite.conversion._llvm import run
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -69,4 +70,4 @@ def convert_to_llvm(
             raise DiagnosticError(
                 op.error(f"dialect '{name}' has no lowering to the llvm dialect; known: {known}")
             )
-    _lowerings(tuple(filter_dialects) or tuple(_TABLES)).convert(op, legal=("llvm",))
+    run(_lowerings(tuple(filter_dialects) or tuple(_TABLES)), op)

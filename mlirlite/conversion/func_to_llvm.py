@@ -8,10 +8,11 @@ descriptors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from mlirlite.conversion._llvm import (
+    WORD,
     LLVMTypes,
     extract,
     index,
@@ -37,6 +38,7 @@ from mlirlite.conversion._llvm_memref import (
     unpack,
 )
 from mlirlite.dialects import func, llvm
+from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL, PRIVATE, LinkageAttr
 from mlirlite.dialects.llvm.enums import ModRefInfo
 from mlirlite.dialects.llvm.types import (
@@ -58,6 +60,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -66,11 +69,10 @@ from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 C_INTERFACE = "llvm.emit_c_interface"
 PREFIX = "_mlir_ciface_"
 
-lower = Lowerings("convert-func-to-llvm", llvm_types())
-"""With memrefs passed as descriptors."""
-lower_bare = Lowerings("convert-func-to-llvm", llvm_types())
-"""With static memrefs passed as one pointer."""
+BARE = "llvm.bareptr"
+"""Says of a function that its memrefs are passed as one pointer each."""
 
+lower = Lowerings("convert-func-to-llvm", llvm_types())
 
 MRT = (MemRefType, UnrankedMemRefType)
 
@@ -190,20 +192,27 @@ def _of_argument(dictionary: DictionaryAttr, parts: Sequence[Type]) -> list[Dict
 # Functions
 
 
+class FunctionTypes(LLVMTypes):
+    """The types, and which functions pass memrefs as one pointer each: all, or those named."""
+
+    def __init__(
+        self, index_bitwidth: int, *, bare: bool = False, bare_functions: Iterable[str] = ()
+    ) -> None:
+        super().__init__(index_bitwidth)
+        self.bare = bare
+        self.bare_functions = frozenset(bare_functions)
+
+
+def _is_bare_function(rw: ConversionRewriter, name: str = "") -> bool:
+    types = rw.types
+    return isinstance(types, FunctionTypes) and (types.bare or name in types.bare_functions)
+
+
 @lower(func.FuncOp)
 def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
-    """The function, and its C interface when it asks for one."""
-    return _lower_func(op, rw, bare=False)
-
-
-@lower_bare(func.FuncOp)
-def lower_func_bare(op: func.FuncOp, rw: ConversionRewriter) -> Any:
-    """The function with bare pointers; it has no C interface."""
-    return _lower_func(op, rw, bare=True)
-
-
-def _lower_func(op: func.FuncOp, rw: ConversionRewriter, bare: bool) -> Any:
+    """The function, and its C interface when it asks for one and passes no bare pointers."""
     types = types_of(rw)
+    bare = _is_bare_function(rw, op.sym_name)
     signature = op.signature()
     parts = [_argument_types(t, types, bare) for t in signature.inputs]
     results = _result_types(signature.results, types, bare)
@@ -422,8 +431,11 @@ def _received(
     return found
 
 
-def _lower_call(op: func.CallOp, rw: ConversionRewriter, bare: bool) -> Any:
+@lower(func.CallOp)
+def lower_call(op: func.CallOp, rw: ConversionRewriter) -> Any:
+    """`llvm.call @f`."""
     types = types_of(rw)
+    bare = _is_bare_function(rw, op.callee.root)
     results = _result_types(op.result_types, types, bare)
     for operand in op.operands:
         _argument_types(operand.type, types, bare)
@@ -438,19 +450,10 @@ def _lower_call(op: func.CallOp, rw: ConversionRewriter, bare: bool) -> Any:
     return _received(op, rw, call, results, bare)
 
 
-@lower(func.CallOp)
-def lower_call(op: func.CallOp, rw: ConversionRewriter) -> Any:
-    """`llvm.call @f`."""
-    return _lower_call(op, rw, bare=False)
-
-
-@lower_bare(func.CallOp)
-def lower_call_bare(op: func.CallOp, rw: ConversionRewriter) -> Any:
-    """`llvm.call @f`."""
-    return _lower_call(op, rw, bare=True)
-
-
-def _lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter, bare: bool) -> Any:
+@lower(func.CallIndirectOp)
+def lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter) -> Any:
+    """`llvm.call %f`."""
+    bare = _is_bare_function(rw)
     results = _result_types(op.result_types, types_of(rw), bare)
     pointer, *values = rw.operands
     arguments = _passed(rw, values, op.operands[1:], bare)
@@ -459,20 +462,7 @@ def _lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter, bare: 
     return _received(op, rw, call, results, bare)
 
 
-@lower(func.CallIndirectOp)
-def lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter) -> Any:
-    """`llvm.call %f`."""
-    return _lower_call_indirect(op, rw, bare=False)
-
-
-@lower_bare(func.CallIndirectOp)
-def lower_call_indirect_bare(op: func.CallIndirectOp, rw: ConversionRewriter) -> Any:
-    """`llvm.call %f`."""
-    return _lower_call_indirect(op, rw, bare=True)
-
-
 @lower(func.ConstantOp)
-@lower_bare(func.ConstantOp)
 def lower_constant(op: func.ConstantOp, rw: ConversionRewriter) -> Any:
     """The function's address."""
     reference = op.properties["value"]
@@ -481,8 +471,12 @@ def lower_constant(op: func.ConstantOp, rw: ConversionRewriter) -> Any:
     return (make(rw, llvm.AddressOfOp, (), PTR, {"global_name": reference}),)
 
 
-def _lower_return(op: func.ReturnOp, rw: ConversionRewriter, bare: bool) -> Any:
+@lower(func.ReturnOp)
+def lower_return(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
+    """`llvm.return`; several values in a struct."""
     types = types_of(rw)
+    function = op.parent_op
+    bare = _is_bare_function(rw, symbol_name(function) or "" if function is not None else "")
     values = list(rw.operands)
     if len(values) != len(op.operands):
         return rw.fail("a value becomes several")
@@ -504,18 +498,6 @@ def _lower_return(op: func.ReturnOp, rw: ConversionRewriter, bare: bool) -> Any:
     return None
 
 
-@lower(func.ReturnOp)
-def lower_return(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
-    """`llvm.return`; several values in a struct."""
-    return _lower_return(op, rw, bare=False)
-
-
-@lower_bare(func.ReturnOp)
-def lower_return_bare(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
-    """`llvm.return`."""
-    return _lower_return(op, rw, bare=True)
-
-
 @compiler_pass("convert-func-to-llvm", anchor="builtin.module")
 def convert_func_to_llvm(
     op: Operation,
@@ -529,4 +511,13 @@ def convert_func_to_llvm(
     use_bare_ptr_memref_call_conv: pass static memrefs as one pointer each
     index_bitwidth: bits of the index type, 0 for the machine's word
     """
-    run(lower_bare if use_bare_ptr_memref_call_conv else lower, op, index_bitwidth)
+    named = {symbol_name(f) or "" for f in symbol_ops(op) if f.attribute(BARE) is not None}
+    if not named and not use_bare_ptr_memref_call_conv:
+        run(lower, op, index_bitwidth)
+        return
+    types = FunctionTypes(
+        index_bitwidth or index_width(op) or WORD,
+        bare=use_bare_ptr_memref_call_conv,
+        bare_functions=named,
+    )
+    Lowerings(lower.name, types, include=[lower]).convert(op, legal=("llvm",))

@@ -7,10 +7,10 @@ scf.parallel (%i) = (%a) to (%b) step (%c) { … }
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from mlirlite.conversion._llvm import integer, load, make, number, store
-from mlirlite.dialects import arith, llvm, memref, omp, scf
+from mlirlite.conversion._llvm import integer, load, make, store
+from mlirlite.conversion._reductions import Reduction, neutral_value, reduction_of
+from mlirlite.dialects import llvm, memref, omp, scf
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
@@ -27,28 +27,10 @@ from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.traits import SymbolTable
-from mlirlite.ir.types import I1, I32, I64, FloatType, IntegerType
+from mlirlite.ir.types import I1, I32, I64, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError, error
-
-
-class _Reducer(NamedTuple):
-    """How values of a type become one: the neutral value, and the atomic op where there is one."""
-
-    start: float
-    atomic: llvm.AtomicBinOp | None
-
-
-_REDUCERS: dict[type[Operation], _Reducer] = {
-    arith.AddFOp: _Reducer(0.0, llvm.AtomicBinOp.fadd),
-    arith.MulFOp: _Reducer(1.0, None),
-    arith.AddIOp: _Reducer(0, llvm.AtomicBinOp.add),
-    arith.OrIOp: _Reducer(0, llvm.AtomicBinOp._or),
-    arith.XOrIOp: _Reducer(0, llvm.AtomicBinOp._xor),
-    arith.MulIOp: _Reducer(1, None),
-    arith.AndIOp: _Reducer(-1, llvm.AtomicBinOp._and),
-}
 
 
 @compiler_pass("convert-scf-to-openmp", anchor="builtin.module")
@@ -57,9 +39,8 @@ def convert_scf_to_openmp(module: Operation, state: PassState, *, num_threads: i
 
     num_threads: threads of a team; 0 leaves it to the OpenMP runtime
     """
-    for op in module.walk():
-        if isinstance(op, scf.ParallelOp):
-            _convert(op, num_threads)
+    for op in [op for op in module.walk() if isinstance(op, scf.ParallelOp)]:
+        _convert(op, num_threads)
 
 
 def _convert(op: scf.ParallelOp, num_threads: int) -> None:
@@ -144,24 +125,21 @@ def _combine(block: Block, mine: Value, value: Value, place: Value, b: Builder) 
 
 def _declare(op: scf.ParallelOp, region: Region) -> str:
     """Declare the reduction of a region beside the function; its name. DiagnosticError for one
-    that is not a single known op on its arguments."""
+    that is not known."""
     block = region.block
-    body = [o for o in block if o is not block.last]
-    last = block.last
-    kind = _REDUCERS.get(type(body[0])) if len(body) == 1 else None
-    type_ = block.args[0].type
-    if (
-        kind is None
-        or last is None
-        or set(body[0].operands) != set(block.args)
-        or list(last.operands) != list(body[0].results)
-        or not isinstance(type_, (IntegerType, FloatType))
-    ):
+    type = block.args[0].type
+    reduction = reduction_of(block)
+    start = neutral_value(reduction, type) if reduction is not None else None
+    if reduction is None or start is None:
         raise DiagnosticError(
             error(
                 f"failed to legalize operation '{op.name}' that was explicitly marked illegal",
                 op.where,
-            ).note("a reduction must be one addf, mulf, addi, muli, andi, ori or xori", op.where)
+            ).note(
+                "a reduction must be one addf, mulf, addi, muli, andi, ori or xori, or the smaller "
+                "or larger value by a comparison and a select",
+                op.where,
+            )
         )
     table: Operation | None = op.parent_op
     top: Operation = op
@@ -175,32 +153,35 @@ def _declare(op: scf.ParallelOp, region: Region) -> str:
     while name in taken:
         name = f"{base}_{count}"
         count += 1
-    Builder.before_op(top).insert(_declaration(name, type_, type(body[0]), kind))
+    Builder.before_op(top).insert(_declaration(name, type, start, block, reduction))
     return name
 
 
-def _declaration(name: str, type: Type, cls: type[Operation], kind: _Reducer) -> Operation:
-    start, combined = Block([type]), Block([type, type])
-    b = Builder.at_end(start)
-    if isinstance(type, FloatType):
-        value = number(b, kind.start, type)
-    else:
-        value = integer(b, int(kind.start), type)
-    b.insert(omp.YieldOp.create((value,)))
+def _declaration(
+    name: str, type: Type, start: Attribute, block: Block, reduction: Reduction
+) -> Operation:
+    """omp.declare_reduction that begins with a value and combines as a block does."""
+    initial, combined = Block([type]), Block([type, type])
+    b = Builder.at_end(initial)
+    b.insert(omp.YieldOp.create((make(b, llvm.ConstantOp, (), type, {"value": start}),)))
     b.set_end(combined)
-    made = b.insert(cls(*combined.args))
-    b.insert(omp.YieldOp.create(made.results))
+    values: dict[Value, Value] = dict(zip(block.args, combined.args, strict=True))
+    for op in block:
+        if op is not block.last:
+            b.insert(op.clone(values))
+        else:
+            b.insert(omp.YieldOp.create([values.get(v, v) for v in op.operands]))
     atomic = Region()
-    if kind.atomic is not None:
-        block = atomic.append(Block([PTR, PTR]))
-        b.set_end(block)
-        loaded = load(b, block.args[1], type)
+    if reduction.atomic is not None and not isinstance(type, VectorType):
+        last = atomic.append(Block([PTR, PTR]))
+        b.set_end(last)
+        loaded = load(b, last.args[1], type)
         rules: dict[str, Attribute] = {
-            "bin_op": IntegerAttr(int(kind.atomic), I64),
+            "bin_op": IntegerAttr(int(reduction.atomic), I64),
             "ordering": IntegerAttr(int(llvm.AtomicOrdering.monotonic), I64),
         }
-        make(b, llvm.AtomicRMWOp, (block.args[0], loaded), type, rules)
+        make(b, llvm.AtomicRMWOp, (last.args[0], loaded), type, rules)
         b.insert(omp.YieldOp.create())
-    regions = (Region(), Region([start]), Region([combined]), atomic, Region(), Region())
+    regions = (Region(), Region([initial]), Region([combined]), atomic, Region(), Region())
     properties: dict[str, Attribute] = {"sym_name": StringAttr(name), "type": type}
     return omp.DeclareReductionOp.create((), (), properties, None, regions)

@@ -10,6 +10,7 @@ import mlirlite.conversion.finalize_memref_to_llvm.access
 import mlirlite.conversion.finalize_memref_to_llvm.globals
 import mlirlite.conversion.finalize_memref_to_llvm.views  # noqa: F401  (fills the table)
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
+from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
@@ -30,4 +31,5 @@ def finalize_memref_to_llvm(
     use_generic_functions: allocate by functions of the runtime, not of the C library
     """
     allocator = Allocator(use_aligned_alloc, use_generic_functions)
-    lowerings(allocator, index_bitwidth).convert(op, legal=("llvm",))
+    width = index_bitwidth or index_width(op)
+    lowerings(allocator, width).convert(op, legal=("llvm",))

@@ -3,6 +3,7 @@ operations."""
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from mlirlite.conversion._llvm import (
@@ -23,6 +24,7 @@ from mlirlite.conversion._llvm_memref import (
     ALIGNED,
     OFFSET,
     SIZES,
+    buffer_pointer,
     call_void,
     element_pointer,
     layout_of,
@@ -30,6 +32,7 @@ from mlirlite.conversion._llvm_memref import (
     on_stack,
     pack,
 )
+from mlirlite.conversion.finalize_memref_to_llvm.branches import make_branch
 from mlirlite.conversion.finalize_memref_to_llvm.table import lower, memref_type
 from mlirlite.dialects import llvm, memref
 from mlirlite.dialects.arith import AtomicRMWKind
@@ -45,7 +48,14 @@ from mlirlite.ir.attributes import (
     i32_attr,
     i64_attr,
 )
-from mlirlite.ir.types import DYNAMIC, I1, BaseMemRefType, MemRefType, UnrankedMemRefType
+from mlirlite.ir.types import (
+    DYNAMIC,
+    I1,
+    BaseMemRefType,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+)
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
@@ -119,6 +129,43 @@ def lower_atomic_rmw(op: memref.AtomicRMWOp, rw: ConversionRewriter) -> Any:
     return (make(rw, llvm.AtomicRMWOp, (pointer, value), value.type, properties),)
 
 
+@lower(memref.GenericAtomicRMWOp)
+def lower_generic_atomic_rmw(op: memref.GenericAtomicRMWOp, rw: ConversionRewriter) -> Any:
+    """A loop around the body and `llvm.cmpxchg`, until nobody came between; the result is, as
+    upstream, the element from before."""
+    descriptor, *indices = rw.operands
+    type = memref_type(op.operands[0])
+    element = rw.convert(type.element_type)
+    body, block = op.regions[0].first, op.parent
+    if not isinstance(element, IntegerType) or body is None or block is None:
+        return rw.fail("only integers are compared and exchanged")
+    pointer = element_pointer(rw, descriptor, type, indices, types_of(rw), flags="")
+    first = load(rw, pointer, element)
+    after = rw.split_block(op)
+    rw.set_end(block)
+    make_branch(rw, body, (first,))
+    rw.inline_region_before(op.regions[0], after)
+    rw.convert_block(body)
+    end = body.last
+    if end is None:
+        raise ValueError("the body has no terminator")
+    rw.set_before(end)
+    old, new = body.args[0], rw.converted(end.operands[0])
+    orderings: dict[str, Attribute] = {
+        "success_ordering": i64_attr(int(AtomicOrdering.acq_rel)),
+        "failure_ordering": i64_attr(int(AtomicOrdering.monotonic)),
+    }
+    outcome = LLVMStructType((element, I1))
+    both = make(rw, llvm.AtomicCmpXchgOp, (pointer, old, new), outcome, orderings)
+    seen, done = extract(rw, both, 0), extract(rw, both, 1)
+    segments: dict[str, Attribute] = {"operandSegmentSizes": i32_array((1, 0, 1))}
+    branch = llvm.CondBrOp.create((done, seen), (), segments, None, (), (after, body))
+    rw.insert(branch)
+    rw.erase(end)
+    rw.replace(op, (seen,))
+    return None
+
+
 def _constant_index(value: Value) -> int | None:
     """The number of a constant, lowered already or not."""
     op = value.defining_op
@@ -149,8 +196,6 @@ def lower_dim(op: memref.DimOp, rw: ConversionRewriter) -> Any:
         if type.shape[known] != DYNAMIC:
             return (index(rw, type.shape[known], types),)
         return (extract(rw, descriptor, SIZES, known),)
-    if known is not None:
-        return rw.fail(f"dimension {known} is out of range")
     one = index(rw, 1, types)
     sizes = extract(rw, descriptor, SIZES)
     pointer = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": sizes.type})
@@ -227,12 +272,28 @@ def lower_assume_alignment(op: memref.AssumeAlignmentOp, rw: ConversionRewriter)
     """`llvm.intr.assume` with the pointer and its alignment as a bundle."""
     descriptor = rw.operand(0)
     types = types_of(rw)
-    pointer = extract(rw, descriptor, ALIGNED)
+    pointer = buffer_pointer(rw, descriptor, memref_type(op.operands[0]), types)
     condition = constant(rw, TRUE, I1)
-    alignment = index(rw, op.alignment, types)
+    _assume(rw, condition, "align", pointer, index(rw, op.alignment, types))
+    return (descriptor,)
+
+
+@lower(memref.DistinctObjectsOp)
+def lower_distinct_objects(op: memref.DistinctObjectsOp, rw: ConversionRewriter) -> Any:
+    """`llvm.intr.assume` of separate storage for each pair."""
+    descriptors = rw.operands
+    if len(descriptors) > 1:
+        pointers = [extract(rw, d, ALIGNED) for d in descriptors]
+        condition = constant(rw, TRUE, I1)
+        for a, b in combinations(pointers, 2):
+            _assume(rw, condition, "separate_storage", a, b)
+    return descriptors
+
+
+def _assume(rw: ConversionRewriter, condition: Value, tag: str, a: Value, b: Value) -> None:
+    """`llvm.intr.assume` of true with a bundle of two values."""
     properties: dict[str, Attribute] = {
         "op_bundle_sizes": i32_array((2,)),
-        "op_bundle_tags": ArrayAttr((StringAttr("align"),)),
+        "op_bundle_tags": ArrayAttr((StringAttr(tag),)),
     }
-    make_void(rw, llvm.AssumeOp, (condition, pointer, alignment), properties)
-    return (descriptor,)
+    make_void(rw, llvm.AssumeOp, (condition, a, b), properties)

@@ -28,6 +28,7 @@ from mlirlite.conversion._llvm_memref import (
     extent,
     size_in_bytes,
 )
+from mlirlite.conversion.finalize_memref_to_llvm.branches import make_branch
 from mlirlite.conversion.finalize_memref_to_llvm.table import (
     has_identity_layout,
     lower,
@@ -211,7 +212,13 @@ def lower_alloca_scope(op: memref.AllocaScopeOp, rw: ConversionRewriter) -> Any:
         rw.erase(op)
         return None
     rest = rw.split_block(op)
-    arguments = [rest.add_argument(r.type) for r in op.results]
+    arguments: list[Value] = []
+    if op.results:
+        join = rest
+        rw.set_end(region.insert_before(join, Block([r.type for r in op.results])))
+        rest = rw.block
+        arguments = list(rest.args)
+        make_branch(rw, join, ())
     rw.set_end(block)
     rw.location = op._location
     saved = make(rw, llvm.StackSaveOp, (), PTR)
@@ -234,8 +241,3 @@ def lower_alloca_scope(op: memref.AllocaScopeOp, rw: ConversionRewriter) -> Any:
     rw.convert_block(rest)
     rw.erase(op)
     return None
-
-
-def make_branch(rw: ConversionRewriter, block: Block, values: Any) -> None:
-    """`llvm.br`."""
-    rw.insert(llvm.BrOp.create(values, (), None, None, (), (block,)))

@@ -379,16 +379,16 @@ def lower_reshape(op: memref.ReshapeOp, rw: ConversionRewriter) -> Any:
     found = insert(rw, found, aligned, ALIGNED)
     found = insert(rw, found, index(rw, 0, types), OFFSET)
     strides, _ = layout_of(target)
-    stride: Value = index(rw, 1, types)
+    stride: Value | None = None
     for i in reversed(range(target.rank)):
+        if strides[i] != DYNAMIC or stride is None:
+            stride = index(rw, 1 if strides[i] == DYNAMIC else strides[i], types)
         if target.shape[i] == DYNAMIC:
             place = index(rw, i, types)
             pointer = element_pointer(rw, shape, shape_type, (place,), types)
             size = load(rw, pointer, rw.convert(shape_type.element_type))
         else:
             size = index(rw, target.shape[i], types)
-        if strides[i] != DYNAMIC and i != target.rank - 1:
-            stride = index(rw, strides[i], types)
         found = insert(rw, found, size, SIZES, i)
         found = insert(rw, found, stride, STRIDES, i)
         stride = _product(rw, stride, size)

@@ -155,3 +155,39 @@ func.func @pointers(%f: (i32) -> i32, %x: i32) -> i32 {
 func.func @unranked(%u: memref<*xf32>) -> memref<*xf32> {
   return %u : memref<*xf32>
 }
+
+// -----
+
+// Memrefs of a function that says so are passed as one pointer each.
+
+// CHECK-LABEL: llvm.func @bare(
+// CHECK-SAME: %[[P:.*]]: !llvm.ptr) attributes {llvm.bareptr}
+// CHECK-NOT: llvm.func @bare_caller(%{{.*}}: !llvm.ptr)
+func.func @bare(%m: memref<4xf32>) attributes {llvm.bareptr} {
+  return
+}
+
+// CHECK-LABEL: llvm.func @bare_caller(
+// CHECK: llvm.call @bare(%{{.*}}) : (!llvm.ptr) -> ()
+func.func @bare_caller(%m: memref<4xf32>) {
+  call @bare(%m) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+// Named structs of other types than LLVM's get another name.
+
+// CHECK-LABEL: llvm.func @named(
+// CHECK-SAME: !llvm.struct<"_Converted.pair", (i64, f32)>
+func.func private @named(%a: !llvm.struct<"pair", (index, f32)>)
+
+// -----
+
+// CHECK: module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i64>}
+module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i64>} {
+  // CHECK-LABEL: llvm.func @narrow(%{{.*}}: i32) -> i32
+  func.func @narrow(%i: index) -> index {
+    return %i : index
+  }
+}

@@ -60,3 +60,49 @@ func.func @sum(%m: memref<8xf32>, %n: index) -> f32 {
   }
   return %s : f32
 }
+
+// -----
+
+// The largest of all: a comparison and a select.
+
+// CHECK-LABEL: omp.declare_reduction @__scf_reduction : i32 init {
+// CHECK: llvm.mlir.constant(-2147483648 : i32) : i32
+// CHECK: } combiner {
+// CHECK: arith.cmpi sgt
+// CHECK: arith.select
+// CHECK: } atomic {
+// CHECK: llvm.atomicrmw max
+// CHECK-LABEL: func.func @largest(
+func.func @largest(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> i32 {
+    %v = arith.index_cast %i : index to i32
+    scf.reduce(%v : i32) {
+    ^bb0(%a: i32, %b: i32):
+      %less = arith.cmpi sgt, %a, %b : i32
+      %s = arith.select %less, %a, %b : i32
+      scf.reduce.return %s : i32
+    }
+  }
+  return %r : i32
+}
+
+// -----
+
+// A loop in a loop is a team in a team.
+
+// CHECK-LABEL: func.func @nested(
+// CHECK: omp.parallel
+// CHECK: omp.parallel
+// CHECK-NOT: scf.parallel
+func.func @nested(%m: memref<?x?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      memref.store %i, %m[%i, %j] : memref<?x?xindex>
+    }
+  }
+  return
+}

@@ -487,3 +487,32 @@ func.func @layout() -> memref<4xf32, strided<[2]>> {
   %0 = memref.alloc() : memref<4xf32, strided<[2]>>
   return %0 : memref<4xf32, strided<[2]>>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @distinct(
+// CHECK-COUNT-3: llvm.intr.assume %{{.*}} ["separate_storage"(%{{.*}}, %{{.*}} : !llvm.ptr, !llvm.ptr)] : i1
+// CHECK: return
+func.func @distinct(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>) -> memref<?xf32> {
+  %0:3 = memref.distinct_objects %a, %b, %c : memref<?xf32>, memref<?xf32>, memref<?xf32>
+  return %0#1 : memref<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @any_update(
+// CHECK: llvm.br ^[[LOOP:bb[0-9]+]](%{{.*}} : i32)
+// CHECK: ^[[LOOP]](%[[OLD:.*]]: i32):
+// CHECK: %[[NEW:.*]] = arith.muli %[[OLD]], %[[OLD]] : i32
+// CHECK: %[[BOTH:.*]] = llvm.cmpxchg %{{.*}}, %[[OLD]], %[[NEW]] acq_rel monotonic : !llvm.ptr, i32
+// CHECK: %[[SEEN:.*]] = llvm.extractvalue %[[BOTH]][0]
+// CHECK: %[[DONE:.*]] = llvm.extractvalue %[[BOTH]][1]
+// CHECK: llvm.cond_br %[[DONE]], ^{{.*}}, ^[[LOOP]](%[[SEEN]] : i32)
+func.func @any_update(%m: memref<10xi32>, %i: index) {
+  %0 = memref.generic_atomic_rmw %m[%i] : memref<10xi32> {
+  ^bb0(%old: i32):
+    %new = arith.muli %old, %old : i32
+    memref.atomic_yield %new : i32
+  }
+  return
+}

@@ -151,7 +151,6 @@ CASES = [
         [[5]],
         [5],
         {0: [25]},
-        compiled=False,
     ),
     Case(
         "memref.realloc",
@@ -193,7 +192,6 @@ CASES = [
         }""",
         [[1], [2]],
         [2],
-        compiled=False,
     ),
     Case(
         "poison: copying what was never written",
