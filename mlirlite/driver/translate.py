@@ -163,12 +163,11 @@ def _export(module: Operation, target: str | None, streams: Streams) -> None:
     """Write the module as an ONNX model; beside a file, weights that one message cannot hold."""
     from mlirlite.target.onnx.export import export_model, save_model
 
-    model = export_model(module)
     try:
         if target is None or target == "-":
-            streams.stdout.buffer.write(model.SerializeToString())
+            streams.stdout.buffer.write(export_model(module).SerializeToString())
         else:
-            save_model(model, target)
+            save_model(module, target)
     except OSError as e:
         raise DiagnosticError(f"cannot write output file '{target}': {e.strerror or e}") from e
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -29,6 +28,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, NONE, IntegerType, RankedTensorType, TensorType, TupleType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.onnx.weights import WeightsFile
 
 _SINGLE_RESULT = {
     "BatchNormalizationInferenceMode": "BatchNormalization",
@@ -37,12 +37,12 @@ _SINGLE_RESULT = {
 """Ops that are an operator's form with one result."""
 
 
-def export_model(module: Operation) -> onnx_package.ModelProto:
+def export_model(module: Operation, weights: WeightsFile | None = None) -> onnx_package.ModelProto:
     """The model of the module's entry function, or of its only function.
 
     The opset is the one of the imported model if it has all operators as they are, else the next
-    that has. DiagnosticError, naming the op, for what ONNX has no operator for, and when no opset
-    has all of them.
+    that has. Large constants go to the file of weights, if there is one. DiagnosticError, naming
+    the op, for what ONNX has no operator for, and when no opset has all of them.
     """
     function = _entry(module)
     metadata = _metadata(module)
@@ -59,7 +59,7 @@ def export_model(module: Operation) -> onnx_package.ModelProto:
         model.opset_import.add(domain=domain, version=version)
     graph = model.graph
     graph.name = metadata.get("graph") or "main_graph"
-    _Exporter(opsets).function(function, graph)
+    _Exporter(opsets, weights).function(function, graph)
     return model
 
 
@@ -90,18 +90,17 @@ def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
     return model, inputs
 
 
-def save_model(model: onnx_package.ModelProto, path: str, *, most: int = 1 << 30) -> None:
-    """Write a model to a file. Weights of more than `most` bytes together go to `<path>.data`
-    beside it, as a protobuf cannot have 2 GiB. OSError when a file cannot be written."""
-    weights = sum(len(t.raw_data) for t in model.graph.initializer)
-    external = {}
-    if weights > most:
-        beside = f"{os.path.basename(path)}.data"
-        # The writer appends to what is there.
-        if os.path.exists(f"{path}.data"):
-            os.unlink(f"{path}.data")
-        external = {"save_as_external_data": True, "location": beside}
-    onnx_package.save_model(model, path, **external)
+def save_model(module: Operation, path: str, *, most: int = 1 << 30) -> None:
+    """Write a module as a model. Weights of more than `most` bytes together go to `<path>.data`
+    beside it, from where they are, without a copy in memory. DiagnosticError as for `export_model`,
+    OSError when a file cannot be written."""
+    constants = [op.elements() for op in module.walk() if isinstance(op, onnx.ConstantOp)]
+    total = sum(len(c.resource.data) for c in constants if isinstance(c, DenseResourceAttr))
+    if total <= most:
+        onnx_package.save_model(export_model(module), path)
+        return
+    with WeightsFile(f"{path}.data") as weights:
+        onnx_package.save_model(export_model(module, weights), path)
 
 
 def _entry(module: Operation) -> Operation:
@@ -180,8 +179,9 @@ def _has(schema: Schema, op: OnnxOp, version: int) -> bool:
 
 
 class _Exporter:
-    def __init__(self, opsets: dict[str, int]) -> None:
+    def __init__(self, opsets: dict[str, int], weights: WeightsFile | None = None) -> None:
         self.opsets = opsets
+        self.weights = weights
         self.names: dict[Value, str] = {}
         self.taken: set[str] = set()
 
@@ -239,7 +239,7 @@ class _Exporter:
         if elements is None:
             raise DiagnosticError(op.error("has no value"))
         if isinstance(elements, DenseResourceAttr) or not self._constant_takes(elements):
-            _tensor(graph.initializer.add(), elements, op, name)
+            _tensor(graph.initializer.add(), elements, op, name, self.weights)
             return
         node = graph.node.add(op_type="Constant", output=[name])
         attribute = node.attribute.add(name="value", type=onnx_package.AttributeProto.TENSOR)
@@ -426,7 +426,13 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _tensor(proto: Any, elements: ElementsAttr, op: Operation, name: str) -> None:
+def _tensor(
+    proto: Any,
+    elements: ElementsAttr,
+    op: Operation,
+    name: str,
+    weights: WeightsFile | None = None,
+) -> None:
     proto.name = name
     proto.dims.extend(elements.type.shape)
     number = data_type(elements.element_type)
@@ -450,7 +456,11 @@ def _tensor(proto: Any, elements: ElementsAttr, op: Operation, name: str) -> Non
         raise DiagnosticError(op.error("has elements of an unknown kind"))
     bits = getattr(elements.element_type, "width", 8)
     packs = bits < 8 and not (isinstance(elements.element_type, IntegerType) and bits == 1)
-    proto.raw_data = _packed(raw, bits) if packs else bytes(raw)
+    data = _packed(raw, bits) if packs else raw
+    if weights is not None:
+        weights.put(proto, data)
+    else:
+        proto.raw_data = bytes(data)
 
 
 def _packed(raw: Sequence[int], bits: int) -> bytes:
