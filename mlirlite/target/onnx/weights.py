@@ -16,7 +16,7 @@ _PIECE = 1 << 20
 
 
 class WeightsFile:
-    """A file, written a tensor after the other; pieces that are zero throughout take no room on disk.
+    """A file, written a tensor after the other; pieces that are all zero take no room on disk.
     OSError when it cannot be written."""
 
     def __init__(self, path: str) -> None:
