@@ -10,7 +10,7 @@ from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
 from mlirlite.ir.attributes import EnumAttr
 from mlirlite.ir.types import NONE
 from mlirlite.parser.cursor import Cursor
-from mlirlite.parser.tokens import BARE
+from mlirlite.parser.tokens import BARE, STRING, SUFFIX
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _NAMESPACES = {"llvm": "LLVM"}
@@ -19,6 +19,8 @@ _BUILTIN_TYPE = re.compile(
 )
 """C++ namespaces, where they differ from the dialect's name: messages have them."""
 _mnemonic = re.compile(BARE).match
+_ALIAS = re.compile(rf"{STRING}|[#!]{SUFFIX}(?![<])")
+"""What may be an alias in a text, or a string, in which there is none."""
 
 
 class SymbolCursor(Cursor):
@@ -58,6 +60,7 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
         body = text[body_start:body_end]
         if not context.allow_unregistered:
             raise _unregistered(cursor, start, end, dialect_name, body, type, kind)
+        body = _without_aliases(cursor, body)
         if kind == "type":
             return OpaqueType(dialect_name, body)
         return OpaqueAttr(dialect_name, body, NONE if type is None else type)
@@ -91,6 +94,22 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
     if inner.pos != inner.skip(body_end):
         raise inner.wrong_token(f"expected end of {kind} '{text[start:end]}'")
     return found
+
+
+def _without_aliases(cursor: Cursor, body: str) -> str:
+    """A text that is kept as it is, with what its aliases stand for: they are not known where it is
+    printed."""
+    # MLIR differs: upstream knows the dialect, or leaves a text that cannot be read again.
+    if "#" not in body and "!" not in body:
+        return body
+    state = cursor.state
+
+    def meaning(m: re.Match[str]) -> str:
+        aliases: Any = state.attribute_aliases if m[0][0] == "#" else state.type_aliases
+        found = aliases.get(m[0])
+        return m[0] if found is None else str(found)
+
+    return _ALIAS.sub(meaning, body)
 
 
 def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
