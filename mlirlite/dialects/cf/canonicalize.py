@@ -1,11 +1,13 @@
 """Canonical forms of cf: branches on constants, and through blocks that only branch on."""
 
+from mlirlite.dialects.arith.compare import SelectOp
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
+from mlirlite.dialects.ub import UnreachableOp
 from mlirlite.ir.attributes import IntegerAttr, bool_attr, i32_array
 from mlirlite.ir.block import Block
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, IntegerType, VectorType
+from mlirlite.ir.types import I1, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization, constant_value
 
@@ -43,6 +45,15 @@ def _through(block: Block, operands: tuple[Value, ...]) -> tuple[Block, tuple[Va
         return None
     if any(argument.num_uses != branch.operands.count(argument) for argument in block.args):
         return None  # the arguments are used elsewhere
+    seen, following = {block}, branch.dest
+    while following not in seen:
+        seen.add(following)
+        last = following.last
+        if not isinstance(last, BranchOp):
+            break
+        following = last.dest
+    else:
+        return None  # branches go in a circle
     given = dict(zip(block.args, operands, strict=True))
     values = tuple(given.get(v, v) for v in branch.operands)  # type: ignore[call-overload]
     return branch.dest, values
@@ -94,10 +105,31 @@ def conditional_branch_through(op: CondBranchOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def branch_to_one_block(op: CondBranchOp, rw: Rewriter) -> bool | None:
-    """cond_br c, ^a(x), ^a(x) --> br ^a(x)"""
-    if op.trueDest is not op.falseDest or op.trueDestOperands != op.falseDestOperands:
+    """cond_br c, ^a(x), ^a(y) --> br ^a(select(c, x, y))"""
+    if op.trueDest is not op.falseDest:
         return rw.fail("the successors differ")
-    rw.replace(op, BranchOp(op.trueDestOperands, dest=op.trueDest))
+    pairs = list(zip(op.trueDestOperands, op.falseDestOperands, strict=True))
+    others = any(before is not op.parent for before in op.trueDest.predecessors)
+    if others and any(x is not y for x, y in pairs):
+        return rw.fail("the values differ, and other branches go there")
+    rw.set_before(op)
+    values = [
+        x if x is y else rw.insert(SelectOp(op.condition, x, y, result=x.type)).result
+        for x, y in pairs
+    ]
+    rw.replace(op, BranchOp(values, dest=op.trueDest))
+    return True
+
+
+@canonicalization
+def branch_to_unreachable(op: CondBranchOp, rw: Rewriter) -> bool | None:
+    """cond_br c, ^a, ^b where ^b: ub.unreachable --> br ^a"""
+    if isinstance(op.trueDest.first, UnreachableOp):
+        rw.replace(op, BranchOp(op.falseDestOperands, dest=op.falseDest))
+    elif isinstance(op.falseDest.first, UnreachableOp):
+        rw.replace(op, BranchOp(op.trueDestOperands, dest=op.trueDest))
+    else:
+        return rw.fail("both blocks may be reached")
     return True
 
 
@@ -122,17 +154,51 @@ def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
     return changed or rw.fail("no successor tests the condition again")
 
 
-@canonicalization
-def switch_on_constant(op: SwitchOp, rw: Rewriter) -> bool | None:
-    """switch of a constant --> br to its case; switch without cases --> br to the default block"""
-    number = _number(op.flag)
+def _take(op: SwitchOp, number: int | None, rw: Rewriter) -> None:
+    """Branch to the case of a number, or to the default block."""
     cases = op.case_numbers
-    if cases and number is None:
-        return rw.fail("the flag is no constant")
     index = cases.index(number) + 1 if number in cases else 0
     span = op.successor_operand_range(index)
     values = op.operands[span.start : span.stop]
     rw.replace(op, BranchOp(values, dest=op.successors[index]))
+
+
+Case = tuple[int, Block, tuple[Value, ...]]
+"""A number, where it leads, and what is passed there."""
+
+
+def _cases(op: SwitchOp) -> list[Case]:
+    found = []
+    for i, (number, block) in enumerate(zip(op.case_numbers, op.caseDestinations, strict=True), 1):
+        span = op.successor_operand_range(i)
+        found.append((number, block, op.operands[span.start : span.stop]))
+    return found
+
+
+def _with(op: SwitchOp, default: tuple[Block, tuple[Value, ...]], cases: list[Case]) -> SwitchOp:
+    """A switch with another default block and other cases."""
+    numbers = None
+    if cases:
+        type = VectorType((len(cases),), op.flag.type)
+        numbers = DenseElementsAttr.of(type, [n for n, _, _ in cases])
+    return SwitchOp(
+        op.flag,
+        default[1],
+        [v for _, _, values in cases for v in values],
+        numbers,
+        [block for _, block, _ in cases],
+        case_operand_segments=i32_array(len(values) for _, _, values in cases),
+        defaultDestination=default[0],
+    )
+
+
+@canonicalization
+def switch_on_constant(op: SwitchOp, rw: Rewriter) -> bool | None:
+    """switch of a constant --> br to its case; switch without cases --> br to the default block"""
+    number = _number(op.flag)
+    if op.case_numbers and number is None:
+        return rw.fail("the flag is no constant")
+    _take(op, number, rw)
     return True
 
 
@@ -140,28 +206,45 @@ def switch_on_constant(op: SwitchOp, rw: Rewriter) -> bool | None:
 def switch_cases_of_default(op: SwitchOp, rw: Rewriter) -> bool | None:
     """switch x [default: ^a, 1: ^a, 2: ^b] --> switch x [default: ^a, 2: ^b]"""
     default = op.defaultDestination, op.defaultOperands
-    kept = []
-    for i, (number, block) in enumerate(zip(op.case_numbers, op.caseDestinations, strict=True), 1):
-        span = op.successor_operand_range(i)
-        values = op.operands[span.start : span.stop]
-        if (block, values) != default:
-            kept.append((number, block, values))
-    if len(kept) == len(op.caseDestinations):
+    cases = _cases(op)
+    kept = [case for case in cases if case[1:] != default]
+    if len(kept) == len(cases):
         return rw.fail("no case goes where the default goes")
-    type = op.flag.type
-    if not isinstance(type, IntegerType):
-        return rw.fail("the flag is no integer")
-    numbers = None
-    if kept:
-        numbers = DenseElementsAttr.of(VectorType((len(kept),), type), [n for n, _, _ in kept])
-    new = SwitchOp(
-        op.flag,
-        default[1],
-        [v for _, _, values in kept for v in values],
-        numbers,
-        [block for _, block, _ in kept],
-        case_operand_segments=i32_array(len(values) for _, _, values in kept),
-        defaultDestination=default[0],
-    )
-    rw.replace(op, new)
+    rw.replace(op, _with(op, default, kept))
+    return True
+
+
+@canonicalization
+def switch_through(op: SwitchOp, rw: Rewriter) -> bool | None:
+    """switch x [default: ^a, 1: ^b] where ^b: br ^c --> switch x [default: ^a, 1: ^c]"""
+    default = _through(op.defaultDestination, op.defaultOperands)
+    cases = [
+        (number, block, values, _through(block, values)) for number, block, values in _cases(op)
+    ]
+    if default is None and not any(found for *_, found in cases):
+        return rw.fail("every block does more than to branch on")
+    kept = default or (op.defaultDestination, op.defaultOperands)
+    rw.replace(op, _with(op, kept, [(n, *(found or (b, v))) for n, b, v, found in cases]))
+    return True
+
+
+@canonicalization
+def switched_before(op: SwitchOp, rw: Rewriter) -> bool | None:
+    """switch x in a block to which only a switch x leads --> what is left of it there"""
+    block = op.parent
+    before = block.predecessors if block is not None else []
+    outer = before[0].last if len(before) == 1 else None
+    if not isinstance(outer, SwitchOp) or outer.flag is not op.flag:
+        return rw.fail("no switch of this flag leads here")
+    if outer.successors.count(block) != 1:
+        return rw.fail("several cases lead here")
+    if outer.defaultDestination is not block:
+        _take(op, next(n for n, dest, _ in _cases(outer) if dest is block), rw)
+        return True
+    elsewhere = set(outer.case_numbers)
+    cases = _cases(op)
+    kept = [case for case in cases if case[0] not in elsewhere]
+    if len(kept) == len(cases):
+        return rw.fail("every case may come")
+    rw.replace(op, _with(op, (op.defaultDestination, op.defaultOperands), kept))
     return True
