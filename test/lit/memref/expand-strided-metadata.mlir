@@ -216,3 +216,37 @@ func.func @stays(%arg: memref<?xf32>, %i: index) -> f32 {
 // CHECK-NEXT: %[[V0:.+]] = memref.load %[[ARG0]][%[[ARG1]]] : memref<?xf32>
 // CHECK-NEXT: return %[[V0]] : f32
 // CHECK-NEXT: }
+
+// -----
+
+// CHECK-LABEL: func.func @metadata_of_views
+// CHECK-SAME: (%[[M:.*]]: memref<4x?xf32>, %[[A:.*]]: memref<8xf32>)
+// CHECK:      %[[B:.*]], %{{.*}}, %{{.*}}:2, %[[S:.*]]:2 = memref.extract_strided_metadata %[[M]]
+// CHECK:      %[[BASE:.*]], %{{.*}}, %{{.*}}, %{{.*}} = memref.extract_strided_metadata %[[A]]
+// CHECK:      %[[CAST:.*]] = memref.memory_space_cast %[[BASE]] : memref<f32> to memref<f32, 1>
+// CHECK:      %[[C:.*]], %{{.*}}, %{{.*}}, %{{.*}} = memref.extract_strided_metadata %[[A]]
+// CHECK:      return %[[B]], %[[S]]#0, %[[CAST]], %[[C]]
+func.func @metadata_of_views(%m: memref<4x?xf32>, %a: memref<8xf32>)
+    -> (memref<f32>, index, memref<f32, 1>, memref<f32>) {
+  %v = memref.subview %m[0, 0] [1, 2] [1, 1] : memref<4x?xf32> to memref<1x2xf32, strided<[?, 1]>>
+  %0:6 = memref.extract_strided_metadata %v : memref<1x2xf32, strided<[?, 1]>>
+      -> memref<f32>, index, index, index, index, index
+  %c = memref.memory_space_cast %a : memref<8xf32> to memref<8xf32, 1>
+  %1:4 = memref.extract_strided_metadata %c : memref<8xf32, 1> -> memref<f32, 1>, index, index, index
+  %d = memref.assume_alignment %a, 8 : memref<8xf32>
+  %2:4 = memref.extract_strided_metadata %d : memref<8xf32> -> memref<f32>, index, index, index
+  return %0#0, %0#4, %1#0, %2#0 : memref<f32>, index, memref<f32, 1>, memref<f32>
+}
+
+// -----
+
+// A view through bytes has a place of its own.
+
+// CHECK-LABEL: func.func @pointer_of_bytes
+// CHECK:      %[[V:.*]] = memref.view
+// CHECK:      memref.extract_aligned_pointer_as_index %[[V]]
+func.func @pointer_of_bytes(%m: memref<64xi8>, %i: index) -> index {
+  %v = memref.view %m[%i][] : memref<64xi8> to memref<4xf32>
+  %p = memref.extract_aligned_pointer_as_index %v : memref<4xf32> -> index
+  return %p : index
+}

@@ -7,16 +7,17 @@ subview %m[%i] [4] [2]  -->  %b, %o, … = extract_strided_metadata %m
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from mlirlite.dialects._index_values import value_of
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.affine._build import composed_apply
-from mlirlite.dialects.memref._alias import VIEWS
 from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.dialects.memref.canonicalize import metadata_of_static
-from mlirlite.dialects.memref.casts import CastOp, ReinterpretCastOp
+from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp, ReinterpretCastOp
 from mlirlite.dialects.memref.memory import AllocaOp, AllocOp, GetGlobalOp
 from mlirlite.dialects.memref.metadata import (
+    AssumeAlignmentOp,
     ExtractAlignedPointerAsIndexOp,
     ExtractStridedMetadataOp,
 )
@@ -46,10 +47,14 @@ def expand_strided_metadata(op: Operation, state: PassState) -> None:
         metadata_of_global,
         pointer_of_view,
         metadata_of_reinterpret_cast,
+        metadata_of_subview,
+        metadata_of_reshape,
+        metadata_of_memory_space_cast,
+        metadata_of_assumption,
         metadata_of_metadata,
         metadata_of_cast,
     ]
-    apply_patterns_greedily(op, patterns, count=state.count)
+    apply_patterns_greedily(op, patterns, top_down=False, count=state.count)
 
 
 _S = [AffineSymbol(i) for i in range(2)]
@@ -69,16 +74,20 @@ class _Source:
         ]
 
 
-def _reinterpret(
-    source: Value,
-    type: MemRefType,
-    offset: Mixed,
-    sizes: Sequence[Mixed],
-    strides: Sequence[Mixed],
-) -> ReinterpretCastOp:
+class _Metadata(NamedTuple):
+    """What a view makes of its source's metadata."""
+
+    base: Value
+    offset: Mixed
+    sizes: Sequence[Mixed]
+    strides: Sequence[Mixed]
+
+
+def _reinterpret(type: MemRefType, metadata: _Metadata) -> ReinterpretCastOp:
+    offset, sizes, strides = metadata.offset, metadata.sizes, metadata.strides
     parts = [split(entries) for entries in ((offset,), sizes, strides)]
     made: ReinterpretCastOp = ReinterpretCastOp(
-        source,
+        metadata.base,
         *(dynamic for _, dynamic in parts),
         static_offsets=parts[0][0],
         static_sizes=parts[1][0],
@@ -88,15 +97,12 @@ def _reinterpret(
     return made
 
 
-@pattern
-def subview_to_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
-    """subview(m) --> reinterpret_cast(base of m, offset + sum(offsets * strides), …)"""
+def _metadata_of_subview(op: SubViewOp, rw: Rewriter) -> _Metadata | None:
+    """The offset moves by the subview's offsets times the strides, which are multiplied."""
     type, kept = op.source.type, op.kept_dims()
     layout = strides_and_offset(type) if isinstance(type, MemRefType) else None
-    result = op.result.type
-    if layout is None or kept is None or not isinstance(result, MemRefType):
-        return rw.fail("failed to get strides and offset for subview")
-    rw.set_before(op)
+    if layout is None or kept is None:
+        return None
     source = _Source(rw, op.source, *layout)
     strides: list[Mixed] = []
     values: list[Mixed] = [source.offset]
@@ -106,31 +112,44 @@ def subview_to_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
         expr = expr + AffineSymbol(1 + 2 * d) * AffineSymbol(2 + 2 * d)
         values += (op.mixed_offsets[d], stride)
     offset = composed_apply(rw, expr, values)
-    final = [strides[d] for d in kept]
-    rw.replace(
-        op, _reinterpret(source.base, result, offset, [op.mixed_sizes[d] for d in kept], final)
-    )
-    return True
+    sizes = [op.mixed_sizes[d] for d in kept]
+    return _Metadata(source.base, offset, sizes, [strides[d] for d in kept])
+
+
+@pattern
+def subview_to_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
+    """subview(m) --> reinterpret_cast(base of m, offset + sum(offsets * strides), …)"""
+    rw.set_before(op)
+    return _to_cast(op, rw, _metadata_of_subview(op, rw))
 
 
 @pattern
 def expand_to_cast(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     """expand_shape(m) --> reinterpret_cast(base of m, …)"""
-    return _reshape(op, rw)
+    rw.set_before(op)
+    return _to_cast(op, rw, _metadata_of_reshape(op, rw))
 
 
 @pattern
 def collapse_to_cast(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse_shape(m) --> reinterpret_cast(base of m, …)"""
-    return _reshape(op, rw)
+    rw.set_before(op)
+    return _to_cast(op, rw, _metadata_of_reshape(op, rw))
 
 
-def _reshape(op: ExpandShapeOp | CollapseShapeOp, rw: Rewriter) -> bool:
+def _to_cast(op: Operation, rw: Rewriter, metadata: _Metadata | None) -> bool:
+    type = op.results[0].type
+    if metadata is None or not isinstance(type, MemRefType):
+        return rw.fail("failed to get strides and offset")
+    rw.replace(op, _reinterpret(type, metadata))
+    return True
+
+
+def _metadata_of_reshape(op: ExpandShapeOp | CollapseShapeOp, rw: Rewriter) -> _Metadata | None:
     type, result = op.src.type, op.result.type
     layout = strides_and_offset(type) if isinstance(type, MemRefType) else None
     if layout is None or not isinstance(result, MemRefType):
-        return rw.fail("failed to get strides and offset")
-    rw.set_before(op)
+        return None
     source = _Source(rw, op.src, *layout)
     sizes: list[Mixed] = []
     strides: list[Mixed] = []
@@ -143,8 +162,7 @@ def _reshape(op: ExpandShapeOp | CollapseShapeOp, rw: Rewriter) -> bool:
             more_sizes, more_strides = _collapsed(op, rw, source, i)
         sizes += more_sizes
         strides += more_strides
-    rw.replace(op, _reinterpret(source.base, result, source.offset, sizes, strides))
-    return True
+    return _Metadata(source.base, source.offset, sizes, strides)
 
 
 def _expanded(
@@ -209,7 +227,7 @@ def _flat(op: ExtractStridedMetadataOp, rw: Rewriter, memref: Value) -> Value:
     type = op.base_buffer.type
     if memref.type is type or not isinstance(type, MemRefType):
         return memref
-    found: Value = rw.insert(_reinterpret(memref, type, 0, (), ())).results[0]
+    found: Value = rw.insert(_reinterpret(type, _Metadata(memref, 0, (), ()))).results[0]
     return found
 
 
@@ -248,9 +266,9 @@ def metadata_of_global(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | Non
 
 @pattern
 def pointer_of_view(op: ExtractAlignedPointerAsIndexOp, rw: Rewriter) -> bool | None:
-    """extract_aligned_pointer_as_index(view(m)) --> extract_aligned_pointer_as_index(m)"""
+    """extract_aligned_pointer_as_index(subview(m)) --> extract_aligned_pointer_as_index(m)"""
     view = op.source.defining_op
-    if not isinstance(view, (*VIEWS, ExtractStridedMetadataOp)):
+    if not isinstance(view, (SubViewOp, ReinterpretCastOp)):
         return rw.fail("not a ViewLike source")
     with rw.modify(op):
         op.set_operand(0, view.operands[0])
@@ -269,6 +287,58 @@ def metadata_of_reinterpret_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> 
     base = rw.insert(ExtractStridedMetadataOp(cast.source)).base_buffer
     rest = (cast.mixed_offsets[0], *cast.mixed_sizes, *cast.mixed_strides)
     return _replace_metadata(op, rw, base, rest)
+
+
+@pattern
+def metadata_of_subview(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
+    """extract_strided_metadata(subview(m)) --> base of m and what the subview makes of the rest"""
+    view = op.source.defining_op
+    if not isinstance(view, SubViewOp):
+        return rw.fail("the source is no subview")
+    rw.set_before(op)
+    return _replace_by(op, rw, _metadata_of_subview(view, rw))
+
+
+@pattern
+def metadata_of_reshape(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
+    """extract_strided_metadata(collapse_shape(m)) --> base of m and what becomes of the rest"""
+    view = op.source.defining_op
+    if not isinstance(view, (ExpandShapeOp, CollapseShapeOp)):
+        return rw.fail("the source is no expand_shape or collapse_shape")
+    rw.set_before(op)
+    return _replace_by(op, rw, _metadata_of_reshape(view, rw))
+
+
+def _replace_by(op: ExtractStridedMetadataOp, rw: Rewriter, metadata: _Metadata | None) -> bool:
+    if metadata is None:
+        return rw.fail("failed to get strides and offset")
+    rest = (metadata.offset, *metadata.sizes, *metadata.strides)
+    return _replace_metadata(op, rw, metadata.base, rest)
+
+
+@pattern
+def metadata_of_memory_space_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
+    """extract_strided_metadata(memory_space_cast(m)) --> metadata of m, its base cast"""
+    cast = op.source.defining_op
+    if not isinstance(cast, MemorySpaceCastOp) or not isinstance(cast.operands[0].type, MemRefType):
+        return rw.fail("the source is no memory_space_cast")
+    rw.set_before(op)
+    made = rw.insert(ExtractStridedMetadataOp(cast.operands[0]))
+    base: Value = made.base_buffer
+    if op.base_buffer.has_uses:
+        base = rw.insert(MemorySpaceCastOp(base, dest=op.base_buffer.type)).results[0]
+    rw.replace(op, [base, *made.results[1:]])
+    return True
+
+
+@pattern
+def metadata_of_assumption(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
+    """extract_strided_metadata(assume_alignment(m)) --> extract_strided_metadata(m)"""
+    assumption = op.source.defining_op
+    if not isinstance(assumption, AssumeAlignmentOp):
+        return rw.fail("the source is no assume_alignment")
+    rw.replace(op, ExtractStridedMetadataOp(assumption.operands[0]))
+    return True
 
 
 @pattern

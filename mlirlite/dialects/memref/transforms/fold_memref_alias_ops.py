@@ -45,7 +45,7 @@ def fold_memref_alias_ops(op: Operation, state: PassState) -> None:
         cast_into_user,
         metadata_of_static,
     ]
-    apply_patterns_greedily(op, patterns, count=state.count)
+    apply_patterns_greedily(op, patterns, top_down=False, count=state.count)
 
 
 def _base(op: Operation) -> tuple[int, Value]:

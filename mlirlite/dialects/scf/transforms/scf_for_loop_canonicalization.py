@@ -25,7 +25,7 @@ def scf_for_loop_canonicalization(op: Operation, state: PassState) -> None:
     that a loop carries without changing their shape.
     """
     patterns = [extreme_in_loop, dim_of_iter_arg, dim_of_result]
-    apply_patterns_greedily(op, patterns, count=state.count)
+    apply_patterns_greedily(op, patterns, top_down=False, count=state.count)
 
 
 @pattern

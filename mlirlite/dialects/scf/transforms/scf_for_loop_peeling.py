@@ -59,7 +59,7 @@ def scf_for_loop_peeling(
         state.count("num-peeled", 1)
         return True
 
-    apply_patterns_greedily(op, [Pattern(peel_for, (ForOp,))])
+    apply_patterns_greedily(op, [Pattern(peel_for, (ForOp,))], top_down=False)
     for inner in op.walk():
         inner.attributes.pop(_PEELED, None)
         inner.attributes.pop(_PARTIAL, None)
