@@ -122,18 +122,6 @@ def branch_to_one_block(op: CondBranchOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def branch_to_unreachable(op: CondBranchOp, rw: Rewriter) -> bool | None:
-    """cond_br c, ^a, ^b where ^b: ub.unreachable --> br ^a"""
-    if isinstance(op.trueDest.first, UnreachableOp):
-        rw.replace(op, BranchOp(op.falseDestOperands, dest=op.falseDest))
-    elif isinstance(op.falseDest.first, UnreachableOp):
-        rw.replace(op, BranchOp(op.trueDestOperands, dest=op.trueDest))
-    else:
-        return rw.fail("both blocks may be reached")
-    return True
-
-
-@canonicalization
 def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
     """cond_br c, ^a, ^b --> in ^a c is true, in ^b it is false, when they have no other
     predecessor"""
@@ -152,6 +140,18 @@ def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
         rw.replace_uses_if(op.condition, known, lambda use, b=block: use.owner.parent is b)  # type: ignore[misc]
         changed = True
     return changed or rw.fail("no successor tests the condition again")
+
+
+@canonicalization
+def branch_to_unreachable(op: CondBranchOp, rw: Rewriter) -> bool | None:
+    """cond_br c, ^a, ^b where ^b: ub.unreachable --> br ^a"""
+    if isinstance(op.trueDest.first, UnreachableOp):
+        rw.replace(op, BranchOp(op.falseDestOperands, dest=op.falseDest))
+    elif isinstance(op.falseDest.first, UnreachableOp):
+        rw.replace(op, BranchOp(op.trueDestOperands, dest=op.trueDest))
+    else:
+        return rw.fail("both blocks may be reached")
+    return True
 
 
 def _take(op: SwitchOp, number: int | None, rw: Rewriter) -> None:
