@@ -17,9 +17,12 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import packed, row_panels
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.tile import Shape, blocks, row_parts, sums, vector_parts
+from mlirlite.conversion.onnx_to_krnl.tile import Part, Shape, blocks, row_parts, sums, vector_parts
 from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
 from mlirlite.ir.values import Value
+
+_FEWEST = 4
+"""Tiles that a group of rows has at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,21 @@ def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
         step //= 2
 
 
+def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
+    """Groups of rows of the left side that the second cache holds while all columns are gone
+    through; none where it nearly holds all of them, since the right side is read once a group, and
+    where sizes are not known."""
+    if v.b.machine is None or not isinstance(rows, int) or not isinstance(depth, int):
+        return []
+    row_bytes, cache = depth * v.element.width // 8, v.b.machine.l2_bytes
+    if rows * row_bytes <= 2 * cache:
+        return []
+    room = max(cache // 2 // row_bytes, _FEWEST * size)
+    count = -(-rows // room)
+    tiles = -(-rows // (count * size))
+    return row_parts(rows, tiles * size)
+
+
 Left = Callable[[Ix, Ix], Value]
 """The factor of row and depth, as a number."""
 Start = Callable[[Ix, Ix, Ix], Value]
@@ -202,22 +220,35 @@ def gemm(
     """sum over k of left(i, k) * right(k, j), for all i and j."""
     b, lanes = v.b, v.lanes
     right.prepare(v, tile.vectors)
-    for block in column_blocks(v, right.columns, tile.vectors):
-        right.enter(v, block)
+
+    def columns_of(first: Ix, count: Ix) -> None:
+        for block in column_blocks(v, right.columns, tile.vectors):
+            right.enter(v, block)
+            for size, row in row_blocks(b, count, tile.rows):
+                one_tile(block, size, first + row)
+
+    def one_tile(block: Columns, size: int, row: Ix) -> None:
         width = len(block.used)
-        for size, row in row_blocks(b, rows, tile.rows):
-            begin = [
-                [start(row + i, block.first + j * lanes, block.used[j]) for j in range(width)]
-                for i in range(size)
-            ]
+        begin = [
+            [start(row + i, block.first + j * lanes, block.used[j]) for j in range(width)]
+            for i in range(size)
+        ]
 
-            def factor(at: list[Ix], i: int, row: Ix = row) -> Value:
-                return left(row + i, at[0])
+        def factor(at: list[Ix], i: int) -> Value:
+            return left(row + i, at[0])
 
-            def load(at: list[Ix], j: int, block: Columns = block) -> Value:
-                return right.load(v, at[0], block, j)
+        def load(at: list[Ix], j: int) -> Value:
+            return right.load(v, at[0], block, j)
 
-            for i, line in enumerate(sums(v, [right.depth], begin, factor, load)):
-                for j, value in enumerate(line):
-                    place = block.first + j * lanes
-                    finish(Scalar(b, value, v.element), row + i, place, block.used[j])
+        for i, line in enumerate(sums(v, [right.depth], begin, factor, load)):
+            for j, value in enumerate(line):
+                place = block.first + j * lanes
+                finish(Scalar(b, value, v.element), row + i, place, block.used[j])
+
+    groups = row_groups(v, rows, right.depth, tile.rows)
+    if isinstance(right, Copied) or not groups:  # a panel is copied once
+        columns_of(0, rows)
+        return
+    for part in groups:
+        with blocks(b, part) as (_, first):
+            columns_of(first, part.size)

@@ -60,3 +60,21 @@ func.func @transposed(%x: tensor<1x24x5x7xf32>) -> tensor<1x5x7x24xf32> {
   %0 = "onnx.Transpose"(%x) {perm = [0, 2, 3, 1]} : (tensor<1x24x5x7xf32>) -> tensor<1x5x7x24xf32>
   return %0 : tensor<1x5x7x24xf32>
 }
+
+// -----
+
+// The left side is larger than twice the second cache: its rows are taken in groups, four of 35 and
+// one of 20.
+
+// CHECK-LABEL: func.func @groups
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[GROUP:.*]] = 0 to 4){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 7){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 1024) iter_args
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 4){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 1024) iter_args
+// CHECK-NOT: krnl.iterate
+func.func @groups(%x: tensor<160x1024xf32>) -> tensor<160x16xf32> {
+  %0 = onnx.Constant dense<1.0> : tensor<1024x16xf32>
+  %1 = "onnx.MatMul"(%x, %0) : (tensor<160x1024xf32>, tensor<1024x16xf32>) -> tensor<160x16xf32>
+  return %1 : tensor<160x16xf32>
+}

@@ -70,6 +70,20 @@ def test_a_product_and_what_follows(rows, depth, columns, dynamic):
     )
 
 
+@pytest.mark.parametrize("machine", [None, "haswell"])
+def test_a_product_of_more_rows_than_the_cache_holds(machine):
+    nodes = [NODE("MatMul", ["x", "w"], ["p"]), NODE("Add", ["p", "b"], ["y"])]
+    x, w, b = array(541, 1000), array(1000, 35), array(541, 35)
+    agree(
+        nodes,
+        {"x": [541, 1000], "b": [541, 35]},
+        {"w": w},
+        {"x": x, "b": b},
+        tolerance=1e-3,
+        machine=machine,
+    )
+
+
 @pytest.mark.parametrize(
     ("left", "right", "constant", "dynamic"), itertools.product((0, 1), (0, 1), (0, 1), (0, 1))
 )
