@@ -121,9 +121,13 @@ def _scheduled(machine: str) -> tuple[Stage, ...]:
     for stage in STAGES:
         passes = tuple(f"{p}{{target={machine}}}" if p in _TARGETED else p for p in stage.passes)
         if stage.name == "onnx":
-            # Before Q/DQ of weights are computed, which recompose-onnx looks for.
-            at = passes.index("consteval-onnx")
-            passes = (*passes[:at], "recompose-onnx", *passes[at:])
+            # Before Q/DQ of weights are computed, which these two look for.
+            for before, added in (
+                ("consteval-onnx", "recompose-onnx"),
+                ("constprop-onnx", "fuse-quantized-onnx"),
+            ):
+                at = passes.index(before)
+                passes = (*passes[:at], added, *passes[at:])
         elif stage.name == "scf":
             passes += ("math-polynomial-approximation",)
         found.append(Stage(stage.name, passes))

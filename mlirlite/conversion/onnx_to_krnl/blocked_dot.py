@@ -98,10 +98,10 @@ def conv_of_dots(
     start = _corrections(b, array, zero) if zero else bias
     epilogue = DotEpilogue.claim(b, total * lanes)
     out = b.alloc_type(
-        epilogue.result_type(b), [x.shape[0], total, *[r.output for r in axes], lanes]
+        epilogue.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes]
     )
     DotConv(b, x, w, array, start, axes, lanes, groups).emit(out, epilogue)
-    return epilogue.finish(b, out)
+    return epilogue.finish(out)
 
 
 def _whole_groups(array: Any, group: int) -> Any:

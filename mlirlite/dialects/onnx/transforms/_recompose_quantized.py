@@ -16,7 +16,7 @@ from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
 
 
-class _Quantized(NamedTuple):
+class Quantized(NamedTuple):
     """A quantised tensor: numbers, scale, zero point."""
 
     x: Value
@@ -24,7 +24,7 @@ class _Quantized(NamedTuple):
     zero: Value
 
 
-def _dequantized(value: Value, channels: int | None = None) -> _Quantized | None:
+def dequantized(value: Value, channels: int | None = None) -> Quantized | None:
     """What a value is dequantised from: 8-bit numbers with a scale for all of them, or one for each
     of the dimension `channels`."""
     op = made_by(value, onnx.DequantizeLinearOp)
@@ -36,7 +36,7 @@ def _dequantized(value: Value, channels: int | None = None) -> _Quantized | None
     if scale is None or scale != shape_of(op.x_zero_point):
         return None
     if scale in ((), (1,)) or (len(scale) == 1 and op.axis == channels):
-        return _Quantized(op.x, op.x_scale, op.x_zero_point)
+        return Quantized(op.x, op.x_scale, op.x_zero_point)
     return None
 
 
@@ -60,7 +60,7 @@ def quantized_matmul(op: onnx.QuantizeLinearOp, rw: Rewriter) -> bool | None:
     target = _target(op)
     if product is None or target is None or not op.x.has_one_use:
         return rw.fail("no product with one user and a scale for all of it")
-    a, b = map(_dequantized, product.operands)
+    a, b = map(dequantized, product.operands)
     if a is None or b is None or element_of(a.zero) is None:
         return rw.fail("its factors are not dequantised with one scale for all")
     type = op.results[0].type
@@ -75,7 +75,7 @@ def quantized_conv(op: onnx.QuantizeLinearOp, rw: Rewriter) -> bool | None:
     target = _target(op)
     if conv is None or target is None or not op.x.has_one_use:
         return rw.fail("no convolution with one user and a scale for all of it")
-    x, w = _dequantized(conv.X), _dequantized(conv.W, 0)
+    x, w = dequantized(conv.X), dequantized(conv.W, 0)
     bias = _bias(conv.B, x, w)
     if x is None or w is None or (conv.B is not None and bias is None):
         return rw.fail("its operands are not dequantised as QLinearConv takes them")
@@ -87,7 +87,7 @@ def quantized_conv(op: onnx.QuantizeLinearOp, rw: Rewriter) -> bool | None:
     return True
 
 
-def _bias(value: Value | None, x: _Quantized | None, w: _Quantized | None) -> Value | None:
+def _bias(value: Value | None, x: Quantized | None, w: Quantized | None) -> Value | None:
     """The 32-bit integers of a bias whose scale is the product of the other two."""
     op = made_by(value, onnx.DequantizeLinearOp)
     if op is None or x is None or w is None or element_of(op.x) is not I32:

@@ -1,0 +1,107 @@
+// RUN: mlirlite-opt %s --fuse-quantized-onnx --split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @conv_relu
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x4x4xui8>)
+// CHECK-DAG: %[[W:.*]] = onnx.Constant dense<2> : tensor<2x4x1x1xi8>
+// CHECK-DAG: %[[Z:.*]] = onnx.Constant dense<3> : tensor<ui8>
+// CHECK: %[[I:.*]] = "onnx.ConvInteger"(%[[X]], %[[W]], %[[Z]], %{{.*}}) <{auto_pad = "NOTSET", group = 1 : si64, kernel_shape = [1, 1]}>
+// CHECK-SAME: -> tensor<1x2x4x4xi32>
+// CHECK-DAG: %[[S:.*]] = onnx.Constant dense<[1.250000e-01, 2.500000e-01]> : tensor<2xf32>
+// CHECK-DAG: %[[B:.*]] = onnx.Constant dense<{{.*}}1.000000e+00{{.*}}2.000000e+00{{.*}}> : tensor<1x2x1x1xf32>
+// CHECK: %[[D:.*]] = "onnx.DequantizeLinear"(%[[I]], %[[S]], %{{.*}}) <{axis = 1
+// CHECK: %[[A:.*]] = "onnx.Add"(%[[D]], %[[B]])
+// A Relu is what happens to numbers below 0.
+// CHECK-NOT: onnx.Relu
+// CHECK: %[[Q:.*]] = "onnx.QuantizeLinear"(%[[A]],
+// CHECK: return %[[Q]]
+func.func @conv_relu(%x: tensor<1x4x4x4xui8>) -> tensor<1x2x4x4xui8> {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %zero = onnx.Constant dense<0> : tensor<ui8>
+  %w = onnx.Constant dense<2> : tensor<2x4x1x1xi8>
+  %t = onnx.Constant dense<[0.25, 0.5]> : tensor<2xf32>
+  %n = onnx.Constant dense<0> : tensor<2xi8>
+  %b = onnx.Constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = "onnx.DequantizeLinear"(%x, %s, %z) : (tensor<1x4x4x4xui8>, tensor<f32>, tensor<ui8>) -> tensor<1x4x4x4xf32>
+  %1 = "onnx.DequantizeLinear"(%w, %t, %n) {axis = 0 : si64} : (tensor<2x4x1x1xi8>, tensor<2xf32>, tensor<2xi8>) -> tensor<2x4x1x1xf32>
+  %2 = "onnx.Conv"(%0, %1, %b) {kernel_shape = [1, 1]} : (tensor<1x4x4x4xf32>, tensor<2x4x1x1xf32>, tensor<2xf32>) -> tensor<1x2x4x4xf32>
+  %3 = "onnx.Relu"(%2) : (tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %4 = "onnx.QuantizeLinear"(%3, %s, %zero) : (tensor<1x2x4x4xf32>, tensor<f32>, tensor<ui8>) -> tensor<1x2x4x4xui8>
+  return %4 : tensor<1x2x4x4xui8>
+}
+
+// -----
+
+// A Gemm is a convolution of images of one pixel.
+// CHECK-LABEL: func.func @gemm
+// CHECK: %[[R:.*]] = "onnx.Reshape"{{.*}} -> tensor<2x3x1x1xui8>
+// CHECK: onnx.Constant dense<{{.*}}1{{.*}}3{{.*}}5{{.*}}2{{.*}}4{{.*}}6{{.*}}> : tensor<2x3x1x1xi8>
+// CHECK: "onnx.ConvInteger"(%[[R]]
+// CHECK: "onnx.DequantizeLinear"
+// CHECK-NOT: onnx.Gemm
+// CHECK: "onnx.Reshape"{{.*}} -> tensor<2x2xf32>
+func.func @gemm(%x: tensor<2x3xui8>) -> tensor<2x2xf32> {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %w = onnx.Constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi8>
+  %t = onnx.Constant dense<[0.25, 0.5]> : tensor<2xf32>
+  %n = onnx.Constant dense<0> : tensor<2xi8>
+  %none = "onnx.NoValue"() <{value}> : () -> none
+  %0 = "onnx.DequantizeLinear"(%x, %s, %z) : (tensor<2x3xui8>, tensor<f32>, tensor<ui8>) -> tensor<2x3xf32>
+  %1 = "onnx.DequantizeLinear"(%w, %t, %n) {axis = 1 : si64} : (tensor<3x2xi8>, tensor<2xf32>, tensor<2xi8>) -> tensor<3x2xf32>
+  %2 = "onnx.Gemm"(%0, %1, %none) : (tensor<2x3xf32>, tensor<3x2xf32>, none) -> tensor<2x2xf32>
+  return %2 : tensor<2x2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @max_pool
+// CHECK-SAME: (%[[X:.*]]: tensor<1x2x4x4xf32>)
+// CHECK: %[[Q:.*]] = "onnx.QuantizeLinear"(%[[X]],
+// CHECK: %[[P:.*]] = "onnx.MaxPoolSingleOut"(%[[Q]]){{.*}} -> tensor<1x2x2x2xui8>
+// CHECK: return %[[P]]
+func.func @max_pool(%x: tensor<1x2x4x4xf32>) -> tensor<1x2x2x2xui8> {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %0 = "onnx.MaxPoolSingleOut"(%x) {kernel_shape = [2, 2], strides = [2, 2]} : (tensor<1x2x4x4xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "onnx.QuantizeLinear"(%0, %s, %z) : (tensor<1x2x2x2xf32>, tensor<f32>, tensor<ui8>) -> tensor<1x2x2x2xui8>
+  return %1 : tensor<1x2x2x2xui8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @there_and_back
+// CHECK-SAME: (%[[X:.*]]: tensor<4xui8>)
+// CHECK: return %[[X]]
+func.func @there_and_back(%x: tensor<4xui8>) -> tensor<4xui8> {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %0 = "onnx.DequantizeLinear"(%x, %s, %z) : (tensor<4xui8>, tensor<f32>, tensor<ui8>) -> tensor<4xf32>
+  %1 = "onnx.QuantizeLinear"(%0, %s, %z) : (tensor<4xf32>, tensor<f32>, tensor<ui8>) -> tensor<4xui8>
+  return %1 : tensor<4xui8>
+}
+
+// -----
+
+// Another scale, a zero point that is not the lowest number, weights with a zero point: they stay.
+// CHECK-LABEL: func.func @stays
+// CHECK: "onnx.QuantizeLinear"
+// CHECK: "onnx.Relu"
+// CHECK: "onnx.QuantizeLinear"
+// CHECK: "onnx.Conv"
+func.func @stays(%x: tensor<1x4x4x4xui8>) -> (tensor<1x4x4x4xui8>, tensor<1x4x4x4xui8>, tensor<1x2x4x4xf32>) {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %u = onnx.Constant dense<0.25> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %w = onnx.Constant dense<2> : tensor<2x4x1x1xi8>
+  %t = onnx.Constant dense<[0.25, 0.5]> : tensor<2xf32>
+  %n = onnx.Constant dense<1> : tensor<2xi8>
+  %none = "onnx.NoValue"() <{value}> : () -> none
+  %0 = "onnx.DequantizeLinear"(%x, %s, %z) : (tensor<1x4x4x4xui8>, tensor<f32>, tensor<ui8>) -> tensor<1x4x4x4xf32>
+  %1 = "onnx.QuantizeLinear"(%0, %u, %z) : (tensor<1x4x4x4xf32>, tensor<f32>, tensor<ui8>) -> tensor<1x4x4x4xui8>
+  %2 = "onnx.Relu"(%0) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %3 = "onnx.QuantizeLinear"(%2, %s, %z) : (tensor<1x4x4x4xf32>, tensor<f32>, tensor<ui8>) -> tensor<1x4x4x4xui8>
+  %4 = "onnx.DequantizeLinear"(%w, %t, %n) {axis = 0 : si64} : (tensor<2x4x1x1xi8>, tensor<2xf32>, tensor<2xi8>) -> tensor<2x4x1x1xf32>
+  %5 = "onnx.Conv"(%0, %4, %none) {kernel_shape = [1, 1]} : (tensor<1x4x4x4xf32>, tensor<2x4x1x1xf32>, none) -> tensor<1x2x4x4xf32>
+  return %1, %3, %5 : tensor<1x4x4x4xui8>, tensor<1x4x4x4xui8>, tensor<1x2x4x4xf32>
+}
