@@ -193,12 +193,8 @@ class DenseArrayAttr(Attribute):
         return element_type, tuple(value)
 
     def verify(self) -> None:
-        t = self.element_type
-        if not (
-            isinstance(t, FloatType)
-            or (isinstance(t, IntegerType) and t.width in (1, 8, 16, 32, 64))
-        ):
-            raise ValueError("element type must be i1, i8, i16, i32, i64, or a float type")
+        if not isinstance(self.element_type, (FloatType, IntegerType, IndexType)):
+            raise ValueError("expected integer or floating point element type")
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.value)

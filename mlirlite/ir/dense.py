@@ -232,7 +232,7 @@ class SparseElementsAttr(ElementsAttr):
 
     type: ShapedType
     indices: DenseElementsAttr
-    values: DenseElementsAttr
+    values: Any  # DenseElementsAttr, or DenseStringElementsAttr
 
 
 class DenseResourceAttr(ElementsAttr, interned=False):

@@ -180,9 +180,12 @@ def _dense(p: AttributePrinter, a: DenseElementsAttr) -> str:
 def _dense_string(p: AttributePrinter, a: DenseStringElementsAttr) -> str:
     if _elided(p, a):
         return typed(p, ELIDED, a.type)
+    return typed(p, f"dense<{_string_body(a)}>", a.type)
+
+
+def _string_body(a: DenseStringElementsAttr) -> str:
     texts = list(map(quoted, a.value))
-    body = texts[0] if a.is_splat else nested(texts, a.type.shape) if texts else ""
-    return typed(p, f"dense<{body}>", a.type)
+    return texts[0] if a.is_splat else nested(texts, a.type.shape) if texts else ""
 
 
 def _sparse(p: AttributePrinter, a: SparseElementsAttr) -> str:
@@ -190,7 +193,10 @@ def _sparse(p: AttributePrinter, a: SparseElementsAttr) -> str:
         return typed(p, ELIDED, a.type)
     body = ""
     if a.indices.type.num_elements:
-        values = dense_body(a.values, p.flags.hex_elements_larger)
+        if isinstance(a.values, DenseStringElementsAttr):
+            values = _string_body(a.values)
+        else:
+            values = dense_body(a.values, p.flags.hex_elements_larger)
         body = f"{dense_body(a.indices, None)}, {values}"
     return typed(p, f"sparse<{body}>", a.type)
 

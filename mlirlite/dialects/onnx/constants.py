@@ -96,7 +96,7 @@ def array_from(elements: ElementsAttr) -> numpy.ndarray[Any, Any]:
     import numpy as np
 
     if isinstance(elements, SparseElementsAttr):
-        values = elements.values.numpy()
+        values = array_from(elements.values)
         array = np.zeros(elements.type.shape, values.dtype)
         array[tuple(np.moveaxis(elements.indices.numpy(), -1, 0))] = values
         array.flags.writeable = False

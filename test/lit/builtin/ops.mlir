@@ -29,3 +29,14 @@ func.func @casts(%arg0: i64, %arg1: f32) {
   %2 = builtin.unrealized_conversion_cast to tuple<i32, f32>
   return
 }
+
+// Dense arrays of any width, strings in sparse elements.
+// CHECK-LABEL: func.func private @arrays
+// CHECK-SAME: a = array<i0: 0, 0>
+// CHECK-SAME: b = array<ui24: 16777215>
+// CHECK-SAME: c = array<i24: -42, 8388607>
+// CHECK-SAME: d = sparse<{{\[}}[0, 0], [1, 2]], ["a", "b"]> : tensor<2x3x!llvm.ptr>
+func.func private @arrays() attributes {
+  a = array<i0: 0, 0>, b = array<ui24: 16777215>, c = array<i24: -42, 8388607>,
+  d = sparse<[[0, 0], [1, 2]], ["a", "b"]> : tensor<2x3x!llvm.ptr>
+}

@@ -87,3 +87,11 @@ func.func @unary(%z: complex<f64>) {
   return
 // CHECK: }
 }
+
+// CHECK-LABEL: func.func private @number_attributes
+// CHECK-SAME: a = #complex.number<:f64 1.000000e+00, -2.500000e+00> : complex<f64>
+// CHECK-SAME: b = #complex.number<:f32 1.000000e+00, 0.000000e+00> : complex<f32>
+func.func private @number_attributes() attributes {
+  a = #complex.number<:f64 1.0, -2.5>,
+  b = #complex.number<:f32 1.0, 0.0> : complex<f32>
+}

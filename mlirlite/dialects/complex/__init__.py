@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
+from mlirlite.dialects.complex.number import NumberAttr as NumberAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr
 from mlirlite.ir.constraints import (
