@@ -95,12 +95,12 @@ def parse_arguments(
             continue
         name, equals, value = word.lstrip("-").partition("=")
         option = table.get(name)
-        letter = None if word.startswith("--") else table.get(name[:1])
+        letter = table.get(name[:1]) if name[1:].isdecimal() and not word.startswith("--") else None
         if option is not None:
             _store(found, option, bool(equals), value, words)
         elif other is not None and other(name):
             found.other.append((name, value if equals else None))
-        elif letter is not None and letter.kind != "flag":  # -ofile, -O2, -j4
+        elif letter is not None and letter.kind != "flag":  # -O2, -j4
             _store(found, letter, True, name[1:] + equals + value, words)
         else:
             others = other_names()
