@@ -295,3 +295,34 @@ func.func @stays(%N: index, %x: f32) -> f32 {
 // CHECK-NEXT: %[[V0:.+]] = affine.load %[[ALLOC]][%[[C1]]] : memref<10xf32>
 // CHECK-NEXT: return %[[V0]] : f32
 // CHECK-NEXT: }
+
+// -----
+
+// What a loop or branch of another dialect does is not followed: its body may run again.
+
+// CHECK-LABEL: func.func @other_regions
+// CHECK:       scf.for
+// CHECK:         affine.load
+// CHECK:         affine.store
+// CHECK:       scf.if
+// CHECK:         affine.load
+// CHECK:       affine.load
+func.func @other_regions(%n: index, %c: i1, %v: i32) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloca() : memref<1xi32>
+  affine.store %v, %m[0] : memref<1xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %a = affine.load %m[0] : memref<1xi32>
+    %s = arith.addi %a, %v : i32
+    affine.store %s, %m[0] : memref<1xi32>
+  }
+  %r = scf.if %c -> i32 {
+    %a = affine.load %m[0] : memref<1xi32>
+    scf.yield %a : i32
+  } else {
+    scf.yield %v : i32
+  }
+  %z = affine.load %m[0] : memref<1xi32>
+  return %r, %z : i32, i32
+}

@@ -25,6 +25,7 @@ from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
 from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineMap
+from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import is_memory_effect_free
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import RecursiveMemoryEffects
@@ -114,6 +115,15 @@ def enclosing_loops(op: Operation) -> list[Operation]:
             found.append(parent)
         parent = parent.parent_op
     return found[::-1]
+
+
+def analysis_scope(op: Operation) -> Region | None:
+    """The innermost region around an op of something else than an affine loop or affine.if. Control
+    flow between ops of different ones is not known."""
+    parent = op.parent_op
+    while isinstance(parent, (ForOp, ParallelOp, IfOp)):
+        op, parent = parent, parent.parent_op
+    return op.parent_region
 
 
 def counters_of(loop: Operation) -> Sequence[BlockArgument]:
@@ -256,8 +266,8 @@ def check_dependence(
         return Dependence(Outcome.NONE)
     if not (reads_too or source.is_write or target.is_write):
         return Dependence(Outcome.NONE)
-    scope = affine_scope(source.op)
-    if scope is None or scope is not affine_scope(target.op):
+    scope = analysis_scope(source.op)
+    if scope is None or scope is not analysis_scope(target.op):
         return Dependence(Outcome.UNKNOWN)
     loops = common_loops(source.op, target.op)
     counters = sum(len(counters_of(loop)) for loop in loops)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mlirlite.dialects.affine._scope import affine_scope
 from mlirlite.dialects.affine.analysis.dependence import (
     ACCESSES,
     READS,
     WRITES,
     Access,
     Outcome,
+    analysis_scope,
     check_dependence,
     common_loops,
 )
@@ -182,8 +182,8 @@ class _Replacer:
     def may_affect(self, op: Operation, end: Operation, depth: int) -> bool:
         """True when the access `op` may touch what `end` does, deeper than `depth` loops."""
         source, target = self.access(op), self.access(end)
-        scope = affine_scope(op)
-        if source.memref is not target.memref or scope is not affine_scope(end):
+        scope = analysis_scope(op)
+        if source.memref is not target.memref or scope is not analysis_scope(end):
             return True
         deepest = len(common_loops(op, end))
         return any(
