@@ -1,0 +1,228 @@
+"""Schedules against exact results over a grid of odd shapes, with one thread and with two: errors
+are within docs/decisions/027-error-bounds.md.
+
+Each case is a graph of several nodes of a family, so that a session checks many shapes."""
+
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onnx import helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+from mlirlite.runtime.openmp import openmp
+from mlirlite.runtime.session import InferenceSession
+
+ROOT = Path(__file__).resolve().parents[3]
+TYPES = ["float32", "float64", "float16"]
+NODE = helper.make_node
+
+
+def bounds():
+    """The page's first table: by family and type."""
+    text = (ROOT / "docs" / "decisions" / "027-error-bounds.md").read_text(encoding="utf-8")
+    text = text.partition("## Measured")[0]
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
+    head, *rest = [[cell.strip() for cell in row] for row in rows]
+    return {
+        (row[0], type): float(cell)
+        for row in rest
+        for type, cell in zip(head[1:], row[1:], strict=True)
+        if re.fullmatch(r"[\d.e-]+", cell)
+    }
+
+
+BOUNDS = bounds()
+
+
+class Cases:
+    """A graph under construction, with random inputs and weights."""
+
+    def __init__(self):
+        self.rng = np.random.default_rng(0)
+        self.nodes, self.inputs, self.weights, self.outputs = [], {}, {}, []
+
+    def array(self, *shape):
+        return self.rng.standard_normal(shape)
+
+    def feed(self, *shape):
+        name = f"x{len(self.inputs)}"
+        self.inputs[name] = self.array(*shape)
+        return name
+
+    def weight(self, *shape, scale=1.0):
+        name = f"w{len(self.weights)}"
+        self.weights[name] = self.array(*shape) * scale
+        return name
+
+    def add(self, op, *inputs, **attributes):
+        name = f"y{len(self.outputs)}"
+        self.nodes.append(NODE(op, list(inputs), [name], **attributes))
+        self.outputs.append(name)
+
+    def model(self, dtype):
+        kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+        value = helper.make_tensor_value_info
+        weights = [
+            numpy_helper.from_array(a if a.dtype == np.int64 else a.astype(dtype), n)
+            for n, a in self.weights.items()
+        ]
+        graph = helper.make_graph(
+            self.nodes,
+            "g",
+            [value(n, kind, a.shape) for n, a in self.inputs.items()],
+            [value(n, kind, None) for n in self.outputs],
+            weights,
+        )
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
+
+
+def products():
+    g = Cases()
+    for rows, depth, columns in [(1, 1, 1), (1, 31, 33), (7, 5, 16), (12, 17, 97), (23, 64, 15)]:
+        g.add("MatMul", g.feed(rows, depth), g.weight(depth, columns))
+        g.add("MatMul", g.feed(2, rows, depth), g.feed(2, depth, columns))
+        g.add(
+            "Gemm",
+            g.feed(rows, depth),
+            g.weight(columns, depth),
+            g.weight(columns),
+            transB=1,
+            alpha=0.5,
+        )
+    return g
+
+
+def convolutions():
+    """A covering sample: each channel count, kernel, step, pad, dilation and group with others."""
+    g = Cases()
+    channels = itertools.cycle([(1, 3), (3, 17), (16, 16), (17, 5), (32, 33)])
+    sizes = itertools.cycle([(1, 1), (5, 7), (13, 13), (17, 6)])
+    steps = itertools.product([1, 3], [1, 2], [0, 1], [1, 2])
+    for (kernel, stride, pad, dilation), (ins, outs), (h, w) in zip(
+        steps, channels, sizes, strict=False
+    ):
+        reach = (kernel - 1) * dilation + 1
+        g.add(
+            "Conv",
+            g.feed(2, ins, max(h, reach), max(w, reach)),
+            g.weight(outs, ins, kernel, kernel, scale=0.3),
+            g.weight(outs),
+            strides=[stride, stride],
+            pads=[pad] * 4,
+            dilations=[dilation, dilation],
+        )
+    for group, ins, outs in [(2, 6, 10), (17, 17, 17), (16, 16, 32), (4, 64, 64)]:
+        weight = g.weight(outs, ins // group, 3, 3, scale=0.3)
+        g.add("Conv", g.feed(1, ins, 9, 11), weight, group=group, pads=[1] * 4)
+    for stride in (1, 2, 3):  # the reference has no groups here
+        weight = g.weight(6, 8, 3, 3, scale=0.3)
+        g.add("ConvTranspose", g.feed(1, 6, 5, 7), weight, strides=[stride, stride])
+    return g
+
+
+def rows_of_all_lengths():
+    return [(1, 1), (3, 2), (2, 15), (2, 16), (5, 17), (1, 63), (3, 67), (2, 130)]
+
+
+def softmax():
+    g = Cases()
+    for shape in rows_of_all_lengths():
+        g.add("Softmax", g.feed(*shape), axis=-1)
+    g.add("Softmax", g.feed(3, 19, 5), axis=1)
+    return g
+
+
+def normalisations():
+    g = Cases()
+    for rows, size in rows_of_all_lengths()[1:]:
+        scale, bias = g.weight(size), g.weight(size)
+        g.add("LayerNormalization", g.feed(rows, size), scale, bias, axis=-1)
+    g.add("InstanceNormalization", g.feed(2, 5, 7, 9), g.weight(5), g.weight(5))
+    return g
+
+
+def reductions():
+    g = Cases()
+    for axis, op in itertools.product([0, 1, 2], ["ReduceSum", "ReduceMean", "ReduceMax"]):
+        axes = f"axes{len(g.weights)}"
+        g.weights[axes] = np.array([axis], np.int64)
+        g.add(op, g.feed(3, 17, 35), axes)
+    g.add("GlobalAveragePool", g.feed(2, 19, 5, 7))
+    return g
+
+
+def functions():
+    """Without Erf and Gelu, whose exact results the reference gives in f32 only."""
+    g = Cases()
+    for op in ["Exp", "Tanh", "Sigmoid", "Sin", "Cos", "Softplus"]:
+        g.add(op, g.feed(3, 37))
+    return g
+
+
+def moves():
+    g = Cases()
+    for shape in [(33, 47), (2, 19, 31), (1, 5, 16)]:
+        g.add("Transpose", g.feed(*shape))
+    g.add("Concat", g.feed(2, 3, 5), g.feed(2, 17, 5), axis=1)
+    g.add("MaxPool", g.feed(2, 17, 13, 11), kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4)
+    g.add("Relu", g.feed(3, 67))
+    return g
+
+
+FAMILIES = {
+    "products": products,
+    "convolutions": convolutions,
+    "softmax": softmax,
+    "normalisations": normalisations,
+    "reductions": reductions,
+    "functions": functions,
+    "moves": moves,
+}
+
+
+def largest_error(found, exact):
+    """Over the largest number of the exact result."""
+    assert found.shape == exact.shape
+    size = np.abs(exact).max(initial=0.0)
+    return float(np.abs(found.astype(np.float64) - exact).max(initial=0.0) / (size or 1.0))
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_errors_are_within_the_bounds(family, dtype):
+    g = FAMILIES[family]()
+    feeds = {n: a.astype(dtype) for n, a in g.inputs.items()}
+    g.inputs = {n: a.astype(np.float64) for n, a in feeds.items()}
+    for name, array in g.weights.items():  # what is rounded is not the error
+        if array.dtype != np.int64:
+            g.weights[name] = array.astype(dtype).astype(np.float64)
+    exact = ReferenceEvaluator(g.model("float64")).run(None, g.inputs)
+    model = g.model(dtype).SerializeToString()
+    for threads in (1, 2) if openmp() is not None else (1,):
+        found = InferenceSession(model, threads=threads).run(None, feeds)
+        errors = [largest_error(f, e) for f, e in zip(found, exact, strict=True)]
+        worst = int(np.argmax(errors))
+        assert errors[worst] <= BOUNDS[family, dtype], (threads, g.nodes[worst], errors[worst])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nothing_of_something(threads):
+    """Sizes of zero give empty results, and sums of nothing are 0."""
+    if threads > 1 and openmp() is None:
+        pytest.skip("no OpenMP runtime")
+    g = Cases()
+    g.add("MatMul", g.feed(0, 5), g.weight(5, 7))
+    g.add("MatMul", g.feed(4, 0), g.feed(0, 7))
+    g.add("Conv", g.feed(0, 3, 5, 5), g.weight(4, 3, 3, 3))
+    g.add("Softmax", g.feed(0, 5), axis=-1)
+    g.add("Transpose", g.feed(0, 5))
+    g.add("Relu", g.feed(3, 0))
+    feeds = {n: a.astype(np.float32) for n, a in g.inputs.items()}
+    model = g.model("float32").SerializeToString()
+    found = InferenceSession(model, threads=threads).run(None, feeds)
+    shapes = [(0, 7), (4, 7), (0, 4, 3, 3), (0, 5), (5, 0), (3, 0)]
+    assert [f.shape for f in found] == shapes
+    assert not found[1].any()
