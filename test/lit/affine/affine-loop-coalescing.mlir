@@ -88,3 +88,67 @@ func.func @stays(%n: index) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+
+// -----
+
+// CHECK-LABEL: func.func @scf_index
+// CHECK-SAME: (%[[N:.*]]: index, %[[M:.*]]: index)
+// CHECK:      %[[P:.*]] = affine.apply #{{.*}}()[%[[N]], %[[M]]]
+// CHECK-NEXT: scf.for %[[K:.*]] = %{{.*}} to %[[P]] step %{{.*}} {
+// CHECK-NEXT:   %[[I:.*]]:2 = affine.delinearize_index %[[K]] into (%[[N]], %[[M]])
+// CHECK-NEXT:   "use"(%[[I]]#0, %[[I]]#1)
+// CHECK-NEXT: }
+func.func @scf_index(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      "use"(%i, %j) : (index, index) -> ()
+    }
+  }
+  return
+}
+
+// -----
+
+// Loops over integers that carry a value, with a lower bound and a step.
+
+// CHECK-LABEL: func.func @scf_integer
+// CHECK:      %[[R:.*]] = scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[X:.*]] = %{{.*}}) -> (i32)
+// CHECK:        arith.remsi %[[K]]
+// CHECK:        arith.divsi %[[K]]
+// CHECK:        %[[V:.*]] = "use"
+// CHECK-NEXT:   scf.yield %[[V]] : i32
+// CHECK-NOT:  scf.for
+func.func @scf_integer(%n: i32, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %r = scf.for %i = %c1 to %n step %c3 iter_args(%a = %x) -> (i32) : i32 {
+    %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> (i32) : i32 {
+      %v = "use"(%i, %j, %b) : (i32, i32, i32) -> i32
+      scf.yield %v : i32
+    }
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+
+// -----
+
+// The inner loop carries something else.
+
+// CHECK-LABEL: func.func @scf_other_value
+// CHECK:      scf.for
+// CHECK:        scf.for
+func.func @scf_other_value(%n: index, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %x) -> (i32) {
+      %v = "use"(%i, %j, %b) : (index, index, i32) -> i32
+      scf.yield %v : i32
+    }
+  }
+  return
+}

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mlirlite.dialects import scf
 from mlirlite.dialects.affine._loop_utils import perfect_nest, set_bound
 from mlirlite.dialects.affine.loops import ForOp
 from mlirlite.dialects.affine.maps import ApplyOp, MinOp
+from mlirlite.dialects.scf.transforms._coalesce import coalesce_nest
 from mlirlite.ir.affine import AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.ir.builder import Builder
@@ -23,11 +25,14 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 def affine_loop_coalescing(op: Operation, state: PassState) -> None:
     """Coalesce nested loops with independent bounds into a single loop.
 
-    affine.for loops that count from 0 by 1. Loops that carry values stay.
+    affine.for loops that count from 0 by 1 and carry no values, and scf.for.
     """
-    # MLIR differs: upstream's pass also coalesces nests of scf.for.
-    for loop in [inner for inner in op.walk() if isinstance(inner, ForOp)]:
-        if loop.parent is not None and loop.parent_of_type(ForOp) is None:
+    for loop in [inner for inner in op.walk() if isinstance(inner, (ForOp, scf.ForOp))]:
+        if loop.parent is None:
+            continue
+        if isinstance(loop, scf.ForOp):
+            state.count("num-coalesced", coalesce_nest(loop))
+        elif loop.parent_of_type(ForOp) is None:
             for band in _bands(perfect_nest(loop)):
                 state.count("num-coalesced", _coalesce(band))
 
