@@ -127,3 +127,12 @@ func.func @stays(%n: index) -> memref<2xf32> {
 // CHECK-NEXT: memref.dealloc %[[ALLOC_2]] : memref<2xf32>
 // CHECK-NEXT: return %[[ALLOC_1]] : memref<2xf32>
 // CHECK-NEXT: }
+
+// -----
+
+// CHECK-LABEL: func.func @attributes
+// CHECK-NEXT: memref.alloca() {alignment = 64 : i64, tag} : memref<4xf32>
+func.func @attributes() {
+  %0 = memref.alloc() {alignment = 64 : i64, tag} : memref<4xf32>
+  return
+}

@@ -50,7 +50,8 @@ def promote_buffers_to_stack(
             continue
         b = Builder.before_op(start)
         b.location = alloc.location
-        new = b.insert(AllocaOp(alloc.dynamicSizes, memref=value.type))
+        kept = dict(alloc.properties), dict(alloc.attributes)
+        new = b.insert(AllocaOp.create(alloc.operands, (value.type,), *kept))
         alloc.replace_all_uses_with(new)
         alloc.erase()
         state.count("num-promoted", 1)
