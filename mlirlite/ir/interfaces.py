@@ -4,7 +4,7 @@ inheriting from it."""
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -13,6 +13,7 @@ from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, Ret
 if TYPE_CHECKING:
     from mlirlite.ir.attributes import SymbolRefAttr
     from mlirlite.ir.block import Block, Region
+    from mlirlite.ir.builder import Builder
     from mlirlite.ir.operation import Operation
     from mlirlite.ir.types import FunctionType
     from mlirlite.ir.values import Value
@@ -71,22 +72,53 @@ class PromotableAllocation:
 
 
 class SlotAccess:
-    """Loads or stores the whole of a slot."""
+    """Loads from a slot, or stores to it."""
 
     __slots__ = ()
 
-    def value_stored(self) -> Value | None:
-        """What is stored; None for a load, whose only result is the value, and for an op without
-        results, which says something about the slot that is not true of a value."""
-        raise NotImplementedError
-
     def may_promote(self, slot: Value, type: Type) -> bool:
-        """True when the op uses the slot only as the place of a value of this type."""
+        """True when the op uses the slot only as the place of a value of this type, in a way that
+        can be done with the value itself."""
         raise NotImplementedError
 
-    def converted(self, value: Value) -> Operation:
-        """A detached op that makes what is loaded of a value of the slot's type, where the types
-        differ."""
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        """True when what the slot holds before the op matters."""
+        raise NotImplementedError
+
+    def writes_slot(self, slot: Value) -> bool:
+        """True when the slot holds another value after the op."""
+        raise NotImplementedError
+
+    def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
+        """What the slot holds after the op, made before it; `current` gives what it held."""
+        raise NotImplementedError
+
+    def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
+        """Do with the slot's value what the op does by loading it."""
+
+
+class SlotUser:
+    """Says something of a slot, or makes another pointer of it, which means nothing for a value."""
+
+    __slots__ = ()
+
+    def goes_with_slot(self) -> bool:
+        """True when the op is not needed once the slot is a value, and nothing else needs its
+        results."""
+        return True
+
+    def drop_slot(self, b: Builder) -> None:
+        """Erase the op, or what it says of the slot."""
+        self.erase()  # type: ignore[attr-defined]
+
+
+class SlotWatcher(SlotUser):
+    """Wants to know what a slot holds, for a debugger."""
+
+    __slots__ = ()
+
+    def slot_set(self, value: Value, b: Builder) -> None:
+        """Say that the slot holds this value from here on."""
         raise NotImplementedError
 
 

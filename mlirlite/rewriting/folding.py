@@ -203,6 +203,21 @@ def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
     return values
 
 
+def create_or_fold(b: Builder, op: Operation) -> Value:
+    """The only result of a detached op: what it folds to, else the op is inserted."""
+    folded = fold_results(op)
+    if folded:
+        result = folded[0]
+        if isinstance(result, Value):
+            op.erase()
+            return result
+        made = materialize(op, result, op.results[0].type)
+        if made is not None:
+            op.erase()
+            return b.insert(made).results[0]
+    return b.insert(op).results[0]
+
+
 class ConstantPool:
     """Uniques constants: one op for each constant of a dialect, at the top of the region that
     isolates (upstream: OperationFolder)."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.ir.attribute import Type
@@ -12,7 +13,13 @@ from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dominance import immediate_dominators
-from mlirlite.ir.interfaces import BranchOp, PromotableAllocation, SlotAccess
+from mlirlite.ir.interfaces import (
+    BranchOp,
+    PromotableAllocation,
+    SlotAccess,
+    SlotUser,
+    SlotWatcher,
+)
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -70,26 +77,38 @@ def _promote(allocation: Any, graphs: dict[Region, _Graph], state: PassState) ->
         return False
     slot: Value = allocation.results[0]
     accesses: dict[Block, list[Operation]] = {}
+    others: list[Operation] = []
     for user in slot.users:
+        if isinstance(user, SlotUser):
+            others.append(user)
+            continue
         if not isinstance(user, SlotAccess) or not user.may_promote(slot, type):
             return False
         if user.parent is None or user.parent_region is not region:
             return False
         accesses.setdefault(user.parent, []).append(user)
+    for other in others:  # grows meanwhile
+        if not isinstance(other, SlotUser) or not other.goes_with_slot():
+            return False
+        others += [u for r in other.results for u in r.users if u not in others]
     for ops in accesses.values():
         ops.sort(key=_Position(ops[0].parent))
+    watchers = [op for op in others if isinstance(op, SlotWatcher)]
+    renaming = _Renaming(slot, type, allocation, accesses, watchers)
     if len(accesses) == 1 and home in accesses:
-        _Renaming(slot, type, allocation, accesses, {}).run(home, {}, {home})
+        renaming.run(home, {}, {home})
     else:
         graph = graphs.get(region)
         if graph is None:
             graph = graphs[region] = _Graph(region)
-        merges = _merge_points(home, accesses, graph)
+        merges = _merge_points(home, accesses, graph, slot, type)
         if any(not _takes_operands(b, merges) for m in merges for b in m.predecessors):
             return False
-        arguments = {m: m.add_argument(type, allocation.location) for m in merges}
-        renaming = _Renaming(slot, type, allocation, accesses, arguments)
+        renaming.arguments = {m: m.add_argument(type, allocation.location) for m in merges}
         renaming.run(home, graph.children, graph.reached)
+    for other in reversed(others):
+        if isinstance(other, SlotUser):
+            other.drop_slot(Builder.before_op(other))
     allocation.erase()
     state.count("promoted slots")
     return True
@@ -107,15 +126,18 @@ class _Position:
 
 
 def _merge_points(
-    home: Block, accesses: dict[Block, list[Operation]], graph: _Graph
+    home: Block, accesses: dict[Block, list[Operation]], graph: _Graph, slot: Value, type: Type
 ) -> dict[Block, None]:
     """Blocks that different stores reach and in which, or after which, the slot is read."""
-    defining = {b: None for b, ops in accesses.items() if any(_stored(op) for op in ops)}
+    defining = {b: None for b, ops in accesses.items() if any(_writes(op, slot) for op in ops)}
     needed: dict[Block, None] = {}
     for block, ops in accesses.items():
-        first = next((op for op in ops if _stored(op) or op.results), None)
-        if first is not None and not _stored(first):
-            needed[block] = None
+        for op in ops:
+            if isinstance(op, SlotAccess) and op.reads_slot(slot, type):
+                needed[block] = None
+                break
+            if _writes(op, slot):
+                break
     todo = list(needed)
     while todo:
         for before in todo.pop().predecessors:
@@ -133,15 +155,8 @@ def _merge_points(
     return {b: None for b in region or () if b in merges}
 
 
-def _stored(op: Operation) -> bool:
-    return isinstance(op, SlotAccess) and op.value_stored() is not None
-
-
-def _as_loaded(load: Operation, value: Value) -> Value:
-    """The value as the type that a load gives."""
-    if value.type is load.results[0].type or not isinstance(load, SlotAccess):
-        return value
-    return Builder.before_op(load).insert(load.converted(value)).results[0]
+def _writes(op: Operation, slot: Value) -> bool:
+    return isinstance(op, SlotAccess) and op.writes_slot(slot)
 
 
 _CASES = "case_operand_segments"
@@ -204,13 +219,14 @@ class _Renaming:
         type: Type,
         allocation: Any,
         accesses: dict[Block, list[Operation]],
-        arguments: dict[Block, BlockArgument],
+        watchers: Sequence[SlotWatcher],
     ) -> None:
         self.slot = slot
         self.type = type
         self.allocation = allocation
         self.accesses = accesses
-        self.arguments = arguments
+        self.watchers = watchers
+        self.arguments: dict[Block, BlockArgument] = {}
         self.default: Value | None = None
 
     def run(self, home: Block, children: dict[Block, list[Block]], reached: set[Block]) -> None:
@@ -223,10 +239,7 @@ class _Renaming:
             value = self._visit(block, self.arguments.get(block, value))
             stack += [(child, value) for child in reversed(children.get(block, ()))]
         for block in [b for b in self.accesses if b not in done]:
-            for op in self.accesses[block]:
-                if op.results:
-                    op.results[0].replace_all_uses_with(_as_loaded(op, self._poison()))
-                op.erase()
+            self._rewrite(block, None)
         self._from_unreached(done)
         if self.default is not None and not self.default.has_uses:
             made = self.default.defining_op
@@ -241,15 +254,31 @@ class _Renaming:
                     self._pass_on(before, None)
 
     def _visit(self, block: Block, value: Value | None) -> Value | None:
-        for op in self.accesses.get(block, ()):
-            stored = op.value_stored() if isinstance(op, SlotAccess) else None
-            if stored is not None:
-                value = stored
-            elif op.results:
-                value = value or self._poison()
-                op.results[0].replace_all_uses_with(_as_loaded(op, value))
-            op.erase()
+        argument = self.arguments.get(block)
+        if argument is not None:
+            for watcher in self.watchers:
+                watcher.slot_set(argument, Builder(block, block.first))
+        value = self._rewrite(block, value)
         self._pass_on(block, value)
+        return value
+
+    def _rewrite(self, block: Block, value: Value | None) -> Value | None:
+        """Replace the accesses in a block; what the slot holds at its end."""
+        for op in self.accesses.get(block, ()):
+            if not isinstance(op, SlotAccess) or not isinstance(op, Operation):
+                continue
+            b = Builder.before_op(op)
+            held = value
+
+            def current(held: Value | None = held) -> Value:
+                return held if held is not None else self._poison()
+
+            if op.writes_slot(self.slot):
+                value = op.value_stored(self.type, current, b)
+                for watcher in self.watchers:
+                    watcher.slot_set(value, b)
+            op.take_value(self.slot, current, b)
+            op.erase()
         return value
 
     def _pass_on(self, block: Block, value: Value | None) -> None:

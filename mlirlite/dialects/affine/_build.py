@@ -13,22 +13,7 @@ from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.folding import fold_results, materialize
-
-
-def create_or_fold(b: Builder, op: Operation) -> Value:
-    """The only result of a detached op: what it folds to, else the op is inserted."""
-    folded = fold_results(op)
-    if folded:
-        result = folded[0]
-        if isinstance(result, Value):
-            op.erase()
-            return result
-        made = materialize(op, result, op.results[0].type)
-        if made is not None:
-            op.erase()
-            return b.insert(made).results[0]
-    return b.insert(op).results[0]
+from mlirlite.rewriting.folding import create_or_fold
 
 
 def apply_or_fold(b: Builder, map: AffineMap, operands: Sequence[Value]) -> Value:

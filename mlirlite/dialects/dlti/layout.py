@@ -45,6 +45,19 @@ def index_width(op: Operation) -> int:
     return 0
 
 
+def is_big_endian(op: Operation) -> bool:
+    """Whether the innermost layout around an op, itself included, that says so puts the most
+    significant byte first."""
+    step: Operation | None = op
+    while step is not None:
+        spec = spec_of(step)
+        found = spec.get("dlti.endianness") if spec is not None else None
+        if isinstance(found, StringAttr):
+            return found.value == "big"
+        step = step.parent_op
+    return False
+
+
 def check_layout(op: Operation, spec: DataLayoutSpecAttr) -> Diagnostic | None:
     """What is wrong with the layout that a module states; None for nothing."""
     for entry in spec:

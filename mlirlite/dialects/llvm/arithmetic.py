@@ -20,6 +20,7 @@ from mlirlite.ir.attributes import IntegerAttr, UnitAttr, enum_keywords, i64_att
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
+from mlirlite.ir.interfaces import SlotUser
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Commutative,
@@ -359,6 +360,20 @@ class _CastOp(Op, traits=(Pure,)):
         return None
 
 
+class _ChainedCastOp(_CastOp):
+    """Base of casts that lose nothing."""
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """cast(x : T) : T --> x; cast(cast(x : T)) : T --> x"""
+        source, type = self.operands[0], self.results[0].type
+        inner = source.defining_op
+        if source.type is type:
+            return source
+        if isinstance(inner, _ChainedCastOp) and inner.name == self.name:
+            return inner.operands[0] if inner.operands[0].type is type else None
+        return None
+
+
 class _ExtOp(_CastOp):
     """Base of zext and sext: the result is wider."""
 
@@ -477,7 +492,7 @@ class IntToPtrOp(_CastOp, name="llvm.inttoptr"):
     )
 
 
-class AddrSpaceCastOp(_CastOp, name="llvm.addrspacecast"):
+class AddrSpaceCastOp(_ChainedCastOp, SlotUser, name="llvm.addrspacecast"):
     """A pointer in another address space."""
 
     arg: Operand[PointerLike]
@@ -485,7 +500,7 @@ class AddrSpaceCastOp(_CastOp, name="llvm.addrspacecast"):
     assembly_format = _CAST
 
 
-class BitcastOp(_CastOp, name="llvm.bitcast"):
+class BitcastOp(_ChainedCastOp, SlotUser, name="llvm.bitcast"):
     """The same bits in another type of the same size."""
 
     arg: Operand[NonAggregate]
@@ -510,6 +525,3 @@ class BitcastOp(_CastOp, name="llvm.bitcast"):
                 "cannot cast pointers of different address spaces, use 'llvm.addrspacecast' instead"
             )
         return None
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return self.operands[0] if self.operands[0].type is self.results[0].type else None

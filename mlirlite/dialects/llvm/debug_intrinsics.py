@@ -3,12 +3,17 @@
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Pointer
 from mlirlite.dialects.llvm.debug_info import DIExpressionAttr, DILabelAttr, DILocalVariableAttr
 from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
+from mlirlite.dialects.llvm.values import UndefOp
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.fields import Operand, Prop
+from mlirlite.ir.interfaces import SlotUser, SlotWatcher
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
 
 _EMPTY = DIExpressionAttr()
 
 
-class DbgDeclareOp(IntrinsicOp, name="llvm.intr.dbg.declare"):
+class DbgDeclareOp(IntrinsicOp, SlotWatcher, name="llvm.intr.dbg.declare"):
     """A variable lives at an address."""
 
     overloads: Overloads = ()
@@ -20,8 +25,11 @@ class DbgDeclareOp(IntrinsicOp, name="llvm.intr.dbg.declare"):
         "attr-dict"
     )
 
+    def slot_set(self, value: Value, b: Builder) -> None:
+        b.insert(DbgValueOp(value, self.varInfo, self.locationExpr))
 
-class DbgValueOp(IntrinsicOp, name="llvm.intr.dbg.value"):
+
+class DbgValueOp(IntrinsicOp, SlotUser, name="llvm.intr.dbg.value"):
     """A variable has a value from here on."""
 
     overloads: Overloads = ()
@@ -32,6 +40,11 @@ class DbgValueOp(IntrinsicOp, name="llvm.intr.dbg.value"):
         "qualified($varInfo) (qualified($locationExpr)^)? `=` $value `:` qualified(type($value)) "
         "attr-dict"
     )
+
+    def drop_slot(self, b: Builder) -> None:
+        """The pointer is known no more."""
+        undefined: Operation = b.insert(UndefOp(res=self.operands[0].type))
+        self.set_operand(0, undefined.results[0])
 
 
 class DbgLabelOp(IntrinsicOp, name="llvm.intr.dbg.label"):

@@ -1,6 +1,6 @@
 """Memory operations of the LLVM dialect: alloca, getelementptr, load, store, atomics."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I32Array
@@ -27,6 +27,7 @@ from mlirlite.dialects.llvm.types import (
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, UnitAttr, i32_array
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import (
@@ -35,6 +36,7 @@ from mlirlite.ir.interfaces import (
     MemoryEffects,
     PromotableAllocation,
     SlotAccess,
+    SlotUser,
 )
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, TypesMatch
@@ -135,7 +137,7 @@ class AllocaOp(Op, MemoryEffects, PromotableAllocation, name="llvm.alloca"):
         return None
 
 
-class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
+class GEPOp(Op, SlotUser, name="llvm.getelementptr", traits=(Pure,)):
     """The address of an element: a pointer plus indices into a type.
 
     ```mlir
@@ -153,6 +155,10 @@ class GEPOp(Op, name="llvm.getelementptr", traits=(Pure,)):
     elem_type: Prop[Type]
     noWrapFlags: Prop[Annotated[GEPNoWrapFlags, I32]] = _NO_FLAGS
     res: Result[PointerLike]
+
+    def goes_with_slot(self) -> bool:
+        """A pointer to the first element is the pointer."""
+        return not self.dynamicIndices and not any(self.rawConstantIndices)
 
     def indices(self) -> list[Value | int]:
         """Every index in order, constants as numbers."""
@@ -305,11 +311,6 @@ def _is_atomic(type: Type) -> bool:
     return type.width >= 8 and type.width & (type.width - 1) == 0
 
 
-def _bits(type: Type) -> int | None:
-    """The size of a number; None for another type."""
-    return type.width if isinstance(type, (IntegerType, FloatType)) else None
-
-
 class LoadOp(Op, MemoryEffects, SlotAccess, name="llvm.load"):
     """Reads a value.
 
@@ -342,19 +343,23 @@ class LoadOp(Op, MemoryEffects, SlotAccess, name="llvm.load"):
         "attr-dict `:` qualified(type($addr)) `->` type($res)"
     )
 
-    def value_stored(self) -> Value | None:
-        return None
-
     def may_promote(self, slot: Value, type: Type) -> bool:
-        found = self.results[0].type
-        alike = found is type or (_bits(found) is not None and _bits(found) == _bits(type))
-        return alike and self.volatile__ is None
+        from mlirlite.dialects.llvm.slots import converts
 
-    def converted(self, value: Value) -> Operation:
-        from mlirlite.dialects.llvm.arithmetic import BitcastOp
+        fits = converts(type, self.results[0].type, narrowing=True)
+        return fits and self.volatile__ is None
 
-        made: Operation = BitcastOp(value, res=self.results[0].type)
-        return made
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        return True
+
+    def writes_slot(self, slot: Value) -> bool:
+        return False
+
+    def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
+        from mlirlite.dialects.llvm.slots import part_of
+
+        result = self.results[0]
+        result.replace_all_uses_with(part_of(b, current(), result.type, self))
 
     def effects(self) -> Sequence[Effect]:
         return _access_effects(self, EffectKind.READ, self.operands[0])
@@ -394,12 +399,25 @@ class StoreOp(Op, MemoryEffects, SlotAccess, name="llvm.store"):
         "attr-dict `:` type($value) `,` qualified(type($addr))"
     )
 
-    def value_stored(self) -> Value | None:
-        return self.operands[0]
-
     def may_promote(self, slot: Value, type: Type) -> bool:
+        from mlirlite.dialects.llvm.slots import converts
+
         value = self.operands[0]
-        return value is not slot and value.type is type and self.volatile__ is None
+        fits = converts(value.type, type, narrowing=False)
+        return value is not slot and fits and self.volatile__ is None
+
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        from mlirlite.dialects.llvm.slots import size_in_bits
+
+        return size_in_bits(self.operands[0].type) != size_in_bits(type)
+
+    def writes_slot(self, slot: Value) -> bool:
+        return True
+
+    def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
+        from mlirlite.dialects.llvm.slots import with_part
+
+        return with_part(b, self.operands[0], type, current, self)
 
     def effects(self) -> Sequence[Effect]:
         return _access_effects(self, EffectKind.WRITE, self.operands[1])

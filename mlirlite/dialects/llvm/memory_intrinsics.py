@@ -1,7 +1,7 @@
 """Intrinsics that touch memory or control: block copies, masked accesses, lifetimes, hints,
 traps."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I32Array
@@ -25,13 +25,16 @@ from mlirlite.dialects.llvm.constraints import (
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, i32_array
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.constraints import Int8
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects, SlotAccess
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects, SlotAccess, SlotUser
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
-from mlirlite.ir.types import I8, I32, I64
+from mlirlite.ir.types import I8, I32, I64, FloatType, IntegerType
 from mlirlite.ir.values import Value
+from mlirlite.rewriting.folding import constant_value
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -52,7 +55,65 @@ class _BlockOp(IntrinsicOp, MemoryEffects):
         return (Effect(_WRITE, self.operands[0]),)
 
 
-class MemcpyOp(_BlockOp, name="llvm.intr.memcpy"):
+class _SlotBlockOp(_BlockOp, SlotAccess):
+    """Base of those that may take the place of stores of whole values."""
+
+    def _covers(self, type: Type) -> bool:
+        """Whether the bytes are those of a number of this type."""
+        from mlirlite.dialects.llvm.slots import size_in_bytes
+
+        length: Any = self.properties.get("len") or constant_value(self.operands[2])
+        volatile: Any = self.properties["isVolatile"]
+        size = size_in_bytes(type)
+        return (
+            isinstance(length, IntegerAttr)
+            and length.value == size
+            and not getattr(volatile, "value", volatile)
+        )
+
+    def writes_slot(self, slot: Value) -> bool:
+        return self.operands[0] is slot
+
+
+class _CopyOp(_SlotBlockOp):
+    """Base of copies."""
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        return self.operands[0] is not self.operands[1] and self._covers(type)
+
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        return self.operands[1] is slot
+
+    def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
+        from mlirlite.dialects.llvm.memory import LoadOp
+
+        made: Operation = b.insert(LoadOp(self.operands[1], res=type))
+        return made.results[0]
+
+    def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
+        from mlirlite.dialects.llvm.memory import StoreOp
+
+        if self.operands[1] is slot:
+            b.insert(StoreOp(current(), self.operands[0]))
+
+
+class _SetOp(_SlotBlockOp):
+    """Base of fillings."""
+
+    def may_promote(self, slot: Value, type: Type) -> bool:
+        number = isinstance(type, (IntegerType, FloatType)) and type.width % 8 == 0
+        return number and self._covers(type)
+
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        return False
+
+    def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
+        from mlirlite.dialects.llvm.slots import repeated_byte
+
+        return repeated_byte(b, self.operands[1], type)
+
+
+class MemcpyOp(_CopyOp, name="llvm.intr.memcpy"):
     """Copies bytes between places that do not overlap, or are the same."""
 
     overloads: Overloads = (0, 1, 2)
@@ -68,7 +129,7 @@ class MemcpyOp(_BlockOp, name="llvm.intr.memcpy"):
     res_attrs: OptProp[ArrayAttr]
 
 
-class MemmoveOp(_BlockOp, name="llvm.intr.memmove"):
+class MemmoveOp(_CopyOp, name="llvm.intr.memmove"):
     """Copies bytes between places that may overlap."""
 
     overloads: Overloads = (0, 1, 2)
@@ -84,7 +145,7 @@ class MemmoveOp(_BlockOp, name="llvm.intr.memmove"):
     res_attrs: OptProp[ArrayAttr]
 
 
-class MemcpyInlineOp(_BlockOp, name="llvm.intr.memcpy.inline"):
+class MemcpyInlineOp(_CopyOp, name="llvm.intr.memcpy.inline"):
     """Copies a constant number of bytes, never by a call."""
 
     overloads: Overloads = (0, 1)
@@ -101,7 +162,7 @@ class MemcpyInlineOp(_BlockOp, name="llvm.intr.memcpy.inline"):
     res_attrs: OptProp[ArrayAttr]
 
 
-class MemsetOp(_BlockOp, name="llvm.intr.memset"):
+class MemsetOp(_SetOp, name="llvm.intr.memset"):
     """Fills bytes."""
 
     overloads: Overloads = (0, 2)
@@ -120,7 +181,7 @@ class MemsetOp(_BlockOp, name="llvm.intr.memset"):
         return (Effect(_WRITE, self.operands[0]),)
 
 
-class MemsetInlineOp(_BlockOp, name="llvm.intr.memset.inline"):
+class MemsetInlineOp(_SetOp, name="llvm.intr.memset.inline"):
     """Fills a constant number of bytes, never by a call."""
 
     overloads: Overloads = (0,)
@@ -243,19 +304,7 @@ class masked_compressstore(IntrinsicOp, name="llvm.intr.masked.compressstore"):
     res_attrs: OptProp[ArrayAttr]
 
 
-class _LifetimeOp(SlotAccess):
-    """Says when a slot is in use, which means nothing for a value."""
-
-    __slots__ = ()
-
-    def value_stored(self) -> Value | None:
-        return None
-
-    def may_promote(self, slot: Value, type: Type) -> bool:
-        return True
-
-
-class LifetimeStartOp(IntrinsicOp, _LifetimeOp, name="llvm.intr.lifetime.start"):
+class LifetimeStartOp(IntrinsicOp, SlotUser, name="llvm.intr.lifetime.start"):
     """From here on the memory of an alloca is in use."""
 
     overloads: Overloads = (0,)
@@ -263,7 +312,7 @@ class LifetimeStartOp(IntrinsicOp, _LifetimeOp, name="llvm.intr.lifetime.start")
     assembly_format = "$ptr attr-dict `:` qualified(type($ptr))"
 
 
-class LifetimeEndOp(IntrinsicOp, _LifetimeOp, name="llvm.intr.lifetime.end"):
+class LifetimeEndOp(IntrinsicOp, SlotUser, name="llvm.intr.lifetime.end"):
     """From here on the memory of an alloca is not used."""
 
     overloads: Overloads = (0,)
@@ -271,7 +320,7 @@ class LifetimeEndOp(IntrinsicOp, _LifetimeOp, name="llvm.intr.lifetime.end"):
     assembly_format = "$ptr attr-dict `:` qualified(type($ptr))"
 
 
-class InvariantStartOp(IntrinsicOp, name="llvm.intr.invariant.start"):
+class InvariantStartOp(IntrinsicOp, SlotUser, name="llvm.intr.invariant.start"):
     """From here on memory does not change."""
 
     overloads: Overloads = (0,)
@@ -282,7 +331,7 @@ class InvariantStartOp(IntrinsicOp, name="llvm.intr.invariant.start"):
     assembly_format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))"
 
 
-class InvariantEndOp(IntrinsicOp, name="llvm.intr.invariant.end"):
+class InvariantEndOp(IntrinsicOp, SlotUser, name="llvm.intr.invariant.end"):
     """From here on memory may change again."""
 
     overloads: Overloads = (1,)
@@ -294,7 +343,10 @@ class InvariantEndOp(IntrinsicOp, name="llvm.intr.invariant.end"):
 
 
 class LaunderInvariantGroupOp(
-    IntrinsicOp, name="llvm.intr.launder.invariant.group", traits=(SameOperandsAndResultType,)
+    IntrinsicOp,
+    SlotUser,
+    name="llvm.intr.launder.invariant.group",
+    traits=(SameOperandsAndResultType,),
 ):
     """The pointer, with other invariants."""
 
@@ -304,7 +356,10 @@ class LaunderInvariantGroupOp(
 
 
 class StripInvariantGroupOp(
-    IntrinsicOp, name="llvm.intr.strip.invariant.group", traits=(SameOperandsAndResultType,)
+    IntrinsicOp,
+    SlotUser,
+    name="llvm.intr.strip.invariant.group",
+    traits=(SameOperandsAndResultType,),
 ):
     """The pointer, without invariants."""
 

@@ -1,6 +1,6 @@
 """memref ops that make, free, read and write buffers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import NOT_NONTEMPORAL, Alignment, FlatSymbolRef, SymbolName
@@ -15,6 +15,7 @@ from mlirlite.ir.attributes import (
     UnitAttr,
     bool_attr,
 )
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.constraints import (
     AnyMemRef,
     AnyRankedOrUnrankedMemRef,
@@ -245,11 +246,17 @@ class LoadOp(
     result: Result[AnyType]
     assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
 
-    def value_stored(self) -> Value | None:
-        return None
-
     def may_promote(self, slot: Value, type: Type) -> bool:
         return True
+
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        return True
+
+    def writes_slot(self, slot: Value) -> bool:
+        return False
+
+    def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
+        self.results[0].replace_all_uses_with(current())
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[0]),)
@@ -294,11 +301,17 @@ class StoreOp(
     alignment: OptProp[Alignment]
     assembly_format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
 
-    def value_stored(self) -> Value | None:
-        return self.operands[0]
-
     def may_promote(self, slot: Value, type: Type) -> bool:
         return self.operands[0] is not slot
+
+    def reads_slot(self, slot: Value, type: Type) -> bool:
+        return False
+
+    def writes_slot(self, slot: Value) -> bool:
+        return True
+
+    def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
+        return self.operands[0]
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.WRITE, self.operands[1]),)

@@ -7,7 +7,7 @@ for %i = 0 to 17 step 4 { f }  -->  for %i = 0 to 16 step 4 { f }; for %i = 16 t
 from __future__ import annotations
 
 from mlirlite.dialects._mixed import constant_number
-from mlirlite.dialects.affine._build import apply_or_fold, create_or_fold
+from mlirlite.dialects.affine._build import apply_or_fold
 from mlirlite.dialects.affine._compose import compose
 from mlirlite.dialects.affine.analysis.constraints import Constraints, Row, plus
 from mlirlite.dialects.affine.analysis.min_max import simplify_constrained
@@ -21,6 +21,7 @@ from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting import Pattern, Rewriter, apply_patterns_greedily
+from mlirlite.rewriting.folding import create_or_fold
 
 _PEELED, _PARTIAL = "__peeled_loop__", "__partial_iteration__"
 
