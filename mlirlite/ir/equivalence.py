@@ -52,6 +52,7 @@ def _same_head(a: Operation, b: Operation, locations: bool) -> bool:
         and len(a.successors) == len(b.successors)
         and a.result_types == b.result_types
         and a.properties == b.properties
+        and getattr(a, "whole_property", None) is getattr(b, "whole_property", None)
         and (a._attributes or {}) == (b._attributes or {})
         and (not locations or a.location is b.location)
     )

@@ -433,10 +433,12 @@ def _nested(op: Operation) -> Iterator[Operation]:
 
 class UnregisteredOp(Operation):
     """An op of a dialect that nobody declared, allowed by `--allow-unregistered-dialect`. All its
-    attributes are in the one dict that its generic form showed them in."""
+    attributes are in the one dict that its generic form showed them in. `whole_property` is what
+    stood between `<` and `>` where that was no dictionary with entries: `<{}>`, `<"text">`."""
 
-    __slots__ = ("name",)
+    __slots__ = ("name", "whole_property")
     name: str
+    whole_property: Attribute | None
 
     def may_have_trait(self, trait: Trait | type[Trait]) -> bool:
         return True
@@ -450,6 +452,7 @@ class UnregisteredOp(Operation):
 
     def _copy_identity(self, other: Operation) -> None:
         self.name = other.name
+        self.whole_property = getattr(other, "whole_property", None)
 
 
 _printer: Any = None

@@ -17,7 +17,7 @@ from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import Value
 from mlirlite.parser import lines, tokens
 from mlirlite.parser.op_parser import Frame
-from mlirlite.parser.operations import OperationParser, Records
+from mlirlite.parser.operations import EMPTY, OperationParser, Records
 from mlirlite.parser.regions import TooManyErrors
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.type_cursor import GLANCE_TYPE
@@ -224,6 +224,8 @@ class ModuleParser(OperationParser):
                         operands, outputs, inner, entries, (), (), span
                     )
                     op.name = name  # type: ignore[misc]
+                    if properties is not None and not inner:
+                        op.whole_property = EMPTY  # type: ignore[attr-defined]
                 else:
                     if inner is not None:
                         inner = self.declared_properties(name, inherent, inner, span)

@@ -27,6 +27,9 @@ Records = list[tuple[str, int, int]]
 """The named results of an op: name, how many, offset."""
 
 
+EMPTY = DictionaryAttr(())
+
+
 class _GenericOp:
     """A generic op whose regions are being read."""
 
@@ -41,6 +44,7 @@ class _GenericOp:
         "start",
         "successors",
         "uses",
+        "whole_property",
     )
 
     def __init__(self, start: int, records: Records, name: str, name_span: SourceSpan) -> None:
@@ -52,6 +56,7 @@ class _GenericOp:
         self.uses: list[UnresolvedOperand] = []
         self.successors: list[Block] = []
         self.properties: dict[str, Attribute] | None = None
+        self.whole_property: Attribute | None = None
         self.regions: list[Region] = []
 
 
@@ -153,6 +158,11 @@ class OperationParser(RegionParser):
         if not self.text.startswith("{", self.pos):
             start = self.pos
             found = self.attribute()
+            if pending.cls is None:
+                pending.whole_property = found
+                if not self.accept(">"):
+                    raise self.wrong_token("expected '>' to close properties")
+                return {}
             raise self.fail(
                 f"invalid properties {found} for op {pending.name}: expected DictionaryAttr to set "
                 "properties",
@@ -161,6 +171,8 @@ class OperationParser(RegionParser):
         entries = self.attr_dict()
         if not self.accept(">"):
             raise self.wrong_token("expected '>' to close properties")
+        if not entries:
+            pending.whole_property = EMPTY
         return entries
 
     def declared_properties(
@@ -226,6 +238,7 @@ class OperationParser(RegionParser):
                 pending.successors,
                 pending.name_span,
             )
+            op.whole_property = pending.whole_property  # type: ignore[attr-defined]
         else:
             inherent = inherent_of(pending.cls)
             if inner is not None:

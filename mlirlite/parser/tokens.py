@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-SPACE = r"[ \t\r\n]*+(?://[^\n]*+[ \t\r\n]*+)*+"
+SPACE = r"[ \t\r\n\0]*+(?://[^\n]*+[ \t\r\n\0]*+)*+"
 """White space and comments."""
 BARE = r"[A-Za-z_][A-Za-z0-9_$.]*+"
 SUFFIX = r"(?:[0-9]++|[A-Za-z$._-][A-Za-z0-9$._-]*+)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.hooks import HookPrinter
@@ -75,6 +75,10 @@ class OperationPrinter(HookPrinter):
             blocks = self._naming.blocks
             head += f"[{', '.join([blocks[b] for b in op.successors])}]"
         properties, attributes = op.properties, op._attributes
+        if not properties and type(op) is UnregisteredOp:
+            whole = getattr(op, "whole_property", None)
+            if whole is not None:
+                head += f" <{whole}>"
         if not op.regions:  # mostly all texts are known
             inner = self._known_entries(properties) if properties else ""
             outer = self._known_entries(attributes) if attributes else ""

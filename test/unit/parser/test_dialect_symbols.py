@@ -15,3 +15,7 @@ def test_aliases_in_the_text_of_unknown_dialects_are_written_out():
     assert "a = #foo.y<#foo.x<1>>" in printed
     assert 'b = !foo.t<#foo.x<1>, "#inner">' in printed
     assert "c = #foo.z<#unknown>" in printed
+
+
+def test_a_nul_is_a_blank():
+    assert print_op(parse_module("module {\0\n// a remark \0\n}")).split() == ["module", "{", "}"]
