@@ -7,8 +7,14 @@ from mlirlite.dialects._mixed import Mixed, constant_number, split
 from mlirlite.dialects.arith.constant import ConstantOp
 from mlirlite.dialects.vector._constants import flat_position, position_at
 from mlirlite.dialects.vector._constraints import integers
-from mlirlite.dialects.vector._known import broadcast_source, shape_of, uniform_mask
-from mlirlite.dialects.vector.elements import POISON_INDEX, ExtractOp, FromElementsOp, InsertOp
+from mlirlite.dialects.vector._known import broadcast_source, dims_of, shape_of, uniform_mask
+from mlirlite.dialects.vector.elements import (
+    POISON_INDEX,
+    ExtractOp,
+    FromElementsOp,
+    InsertOp,
+    rest_type,
+)
 from mlirlite.dialects.vector.masks import CreateMaskOp
 from mlirlite.dialects.vector.shapes import (
     BroadcastOp,
@@ -18,6 +24,7 @@ from mlirlite.dialects.vector.shapes import (
 )
 from mlirlite.dialects.vector.shuffles import ShuffleOp
 from mlirlite.dialects.vector.slices import ExtractStridedSliceOp, InsertStridedSliceOp
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
@@ -36,6 +43,16 @@ def _take(op: ExtractOp, rw: Rewriter, source: Value, position: Sequence[Mixed])
 def _known_position(op: ExtractOp | InsertOp) -> list[int] | None:
     """The position when it is all numbers."""
     return None if op.dynamic_position else list(op.static_position)
+
+
+def _dimensions_before(source: Value, part: Type) -> int | None:
+    """How many leading dimensions a vector has before those of a part; None when it has no such
+    part."""
+    type = source.type
+    rank = part.rank if isinstance(part, VectorType) else 0
+    if not isinstance(type, VectorType) or rank > type.rank:
+        return None
+    return type.rank - rank if rest_type(type, type.rank - rank) is part else None
 
 
 @canonicalization
@@ -97,18 +114,12 @@ def extract_of_broadcast(op: ExtractOp, rw: Rewriter) -> bool | None:
     if source.type is result:
         rw.replace(op, source)
         return True
-    given = shape_of(source)
-    wanted = result.shape if isinstance(result, VectorType) else ()
-    left = len(given) - len(wanted)
-    if isinstance(source.type, VectorType) and left >= 0 and given[left:] == wanted:
+    left = _dimensions_before(source, result)
+    if left is not None:
+        given, mixed = shape_of(source), op.mixed_position
         added = len(shape_of(op.source)) - len(given)
-        mixed = op.mixed_position
-        return _take(
-            op,
-            rw,
-            source,
-            [0 if given[d] == 1 else mixed[d + added] for d in range(left)],
-        )
+        position = [0 if given[d] == 1 else mixed[d + added] for d in range(left)]
+        return _take(op, rw, source, position)
     if not isinstance(result, VectorType) or broadcast_problem(source.type, result):
         return rw.fail("a part of the broadcast vector is taken")
     rw.replace(op, BroadcastOp.create((source,), (result,)))
@@ -136,13 +147,11 @@ def extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
     maker, position = op.source.defining_op, _known_position(op)
     if not isinstance(maker, ShapeCastOp) or position is None:
         return rw.fail("the vector is no shape_cast")
-    given, result = shape_of(maker.source), op.result.type
-    wanted = result.shape if isinstance(result, VectorType) else ()
-    left = len(given) - len(wanted)
-    if left >= 0 and given[left:] == wanted:
-        at = flat_position(position, shape_of(op.source)[: len(position)])
-        return _take(op, rw, maker.source, position_at(at, given[:left]))
-    return rw.fail("the extracted part has other sizes in the source")
+    left = _dimensions_before(maker.source, op.result.type)
+    if left is None:
+        return rw.fail("the extracted part has other sizes in the source")
+    at = flat_position(position, shape_of(op.source)[: len(position)])
+    return _take(op, rw, maker.source, position_at(at, shape_of(maker.source)[:left]))
 
 
 @canonicalization
@@ -152,7 +161,7 @@ def whole_extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
     source = maker.source if isinstance(maker, ShapeCastOp) else None
     if source is None or not isinstance(result, VectorType):
         return rw.fail("the vector is no shape_cast")
-    if not isinstance(source.type, VectorType) or source.type.num_elements != result.num_elements:
+    if any(dim != (1, False) for dim in dims_of(op.source)[: len(op.static_position)]):
         return rw.fail("a part is taken")
     rw.replace(op, ShapeCastOp.create((source,), (result,)))
     return True

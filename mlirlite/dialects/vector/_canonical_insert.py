@@ -4,7 +4,7 @@ from math import prod
 from typing import Any
 
 from mlirlite.dialects.vector._constants import flat_position
-from mlirlite.dialects.vector._known import shape_of, splat_source, uses_as
+from mlirlite.dialects.vector._known import dims_of, shape_of, splat_source, uses_as
 from mlirlite.dialects.vector.elements import (
     POISON_INDEX,
     FromElementsOp,
@@ -31,12 +31,11 @@ def insert_over_insert(op: InsertOp, rw: Rewriter) -> bool | None:
 @canonicalization
 def insert_of_all(op: InsertOp, rw: Rewriter) -> bool | None:
     """insert(v, w)[0], where v has as many elements as w --> broadcast(v)"""
-    value, result = op.valueToStore.type, op.result.type
-    if not isinstance(value, VectorType) or not isinstance(result, VectorType):
+    if not isinstance(op.valueToStore.type, VectorType):
         return rw.fail("an element is inserted")
-    if value.num_elements != result.num_elements:
+    if any(dim != (1, False) for dim in dims_of(op.dest)[: len(op.static_position)]):
         return rw.fail("some elements stay")
-    rw.replace(op, BroadcastOp.create((op.valueToStore,), (result,)))
+    rw.replace(op, BroadcastOp.create((op.valueToStore,), op.result_types))
     return True
 
 

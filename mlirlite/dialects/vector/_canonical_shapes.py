@@ -6,7 +6,7 @@ from typing import Any
 
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.vector._constants import permuted_places
-from mlirlite.dialects.vector._known import shape_of, splat_source
+from mlirlite.dialects.vector._known import dims_of, shape_of, splat_source
 from mlirlite.dialects.vector.elements import FromElementsOp
 from mlirlite.dialects.vector.masks import ConstantMaskOp, CreateMaskOp
 from mlirlite.dialects.vector.shapes import (
@@ -16,6 +16,7 @@ from mlirlite.dialects.vector.shapes import (
     broadcast_problem,
 )
 from mlirlite.dialects.vector.shuffles import InterleaveOp, ShuffleOp
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.types import VectorType
 from mlirlite.rewriting import Rewriter, canonicalization
@@ -29,7 +30,7 @@ def broadcast_of_shape_cast(op: BroadcastOp, rw: Rewriter) -> bool | None:
     maker, result = op.source.defining_op, op.vector.type
     if not isinstance(maker, ShapeCastOp) or not isinstance(result, VectorType):
         return rw.fail("the source is no shape_cast")
-    before, after = shape_of(maker.source), shape_of(op.source)
+    before, after = dims_of(maker.source), dims_of(op.source)
     common = min(len(before), len(after))
     if before[len(before) - common :] != after[len(after) - common :]:
         return rw.fail("the last dimensions change")
@@ -78,13 +79,22 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> bool | None:
     source, given = maker.source, maker.source.type
     if given is result:
         rw.replace(op, source)
-    elif isinstance(given, VectorType) and given.num_elements == result.num_elements:
+    elif _same_count(given, result):
         rw.replace(op, ShapeCastOp.create((source,), (result,)))
     elif not broadcast_problem(given, result):
         rw.replace(op, BroadcastOp.create((source,), (result,)))
     else:
         return rw.fail("the repeated vector does not fit into the new shape")
     return True
+
+
+def _same_count(a: Type, b: VectorType) -> bool:
+    """True for vectors with as many elements, whatever vscale is."""
+    return (
+        isinstance(a, VectorType)
+        and a.num_elements == b.num_elements
+        and a.scalable_dims.count(True) == b.scalable_dims.count(True)
+    )
 
 
 @canonicalization
@@ -177,12 +187,12 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> bool | None:
     maker = op.vector.defining_op
     if not isinstance(maker, BroadcastOp):
         return rw.fail("the vector is no broadcast")
-    given = shape_of(maker.source)
+    given = dims_of(maker.source)
     added = len(op.permutation) - len(given)
     # Dimensions may be permuted between two that x has: there, and in front, x is repeated.
     low = 0
-    for d, size in enumerate(given):
-        if size != 1 or (d and given[d - 1] != 1):
+    for d, dim in enumerate(given):
+        if dim != (1, False) or (d and given[d - 1] != (1, False)):
             high = d + added
             if any(not low <= p < high for p in op.permutation.value[low:high]):
                 return rw.fail("a dimension of the repeated vector moves")

@@ -4,6 +4,7 @@ elements lie."""
 from typing import Any
 
 from mlirlite.dialects._mixed import constant_number
+from mlirlite.dialects.vector._constraints import scalable_flags
 from mlirlite.dialects.vector.arithmetic import VectorScaleOp
 from mlirlite.dialects.vector.masks import ConstantMaskOp, CreateMaskOp
 from mlirlite.dialects.vector.shapes import BroadcastOp, ShapeCastOp
@@ -47,7 +48,7 @@ def broadcast_source(value: Value) -> Value | None:
     if isinstance(maker, BroadcastOp):
         return maker.source
     if isinstance(maker, ShapeCastOp):
-        given, result = shape_of(maker.source), shape_of(value)
+        given, result = dims_of(maker.source), dims_of(value)
         if len(given) <= len(result) and result[len(result) - len(given) :] == given:
             return maker.source
     return None
@@ -81,6 +82,14 @@ def is_zero(value: Value) -> bool:
         return not any(known.raw)
     number = getattr(known, "value", None)
     return isinstance(number, (int, float)) and number == 0 and not str(number).startswith("-")
+
+
+def dims_of(value: Value) -> tuple[tuple[int, bool], ...]:
+    """The sizes of a vector, each with whether it is scalable; () for a scalar."""
+    type = value.type
+    if not isinstance(type, VectorType):
+        return ()
+    return tuple(zip(type.shape, scalable_flags(type), strict=True))
 
 
 def uses_as(op: Operation, operand: int, cls: type[Operation]) -> list[Any]:

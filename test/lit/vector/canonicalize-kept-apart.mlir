@@ -62,3 +62,26 @@ func.func @scalable_transfer(%m: memref<4xf32>, %f: f32) -> vector<[4]xf32> {
   %0 = vector.transfer_read %m[%c0], %f : memref<4xf32>, vector<[4]xf32>
   return %0 : vector<[4]xf32>
 }
+
+// -----
+
+// A dimension of vscale elements is not one of one element.
+// CHECK-LABEL: func.func @dimension_of_vscale(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<1xf32>, %[[ARG1:.*]]: vector<4xf32>, %[[ARG2:.*]]: vector<[1]x4xf32>, %[[ARG3:.*]]: vector<4x[1]xf32>, %[[ARG4:.*]]: index) -> (vector<[1]xf32>, vector<[1]x4xf32>, vector<4xf32>, vector<4x[1]xf32>) {
+// CHECK-NEXT:     %[[BROADCAST:.*]] = vector.broadcast %[[ARG0]] : vector<1xf32> to vector<[1]xf32>
+// CHECK-NEXT:     %[[INSERT:.*]] = vector.insert %[[ARG1]], %[[ARG2]] [0] : vector<4xf32> into vector<[1]x4xf32>
+// CHECK-NEXT:     %[[SHAPE_CAST:.*]] = vector.shape_cast %[[ARG3]] : vector<4x[1]xf32> to vector<[1]x4xf32>
+// CHECK-NEXT:     %[[EXTRACT:.*]] = vector.extract %[[SHAPE_CAST]][%[[ARG4]]] : vector<4xf32> from vector<[1]x4xf32>
+// CHECK-NEXT:     %[[TRANSPOSE:.*]] = vector.transpose %[[ARG2]], [1, 0] : vector<[1]x4xf32> to vector<4x[1]xf32>
+// CHECK-NEXT:     return %[[BROADCAST]], %[[INSERT]], %[[EXTRACT]], %[[TRANSPOSE]] : vector<[1]xf32>, vector<[1]x4xf32>, vector<4xf32>, vector<4x[1]xf32>
+// CHECK-NEXT:   }
+func.func @dimension_of_vscale(%v: vector<1xf32>, %w: vector<4xf32>, %x: vector<[1]x4xf32>, %y: vector<4x[1]xf32>, %i: index) -> (vector<[1]xf32>, vector<[1]x4xf32>, vector<4xf32>, vector<4x[1]xf32>) {
+  %0 = vector.broadcast %v : vector<1xf32> to vector<2x[1]xf32>
+  %1 = vector.extract %0[%i] : vector<[1]xf32> from vector<2x[1]xf32>
+  %2 = vector.insert %w, %x [0] : vector<4xf32> into vector<[1]x4xf32>
+  %3 = vector.shape_cast %y : vector<4x[1]xf32> to vector<[1]x4xf32>
+  %4 = vector.extract %3[%i] : vector<4xf32> from vector<[1]x4xf32>
+  %5 = vector.broadcast %x : vector<[1]x4xf32> to vector<[1]x4xf32>
+  %6 = vector.transpose %5, [1, 0] : vector<[1]x4xf32> to vector<4x[1]xf32>
+  return %1, %2, %4, %6 : vector<[1]xf32>, vector<[1]x4xf32>, vector<4xf32>, vector<4x[1]xf32>
+}
