@@ -16,6 +16,7 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
     built,
     operand,
 )
+from mlirlite.dialects.onnx.transforms._microsoft_cached import CACHED
 from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I64, NONE
@@ -255,6 +256,7 @@ _RULES: dict[str, Decomposition] = {
     "EmbedLayerNormalization": (_always, _embed_layer_normalization, (0, 2)),
     **QUANTIZED,
     **ATTENTION,
+    **CACHED,
 }
 
 MICROSOFT: tuple[Pattern, ...] = (microsoft_operator,)

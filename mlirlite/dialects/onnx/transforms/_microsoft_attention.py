@@ -8,7 +8,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
-from mlirlite.dialects.onnx.transforms._build import constant, integers, scalar
+from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing, scalar
 from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Decomposition,
     Refused,
@@ -22,6 +22,8 @@ from mlirlite.ir.types import DYNAMIC, I64, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
+_SCALAR = RankedTensorType((), I64)
+
 
 def _check(op: Operation, first: int, past: Sequence[int]) -> int:
     """The width of a head. Refused for what is not written here."""
@@ -30,7 +32,7 @@ def _check(op: Operation, first: int, past: Sequence[int]) -> int:
     if not heads or shape is None or shape[-1] == DYNAMIC:
         raise Refused("the number of heads or their width is not known")
     if any(operand(op, i) is not None for i in past):
-        raise Refused("it has past keys and values")
+        raise Refused("past keys and values are in a buffer that is written to")
     return heads
 
 
@@ -41,7 +43,7 @@ def _mask_rank(op: Operation, index: int) -> None:
 
 
 def _check_attention(op: Operation) -> None:
-    heads = _check(op, 1, (4, 6))
+    heads = _check(op, 1, (6,))
     if rank_of(op.operands[0]) != 3 or rank_of(op.operands[1]) != 2:
         raise Refused("the input has not three dimensions")
     if attribute(op, "qkv_hidden_sizes", ()) or attribute(op, "do_rotary", 0):
@@ -51,7 +53,7 @@ def _check_attention(op: Operation) -> None:
     _mask_rank(op, 3)
 
 
-def _attention(op: Operation, rw: Rewriter) -> Value:
+def _attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
     """(input, weights, bias, mask, past, bias of the scores)"""
     heads = attribute(op, "num_heads", 1)
     x, weights, bias = op.operands[0], op.operands[1], operand(op, 2)
@@ -62,11 +64,23 @@ def _attention(op: Operation, rw: Rewriter) -> Value:
     part = fused.type.replace(shape=(*(shape_of(fused) or ())[:-1], hidden))
     split = onnx.SplitOp(fused, integers(rw, [hidden] * 3), axis=2, outputs=[part] * 3)
     q, k, v = (_heads(p, heads, rw) for p in rw.insert(split).results)
-    return _attend(op, (q, k, v), hidden // heads, operand(op, 3), operand(op, 5), rw)
+    both = [built(rw, onnx.UnsqueezeOp(x, integers(rw, [0]))) for x in (k, v)]
+    present = built(rw, onnx.ConcatOp(both, axis=0))
+    past = operand(op, 4)
+    if past is not None:
+        present = built(rw, onnx.ConcatOp([past, present], axis=3))
+        k, v = (
+            built(
+                rw, onnx.GatherOp(present, constant(rw, DenseElementsAttr.of(_SCALAR, n)), axis=0)
+            )
+            for n in (0, 1)
+        )
+    width = hidden // heads
+    return _attend(op, (q, k, v), width, operand(op, 3), operand(op, 5), rw), present
 
 
 def _check_multi_head(op: Operation) -> None:
-    _check(op, 0, (6, 7))
+    _check(op, 0, (8, 9))
     for index in range(3):
         value = operand(op, index)
         if value is None or rank_of(value) != 3:
@@ -96,6 +110,11 @@ def _multi_head_attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
         start += width
     width = (shape_of(op.operands[0]) or (0,))[-1] // heads
     q, k, v = (_heads(p, heads, rw) for p in parts)
+    past = operand(op, 6), operand(op, 7)
+    k, v = (
+        x if old is None else built(rw, onnx.ConcatOp([old, x], axis=2))
+        for old, x in zip(past, (k, v), strict=True)
+    )
     found = _attend(op, (q, k, v), width, operand(op, 4), operand(op, 5), rw)
     return found, k, v
 
@@ -143,18 +162,23 @@ def _closed(mask: Value, lowest: float, scores: Value, rw: Rewriter) -> Value:
 
 
 def _later(scores: Value, rw: Rewriter) -> Value:
-    """The lowest number above the diagonal of the last two dimensions, and 0 else."""
+    """The lowest number above the diagonal that ends in the last row and column, and 0 else."""
     shape = built(rw, onnx.ShapeOp(scores, start=2))
     element: Any = element_type_of(scores.type)
     fill = DenseElementsAttr.of(
         RankedTensorType((1,), element), -1e4 if element.width < 32 else -1e30
     )
     full = built(rw, onnx.ConstantOfShapeOp(shape, value=fill))
-    one = constant(rw, DenseElementsAttr.of(RankedTensorType((), I64), 1))
-    return built(rw, onnx.TriluOp(full, one, upper=1))
+    rows, columns = (
+        built(rw, onnx.SqueezeOp(built(rw, onnx.ShapeOp(scores, start=i, end=i + 1)), nothing(rw)))
+        for i in (2, 3)
+    )
+    past = built(rw, onnx.SubOp(columns, rows))
+    one = constant(rw, DenseElementsAttr.of(_SCALAR, 1))
+    return built(rw, onnx.TriluOp(full, built(rw, onnx.AddOp(past, one)), upper=1))
 
 
 ATTENTION: dict[str, Decomposition] = {
-    "Attention": (_check_attention, _attention, (0,)),
+    "Attention": (_check_attention, _attention, (0, 1)),
     "MultiHeadAttention": (_check_multi_head, _multi_head_attention, (0, 1, 2)),
 }

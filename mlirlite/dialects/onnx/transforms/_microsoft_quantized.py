@@ -9,7 +9,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import rank_of
-from mlirlite.dialects.onnx.transforms._build import constant, nothing
+from mlirlite.dialects.onnx.transforms._build import constant, nothing, scalar
 from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Decomposition,
     Refused,
@@ -24,11 +24,15 @@ from mlirlite.ir.values import Value
 from mlirlite.rewriting.rewriter import Rewriter
 
 
-def _real(op: Operation, first: int, rw: Rewriter) -> Value:
-    """The numbers that operands `first` (quantised), +1 (scale) and +2 (zero point) stand for."""
+def _real(op: Operation, first: int, rw: Rewriter, axis: int = 1) -> Value:
+    """The numbers that operands `first` (quantised), +1 (scale) and +2 (zero point) stand for; with
+    a scale for each place along the axis, or one."""
     zero = operand(op, first + 2)
     made = onnx.DequantizeLinearOp(
-        op.operands[first], op.operands[first + 1], nothing(rw) if zero is None else zero
+        op.operands[first],
+        op.operands[first + 1],
+        nothing(rw) if zero is None else zero,
+        axis=axis,
     )
     return built(rw, made)
 
@@ -69,6 +73,28 @@ def _concat(op: Operation, rw: Rewriter) -> Value:
     parts = [_real(op, i, rw) for i in range(2, len(op.operands), 3)]
     axis = attribute(op, "axis", 1)
     return _quantized(op, built(rw, onnx.ConcatOp(parts, axis=axis)), 0, rw)
+
+
+def _where(op: Operation, rw: Rewriter) -> Value:
+    chosen = onnx.WhereOp(op.operands[0], _real(op, 1, rw), _real(op, 4, rw))
+    return _quantized(op, built(rw, chosen), 7, rw)
+
+
+def _gemm(op: Operation, rw: Rewriter) -> Value:
+    """The summand is in units of both scales; without a scale of its own the result is real."""
+    turned = {n: attribute(op, n, 0) for n in ("transA", "transB")}
+    right = _real(op, 3, rw, axis=1 - turned["transB"])
+    product = onnx.GemmOp(_real(op, 0, rw), right, nothing(rw), **turned)
+    found = built(rw, product)
+    summand = operand(op, 6)
+    if summand is not None:
+        scale = built(rw, onnx.MulOp(op.operands[1], op.operands[4]))
+        real = built(rw, onnx.CastOp(summand, to=F32))
+        found = built(rw, onnx.AddOp(found, built(rw, onnx.MulOp(real, scale))))
+    alpha = attribute(op, "alpha", 1.0)
+    if alpha != 1:
+        found = built(rw, onnx.MulOp(found, scalar(rw, alpha, found)))
+    return found if operand(op, 7) is None else _quantized(op, found, 7, rw)
 
 
 def _check_softmax(op: Operation) -> None:
@@ -195,6 +221,8 @@ QUANTIZED: dict[str, Decomposition] = {
     "QLinearAveragePool": (_channels_first, _unary("AveragePool", *_POOL), (0,)),
     "QLinearGlobalAveragePool": (_channels_first, _unary("GlobalAveragePool"), (0,)),
     "QLinearConcat": (_always, _concat, (0,)),
+    "QLinearWhere": (_always, _where, (0,)),
+    "QGemm": (_always, _gemm, (0,)),
     "QuantizeLinear": (_always, _quantize, (0,)),
     "DequantizeLinear": (_always, _dequantize, (0,)),
     "DynamicQuantizeMatMul": (_always, _dynamic_quantize_matmul, (0,)),

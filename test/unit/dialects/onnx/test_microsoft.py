@@ -32,6 +32,17 @@ X, W, B = floats(2, 4, 8), floats(8, 24) / 3, floats(24)
 Q, Z = bytes_of(np.uint8, 2, 3, 4, 4), u8(120)
 SCALE = f32(0.02)
 
+PLACES = np.array([[0, 1, 2, 3], [2, 3, 4, 5]])
+ANGLES = np.arange(16)[:, None] * 0.5 ** np.arange(8)
+COS, SIN = np.cos(ANGLES).astype(np.float32), np.sin(ANGLES).astype(np.float32)
+GROUPS = {"num_heads": 2, "kv_num_heads": 1}
+QKV = [floats(2, 5, 32), floats(2, 5, 16), floats(2, 5, 16)]
+NEW = [floats(2, 1, 32), floats(2, 1, 16), floats(2, 1, 16)]
+FIRST = [None, None, np.array([4, 4], np.int32), np.array(5, np.int32)]
+PAST = list(floats(2, 2, 1, 3, 16))
+ROOM = [np.pad(p, [(0, 0), (0, 0), (0, 6), (0, 0)]) for p in PAST]
+NEXT = [np.array([3, 3], np.int32), np.array(4, np.int32)]
+
 # (operator, inputs: arrays; None is absent; a tuple of one is a weight, outputs, attributes)
 CASES = {
     "gelu": ("Gelu", [X], 1, {}),
@@ -131,6 +142,62 @@ CASES = {
         1,
         {"K": 64, "N": 6, "bits": 4, "block_size": 16},
     ),
+    "matmul_8_bits": (
+        "MatMulNBits",
+        [floats(3, 64), (bytes_of(np.uint8, 6, 2, 32),), (floats(12),)],
+        1,
+        {"K": 64, "N": 6, "bits": 8, "block_size": 32},
+    ),
+    "matmul_4_bits_bias": (
+        "MatMulNBits",
+        [floats(3, 40), (bytes_of(np.uint8, 6, 2, 16),), (floats(12),), None, None, (floats(6),)],
+        1,
+        {"K": 40, "N": 6, "bits": 4, "block_size": 32},
+    ),
+    "attention_past": (
+        "Attention",
+        [X, (W,), (B,), None, floats(2, 2, 2, 3, 4)],
+        2,
+        {"num_heads": 2, "unidirectional": 1},
+    ),
+    "multi_head_past": (
+        "MultiHeadAttention",
+        [X, floats(2, 4, 8), floats(2, 4, 8), (B,), None, None, *floats(2, 2, 2, 3, 4)],
+        3,
+        {"num_heads": 2},
+    ),
+    "rotary": ("RotaryEmbedding", [X, PLACES, COS[:, :2], SIN[:, :2]], 1, {"num_heads": 2}),
+    "rotary_heads": (
+        "RotaryEmbedding",
+        [floats(2, 3, 4, 8), np.array([2]), COS[:, :2], SIN[:, :2]],
+        1,
+        {"interleaved": 1, "rotary_embedding_dim": 4, "num_heads": 3},
+    ),
+    "group_query": ("GroupQueryAttention", [*QKV, *FIRST], 3, GROUPS),
+    "group_query_rotary": (
+        "GroupQueryAttention",
+        [*QKV, *FIRST, COS, SIN],
+        3,
+        {**GROUPS, "do_rotary": 1},
+    ),
+    "group_query_past": (
+        "GroupQueryAttention",
+        [*NEW, *PAST, *NEXT, COS, SIN],
+        3,
+        {**GROUPS, "do_rotary": 1, "rotary_interleaved": 1},
+    ),
+    "group_query_room": (
+        "GroupQueryAttention",
+        [*NEW, *ROOM, *NEXT],
+        3,
+        {**GROUPS, "scale": 0.3},
+    ),
+    "group_query_packed": (
+        "GroupQueryAttention",
+        [floats(2, 5, 64), None, None, *FIRST],
+        3,
+        {**GROUPS, "local_window_size": 2, "softcap": 0.5},
+    ),
     "qlinear_add": ("QLinearAdd", [Q, SCALE, Z, Q[:, :1], f32(0.03), Z, f32(0.05), Z], 1, {}),
     "qlinear_mul": ("QLinearMul", [Q, SCALE, Z, Q, f32(0.03), Z, f32(0.1), Z], 1, {}),
     "qlinear_sigmoid": ("QLinearSigmoid", [Q, (SCALE,), (Z,), (f32(0.004),), (u8(0),)], 1, {}),
@@ -158,6 +225,34 @@ CASES = {
         [Q, (SCALE,), (Z,), (f32(1 / 256),), (u8(0),)],
         1,
         {"axis": -1, "opset": 13},
+    ),
+    "qlinear_where": (
+        "QLinearWhere",
+        [Q > 99, Q, (SCALE,), (Z,), Q[:, :1], (f32(0.03),), (u8(9),), (SCALE,), (Z,)],
+        1,
+        {},
+    ),
+    "qgemm": (
+        "QGemm",
+        [
+            bytes_of(np.uint8, 3, 8),
+            SCALE,
+            Z,
+            (bytes_of(np.int8, 5, 8),),
+            (floats(5) ** 2,),
+            (np.zeros(5, np.int8),),
+            (RNG.integers(-99, 99, 5, np.int32),),
+            f32(0.5),
+            Z,
+        ],
+        1,
+        {"transB": 1},
+    ),
+    "qgemm_real": (
+        "QGemm",
+        [bytes_of(np.uint8, 3, 8), SCALE, Z, (bytes_of(np.uint8, 8, 5),), SCALE, Z],
+        1,
+        {"alpha": 0.5},
     ),
     "quantize": ("QuantizeLinear", [X, f32(0.1), u8(128)], 1, {}),
     "dequantize": ("DequantizeLinear", [Q, SCALE, Z], 1, {}),
