@@ -152,7 +152,7 @@ def compare_text(job: Job, oracle: Oracle) -> dict[str, str]:
         found = ours(given, UNREGISTERED, *flags)
         if found.code:
             result[form] = failure(found)
-        elif found.text.strip("\n") == oracle(job.text, UNREGISTERED, *flags).text.strip("\n"):
+        elif found.text.strip("\n") == oracle(given, UNREGISTERED, *flags).text.strip("\n"):
             result[form] = "identical"
         else:
             read = oracle.meaning(found.text)
