@@ -27,7 +27,8 @@ from mlirlite.target.llvmir.jit import Engine
 
 EXTRA = {
     "complex": "convert-complex-to-standard,convert-complex-to-llvm",
-    "vector": "convert-vector-to-llvm,convert-ub-to-llvm",
+    "vector": "convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,"
+    "convert-ub-to-llvm",
     "ub": "convert-ub-to-llvm",
 }
 """Passes that the pipeline of models does not need, by dialect."""

@@ -156,3 +156,46 @@ func.func @masked(%m: memref<?x?xf32>, %i: index, %mask: vector<3x4xi1>) -> vect
   %0 = vector.transfer_read %m[%i, %i], %pad, %mask {in_bounds = [true, true]} : memref<?x?xf32>, vector<3x4xf32>
   return %0 : vector<3x4xf32>
 }
+
+// -----
+
+// What permutes is transposed; what repeats in front is broadcast.
+
+// CHECK-LABEL: func.func @turned(
+// CHECK-NOT: permutation_map
+// CHECK: vector.transpose %{{.*}}, [1, 0] : vector<4x9xf32> to vector<9x4xf32>
+func.func @turned(%m: memref<?x?xf32>, %i: index, %p: f32) -> vector<9x4xf32> {
+  %0 = vector.transfer_read %m[%i, %i], %p {permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<?x?xf32>, vector<9x4xf32>
+  return %0 : vector<9x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @repeated(
+// CHECK: %[[ROW:.*]] = vector.transfer_read %{{.*}} : memref<?x?xf32>, vector<4xf32>
+// CHECK: vector.broadcast %[[ROW]] : vector<4xf32> to vector<3x4xf32>
+func.func @repeated(%m: memref<?x?xf32>, %i: index, %p: f32) -> vector<3x4xf32> {
+  %0 = vector.transfer_read %m[%i, %i], %p {permutation_map = affine_map<(d0, d1) -> (0, d1)>} : memref<?x?xf32>, vector<3x4xf32>
+  return %0 : vector<3x4xf32>
+}
+
+// -----
+
+// A vector is printed by loops.
+
+// CHECK-LABEL: func.func @print(
+// CHECK: %[[WIDE:.*]] = arith.extsi %{{.*}} : vector<2x2xi5> to vector<2x2xi8>
+// CHECK: %[[FLAT:.*]] = vector.shape_cast %[[WIDE]] : vector<2x2xi8> to vector<4xi8>
+// CHECK: vector.print punctuation <open>
+// CHECK: scf.for
+// CHECK: vector.print punctuation <open>
+// CHECK: scf.for
+// CHECK: %[[E:.*]] = vector.extract %[[FLAT]][%{{.*}}] : i8 from vector<4xi8>
+// CHECK: vector.print %[[E]] : i8 punctuation <no_punctuation>
+// CHECK: scf.if
+// CHECK: vector.print punctuation <comma>
+// CHECK: vector.print punctuation <close>
+func.func @print(%v: vector<2x2xi5>) {
+  vector.print %v : vector<2x2xi5>
+  return
+}
