@@ -13,6 +13,7 @@ PROGRAMS = {
     "translate": ("driver.translate", "from and to ONNX, to LLVM IR"),
     "compile": ("driver.compile", "a model at any level, or as a library"),
     "run": ("driver.run", "run a model, a library or a function"),
+    "quantize": ("driver.quantize", "make a model work on bytes"),
     "tune": ("driver.tune", "search for faster schedules"),
     "diff": ("driver.diff", "compare modules by structure"),
     "lit": ("testing.lit", "run lit tests"),

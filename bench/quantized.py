@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""What int8 is worth: a CNN of the onnx package in float32 and quantised, in turns in one process;
+beside it onnxruntime in both, and the multiply-adds of bytes that one core does at most.
+
+    python bench/quantized.py                         # ResNet-50, a table on standard output
+    python bench/quantized.py --only resnet50,vgg19
+    python bench/quantized.py --write                 # and put it into bench/RESULTS.md
+
+The ratio is the median over rounds of two calls one after the other, so that the machine's load is
+in both. Accuracy is over --inputs images that calibration has not seen, with seeded random weights:
+errors are those of sums of random numbers."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import tempfile
+import time
+
+import nine_models
+import numpy as np
+
+HEADING = "## int8: the same models on bytes"
+MARKS = "<!-- quantized: begin -->", "<!-- quantized: end -->"
+
+
+def dot_text(lanes: int, sums: int) -> str:
+    """A function of the llvm dialect: n rounds of krnl.dot on so many sums."""
+    v, a = f"vector<{lanes}xi32>", f"vector<{4 * lanes}xi8>"
+    carried = ", ".join(f"%s{i} = %x" for i in range(sums))
+    steps = "\n".join(
+        f"      %t{i} = krnl.dot %u, %w, %s{i} : vector<{4 * lanes}xui8>, {a} into {v}"
+        for i in range(sums)
+    )
+    total = "\n".join(f"    %a{i} = arith.addi %a{i - 1}, %r#{i} : {v}" for i in range(1, sums))
+    return f"""
+  func.func @peak(%n: index, %p: memref<{lanes}xi32>) attributes {{llvm.emit_c_interface}} {{
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %x = vector.load %p[%c0] : memref<{lanes}xi32>, {v}
+    %w = vector.bitcast %x : {v} to {a}
+    %u = builtin.unrealized_conversion_cast %w : {a} to vector<{4 * lanes}xui8>
+    %r:{sums} = scf.for %i = %c0 to %n step %c1 iter_args({carried}) -> ({", ".join([v] * sums)}) {{
+{steps}
+      scf.yield {", ".join(f"%t{i}" for i in range(sums))} : {", ".join([v] * sums)}
+    }}
+    %a0 = arith.addi %r#0, %x : {v}
+{total}
+    vector.store %a{sums - 1}, %p[%c0] : memref<{lanes}xi32>, {v}
+    return
+  }}
+"""
+
+
+def dot_peak(rounds: int = 20) -> float:
+    """GOP/s of one core with sums in registers, a multiply-add counted as two: the best of some
+    rounds."""
+    from mlirlite.ir.context import Context
+    from mlirlite.parser import parse_module
+    from mlirlite.runtime.function import CompiledFunction
+    from mlirlite.runtime.host import host_machine
+    from mlirlite.support.machine import machine
+
+    m = machine(host_machine())
+    lanes, sums = m.lanes(32), m.registers // 2
+    context = Context()
+    function = CompiledFunction(parse_module(dot_text(lanes, sums), context), context, "peak")
+    room = np.ones(lanes, np.int32)
+    count, best = 400_000, math.inf
+    for _ in range(rounds):
+        started = time.perf_counter()
+        function(count, room)
+        best = min(best, time.perf_counter() - started)
+    return 2 * 4 * lanes * sums * count / best / 1e9
+
+
+def onnxruntime_sessions(path: str, small: str) -> dict[str, object]:
+    """onnxruntime on the model and on the quantised one, one thread."""
+    import onnxruntime
+
+    onnxruntime.set_default_logger_severity(4)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    providers = ["CPUExecutionProvider"]
+    return {
+        "onnxruntime f32": onnxruntime.InferenceSession(path, options, providers=providers),
+        "onnxruntime int8": onnxruntime.InferenceSession(small, options, providers=providers),
+    }
+
+
+def measure(name: str, rounds: int, inputs: int, peers: bool) -> dict[str, float]:
+    """Milliseconds, ratios, and the loss of accuracy of one model."""
+    import mlirlite
+    from mlirlite.runtime.calibration import losses, quantize, random_batches
+    from mlirlite.target.onnx.export import save_model
+
+    with tempfile.TemporaryDirectory() as folder:
+        nine_models.prepare(name, folder)
+        path, small = f"{folder}/model.onnx", f"{folder}/int8.onnx"
+        feeds = dict(np.load(f"{folder}/feeds.npz"))
+        plain = mlirlite.InferenceSession(path)
+        module = quantize(path, random_batches(plain.get_inputs(), 8, seed=7))
+        save_model(module, small)
+        started = time.perf_counter()
+        sessions = {"f32": plain, "int8": mlirlite.InferenceSession(module)}
+        compile_s = time.perf_counter() - started
+        if peers:
+            sessions |= onnxruntime_sessions(path, small)
+        [loss] = losses(
+            plain, sessions["int8"], random_batches(plain.get_inputs(), inputs, seed=99)
+        )
+    times: dict[str, list[float]] = {k: [] for k in sessions}
+    for _ in range(rounds):
+        for kind, session in sessions.items():
+            started = time.perf_counter()
+            session.run(None, feeds)
+            times[kind].append((time.perf_counter() - started) * 1e3)
+    ratios = {
+        k: statistics.median(a / b for a, b in zip(times[k], times["int8"], strict=True))
+        for k in sessions
+    }
+    return {
+        "compile": compile_s,
+        **{f"{k} ms": min(v) for k, v in times.items()},
+        **{f"{k} / int8": v for k, v in ratios.items()},
+        "largest": loss.largest,
+        "rms": loss.root_mean_square,
+        "agreed": loss.agreed,
+        "rows": loss.rows,
+    }
+
+
+def row(name: str, r: dict[str, float]) -> str:
+    """A line of the table."""
+
+    def shown(key: str, digits: int) -> str:
+        return f"{r[key]:.{digits}f}" if key in r else ""
+
+    cells = [name, shown("f32 ms", 1), shown("int8 ms", 1), shown("f32 / int8", 2)]
+    cells += [shown("onnxruntime f32 / int8", 2), shown("onnxruntime int8 / int8", 2)]
+    cells += [f"{100 * r['largest']:.2f} %", f"{100 * r['rms']:.2f} %"]
+    cells += [f"{r['agreed']:.0f} of {r['rows']:.0f}", shown("compile", 1)]
+    return f"| {' | '.join(cells)} |"
+
+
+def write(text: str) -> None:
+    """Put the table under its heading in RESULTS.md."""
+    path = nine_models.ROOT / "bench" / "RESULTS.md"
+    old = path.read_text()
+    if MARKS[0] not in old:
+        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
+    head, _, rest = old.partition(MARKS[0])
+    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", default="resnet50", help="names, comma separated")
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--inputs", type=int, default=32, help="images for the accuracy")
+    parser.add_argument("--no-peers", action="store_true", help="without onnxruntime")
+    parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
+    a = parser.parse_args()
+    from peak import fma_peak
+
+    lines = [
+        "| model | f32 ms | int8 ms | f32 / int8 | onnxruntime f32 / int8 "
+        "| onnxruntime int8 / int8 | largest error | rms error | same top-1 | compile s |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name in a.only.split(","):
+        lines.append(row(name, measure(name, a.rounds, a.inputs, not a.no_peers)))
+        print(lines[-1], flush=True)
+    peaks = f"Multiply-adds from registers: {fma_peak():.0f} GFLOP/s of f32, {dot_peak():.0f} GOP/s"
+    text = (
+        f"{nine_models.machine()}. `python bench/quantized.py --only {a.only} --write`\n\n"
+        f"One thread, batch 1. Times are the best of {a.rounds} rounds, `f32 / int8` is the median "
+        f"of the rounds' ratios. {peaks} of bytes.\n\n" + "\n".join(lines)
+    )
+    print(f"\n{text}")
+    if a.write:
+        write(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

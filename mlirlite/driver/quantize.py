@@ -1,0 +1,155 @@
+"""mlirlite-quantize: a model whose convolutions and Gemm work on bytes, calibrated by examples.
+
+mlirlite-quantize model.onnx --data images.npy -o model.int8.onnx
+mlirlite-run model.int8.onnx --random-inputs
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from mlirlite.driver.model import model_of, module_of
+from mlirlite.driver.options import (
+    INPUT_SHAPES,
+    STANDARD,
+    Arguments,
+    Option,
+    UsageError,
+    parse_arguments,
+    to_number,
+)
+from mlirlite.driver.page import Page
+from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.support.diagnostics import DiagnosticError
+
+OPTIONS = (
+    Option("o", "the file to write: .onnx or .mlir", "value", "file"),
+    Option(
+        "data",
+        "examples to calibrate with: .npz with an array for each input, or .npy for the only one; "
+        "random ones without it",
+        "list",
+        "file",
+    ),
+    Option("batches", "how many random batches without --data", "value", "n", default="8"),
+    Option("seed", "seed of the random batches", "value", "n", default="0"),
+    Option(
+        "method",
+        "ranges: the least and largest numbers, or percentiles of each batch",
+        "value",
+        "minmax|percentile",
+        default="minmax",
+    ),
+    Option("percentile", "for --method=percentile", "value", "p", default="99.99"),
+    Option("activations", "the type between operators", "value", "ui8|i8", default="ui8"),
+    Option(
+        "check", "compare with the model on so many batches; 0: none", "value", "n", default="8"
+    ),
+    *INPUT_SHAPES,
+    *STANDARD,
+)
+
+PAGE = Page(
+    "mlirlite-quantize model.onnx [--data=file.npz …] -o model.int8.onnx",
+    "Makes convolutions and Gemm with constant weights work on bytes, with ranges from examples, "
+    "and prints how far the outputs are from the model's.",
+    OPTIONS,
+    (
+        "mlirlite-quantize model.onnx --data=images.npy -o model.int8.onnx",
+        "mlirlite-quantize model.onnx --batches=4 --method=percentile -o model.int8.mlir",
+        "mlirlite-run model.int8.onnx --random-inputs",
+    ),
+)
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    *,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
+) -> int:
+    """Run the program; returns its exit code."""
+    return run_program(_main, "mlirlite-quantize", argv, stdin, stdout, stderr)
+
+
+def _main(argv: Sequence[str], streams: Streams) -> int:
+    arguments = parse_arguments(argv, OPTIONS)
+    if PAGE.answers(arguments, streams):
+        return OK
+    if len(arguments.inputs) != 1:
+        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
+    output = arguments["o"]
+    if output is None or not output.endswith((".onnx", ".mlir")):
+        raise UsageError("expected -o with a file that ends in .onnx or .mlir")
+    [path] = arguments.inputs
+    from mlirlite.runtime.calibration import losses, quantize
+    from mlirlite.runtime.session import InferenceSession
+
+    batches = _batches(path, arguments)
+    module = quantize(
+        module_of(path, arguments)[0],
+        batches,
+        method=arguments["method"],
+        percentile=to_number(arguments, "percentile", float),
+        activations=arguments["activations"],
+    )
+    _write(module, output, streams)
+    count = to_number(arguments, "check")
+    if count > 0:
+        plain, small = InferenceSession(model_of(path, arguments)), InferenceSession(module)
+        for loss in losses(plain, small, batches[:count]):
+            streams.stdout.write(
+                f"{loss.name}: largest error {100 * loss.largest:.2f} % of the largest number, "
+                f"root mean square {100 * loss.root_mean_square:.2f} %, "
+                f"the same place is largest in {loss.agreed} of {loss.rows} rows\n"
+            )
+    streams.stdout.write(f"calibrated with {len(batches)} batches; wrote {output}\n")
+    return OK
+
+
+def _batches(path: str, arguments: Arguments) -> list[dict[str, Any]]:
+    """The examples of the files, or random ones."""
+    import numpy as np
+
+    from mlirlite.runtime.calibration import random_batches, split_batches
+    from mlirlite.runtime.entry import entry_function
+    from mlirlite.runtime.signature import signature_of
+
+    inputs, _ = signature_of(entry_function(module_of(path, arguments)[0]))
+    if not arguments["data"]:
+        count, seed = to_number(arguments, "batches"), to_number(arguments, "seed")
+        return random_batches(inputs, count, seed)
+    found: list[dict[str, Any]] = []
+    for file in arguments["data"]:
+        try:
+            loaded = np.load(file, allow_pickle=False)
+            arrays = dict(loaded) if file.endswith(".npz") else {inputs[0].name: loaded}
+        except (OSError, ValueError) as e:
+            reason = e.strerror if isinstance(e, OSError) and e.strerror else e
+            raise DiagnosticError(f"cannot read '{file}': {reason}") from e
+        found += split_batches(inputs, arrays)
+    return found
+
+
+def _write(module: Any, output: str, streams: Streams) -> None:
+    if output.endswith(".onnx"):
+        from mlirlite.target.onnx.export import save_model
+
+        try:
+            save_model(module, output)
+        except OSError as e:
+            raise DiagnosticError(f"cannot write '{output}': {e.strerror or e}") from e
+        return
+    from mlirlite.printer import print_to
+
+    with output_file(os.fspath(output), streams) as file:
+        print_to(module, file)
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main())

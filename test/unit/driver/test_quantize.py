@@ -1,0 +1,168 @@
+"""mlirlite-quantize: what it writes runs, is near the model, and says how near."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnx.parser
+import pytest
+
+import mlirlite
+from mlirlite.driver.quantize import main
+from mlirlite.ir.context import Context
+from mlirlite.parser import parse_module
+from mlirlite.runtime.calibration import calibrate, losses, quantize, split_batches
+from mlirlite.support.diagnostics import DiagnosticError
+
+TEXT = """
+<ir_version: 10, opset_import: ["" : 21]>
+images (float[2,16,7,7] x) => (float[2,10] y)
+  <float[32,16,3,3] u, float[32] b, float[32,32,1,1] v, float[10,32] w> {
+  a = Conv<pads=[1,1,1,1]>(x, u, b)
+  c = Relu(a)
+  m = MaxPool<kernel_shape=[2,2]>(c)
+  d = Conv(m, v)
+  e = Add(m, d)
+  f = Relu(e)
+  g = GlobalAveragePool(f)
+  h = Flatten(g)
+  y = Gemm<transB=1>(h, w)
+}
+"""
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    made = onnx.parser.parse_model(TEXT)
+    rng = np.random.default_rng(0)
+    shapes = {"u": (32, 16, 3, 3), "b": (32,), "v": (32, 32, 1, 1), "w": (10, 32)}
+    del made.graph.initializer[:]
+    made.graph.initializer.extend(
+        onnx.numpy_helper.from_array(
+            (rng.standard_normal(s) / np.sqrt(np.prod(s[1:]))).astype(np.float32), k
+        )
+        for k, s in shapes.items()
+    )
+    path = str(tmp_path / "model.onnx")
+    onnx.save(made, path)
+    return path
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    code = main(words, stdout=out, stderr=err)
+    return code, out.getvalue(), err.getvalue()
+
+
+def examples(count: int, seed: int = 1) -> Any:
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((2 * count, 16, 7, 7)).astype(np.float32)
+
+
+@pytest.mark.parametrize("kind", ["onnx", "mlir"])
+def test_what_is_written_runs(model: str, tmp_path: Path, kind: str) -> None:
+    data, output = str(tmp_path / "x.npy"), str(tmp_path / f"small.{kind}")
+    np.save(data, examples(4))
+    code, out, err = run(model, f"--data={data}", "--check=4", "-o", output)
+    assert (code, err) == (0, "")
+    assert "of 8 rows" in out
+    assert out.endswith(f"calibrated with 4 batches; wrote {output}\n")
+    plain, small = mlirlite.InferenceSession(model), mlirlite.InferenceSession(output)
+    unseen = [{"x": x} for x in np.split(examples(4, seed=2), 4)]
+    [loss] = losses(plain, small, unseen)
+    assert 0 < loss.root_mean_square < 0.02
+    assert loss.rows == 8
+
+
+def test_other_engines_agree(model: str, tmp_path: Path) -> None:
+    onnxruntime = pytest.importorskip("onnxruntime")
+    output = str(tmp_path / "small.onnx")
+    assert run(model, "--batches=2", "--check=0", "-o", output)[0] == 0
+    onnx.checker.check_model(output)
+    session = onnxruntime.InferenceSession(output, providers=["CPUExecutionProvider"])
+    x = examples(1)
+    [want] = session.run(None, {"x": x})
+    [got] = mlirlite.InferenceSession(output).run(None, {"x": x})
+    assert np.abs(want - got).max() < 0.02 * np.abs(want).max()
+
+
+@pytest.mark.parametrize("activations", ["ui8", "i8"])
+def test_types_between_operators(model: str, activations: str) -> None:
+    batches = [{"x": examples(1)}]
+    module = quantize(model, batches, activations=activations)
+    assert f"x7x7x{activations}" in str(module).replace("2x16", "")
+    [loss] = losses(mlirlite.InferenceSession(model), mlirlite.InferenceSession(module), batches)
+    assert loss.root_mean_square < 0.02
+
+
+def test_percentiles_leave_out_what_is_rare(model: str) -> None:
+    x = examples(1)
+    x[0, 0, 0, 0] = 1000.0
+    wide = quantize(model, [{"x": x}])
+    narrow = quantize(model, [{"x": x}], method="percentile", percentile=99.0)
+    assert "1.000000e+03> : " not in str(narrow)
+    assert "onnx.range = array<f32" in str(wide)
+    plain = mlirlite.InferenceSession(model)
+    usual = [{"x": examples(1, seed=3)}]
+    far, near = (
+        losses(plain, mlirlite.InferenceSession(m), usual)[0].root_mean_square
+        for m in (wide, narrow)
+    )
+    assert near < far
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-o", "small.txt"), "expected -o with a file that ends in .onnx or .mlir"),
+        (
+            ("--method=mean", "-o", "x.onnx"),
+            "unknown method 'mean'; expected one of minmax, percentile",
+        ),
+        (
+            ("--method=percentile", "--percentile=3", "-o", "x.onnx"),
+            "expected a percentile above 50",
+        ),
+        (("--data=nowhere.npy", "-o", "x.onnx"), "cannot read 'nowhere.npy': No such file"),
+        (("--batches=0", "-o", "x.onnx"), "calibration needs one batch of inputs or more"),
+        (("--activations=i4", "-o", "x.onnx"), "unknown type 'i4'"),
+    ],
+)
+def test_wrong_options(
+    model: str, words: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(model).parent)
+    code, _, err = run(model, *words)
+    assert code != 0
+    assert message in err
+    assert not (Path(model).parent / "x.onnx").exists()
+
+
+def test_data_without_an_input(model: str, tmp_path: Path) -> None:
+    data = str(tmp_path / "x.npz")
+    np.savez(data, z=examples(1))
+    _, _, err = run(model, f"--data={data}", "-o", str(tmp_path / "small.onnx"))
+    assert "there is no input 'x' in the data, which has: z" in err
+
+
+def test_examples_are_split_into_batches(model: str) -> None:
+    inputs = mlirlite.InferenceSession(model).get_inputs()
+    x = examples(3)
+    found = split_batches(inputs, {"x": x})
+    np.testing.assert_array_equal(np.concatenate([f["x"] for f in found]), x)
+    assert [f["x"].shape[0] for f in found] == [2, 2, 2]
+
+
+def test_a_model_without_products() -> None:
+    text = "func.func @main_graph(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+    with pytest.raises(DiagnosticError, match="no convolution or Gemm with constant weights"):
+        calibrate(parse_module(text, Context()), [])
+
+
+def test_inputs_that_are_not_finite(model: str) -> None:
+    with pytest.raises(DiagnosticError, match="not finite"):
+        quantize(model, [{"x": np.full((2, 16, 7, 7), np.inf, np.float32)}])
