@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import i1_like
+from mlirlite.dialects._division import Division, SignedDivision
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.arith._fold import (
     bit_width,
@@ -14,7 +15,6 @@ from mlirlite.dialects.arith._fold import (
     floored,
     fold_elements,
     is_int,
-    scalar,
     signed,
     truncated,
     unsigned,
@@ -25,9 +25,8 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
-from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
-from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable
+from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Commutative,
@@ -39,7 +38,6 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.folding import constant_value
 
 _ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
 _WITH_OVERFLOW = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
@@ -194,33 +192,8 @@ class MulIOp(
         return a * b
 
 
-class _Division(ConditionallySpeculatable):
-    """A division that may run early when its divisor is a constant that cannot trap."""
-
-    __slots__ = ()
-    rhs: Any
-
-    def is_speculatable(self) -> bool:
-        divisor = constant_value(self.rhs)
-        numbers = divisor.values() if isinstance(divisor, DenseElementsAttr) else [scalar(divisor)]
-        return all(n is not None and self.may_divide_by(n) for n in numbers)
-
-    def may_divide_by(self, number: int) -> bool:
-        """True for a divisor that is always allowed."""
-        return number != 0
-
-
-class _SignedDivision(_Division):
-    """The quotient of the smallest number and -1 does not fit."""
-
-    __slots__ = ()
-
-    def may_divide_by(self, number: int) -> bool:
-        return number not in (0, -1)
-
-
 class DivUIOp(
-    _IntegerBinaryOp, _Division, name="arith.divui", traits=(*_ELEMENTWISE, NoMemoryEffect)
+    _IntegerBinaryOp, Division, name="arith.divui", traits=(*_ELEMENTWISE, NoMemoryEffect)
 ):
     """The quotient of the operands read as unsigned; undefined for 0.
 
@@ -240,7 +213,7 @@ class DivUIOp(
 
 
 class DivSIOp(
-    _IntegerBinaryOp, _SignedDivision, name="arith.divsi", traits=(*_ELEMENTWISE, NoMemoryEffect)
+    _IntegerBinaryOp, SignedDivision, name="arith.divsi", traits=(*_ELEMENTWISE, NoMemoryEffect)
 ):
     """The quotient of the operands read as signed, rounded towards zero; undefined for 0.
 
@@ -260,7 +233,7 @@ class DivSIOp(
 
 
 class CeilDivUIOp(
-    _IntegerBinaryOp, _Division, name="arith.ceildivui", traits=(*_ELEMENTWISE, NoMemoryEffect)
+    _IntegerBinaryOp, Division, name="arith.ceildivui", traits=(*_ELEMENTWISE, NoMemoryEffect)
 ):
     """The unsigned quotient, rounded up.
 
@@ -278,7 +251,7 @@ class CeilDivUIOp(
 
 class CeilDivSIOp(
     _IntegerBinaryOp,
-    _SignedDivision,
+    SignedDivision,
     name="arith.ceildivsi",
     traits=(*_ELEMENTWISE, NoMemoryEffect),
 ):

@@ -10,7 +10,7 @@ from mlirlite.ir.constraints import AnyRankedTensor, AnyType, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames, DestinationStyle
+from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable, DestinationStyle
 from mlirlite.ir.traits import AttrSizedOperandSegments, NoMemoryEffect, TypesMatch
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -18,7 +18,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 _DEST_TYPE = TypesMatch("result type matches type of dest", "dest", "result", lambda t: t)
 
 
-class RelayoutOp(Op, AsmNames, DestinationStyle):
+class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
     """Base of pack and unpack: between a tensor, and one of its tiles, whose sizes come last."""
 
     def destination_operands(self) -> Sequence[int]:
@@ -33,6 +33,14 @@ class RelayoutOp(Op, AsmNames, DestinationStyle):
     def packed_type(self) -> RankedTensorType:
         """The type of the tensor of tiles."""
         raise NotImplementedError
+
+    def is_speculatable(self) -> bool:
+        """Tiles of a size that is not known until it runs may not divide what is cut into them."""
+        op: Any = self
+        sizes = self.unpacked_type.shape
+        return all(number_of(tile) is not None for tile in self.mixed_tiles) and all(
+            sizes[d] != DYNAMIC for d in op.inner_dims_pos.value
+        )
 
     @property
     def mixed_tiles(self) -> list[Mixed]:
@@ -126,6 +134,9 @@ class PackOp(
             if getattr(known, "value", None) != source.splat_value():
                 return None
         return splat_in(source, self.result.type)
+
+    def is_speculatable(self) -> bool:
+        return self.padding_value is not None or super().is_speculatable()
 
     @property
     def unpacked_type(self) -> RankedTensorType:

@@ -14,10 +14,18 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType, Constraint, is_a
 from mlirlite.ir.definition import OPERAND_SEGMENTS, Op
 from mlirlite.ir.fields import RegionField, VarOperand, VarResult
-from mlirlite.ir.interfaces import AsmNames, DestinationStyle, Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import (
+    AsmNames,
+    ConditionallySpeculatable,
+    DestinationStyle,
+    Effect,
+    EffectKind,
+    MemoryEffects,
+)
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
+    RecursivelySpeculatable,
     RecursiveMemoryEffects,
     SingleBlockImplicitTerminator,
 )
@@ -54,7 +62,11 @@ MapArray = Annotated[ArrayAttr, array_of("AffineMap array attribute", AffineMapA
 MEMOIZED = "linalg.memoized_indexing_maps"
 """The attribute in which an op whose maps follow from its name keeps them, as upstream."""
 HIDDEN = (OPERAND_SEGMENTS, MEMOIZED)
-STRUCTURED = (RecursiveMemoryEffects, SingleBlockImplicitTerminator("linalg.yield"))
+STRUCTURED = (
+    RecursiveMemoryEffects,
+    RecursivelySpeculatable,
+    SingleBlockImplicitTerminator("linalg.yield"),
+)
 
 
 def buffer_effects(operands: Sequence[Value], outputs: Sequence[Value]) -> list[Effect]:
@@ -66,7 +78,13 @@ def buffer_effects(operands: Sequence[Value], outputs: Sequence[Value]) -> list[
 
 
 class StructuredOp(
-    Op, StructuredInterface, MemoryEffects, AsmNames, DestinationStyle, traits=STRUCTURED
+    Op,
+    StructuredInterface,
+    ConditionallySpeculatable,
+    MemoryEffects,
+    AsmNames,
+    DestinationStyle,
+    traits=STRUCTURED,
 ):
     """Base of structured ops. The last `num_inits()` operands are the outputs."""
 
@@ -101,6 +119,10 @@ class StructuredOp(
 
     def effects(self) -> Sequence[Effect]:
         return buffer_effects(self.operands, self.inits)
+
+    def is_speculatable(self) -> bool:
+        """An op on tensors can as little trap as its body."""
+        return not any(isinstance(v.type, BaseMemRefType) for v in self.operands)
 
     def verify(self) -> Diagnostic | None:
         return verify_destinations(self, self.inits)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._division import Division, SignedDivision
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import (
     AnyLLVM,
@@ -121,11 +122,11 @@ class ShlOp(OverflowBinaryOp, name="llvm.shl"):
     """Left shift."""
 
 
-class UDivOp(ExactBinaryOp, name="llvm.udiv"):
+class UDivOp(ExactBinaryOp, Division, name="llvm.udiv"):
     """Unsigned quotient."""
 
 
-class SDivOp(ExactBinaryOp, name="llvm.sdiv"):
+class SDivOp(ExactBinaryOp, SignedDivision, name="llvm.sdiv"):
     """Signed quotient, rounded towards zero."""
 
 

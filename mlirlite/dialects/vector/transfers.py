@@ -15,7 +15,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
 from mlirlite.ir.constraints import AnyShaped, AnyType, Index
 from mlirlite.ir.fields import Operand, OptOperand, OptResult, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import EffectKind
+from mlirlite.ir.interfaces import ConditionallySpeculatable, EffectKind
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.types import (
     I1,
@@ -63,7 +63,7 @@ def mask_type(vector: VectorType, map: AffineMap) -> VectorType:
     return result
 
 
-class _TransferOp(MemoryOp):
+class _TransferOp(MemoryOp, ConditionallySpeculatable):
     """A vector moved from or to a slice of a buffer or tensor, through a map of dimensions."""
 
     @property
@@ -80,6 +80,10 @@ class _TransferOp(MemoryOp):
     def vector_value(self) -> Value:
         """The vector that is read or written."""
         raise NotImplementedError
+
+    def is_speculatable(self) -> bool:
+        """A tensor may be read and a vector be put into one at any time."""
+        return isinstance(self.base.type, RankedTensorType)  # type: ignore[attr-defined]
 
     def print_attributes(self, p: "Printer", elided: Sequence[str]) -> None:
         """The dictionary without what goes without saying."""
