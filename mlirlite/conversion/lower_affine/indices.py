@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.conversion._affine_expand import AffineExpander
+from mlirlite.conversion._index_ops import expand_delinearize, expand_linearize
 from mlirlite.conversion.lower_affine.table import lower
 from mlirlite.dialects import affine, memref, vector
 from mlirlite.ir.affine import AffineConst, AffineMap
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import MemRefType
 from mlirlite.ir.values import Value
@@ -112,73 +112,15 @@ def lower_dma_wait(op: affine.DmaWaitOp, rw: ConversionRewriter) -> Operation:
     return rw.insert(memref.DmaWaitOp(tag, indices, numElements=size))
 
 
-def _strides(
-    expand: AffineExpander, basis: Sequence[int | Value], *, unsigned: bool
-) -> list[Value]:
-    """How far apart in the linear index the steps of each index are, without the last one's 1."""
-    found: list[Value] = []
-    dynamic: Value | None = None
-    static = 1
-    for size in reversed(basis):
-        if isinstance(size, int):
-            static *= size
-        else:
-            dynamic = size if dynamic is None else expand.mul(dynamic, size, unsigned=unsigned)
-        if dynamic is not None and static == 1:
-            found.append(dynamic)
-            continue
-        stride = expand.constant(static)
-        found.append(stride if dynamic is None else expand.mul(dynamic, stride, unsigned=unsigned))
-    return found[::-1]
-
-
 @lower(affine.DelinearizeIndexOp)
 def lower_delinearize_index(
     op: affine.DelinearizeIndexOp, rw: ConversionRewriter
 ) -> Sequence[Value]:
     """affine.delinearize_index --> quotients and remainders"""
-    whole, basis = op.operands[0], op.mixed_basis
-    if len(basis) == len(op.results):
-        basis = basis[1:]
-    if not basis:
-        return [whole] * len(op.results)
-    expand = AffineExpander(rw, op)
-    strides = _strides(expand, basis, unsigned=True)
-    zero = expand.constant(0)
-    found = [expand.floor_div(whole, strides[0])]
-    for i, stride in enumerate(strides):
-        rest = expand.modulo(whole, stride, nsw=True, zero=zero)
-        found.append(expand.div(rest, strides[i + 1]) if i + 1 < len(strides) else rest)
-    return found
+    return expand_delinearize(op, rw)
 
 
 @lower(affine.LinearizeIndexOp)
 def lower_linearize_index(op: affine.LinearizeIndexOp, rw: ConversionRewriter) -> Value:
     """affine.linearize_index --> the sum of the indices times their strides"""
-    indices, basis = op.multi_index, op.mixed_basis
-    if len(basis) == len(indices):
-        basis = basis[1:]
-    expand = AffineExpander(rw, op)
-    strides = _strides(expand, basis, unsigned=op.disjoint is not None)
-    terms = [expand.mul(i, s) for i, s in zip(indices, strides, strict=False)]
-    terms.append(indices[-1])
-    terms.sort(key=lambda v: -_loops_without(v, op))  # what is invariant is added up first
-    total = terms[0]
-    for term in terms[1:]:
-        total = expand.add(total, term, nsw=True)
-    return total
-
-
-def _loops_without(value: Value, op: Operation) -> int:
-    """How many of the innermost loops around an op do not change a value."""
-    maker = value.defining_op
-    inputs = maker.operands if maker is not None and maker.parent is op.parent else (value,)
-    count = 0
-    step = op.parent_op
-    while step is not None:
-        if isinstance(step, LoopLike):
-            if not all(step.is_defined_outside(v) for v in inputs):
-                break
-            count += 1
-        step = step.parent_op
-    return count
+    return expand_linearize(op, rw)
