@@ -58,6 +58,7 @@ OPTIONS = (
     Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
     Option("no-libc", "the object calls nothing at all; implies --no-malloc"),
     Option("no-input-checks", "trust C programs: inputs are not checked before a run"),
+    Option("ops-for-call", "operators that functions linked later compute", "list", "MatMul:f,…"),
     Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
     Option("print-schedule", "print how operators are computed, for --load-schedule, and stop"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
@@ -243,6 +244,7 @@ def _lowered(
     """The model at a level."""
     from mlirlite.dialects.memref.transforms.memory_plan import planned_bytes
     from mlirlite.runtime.compiler import level_of, run_stages, stages_between
+    from mlirlite.runtime.library_calls import with_calls
     from mlirlite.runtime.schedules import with_schedules
 
     progress("read")
@@ -268,6 +270,9 @@ def _lowered(
     stages = stages_between(level, end, machine, _MANY if arguments["parallel"] else 1)
     if arguments["load-schedule"] is not None:
         stages = with_schedules(stages, arguments["load-schedule"])
+    calls = ",".join(split_list(arguments["ops-for-call"]))
+    if calls:
+        stages = with_calls(stages, calls)
     with contextlib.ExitStack() as around:
         if arguments["html"] is not None:
             from mlirlite.driver.html.recording import recorded

@@ -20,6 +20,7 @@ from mlirlite.driver.options import (
     Option,
     UsageError,
     parse_arguments,
+    split_list,
     to_number,
 )
 from mlirlite.driver.page import Page
@@ -48,6 +49,8 @@ OPTIONS = (
     Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
     *INPUT_SHAPES,
     Option("threads", "number of threads", "value", "n", default="1"),
+    Option("ops-for-call", "operators that functions of --library compute", "list", "MatMul:f,…"),
+    Option("library", "a shared library for --ops-for-call; default: the process", "value", "file"),
     Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
     Option("memory-report", "print which buffers share memory, and stop"),
     Option("fusion-report", "print which operators were fused and why not, and stop"),
@@ -141,6 +144,8 @@ def _session(arguments: Arguments, path: str) -> Any:
         model_of(path, arguments),
         threads=to_number(arguments, "threads"),
         schedules=arguments["load-schedule"],
+        ops_for_call=",".join(split_list(arguments["ops-for-call"])),
+        library=arguments["library"],
     )
 
 

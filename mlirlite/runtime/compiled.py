@@ -23,6 +23,7 @@ from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, 
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.library_calls import addresses, with_calls
 from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
@@ -53,10 +54,13 @@ def compile_model(
     opt_level: int = 3,
     machine: str | None = None,
     schedules: str | None = None,
+    ops_for_call: str = "",
+    library: str | None = None,
 ) -> CompiledModel:
     """The model as machine code, from the cache where it is known there. `model` is what
     `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
-    `mlirlite-tune` writes it."""
+    `mlirlite-tune` writes it. Operators in `ops_for_call` are functions of `library`
+    (`library_calls.py`); nothing is kept then."""
     threads = usable_threads(threads)
     if machine is None:
         machine = host_machine()
@@ -65,9 +69,12 @@ def compile_model(
     if schedules is not None:
         stages = with_schedules(stages, schedules)
         options["schedules"] = best_schedules(read_records(schedules))
-    key = cache.cache_key(model, options)
+    functions = addresses(ops_for_call, library) if ops_for_call else None
+    if functions is not None:
+        stages = with_calls(stages, ops_for_call)
+    key = cache.cache_key(model, options) if functions is None else None
     if key is None:
-        made = compile_with(model, stages, threads=threads, opt_level=opt_level)
+        made = compile_with(model, stages, threads=threads, opt_level=opt_level, symbols=functions)
     else:
         known = cache.load(key, model)
         if known is not None:

@@ -27,7 +27,9 @@ class InferenceSession:
     OpenMP runtime (`mlirlite.runtime.openmp`); without one it is one, with a warning. Large models
     are kept compiled on disk (`mlirlite.runtime.cache`). `machine` names what schedules are made
     for (`mlirlite.support.machine`): None is this machine, "" nothing but plain loops; `schedules`
-    is a file that `mlirlite-tune` has written. Calls from several Python threads are safe.
+    is a file that `mlirlite-tune` has written. Operators in `ops_for_call` (`"MatMul:product"`) are
+    computed by functions of the shared library `library` (None: of the process), to compare with
+    (`mlirlite.runtime.library_calls`). Calls from several Python threads are safe.
     DiagnosticError when the model is wrong or has an op without a lowering."""
 
     def __init__(
@@ -38,6 +40,8 @@ class InferenceSession:
         opt_level: int = 3,
         machine: str | None = None,
         schedules: str | None = None,
+        ops_for_call: str = "",
+        library: str | None = None,
     ) -> None:
         if threads < 1:
             raise DiagnosticError(f"expected one thread or more, found {threads}")
@@ -45,7 +49,13 @@ class InferenceSession:
             model
             if isinstance(model, CompiledModel)
             else compile_model(
-                model, threads=threads, opt_level=opt_level, machine=machine, schedules=schedules
+                model,
+                threads=threads,
+                opt_level=opt_level,
+                machine=machine,
+                schedules=schedules,
+                ops_for_call=ops_for_call,
+                library=library,
             )
         )
         self.name, self.entry = compiled.name, compiled.entry

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
+from mlirlite.conversion.onnx_to_krnl.calls import parse_calls, with_calls
 from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
 from mlirlite.conversion.onnx_to_krnl.types import TYPES, BufferTypes
@@ -76,19 +77,26 @@ def load_lowerings() -> None:
 
 
 @compiler_pass("convert-onnx-to-krnl", anchor="builtin.module")
-def convert_onnx_to_krnl(op: Operation, state: PassState, *, target: str = "") -> None:
+def convert_onnx_to_krnl(
+    op: Operation, state: PassState, *, target: str = "", ops_for_call: str = ""
+) -> None:
     """Lower the onnx dialect to krnl loops over buffers.
 
     Every tensor must have a rank: run --shape-inference first. Operators without a lowering are
     reported all together.
 
     target: the processor that products are tiled and vectorised for; plain loops without one
+    ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; a
+      function that is not named is called as the operator
     """
     load_lowerings()
+    calls = parse_calls(ops_for_call)
     missing = [m for nested in op.walk() if (m := _problem(nested)) is not None]
     if missing:
         raise DiagnosticError(missing)
     lowerings = _scheduled(target) if target else lower
+    if calls:
+        lowerings = with_calls(lowerings, calls)
     lowerings.convert(op, illegal=("onnx",))
     finish(op)
 

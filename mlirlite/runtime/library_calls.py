@@ -1,0 +1,53 @@
+"""Operators of a model that functions of a library compute, to compare with: the levels that call
+them, and where they are.
+
+A function gets pointers to descriptors of memrefs (`mlirlite/runtime/memref.py`), of the results
+first, then the operator's attributes that are numbers or texts, by name.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+
+from mlirlite.conversion.onnx_to_krnl.calls import parse_calls
+from mlirlite.runtime.compiler import Stage
+from mlirlite.support.diagnostics import DiagnosticError
+
+_CONVERT = "convert-onnx-to-krnl"
+_LAYOUT = "layout-onnx"
+
+
+def with_calls(stages: Iterable[Stage], calls: str) -> list[Stage]:
+    """Levels where these operators, `MatMul:product,Conv`, are calls. Tensors stay as ONNX has
+    them: nothing is put into blocks of channels."""
+    option = f'ops-for-call="{calls}"'
+
+    def stated(name: str) -> str:
+        if not name.startswith(_CONVERT):
+            return name
+        rest = name.removeprefix(_CONVERT).strip("{}")
+        return f"{_CONVERT}{{{option}{' ' if rest else ''}{rest}}}"
+
+    return [
+        Stage(s.name, tuple(stated(p) for p in s.passes if not p.startswith(_LAYOUT)))
+        for s in stages
+    ]
+
+
+def addresses(calls: str, library: str | None) -> dict[str, int]:
+    """The functions of a library, or of the process, by name. DiagnosticError where there is no
+    such library or function."""
+    try:
+        opened = ctypes.CDLL(library)
+    except OSError as e:
+        raise DiagnosticError(f"cannot load library '{library}': {e}") from e
+    found = {}
+    for function in parse_calls(calls).values():
+        try:
+            address = ctypes.cast(getattr(opened, function), ctypes.c_void_p).value
+        except AttributeError:
+            where = f"library '{library}'" if library is not None else "the process"
+            raise DiagnosticError(f"there is no function '{function}' in {where}") from None
+        found[function] = address or 0
+    return found
