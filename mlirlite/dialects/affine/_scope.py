@@ -15,7 +15,6 @@ from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.rewriting.effects import is_speculatable
 from mlirlite.support.diagnostics import Diagnostic
 
-_LOOPS = ("affine.for", "affine.parallel")
 _THROUGH = ("affine.delinearize_index", "affine.linearize_index")
 _SIZED = {
     "memref.alloc": "dynamicSizes",
@@ -56,9 +55,13 @@ def is_valid_dim(value: Value, region: Region | None) -> bool:
     if is_valid_symbol(value, region):
         return True
     op = value.defining_op
+    if isinstance(value, BlockArgument):
+        parent = value.owner.parent_op
+        name = parent.name if parent is not None else ""
+        # Behind the counter of affine.for are the values that it carries.
+        return name == "affine.parallel" or (name == "affine.for" and value.index == 0)
     if op is None:
-        parent = value.parent_block.parent_op if value.parent_block is not None else None
-        return parent is not None and parent.name in _LOOPS
+        return False
     if op.name == "affine.apply":
         return all(is_valid_dim(v, region) for v in op.operands)
     if op.name in _THROUGH:
