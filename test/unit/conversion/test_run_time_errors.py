@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from typing import Any
 
 import numpy as np
@@ -68,3 +69,64 @@ def test_sizes_of_zero(op: str) -> None:
     for shape in ((0, 4), (4, 0), (0, 0)):
         wanted = shape[::-1] if op == "Transpose" else shape
         assert run(graph, np.zeros(shape, np.float32)).shape == wanted
+
+
+@pytest.mark.parametrize("mask", ["bool", "float"])
+@pytest.mark.parametrize("machine", [None, ""])
+def test_a_query_that_may_see_nothing_gets_zero(mask: str, machine: str | None) -> None:
+    """As in onnx.reference and onnxruntime."""
+    model = parser.parse_model(f"""<ir_version: 10, opset_import: ["" : 23]>
+        g (float[1, 1, 2, 4] q, float[1, 1, 3, 4] k, {mask}[2, 3] m) => (float[1, 1, 2, 4] y)
+        {{ y = Attention(q, k, k, m) }}""")
+    seen = np.array([[False, False, False], [False, True, False]])
+    feeds = {
+        "q": np.ones((1, 1, 2, 4), np.float32),
+        "k": np.arange(12, dtype=np.float32).reshape(1, 1, 3, 4),
+        "m": seen if mask == "bool" else np.where(seen, 0, -np.inf).astype(np.float32),
+    }
+    [y] = mlirlite.InferenceSession(model, machine=machine).run(None, feeds)
+    assert y[0, 0].tolist() == [[0, 0, 0, 0], [4, 5, 6, 7]]
+
+
+@pytest.mark.parametrize("op", ["ScatterElements", "ScatterND", "GatherND"])
+def test_scattered_and_gathered_places_stay_inside(op: str) -> None:
+    x, far = np.arange(4, dtype=np.float32), np.array([9, -9])
+    if op == "GatherND":
+        graph = "g (float[4] x, int64[2, 1] i) => (float[2] z) { z = GatherND(x, i) }"
+        assert run(graph, x, far[:, None]).tolist() == [3, 0]
+        return
+    shape = "2" if op == "ScatterElements" else "2, 1"
+    graph = f"""g (float[4] x, int64[{shape}] i, float[2] u) => (float[4] z)
+        {{ z = {op}(x, i, u) }}"""
+    i = far if op == "ScatterElements" else far[:, None]
+    z = run(graph, x, i, np.array([7, 8], np.float32))
+    assert z.tolist() == [8, 1, 2, 7]
+
+
+LOOPS = {
+    "Loop": """g (int64 n, float[100000] x) => (float[100000] y)
+        {
+            y = Loop<body = b (int64 i, bool c, float[100000] s)
+                => (bool d, float[100000] t) { d = Identity(c) t = Add(s, s) }>(n, , x)
+        }""",
+    "Scan": """g (float[N] n, float[100000] x) => (float[100000] y)
+        {
+            y = Scan<num_scan_inputs = 1, body = b (float[100000] s, float i)
+                => (float[100000] t) { t = Add(s, i) }>(x, n)
+        }""",
+}
+"""Values of 400 kB that are carried through so many iterations as n says."""
+
+
+@pytest.mark.parametrize("op", LOOPS)
+def test_carried_values_are_freed_between_iterations(op: str) -> None:
+    graph = LOOPS[op]
+    model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 24]> {graph}')
+    session = mlirlite.InferenceSession(model)
+    x = np.zeros(100000, np.float32)
+    few, many = (np.array(k) if op == "Loop" else np.zeros(k, np.float32) for k in (4, 400))
+    session.run(None, {"n": few, "x": x})
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    session.run(None, {"n": many, "x": x})
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 20_000  # kB; 400 values have 160,000
