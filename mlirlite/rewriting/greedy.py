@@ -86,6 +86,9 @@ class _Driver(Listener):
         self.erasures = self.folds = self.rewrites = 0
         self.rw = Rewriter(Block(), listener=self)
         self.worklist: dict[Operation, None] = {}
+        self.unused: dict[Operation, None] = {}
+        """Ops that changes in place left without uses: they go at the end of the iteration, as
+        upstream, so that patterns which count users do the same until then."""
         self.effects = Effects()
         self.known: set[Operation] = set()
         self.has_graphs = False
@@ -142,6 +145,12 @@ class _Driver(Listener):
     def modified(self, op: Operation) -> None:
         self.worklist.setdefault(op)
 
+    def released(self, values: Sequence[Value]) -> None:
+        for value in values:
+            definer = value.defining_op
+            if definer is not None and not definer.has_uses:
+                self.unused[definer] = None
+
     def replaced(self, op: Operation, values: Sequence[Value | None]) -> None:
         self.values = values
 
@@ -159,6 +168,7 @@ class _Driver(Listener):
         """Forget an op; what it uses may be dead now."""
         worklist = self.worklist
         worklist.pop(op, None)
+        self.unused.pop(op, None)
         self.depth.pop(op, None)
         for value in op.operands:
             definer = value.defining_op
@@ -217,7 +227,22 @@ class _Driver(Listener):
             elif patterns and self._rewrite(op, patterns):
                 self.rewrites += 1
                 self.rewrites_left -= self.rewrites_left > 0
+        self.sweep()
         return before != (self.erasures, self.folds, self.rewrites)
+
+    def sweep(self) -> None:
+        """Erase what changes in place left without uses, and what only that used."""
+        unused = self.unused
+        while unused:
+            op = unused.popitem()[0]
+            may_go = droppable(type(op))
+            if op.parent is None or op.has_uses or may_go is False:
+                continue
+            if may_go or self._may_go(op):
+                operands = op.operands
+                self.rw.erase(op)
+                self.erasures += 1
+                self.released(operands)
 
     def _may_go(self, op: Operation) -> bool:
         """True when an op whose results are not used can be erased."""
@@ -243,6 +268,7 @@ class _Driver(Listener):
         counters = self.counters
         if counters is not None and not counters.allows((REWRITE, FOLD), f"fold of {op.name}", op):
             return False
+        operands = op.operands
         try:
             folded = fold_results(op)
         except DiagnosticError:
@@ -256,6 +282,8 @@ class _Driver(Listener):
         if not folded:
             self._applied(f"fold of {op.name}", "changes the op in place", op)
             rw.notify_modified(op)
+            if op.operands is not operands:
+                self.released(operands)
             return True
         made: list[Operation] = []
         values: list[Value] = []

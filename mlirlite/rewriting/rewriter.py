@@ -34,6 +34,9 @@ class Listener:
     def modified(self, op: Operation) -> None:
         """Operands, attributes, successors or types of an op changed."""
 
+    def released(self, values: Sequence[Value]) -> None:
+        """An op that was changed in place had these operands before."""
+
     def erased(self, op: Operation) -> None:
         """An op, with all in it, is about to be erased."""
 
@@ -124,15 +127,28 @@ class Rewriter(Builder):
     @contextmanager
     def modify(self, op: OpT) -> Iterator[OpT]:
         """Change an op in place: operands, properties, attributes, result types."""
+        before = op.operands
         yield op
         self.notify_modified(op)
+        if op.operands is not before:
+            self.listener.released(before)
 
     def erase_results(self, op: OpT, gone: Collection[int]) -> OpT:
         """Put the same op, with the same regions, but without some unused results in its place."""
         kept = [r for r in op.results if r.index not in gone]
+        new = self.recreate(op, op.operands, [r.type for r in kept])
+        values: list[Value | None] = [None] * len(op.results)
+        for old, result in zip(kept, new.results, strict=True):
+            values[old.index] = result
+        self.replace(op, values)
+        return new
+
+    def recreate(self, op: OpT, operands: Sequence[Value], types: Sequence[Type]) -> OpT:
+        """Insert the same op, with other operands and result types, before this one, and move its
+        regions there. What is left is for the caller to replace."""
         new = type(op).create(
-            op.operands,
-            [r.type for r in kept],
+            operands,
+            types,
             dict(op.properties),
             dict(op.attributes),
             [Region() for _ in op.regions],
@@ -144,10 +160,6 @@ class Rewriter(Builder):
         self.insert(new)
         for old_region, region in zip(op.regions, new.regions, strict=True):
             self.inline_region_at_end(old_region, region)
-        values: list[Value | None] = [None] * len(op.results)
-        for old, result in zip(kept, new.results, strict=True):
-            values[old.index] = result
-        self.replace(op, values)
         return new
 
     def replace_all_uses_with(self, old: Value, new: Value) -> None:

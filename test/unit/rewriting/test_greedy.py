@@ -156,6 +156,26 @@ def test_dead_chain_goes_but_not_what_has_effects():
     assert names(root) == ["use"]
 
 
+def test_what_a_change_in_place_leaves_dead_goes_at_the_end_of_the_iteration():
+    x, y = AOp(result=I32), BOp(result=I32)
+    unused = NotOp(x)
+    root = top(x, y, unused, UseOp([unused, y]), UseOp([x]))
+    counts = []
+
+    @pattern
+    def take_y(op: UseOp, rw: Rewriter) -> bool:
+        if op.values[0] is not unused.result:
+            counts.append(len(x.result.users))
+            return rw.fail("uses something else")
+        with rw.modify(op):
+            op.set_operand(0, y.result)
+        return True
+
+    apply_patterns_greedily(root, [take_y], fold=False, max_iterations=1)
+    assert counts == [2, 2]  # until then it is a user, as upstream
+    assert names(root) == ["a", "b", "use", "use"]
+
+
 def test_benefit_own_class_first_then_order():
     tried = []
 
