@@ -11,6 +11,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, ReturnLike
 
 if TYPE_CHECKING:
+    from mlirlite.ir.affine import AffineExpr
     from mlirlite.ir.attributes import SymbolRefAttr
     from mlirlite.ir.block import Block, Region
     from mlirlite.ir.builder import Builder
@@ -205,6 +206,12 @@ class LoopLike:
         """The regions that run repeatedly."""
         raise NotImplementedError
 
+    def carried_operands(self) -> Sequence[int]:
+        """Indices of the operands that are the first values of the last arguments of its only
+        region. What the terminator passes are the next ones, what it passes at the end the op's
+        results. Empty for a loop that carries values in another way or none."""
+        return ()
+
     def is_defined_outside(self, value: Value) -> bool:
         """True when the value is defined outside the loop's regions."""
         block = value.parent_block
@@ -247,6 +254,50 @@ class DestinationStyle:
 
     def destination_operands(self) -> Sequence[int]:
         """Indices of these operands, one a result where there are results."""
+        raise NotImplementedError
+
+
+class IndexExpression:
+    """An op whose result of type index is an affine expression of its operands."""
+
+    __slots__ = ()
+
+    def index_expr(self) -> AffineExpr | None:
+        """The expression, dimension i for operand i; None when it is not affine."""
+        raise NotImplementedError
+
+
+class Box(NamedTuple):
+    """A part of a tensor: along each dimension so many elements from an offset on, with a stride;
+    numbers, or values of type index."""
+
+    offsets: Sequence[int | Value]
+    sizes: Sequence[int | Value]
+    strides: Sequence[int | Value]
+    form: object = None
+    """What else tells which element of the part is which of the tensor. Equal for two accesses
+    only if these see a box in one way."""
+
+
+class SubsetOp:
+    """Takes a box out of a tensor (an extraction), or gives the tensor with a box of it replaced
+    (an insertion), as its only result."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        operands: tuple[Value, ...]
+
+    def subset_whole(self) -> int:
+        """Index of the operand that is the tensor."""
+        raise NotImplementedError
+
+    def subset_part(self) -> int | None:
+        """Index of the operand that is put in, None for an extraction."""
+        return None
+
+    def subset_box(self) -> Box:
+        """Which part it is."""
         raise NotImplementedError
 
 

@@ -189,6 +189,10 @@ class ForOp(
     def loop_regions(self) -> Sequence[Region]:
         return self.regions
 
+    def carried_operands(self) -> Sequence[int]:
+        count = len(self.operands)
+        return range(count - len(self.inits), count)
+
     def is_speculatable(self) -> bool:
         """Steps of 1 reach every end."""
         return self.step == 1

@@ -14,6 +14,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
+from mlirlite.ir.interfaces import IndexExpression
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure
 from mlirlite.ir.types import DYNAMIC, INDEX
 from mlirlite.ir.values import Value
@@ -65,7 +66,7 @@ class _MapOp(Op):
             return None
 
 
-class ApplyOp(_MapOp, name="affine.apply", traits=(Pure,)):
+class ApplyOp(_MapOp, IndexExpression, name="affine.apply", traits=(Pure,)):
     """The one result of an affine map.
 
     ```mlir
@@ -88,6 +89,11 @@ class ApplyOp(_MapOp, name="affine.apply", traits=(Pure,)):
             if i >= map.num_dims and _is_only_dimension(operand, scope):
                 return error("dimensional operand cannot be used as a symbol", self.where)
         return None
+
+    def index_expr(self) -> AffineExpr | None:
+        map = self.affine_map
+        symbols = [AffineDim(map.num_dims + i) for i in range(map.num_symbols)]
+        return map.results[0].replace([AffineDim(i) for i in range(map.num_dims)], symbols)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """A constant map --> its number; (d0) -> (d0) --> the operand; constants --> the result"""

@@ -21,12 +21,13 @@ from mlirlite.dialects.arith._fold import (
     zero,
 )
 from mlirlite.dialects.arith.enums import NO_OVERFLOW, IntegerOverflowFlagsAttr
+from mlirlite.ir.affine import AffineDim, AffineExpr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
-from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.interfaces import AsmNames, IndexExpression
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Commutative,
@@ -100,7 +101,12 @@ def _fold_extreme(
     return op.rhs if is_int(rhs, absorbing(width)) else None
 
 
-class AddIOp(_IntegerBinaryOp, name="arith.addi", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class AddIOp(
+    _IntegerBinaryOp,
+    IndexExpression,
+    name="arith.addi",
+    traits=(*_ELEMENTWISE, Commutative, Pure),
+):
     """The sum, wrapped to the width.
 
     ```mlir
@@ -110,6 +116,9 @@ class AddIOp(_IntegerBinaryOp, name="arith.addi", traits=(*_ELEMENTWISE, Commuta
 
     overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
     assembly_format = _WITH_OVERFLOW
+
+    def index_expr(self) -> AffineExpr | None:
+        return AffineDim(0) + AffineDim(1)
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         if is_int(rhs, 0):
@@ -128,7 +137,7 @@ class AddIOp(_IntegerBinaryOp, name="arith.addi", traits=(*_ELEMENTWISE, Commuta
         return a + b
 
 
-class SubIOp(_IntegerBinaryOp, name="arith.subi", traits=(*_ELEMENTWISE, Pure)):
+class SubIOp(_IntegerBinaryOp, IndexExpression, name="arith.subi", traits=(*_ELEMENTWISE, Pure)):
     """The difference, wrapped to the width.
 
     ```mlir
@@ -138,6 +147,9 @@ class SubIOp(_IntegerBinaryOp, name="arith.subi", traits=(*_ELEMENTWISE, Pure)):
 
     overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
     assembly_format = _WITH_OVERFLOW
+
+    def index_expr(self) -> AffineExpr | None:
+        return AffineDim(0) - AffineDim(1)
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         if self.lhs is self.rhs:
@@ -157,7 +169,11 @@ class SubIOp(_IntegerBinaryOp, name="arith.subi", traits=(*_ELEMENTWISE, Pure)):
 
 
 class MulIOp(
-    _IntegerBinaryOp, AsmNames, name="arith.muli", traits=(*_ELEMENTWISE, Commutative, Pure)
+    _IntegerBinaryOp,
+    AsmNames,
+    IndexExpression,
+    name="arith.muli",
+    traits=(*_ELEMENTWISE, Commutative, Pure),
 ):
     """The product, wrapped to the width.
 
@@ -178,6 +194,12 @@ class MulIOp(
             if number is not None and scale is not None and scale.name == "vector.vscale":
                 return (f"c{number}_vscale",)
         return ()
+
+    def index_expr(self) -> AffineExpr | None:
+        left, right = constant_number(self.lhs), constant_number(self.rhs)
+        if right is not None:
+            return AffineDim(0) * right
+        return None if left is None else AffineDim(1) * left
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         if is_int(rhs, 0):

@@ -99,6 +99,9 @@ class ForOp(
     def loop_regions(self) -> Sequence[Region]:
         return self.regions
 
+    def carried_operands(self) -> Sequence[int]:
+        return range(3, len(self.operands))
+
     def is_speculatable(self) -> bool:
         """Steps of 1 reach every end."""
         return constant_number(self.step) == 1

@@ -17,7 +17,7 @@ from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames, DestinationStyle
+from mlirlite.ir.interfaces import AsmNames, Box, DestinationStyle, SubsetOp
 from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
@@ -59,6 +59,10 @@ class _SliceOp(OffsetSizeStrideOp):
         )
         return result
 
+    def subset_box(self) -> Box:
+        """What is taken out or put in."""
+        return Box(self.mixed_offsets, self.mixed_sizes, self.mixed_strides)
+
     def verify_slice(self, whole: Type, part: Type) -> Diagnostic | None:
         """The part's type is that of the slice, perhaps with unit dimensions dropped."""
         if not isinstance(whole, RankedTensorType) or not isinstance(part, RankedTensorType):
@@ -88,7 +92,11 @@ class _SliceOp(OffsetSizeStrideOp):
 
 
 class ExtractSliceOp(
-    _SliceOp, AsmNames, name="tensor.extract_slice", traits=(AttrSizedOperandSegments, Pure)
+    _SliceOp,
+    AsmNames,
+    SubsetOp,
+    name="tensor.extract_slice",
+    traits=(AttrSizedOperandSegments, Pure),
 ):
     """A box of a tensor, every stride-th element; unit dimensions may be dropped.
 
@@ -115,6 +123,9 @@ class ExtractSliceOp(
     def result_names(self) -> Sequence[str]:
         return ("extracted_slice",)
 
+    def subset_whole(self) -> int:
+        return 0
+
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """A splat --> a splat"""
         known = operands[0]
@@ -129,6 +140,7 @@ class InsertSliceOp(
     _SliceOp,
     AsmNames,
     DestinationStyle,
+    SubsetOp,
     name="tensor.insert_slice",
     traits=(AllTypesMatch("dest", "result"), AttrSizedOperandSegments, Pure),
 ):
@@ -157,6 +169,12 @@ class InsertSliceOp(
 
     def result_names(self) -> Sequence[str]:
         return ("inserted_slice",)
+
+    def subset_whole(self) -> int:
+        return 1
+
+    def subset_part(self) -> int | None:
+        return 0
 
     def destination_operands(self) -> Sequence[int]:
         return (1,)

@@ -21,20 +21,11 @@ from mlirlite.rewriting import Rewriter, canonicalization, constant_value
 Transfer = TransferReadOp | TransferWriteOp
 
 
-def _chunk(op: Transfer) -> list[int]:
-    """How many elements are moved along each dimension of the base."""
-    sizes = [1] * op.map.num_dims
-    for result, size in zip(op.map.results, shape_of(op.vector_value), strict=False):
-        if isinstance(result, AffineDim):
-            sizes[result.position] = size
-    return sizes
-
-
 def _disjoint(a: Transfer, b: Transfer) -> bool:
     """True when two transfers of vectors of one type certainly move different elements."""
     if a.vector_value.type is not b.vector_value.type:
         return False
-    chunks = _chunk(a), _chunk(b)
+    chunks = a.chunk, b.chunk
     for d, indices in enumerate(zip(a.indices, b.indices, strict=True)):
         i, j = map(constant_number, indices)
         if i is None or j is None:
@@ -185,7 +176,7 @@ def read_of_write_through_maps(op: TransferReadOp, rw: Rewriter) -> bool | None:
         return rw.fail("the tensor was not written to")
     if op.mask is not None or write.mask is not None:
         return rw.fail("a mask decides what is moved")
-    if tuple(op.indices) != tuple(write.indices) or _chunk(op) != _chunk(write):
+    if tuple(op.indices) != tuple(write.indices) or op.chunk != write.chunk:
         return rw.fail("other elements are read than were written")
     if not all(op.in_bounds_flags) or not all(write.in_bounds_flags):
         return rw.fail("elements may lie outside")

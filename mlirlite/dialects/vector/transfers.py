@@ -15,7 +15,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
 from mlirlite.ir.constraints import AnyShaped, AnyType, Index
 from mlirlite.ir.fields import Operand, OptOperand, OptResult, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import ConditionallySpeculatable, EffectKind
+from mlirlite.ir.interfaces import Box, ConditionallySpeculatable, EffectKind, SubsetOp
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.types import (
     I1,
@@ -63,7 +63,7 @@ def mask_type(vector: VectorType, map: AffineMap) -> VectorType:
     return result
 
 
-class _TransferOp(MemoryOp, ConditionallySpeculatable):
+class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
     """A vector moved from or to a slice of a buffer or tensor, through a map of dimensions."""
 
     @property
@@ -84,6 +84,20 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable):
     def is_speculatable(self) -> bool:
         """A tensor may be read and a vector be put into one at any time."""
         return isinstance(self.base.type, RankedTensorType)  # type: ignore[attr-defined]
+
+    @property
+    def chunk(self) -> list[int]:
+        """How many elements are moved along each dimension of the base."""
+        sizes = [1] * self.map.num_dims
+        vector: Any = self.vector_value.type
+        for result, size in zip(self.map.results, vector.shape, strict=False):
+            if isinstance(result, AffineDim):
+                sizes[result.position] = size
+        return sizes
+
+    def subset_box(self) -> Box:
+        op: Any = self
+        return Box(op.indices, self.chunk, [1] * self.map.num_dims, (self.map, op.mask))
 
     def print_attributes(self, p: "Printer", elided: Sequence[str]) -> None:
         """The dictionary without what goes without saying."""
@@ -200,6 +214,9 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
     in_bounds: Prop[BoolArrayAttr]
     vector: Result[AnyVectorOfAnyRank]
 
+    def subset_whole(self) -> int:
+        return 0
+
     @property
     def vector_value(self) -> Value:
         return self.results[0]
@@ -279,6 +296,12 @@ class TransferWriteOp(
     permutation_map: Prop[AffineMapAttr]
     in_bounds: Prop[BoolArrayAttr]
     result: OptResult[AnyType]
+
+    def subset_whole(self) -> int:
+        return 1
+
+    def subset_part(self) -> int | None:
+        return 0
 
     @property
     def vector_value(self) -> Value:
