@@ -262,6 +262,9 @@ class IndexExpression:
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+        operands: tuple[Value, ...]
+
     def index_expr(self) -> AffineExpr | None:
         """The expression, dimension i for operand i; None when it is not affine."""
         raise NotImplementedError

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mlirlite.ir.affine import AffineBinary, AffineConst, AffineDim, AffineExpr
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.interfaces import Box, IndexExpression
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.folding import constant_value
@@ -86,19 +87,19 @@ def _made_by(value: Value, known: dict[Value, Sum], depth: int) -> Sum | None:
     if not depth or value.type is not INDEX or not isinstance(op, IndexExpression):
         return None
     expr = op.index_expr()
-    if expr is None or not isinstance(op, Operation):
-        return None
-    return _evaluate(expr, op, known, depth - 1)
+    return None if expr is None else _evaluate(expr, op.operands, known, depth - 1)
 
 
-def _evaluate(expr: AffineExpr, op: Operation, known: dict[Value, Sum], depth: int) -> Sum | None:
+def _evaluate(
+    expr: AffineExpr, operands: Sequence[Value], known: dict[Value, Sum], depth: int
+) -> Sum | None:
     if isinstance(expr, AffineConst):
         return {}, expr.value
     if isinstance(expr, AffineDim):
-        return _sum_of(op.operands[expr.position], known, depth)
+        return _sum_of(operands[expr.position], known, depth)
     if not isinstance(expr, AffineBinary) or expr.kind not in ("+", "*"):
         return None
-    left, right = (_evaluate(e, op, known, depth) for e in (expr.lhs, expr.rhs))
+    left, right = (_evaluate(e, operands, known, depth) for e in (expr.lhs, expr.rhs))
     if left is None or right is None:
         return None
     if expr.kind == "+":

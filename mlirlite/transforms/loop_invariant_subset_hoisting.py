@@ -6,6 +6,7 @@ for %t { %0 = extract %t[0, 4]; %1 = f(%0); yield insert %1 into %t[0, 4] }
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.ir.attributes import i32_array
@@ -75,6 +76,7 @@ class _Subsets:
             following: Value | None = None
             for use in reversed(uses):
                 user: Any = use.owner
+                results: Sequence[Value] = user.results
                 if isinstance(user, LoopLike):
                     carried = user.carried_operands()
                     if use.operand not in carried or following is not None:
@@ -82,7 +84,7 @@ class _Subsets:
                     inner = carried.index(use.operand)
                     if not self._follow(user, inner, outermost=False):
                         return False
-                    following = user.results[inner]
+                    following = results[inner]
                 elif not isinstance(user, SubsetOp) or use.operand != user.subset_whole():
                     return False
                 else:
@@ -90,7 +92,7 @@ class _Subsets:
                     if user.subset_part() is not None:
                         if following is not None:
                             return False
-                        following = user.results[0] if user.results else None
+                        following = results[0] if results else None
             if following is None or not isinstance(following.type, TensorType):
                 return False
             value = following
