@@ -121,9 +121,10 @@ def _scheduled(machine: str) -> tuple[Stage, ...]:
     for stage in STAGES:
         passes = tuple(f"{p}{{target={machine}}}" if p in _TARGETED else p for p in stage.passes)
         if stage.name == "onnx":
-            # Before Q/DQ of weights are computed, which these two look for.
+            # Before Q/DQ of weights are computed, which two of these look for.
             for before, added in (
                 ("consteval-onnx", "recompose-onnx"),
+                ("consteval-onnx", "conv-transpose-opt-onnx"),
                 ("constprop-onnx", "fuse-quantized-onnx"),
             ):
                 at = passes.index(before)

@@ -270,6 +270,36 @@ def test_transposes(shape, order, dynamic):
             np.testing.assert_array_equal(found, x.transpose(order))
 
 
+@pytest.mark.parametrize(
+    ("shape", "weights", "attributes"),
+    [
+        ((1, 6, 5, 7), (6, 4, 4, 4), {"strides": [2, 2], "pads": [1] * 4}),
+        (
+            (2, 6, 5, 7),
+            (6, 4, 3, 3),
+            {"strides": [2, 2], "pads": [1] * 4, "output_padding": [1, 1]},
+        ),
+        ((1, 6, 5, 7), (6, 4, 3, 3), {"pads": [1, 2, 2, 1]}),
+        ((1, 6, 5, 7), (6, 4, 3, 3), {"dilations": [2, 2], "pads": [1] * 4}),
+        ((1, 6, 5, 7), (6, 4, 3, 3), {"dilations": [2, 2], "strides": [2, 2]}),
+        ((1, 6, 5, 7), (6, 4, 2, 5), {"strides": [3, 2], "group": 2}),
+        ((1, 6, 5), (6, 4, 5), {"strides": [3], "pads": [2, 1]}),
+        ((1, 2, 3, 4, 5), (2, 4, 3, 3, 2), {"strides": [2, 1, 2]}),
+        ((1, 6, 5, 7), (6, 4, 3, 3), {"strides": [2, 2], "auto_pad": "SAME_UPPER"}),
+        ((1, 6, 5, 7), (6, 4, 3, 3), {"strides": [2, 2], "auto_pad": "SAME_LOWER"}),
+        ((1, 6, 5, 7), (6, 4, 3, 3), {"strides": [2, 2], "output_shape": [10, 15]}),
+        ((1, 17, 5, 7), (17, 33, 1, 1), {"strides": [2, 2]}),
+        ((1, 6, 5, 7), (6, 4, 7, 7), {"strides": [2, 2], "pads": [6] * 4}),
+    ],
+)
+def test_transposed_convolutions(shape, weights, attributes):
+    constants = {"w": array(*weights), "b": array(weights[1] * attributes.get("group", 1))}
+    for names in (["w"], ["w", "b"]):
+        node = NODE("ConvTranspose", ["x", *names], ["y"], **attributes)
+        given = {n: constants[n] for n in names}
+        agree([node], {"x": list(shape)}, given, {"x": array(*shape)}, tolerance=1e-3)
+
+
 @pytest.mark.parametrize("machine", MACHINES)
 def test_vectors_of_other_machines(machine):
     """A turned right side, a chain, rows and a recurrent layer with vectors of 4, 8 and 16."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
@@ -18,6 +19,15 @@ from mlirlite.rewriting.rewriter import Rewriter
 def constant(rw: Rewriter, elements: ElementsAttr) -> Value:
     """An onnx.Constant."""
     return rw.insert(onnx.ConstantOp(value=elements, output=elements.type)).results[0]
+
+
+def array_like(rw: Rewriter, array: Any, like: Value) -> Value:
+    """An array as a constant with the element type of a value."""
+    import numpy as np
+
+    element = like.type.element_type  # type: ignore[attr-defined]
+    type = RankedTensorType(tuple(array.shape), element)
+    return constant(rw, elements_from(np, array, type))
 
 
 def integers(rw: Rewriter, values: Iterable[int]) -> Value:

@@ -6,11 +6,11 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
-from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
-from mlirlite.dialects.onnx.transforms.constprop_onnx import REASSOCIATION, constant, constprop_onnx
+from mlirlite.dialects.onnx.transforms._build import array_like
+from mlirlite.dialects.onnx.transforms.constprop_onnx import REASSOCIATION, constprop_onnx
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import NONE, RankedTensorType, TensorType
+from mlirlite.ir.types import NONE, TensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -27,15 +27,6 @@ def fuse_batchnorm_onnx(op: Operation, state: PassState) -> None:
     """
     apply_patterns_greedily(op, PATTERNS, fold=False, count=state.count)
     constprop_onnx(op, state)
-
-
-def _insert(array: Any, like: Value, rw: Rewriter) -> Value:
-    """The array as a constant with the element type of a value."""
-    import numpy as np
-
-    element = like.type.element_type  # type: ignore[attr-defined]
-    type = RankedTensorType(tuple(array.shape), element)
-    return rw.insert(constant(elements_from(np, array, type))).result
 
 
 def _factors(op: Any) -> tuple[Any, Any] | None:
@@ -77,8 +68,8 @@ def _replace_conv(op: Operation, conv: Any, factor: Any, summand: Any, rw: Rewri
         spread = np.reshape(
             np.broadcast_to(factor, weights.shape[:1]), (-1, *[1] * (weights.ndim - 1))
         )
-        operands[1] = _insert((weights * spread).astype(weights.dtype), conv.operands[1], rw)
-    operands[2] = _insert(summand.astype(weights.dtype), conv.operands[1], rw)
+        operands[1] = array_like(rw, (weights * spread).astype(weights.dtype), conv.operands[1])
+    operands[2] = array_like(rw, summand.astype(weights.dtype), conv.operands[1])
     made = type(conv).create(
         operands,
         op.result_types,
@@ -117,7 +108,7 @@ def batchnorm_to_affine(op: onnx.BatchNormalizationInferenceModeOp, rw: Rewriter
     from mlirlite.ir.dense import numpy_dtype
 
     dtype = numpy_dtype(x.type.element_type)
-    a, b = (_insert(np.reshape(f, (-1, *[1] * (rank - 2))).astype(dtype), x, rw) for f in found)
+    a, b = (array_like(rw, np.reshape(f, (-1, *[1] * (rank - 2))).astype(dtype), x) for f in found)
     product = rw.insert(onnx.MulOp(x, a, C=op.results[0].type))
     rw.replace(op, rw.insert(onnx.AddOp(product.result, b, C=op.results[0].type)))
     return True
