@@ -83,7 +83,7 @@ def _made_by(value: Value, known: dict[Value, Sum], depth: int) -> Sum | None:
     constant = constant_value(value)
     if isinstance(constant, IntegerAttr):
         return {}, constant.value
-    op = value.defining_op
+    op: object = value.defining_op
     if not depth or value.type is not INDEX or not isinstance(op, IndexExpression):
         return None
     expr = op.index_expr()
