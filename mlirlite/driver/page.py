@@ -29,7 +29,7 @@ class Page:
             script = completion_script(arguments["completion"], program, self.options)
             streams.stdout.write(script)
         elif arguments["help"] or arguments["help-all"]:
-            streams.stdout.write(self.text(full=True))
+            streams.stdout.write(self.text(full=bool(arguments["help-all"])))
         else:
             return False
         return True

@@ -391,13 +391,14 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
         attribute = given.get(name)
         if attribute is None:
             if not field.optional and field.default is None:
+                wrong = _wrong_property(op, definition)
+                if wrong is not None:
+                    return wrong
                 near = did_you_mean(name, op._attributes or ())
                 hint = near.replace("mean '", f"mean '{name}' by '") if near else ""
                 return op.error(f"requires attribute '{name}'{hint}")
         elif not field.constraint.matches(attribute):
-            return op.error(
-                f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
-            )
+            return _wrong_property(op, definition)
     if len(given) > len(definition.properties):
         for name, attribute in given.items():
             if name in (OPERAND_SEGMENTS, RESULT_SEGMENTS):
@@ -409,6 +410,18 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
             elif name not in definition.properties:
                 hint = did_you_mean(name, definition.properties)
                 return op.error(f"has unknown property '{name}'{hint}")
+    return None
+
+
+def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """The error of the property that is the first by name, as upstream, of those that are not what
+    they should be."""
+    for name, field in sorted(definition.properties.items()):
+        attribute = op.properties.get(name)
+        if attribute is not None and not field.constraint.matches(attribute):
+            return op.error(
+                f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
+            )
     return None
 
 

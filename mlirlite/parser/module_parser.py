@@ -14,11 +14,12 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation, UnregisteredOp
+from mlirlite.ir.traits import IsolatedFromAbove
 from mlirlite.ir.values import Value
 from mlirlite.parser import lines, tokens
 from mlirlite.parser.op_parser import Frame
 from mlirlite.parser.operations import EMPTY, OperationParser, Records
-from mlirlite.parser.regions import TooManyErrors
+from mlirlite.parser.regions import LostOp, TooManyErrors
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.type_cursor import GLANCE_TYPE
 from mlirlite.parser.values import unresolved_uses
@@ -91,6 +92,7 @@ class ModuleParser(OperationParser):
         if item >= len(text):
             return False
         lost: list[tuple[str, int]] = []
+        head = False
         if frame not in self.frames:  # the op whose region has ended
             lost = [(name, count) for name, count, _ in frame.owner.records]
             start = max(item, min(self.pos, len(text)) - 1)
@@ -98,6 +100,7 @@ class ModuleParser(OperationParser):
             start = self.skip(self.frame.opened + 1)
         else:
             start = item
+            head = True
             lost = list(named_results(text, item))
         self.damaged.add(self.frame.region)
         self.damaged.add(frame.region)
@@ -108,6 +111,10 @@ class ModuleParser(OperationParser):
         )
         self.unbalanced |= not balanced
         self.skipped.append((start, end))
+        if head and balanced:
+            owner = LostOp(end, (), [(name, count, item) for name, count in lost])
+            if self._open_lost(owner, start):
+                return True
         if text[start : start + 1] == "^":
             label = tokens.block_name(text, start)
             block = self.frame.blocks.get(label[1]) if label is not None else None
@@ -120,6 +127,47 @@ class ModuleParser(OperationParser):
             self.values.lose(name, count, self.frame.names, self.span(start))
         self.pos = self.skip(end)
         return True
+
+    def _open_lost(self, owner: LostOp, start: int) -> bool:
+        """Begin to read the next region of an op whose head was wrong; False when it has none."""
+        from mlirlite.parser.recovery import name_of_op, region_in, values_in
+
+        text, around, values = self.text, self.frame, self.values
+        op_class = self.context.op_class
+        name = name_of_op(text, start)
+        cls = op_class(name) or op_class(f"{around.default_dialect}.{name}")
+        default = getattr(cls, "default_dialect", None) or around.default_dialect
+        if cls is None and "." in name:
+            default = name.partition(".")[0]  # `func.fun` likely means func's
+        found = region_in(text, start, owner.end, lambda w: op_class(f"{default}.{w}") is not None)
+        if found is None:
+            return False
+        opened, first = found
+        frame = Frame(Region(), owner, default, opened)
+        if cls is not None and cls.has_trait(IsolatedFromAbove):
+            frame.outer_values = values.known
+            values.known = {}
+        frame.region.append(frame.block)
+        self.frames.append(frame)
+        self.frame = frame
+        self.damaged.add(frame.region)
+        self.skipped[-1] = self.skipped[-1][0], opened
+        owner.names.update(values_in(text, start, opened))
+        for name in owner.names:
+            if name not in values.known:
+                values.lose(name, 1, frame.names, self.span(start))
+        self.pos = first
+        return True
+
+    def after_region(self, owner: Any, region: Region) -> None:
+        if not isinstance(owner, LostOp):
+            super().after_region(owner, region)
+            return
+        self.skipped.append((self.pos, owner.end))
+        if not self._open_lost(owner, self.pos):
+            for name, count, start in owner.records:
+                self.values.lose(name, count, self.frame.names, self.span(start))
+            self.pos = self.skip(owner.end)
 
     def _all_errors(self, block: Block) -> list[Diagnostic]:
         """What was found while reading, and what the verifier finds in the rest."""

@@ -428,7 +428,7 @@ class Inherent(NamedTuple):
         not declare are not looked at."""
         if not self.names:
             return "this operation does not support properties" if entries else ""
-        for name, field in self.fields.items():
+        for name, field in sorted(self.fields.items()):
             value = entries.get(name)
             if value is not None and not field.stores(value):
                 return f"Invalid attribute `{name}` in property conversion: {value}"

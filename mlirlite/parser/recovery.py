@@ -71,6 +71,26 @@ def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) ->
     return (fallback, False) if opened else (len(text), True)
 
 
+_region = re.compile(r"\{[ \t]*+(?://[^\n]*+)?\n\s*+(?://[^\n]*+\n\s*+)*+")
+_an_entry = re.compile(r"[\w$.-]+\s*=(?!=)").match
+_op_name = re.compile(rf"(?:{_RESULT}(?:\s*,\s*{_RESULT})*+\s*=\s*)?({BARE})", re.ASCII).match
+
+
+def region_in(text: str, start: int, end: int, is_operation: IsOperation) -> tuple[int, int] | None:
+    """The `{` of a region that begins in a range with a line of its own, and what comes first in
+    it; None when there is none, or no op comes first."""
+    m = _region.search(text, start, end)
+    if m is None or not _begins(text, m.end(), is_operation) or _an_entry(text, m.end()):
+        return None
+    return m.start(), m.end()
+
+
+def name_of_op(text: str, start: int) -> str:
+    """The name that an op's text begins with, behind its results; an empty string for none."""
+    m = _op_name(text, start)
+    return m[1] if m is not None else ""
+
+
 def _indent(text: str, at: int) -> int:
     line = text.rfind("\n", 0, at) + 1
     return len(text[line:at]) - len(text[line:at].lstrip(" \t"))

@@ -3,7 +3,7 @@ inside them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mlirlite.ir.block import Block, Region
@@ -17,6 +17,18 @@ from mlirlite.support.source import SourceSpan
 
 class TooManyErrors(DiagnosticError):
     """Reading stops, and no recovery is tried."""
+
+
+class LostOp:
+    """An op whose head could not be read; its regions are, for the errors in them. `end`: where
+    reading goes on. `names`: what its head names."""
+
+    __slots__ = ("end", "names", "records")
+
+    def __init__(self, end: int, names: Iterable[str], records: list[tuple[str, int, int]]) -> None:
+        self.end = end
+        self.names = set(names)
+        self.records = records
 
 
 class RegionParser(OpParser):

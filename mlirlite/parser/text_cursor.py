@@ -167,7 +167,7 @@ class TextCursor:
         if m is None:
             message = f"expected '{word}'{where}"
             if word[0].isalpha():
-                raise self.error(message + self.nearest((word,)))
+                raise self.error(message)
             raise self.wrong_token(message)
         self.pos = m.end()
 

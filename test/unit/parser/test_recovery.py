@@ -145,3 +145,32 @@ def test_verifiers_do_not_meet_lost_values_behind_others():
     )
     assert len(found) == 1
     assert found[0].startswith("2:8 ")
+
+
+def test_errors_in_the_regions_of_an_op_whose_head_is_wrong():
+    found = errors(
+        function(
+            "  %r = scf.fro %i = %a to %a {",
+            "    %0 = arith.addi %i, %y : i32",
+            "    arith.adi %a, %a : i32",
+            "  } else {",
+            "    %1 = arith.addi %a, %z : i32",
+            "  }",
+            "  %2 = arith.addi %r, %r : i32",
+        )
+    )
+    assert [e.split()[0] for e in found] == ["2:8", "3:25", "4:5", "6:25"]
+    assert found[1].endswith("use of undeclared SSA value name")
+
+
+def test_a_function_whose_head_is_wrong_has_names_and_a_dialect_of_its_own():
+    found = errors(
+        "%a = arith.constant 1 : i32\nfunc.func @f(%a i32) {\n  %b = arith.addi %a, %c : i32\n"
+        "  return\n}\nfunc.fun @g() {\n  %b = ub.poison : i32\n  retur\n}\n"
+    )
+    assert [e.split()[0] for e in found] == ["2:17", "3:23", "6:1", "8:3"]
+
+
+def test_a_dictionary_behind_an_unknown_name_is_no_region():
+    found = errors(function("  foo.op {", "    a = 1,", "    b.c = 2", "  }"))
+    assert len(found) == 1
