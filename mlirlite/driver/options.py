@@ -172,7 +172,8 @@ def help_text(
     lines = [f"usage: {usage}", "", *textwrap.wrap(summary, 100), "", "options:"]
     for text, option in zip(left, shown, strict=True):
         gap = " " * (width + 2 - len(text)) if len(text) <= width else "\n" + " " * (width + 4)
-        lines.append(f"  {text}{gap}{option.help}")
+        indent = "\n" + " " * (width + 4)
+        lines.append(f"  {text}{gap}{indent.join(textwrap.wrap(option.help, 116 - width))}")
     if examples:
         lines += ["", "examples:", *(f"  {e}" for e in examples)]
     if "xit code" not in summary:
