@@ -316,7 +316,9 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
 def _parse_payload(p: "OpParser") -> tuple[str, dict[str, Any]] | None:
     if not p.accept("{"):
         return None
-    name = p.keyword()
+    name = p.optional_keyword()
+    if name is None:
+        raise p.error("expected bare identifier or keyword")
     attributes = p.optional_attr_dict()
     p.expect("}")
     return name, attributes

@@ -10,7 +10,7 @@ from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects._reassociation import Reassociation, reassociation_groups
 from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
-from mlirlite.dialects.tensor.values import YieldOp, rank_of, verify_body
+from mlirlite.dialects.tensor.values import YieldOp, rank_of
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, Index
@@ -464,9 +464,9 @@ class PadOp(
         block, rank = self.region.entry, rank_of(self.source.type)
         if len(block.args) != rank:
             return error(f"expected the block to have {rank} arguments", self.where)
-        found = verify_body(self, block, rank)
-        if found is not None:
-            return found
+        for i, argument in enumerate(block.args):
+            if argument.type is not INDEX:
+                return self.error(f"expected block argument {i + 1} to be an index")
         last = block.last
         if isinstance(last, YieldOp) and last.operands[0].type is not element_type_of(
             self.result.type

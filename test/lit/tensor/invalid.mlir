@@ -398,3 +398,14 @@ func.func @gather_shape(%t: tensor<4x5x6xf32>, %i: tensor<7x1xindex>) {
   %0 = tensor.gather %t[%i] gather_dims([1]) : (tensor<4x5x6xf32>, tensor<7x1xindex>) -> tensor<7x6xf32>
   return
 }
+
+// -----
+
+func.func @pad_by_number(%x: tensor<?xi32>, %v: i32) -> tensor<?xi32> {
+  // expected-error @+1 {{'tensor.pad' op expected block argument 1 to be an index}}
+  %0 = tensor.pad %x low[1] high[2] {
+  ^bb0(%i: i64):
+    tensor.yield %v : i32
+  } : tensor<?xi32> to tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
