@@ -11,7 +11,7 @@ from mlirlite.dialects.vector._constraints import scalable_flags
 from mlirlite.dialects.vector._known import shape_of, uniform_mask
 from mlirlite.dialects.vector.memory import LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp
 from mlirlite.dialects.vector.shapes import BroadcastOp, TransposeOp
-from mlirlite.dialects.vector.transfers import TransferReadOp, TransferWriteOp, minor_identity
+from mlirlite.dialects.vector.transfers import TransferReadOp, TransferWriteOp
 from mlirlite.ir.affine import AffineDim
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, bool_attr, i64_array
 from mlirlite.ir.dense import DenseElementsAttr, pack_elements
@@ -81,14 +81,11 @@ def whole_tensor_put_back(op: TransferWriteOp, rw: Rewriter) -> bool | None:
     if not isinstance(read, TransferReadOp) or not isinstance(type, RankedTensorType):
         return rw.fail("no tensor is read and written")
     for transfer in (read, op):
-        base, vector = transfer.base.type, transfer.vector_value.type
         if (
             not transfer.map.results
             or transfer.mask is not None
             or not all(transfer.in_bounds_flags)
-            or not isinstance(base, ShapedType)
-            or not isinstance(vector, VectorType)
-            or transfer.map is not minor_identity(base, vector)
+            or not transfer.is_minor_identity
             or any(constant_number(i) != 0 for i in transfer.indices)
         ):
             return rw.fail("not all of a tensor is moved")

@@ -190,9 +190,10 @@ class ContractionOp(
             raise p.error("expected zero or exactly 2 vector mask operands", where)
         p.op_attr_dict(state)
         p.expect(":")
-        types = [p.type()]
-        p.expect(",")
-        types.append(p.type())
+        where = p.here()
+        types = p.type_list()[:2]  # as upstream, more of them say nothing
+        if len(types) < 2:
+            raise p.error("requires two types", where)
         p.expect("into")
         result = p.type()
         for name, value in entries.items():

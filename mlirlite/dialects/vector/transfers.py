@@ -72,6 +72,12 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         return self.permutation_map.map  # type: ignore[attr-defined]
 
     @property
+    def is_minor_identity(self) -> bool:
+        """Whether the vector's dimensions are the base's last ones, in order."""
+        results, count = self.map.results, self.map.num_dims
+        return results == tuple(map(AffineDim, range(count - len(results), count)))
+
+    @property
     def in_bounds_flags(self) -> list[bool]:
         """For each dimension of the vector, whether it is known to lie in the base."""
         return [bool(b) for b in integers(self.in_bounds)]  # type: ignore[attr-defined]
@@ -101,10 +107,8 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
 
     def print_attributes(self, p: "Printer", elided: Sequence[str]) -> None:
         """The dictionary without what goes without saying."""
-        base: Any = self.base.type  # type: ignore[attr-defined]
-        vector: Any = self.vector_value.type
         hidden = [*elided, "operandSegmentSizes"]
-        if self.map is minor_identity(base, vector):
+        if self.is_minor_identity:
             hidden.append("permutation_map")
         if not any(self.in_bounds_flags):
             hidden.append("in_bounds")

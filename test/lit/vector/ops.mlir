@@ -97,3 +97,19 @@ func.func @v(%f: f32, %v: vector<4xf32>, %v2: vector<2x4xf32>, %m: memref<?x?xf3
   vector.print punctuation <newline>
   return
 }
+
+// CHECK-LABEL: func.func @type_of_accumulator(
+func.func @type_of_accumulator(%v: vector<4xf32>, %f: f32) -> f32 {
+  // CHECK: vector.contract {{.*}} : vector<4xf32>, vector<4xf32> into f32
+  %0 = vector.contract {indexing_maps = [affine_map<(d0)->(d0)>, affine_map<(d0)->(d0)>, affine_map<(d0)->()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %v, %v, %f : vector<4xf32>, vector<4xf32>, f32 into f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: func.func @without_dimensions(
+func.func @without_dimensions(%m: memref<f32>, %f: f32, %v: vector<f32>) -> vector<1xf32> {
+  // CHECK: vector.transfer_read %{{.*}}[], %{{.*}} {in_bounds = [true], permutation_map = #map{{.*}}} : memref<f32>, vector<1xf32>
+  %0 = vector.transfer_read %m[], %f {in_bounds = [true], permutation_map = affine_map<() -> (0)>} : memref<f32>, vector<1xf32>
+  // CHECK: vector.transfer_write %{{.*}}, %{{.*}}[] : vector<f32>, memref<f32>
+  vector.transfer_write %v, %m[] : vector<f32>, memref<f32>
+  return %0 : vector<1xf32>
+}
