@@ -24,7 +24,7 @@ from mlirlite.ir.traits import (
     Pure,
     SingleBlockImplicitTerminator,
 )
-from mlirlite.ir.types import DYNAMIC, RankedTensorType, element_type_of
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
