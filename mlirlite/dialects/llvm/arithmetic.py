@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._division import Division, SignedDivision
-from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
+from mlirlite.dialects.llvm.attributes import NO_FASTMATH, DereferenceableAttr, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import (
     AnyLLVM,
     BoolLike,
@@ -486,7 +486,7 @@ class IntToPtrOp(_CastOp, name="llvm.inttoptr"):
     """An integer as a pointer."""
 
     arg: Operand[IntLike]
-    dereferenceable: OptProp[Attribute]
+    dereferenceable: OptProp[DereferenceableAttr]
     res: Result[PointerLike]
     assembly_format = (
         "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"

@@ -108,7 +108,8 @@ FloatVector = Annotated[
     ),
 ]
 Token = Annotated[
-    LLVMTokenType, Constraint("LLVM token type", lambda t: isinstance(t, LLVMTokenType))
+    LLVMTokenType,
+    Constraint("LLVM token type", lambda t: isinstance(t, LLVMTokenType), LLVMTokenType()),
 ]
 AtomicType = Annotated[
     Type,

@@ -12,6 +12,9 @@ Immediates = tuple[tuple[int, str], ...]
 CALL = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 
 
+_OTHER_NAMES = {"vastart": "va_start", "vaend": "va_end", "vacopy": "va_copy"}
+
+
 class IntrinsicOp(Op):
     """A call of the LLVM intrinsic `llvm.x` that is written `llvm.intr.x`."""
 
@@ -24,7 +27,8 @@ class IntrinsicOp(Op):
     @classmethod
     def intrinsic(cls) -> str:
         """LLVM's name, without the types."""
-        return "llvm." + cls.name[10:]
+        name = cls.name[10:]
+        return "llvm." + _OTHER_NAMES.get(name, name)
 
 
 class UnaryFloatIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType)):

@@ -10,7 +10,7 @@ from mlirlite.dialects.llvm.constraints import (
     Pointer,
     Token,
 )
-from mlirlite.dialects.llvm.intrinsic import IntrinsicOp
+from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
 from mlirlite.ir.constraints import Int32
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure, SameOperandsAndResultType
@@ -156,6 +156,7 @@ class MatrixColumnMajorLoadOp(IntrinsicOp, name="llvm.intr.matrix.column.major.l
 class MatrixColumnMajorStoreOp(IntrinsicOp, name="llvm.intr.matrix.column.major.store"):
     """Writes a matrix, column by column."""
 
+    overloads: Overloads = (0, 2)
     matrix: Operand[LLVMVector]
     data: Operand[Pointer]
     stride: Operand[LLVMInt]

@@ -97,7 +97,7 @@ def convention(value: CConv) -> str:
         return known
     if value.name.startswith("cc_"):
         return f"cc {int(value)} "
-    return value.name + " "
+    return value.name.removesuffix("cc" if value.name.startswith("spir") else "") + " "
 
 
 def _string(key: str) -> Callable[[Any, TypeTable], str]:
@@ -154,6 +154,14 @@ _FUNCTION: dict[str, Callable[[Any, TypeTable], str]] = {
     "no_infs_fp_math": _flag("no-infs-fp-math"),
     "no_nans_fp_math": _flag("no-nans-fp-math"),
     "no_signed_zeros_fp_math": _flag("no-signed-zeros-fp-math"),
+    "arm_streaming": _word('"aarch64_pstate_sm_enabled"'),
+    "arm_locally_streaming": _word('"aarch64_pstate_sm_body"'),
+    "arm_streaming_compatible": _word('"aarch64_pstate_sm_compatible"'),
+    "arm_new_za": _word('"aarch64_new_za"'),
+    "arm_in_za": _word('"aarch64_in_za"'),
+    "arm_out_za": _word('"aarch64_out_za"'),
+    "arm_inout_za": _word('"aarch64_inout_za"'),
+    "arm_preserves_za": _word('"aarch64_preserves_za"'),
 }
 
 
@@ -227,7 +235,10 @@ def _passthrough(attribute: Attribute) -> str:
         return word if word in _BARE else quoted(word)
     if isinstance(attribute, ArrayAttr) and len(attribute) == 2:
         key, value = (a.value for a in attribute if isinstance(a, StringAttr))
-        if key in ("allocsize", "alignstack", "vscale_range", "memory"):
+        if key == "allocsize":  # two numbers of 32 bits, the second of all ones for none
+            size, count = divmod(int(value), 1 << 32)
+            return f"allocsize({size})" if count == (1 << 32) - 1 else f"allocsize({size},{count})"
+        if key in ("alignstack", "vscale_range", "memory"):
             return f"{key}({value})"
         return f"{quoted(key)}={quoted(value)}"
     return ""

@@ -10,6 +10,7 @@ What an op becomes is in the table `instruction`; a plugin adds to it:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from mlirlite.dialects.llvm.addresses import DSOLocalEquivalentOp, IFuncOp
 from mlirlite.dialects.llvm.control_flow import CondBrOp, SwitchOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.globals import (
@@ -30,7 +31,7 @@ from mlirlite.dialects.llvm.values import (
     ZeroOp,
 )
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.attributes import DenseArrayAttr, StringAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
@@ -97,14 +98,30 @@ class Emitter:
         """The lines of a definition or declaration."""
         head = self._signature(op)
         entry = op.regions[0].first
+        notes = self._notes(op)
         if entry is None:
-            return [f"declare {head}"]
-        blocks = reachable_blocks(entry)
+            return [f"declare {notes}{head}"]
+        blocks = list(op.regions[0])
         self._number(blocks)
-        lines = [f"define {head} {{"]
+        lines = [f"define {head} {notes}{{"]
         self._body(blocks, lines)
         lines.append("}")
         return lines
+
+    def _notes(self, op: LLVMFuncOp) -> str:
+        """The metadata of a function, each with a space behind."""
+        found = {}
+        if op.function_entry_count is not None:
+            node = f'!"function_entry_count", i64 {op.function_entry_count}'
+            found["prof"] = self.metadata.node(node)
+        for name in ("work_group_size_hint", "reqd_work_group_size"):
+            sizes = op.properties.get(name)
+            if isinstance(sizes, DenseArrayAttr):
+                found[name] = self.metadata.node(", ".join([f"i32 {n}" for n in sizes.value]))
+        if op.intel_reqd_sub_group_size is not None:
+            node = f"i32 {op.intel_reqd_sub_group_size}"
+            found["intel_reqd_sub_group_size"] = self.metadata.node(node)
+        return "".join([f"!{name} {node} " for name, node in found.items()])
 
     def _signature(self, op: LLVMFuncOp) -> str:
         type, types = op.llvm_type, self.types
@@ -204,7 +221,8 @@ class Emitter:
             f"b{label}.{i}" if i in bridges else self.labels[block]
             for i, block in enumerate(op.successors)
         ]
-        lines.append(f"  {emit(op, self)}")
+        name = f"{self.names[op.results[0]]} = " if op.results else ""
+        lines.append(f"  {name}{emit(op, self)}")
         for i in bridges:
             lines += ("", f"b{label}.{i}:", f"  br label %{self.labels[op.successors[i]]}")
 
@@ -233,25 +251,6 @@ def _bridges(op: Operation) -> Sequence[int]:
     if len(successors) < 2 or not isinstance(op, (CondBrOp, SwitchOp)):
         return ()
     return [i for i, b in enumerate(successors) if b.args and b in successors[:i]]
-
-
-def reachable_blocks(entry: Block) -> list[Block]:
-    """The blocks that control can come to, each after one that leads to it (reverse post-order)."""
-    order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(entry.successors))]
-    while stack:
-        block, rest = stack[-1]
-        for successor in rest:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, iter(successor.successors)))
-                break
-        else:
-            order.append(block)
-            stack.pop()
-    order.reverse()
-    return order
 
 
 def _untranslatable(op: Operation):  # type: ignore[no-untyped-def]
@@ -283,6 +282,7 @@ _CONSTANTS: dict[type, Callable[..., str]] = {
     PoisonOp: lambda op, e: "poison",
     NoneTokenOp: lambda op, e: "none",
     AddressOfOp: lambda op, e: symbol(op.properties["global_name"].root),
+    DSOLocalEquivalentOp: lambda op, e: f"dso_local_equivalent {symbol(op.function_name.root)}",
 }
 
 
@@ -294,7 +294,7 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
     left out. DiagnosticError for
     ops that have no translation, all of them listed.
     """
-    from mlirlite.target.llvmir import instructions  # noqa: F401  (fills the table)
+    from mlirlite.target.llvmir import exceptions  # noqa: F401  (fills the table)
 
     e = Emitter()
     wrong = _foreign_ops(module)
@@ -303,6 +303,7 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
     structure: list[str] = []
     functions: list[str] = []
     flags: list[str] = []
+    links: list[str] = []
     for op in module.regions[0].entry if not module.regions[0].empty else ():
         match op:
             case LLVMFuncOp():
@@ -311,6 +312,8 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
                 structure.append(module_level.global_text(op, e.types, _CONSTANTS, e))
             case AliasOp():
                 structure.append(module_level.alias_text(op, e.types, _CONSTANTS, e))
+            case IFuncOp():
+                structure.append(module_level.ifunc_text(op, e.types))
             case ComdatOp():
                 structure += module_level.comdats(op)
             case GlobalCtorsOp() | GlobalDtorsOp():
@@ -318,7 +321,7 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
             case ModuleFlagsOp():
                 flags += module_level.module_flags(op, e.metadata, e.types)
             case LinkerOptionsOp():
-                flags.append(module_level.linker_options(op, e.metadata))
+                links.append(module_level.linker_options(op, e.metadata))
     head = ["; ModuleID = 'LLVMDialectModule'", 'source_filename = "LLVMDialectModule"']
     for key, attribute, given in (
         ("datalayout", "llvm.data_layout", data_layout),
@@ -328,13 +331,15 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
         text = stated.value if isinstance(stated, StringAttr) and stated.value else given
         if text:
             head.append(f"target {key} = {quoted(text)}")
+    assembly = module_level.strings(module.attribute("llvm.module_asm"))
     sections = [
         "\n".join(head),
+        "\n".join([f"module asm {quoted(line)}" for line in assembly]),
         "\n".join([f"{name} = type {body}" for name, body in e.types.named.items()]),
         "\n".join(structure),
         *functions,
         "\n".join([t for n, t in e.declared.items() if not _is_defined(module, n)]),
-        "\n".join(flags),
+        "\n".join([*links, *module_level.module_lines(module, flags, e.metadata)]),
         "\n".join(e.metadata.lines),
     ]
     return "\n\n".join([s for s in sections if s]) + "\n"
@@ -347,6 +352,7 @@ _MODULE_LEVEL = (
     ComdatOp,
     GlobalCtorsOp,
     GlobalDtorsOp,
+    IFuncOp,
     ModuleFlagsOp,
     LinkerOptionsOp,
 )

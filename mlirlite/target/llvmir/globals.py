@@ -1,9 +1,10 @@
 """LLVM IR's text of what stands at the top of a module: globals with their initializers, aliases,
 comdats, flags."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from mlirlite.dialects.llvm.addresses import IFuncOp
 from mlirlite.dialects.llvm.attributes import LinkageAttr, ModuleFlagAttr
 from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
@@ -118,10 +119,19 @@ def alias_text(op: AliasOp, types: TypeTable, constants: Constants, e: Any) -> s
     word = address_word(op)
     word = word[1:] + " " if word else ""
     target = initializer_text(op, types, constants, e)
+    target = f"ptr {target}" if target.startswith("@") else target
     return (
         f"{symbol(op.sym_name)} = {linkage_words(op)}{local}{word}alias {types[op.alias_type]}, "
-        f"ptr {target}"
+        f"{target}"
     )
+
+
+def ifunc_text(op: IFuncOp, types: TypeTable) -> str:
+    """The line of a function that a resolver chooses."""
+    word = address_word(op)
+    word = word[1:] + " " if word else ""
+    head = f"{symbol(op.sym_name)} = {linkage_words(op)}{word}ifunc {types[op.i_func_type]}"
+    return f"{head}, {types[op.resolver_type]} {symbol(op.resolver.root)}"
 
 
 # Initializer regions: constants are folded while they are read. An aggregate is a list of its
@@ -242,14 +252,12 @@ def structors(op: Operation) -> str:
         extra = symbol(associated.root) if isinstance(associated, SymbolRefAttr) else "null"
         parts = f"i32 {priority.value}, ptr {symbol(function.root)}, ptr {extra}"
         entries.append(f"{{ i32, ptr, ptr }} {{ {parts} }}")
-    return (
-        f"@llvm.global_{kind} = appending global [{len(entries)} x {{ i32, ptr, ptr }}] "
-        f"[{', '.join(entries)}]"
-    )
+    body = f"[{', '.join(entries)}]" if entries else "zeroinitializer"
+    return f"@llvm.global_{kind} = appending global [{len(entries)} x {{ i32, ptr, ptr }}] {body}"
 
 
 def module_flags(op: Operation, metadata: Metadata, types: TypeTable) -> list[str]:
-    """`!llvm.module.flags` and its nodes."""
+    """The nodes of a module's flags."""
     nodes = []
     flags: Attribute = op.properties["flags"]
     for flag in flags if isinstance(flags, ArrayAttr) else ():
@@ -260,7 +268,34 @@ def module_flags(op: Operation, metadata: Metadata, types: TypeTable) -> list[st
             else:
                 text = f"!{quoted(getattr(value, 'value', ''))}"
             nodes.append(metadata.node(f"i32 {int(flag.behavior)}, !{quoted(flag.key)}, {text}"))
-    return [f"!llvm.module.flags = !{{{', '.join(nodes)}}}"]
+    return nodes
+
+
+DEBUG_INFO_VERSION = 'i32 2, !"Debug Info Version", i32 3'
+
+
+def module_lines(module: Operation, flags: Sequence[str], metadata: Metadata) -> list[str]:
+    """What a module says at its end: its flags, of which one is of every module, and what its
+    attributes say of where it is from and what it is linked with."""
+    nodes = list(flags)
+    if not any('"Debug Info Version"' in metadata.lines[int(n[1:])] for n in nodes):
+        nodes.append(metadata.node(DEBUG_INFO_VERSION))
+    lines = [f"!llvm.module.flags = !{{{', '.join(nodes)}}}"]
+    for key in ("ident", "commandline"):
+        text = module.attribute(f"llvm.{key}")
+        if isinstance(text, StringAttr):
+            lines.append(f"!llvm.{key} = !{{{metadata.node(f'!{quoted(text.value)}')}}}")
+    libraries = strings(module.attribute("llvm.dependent_libraries"))
+    if libraries:
+        nodes = [metadata.node(f"!{quoted(name)}") for name in libraries]
+        lines.append(f"!llvm.dependent-libraries = !{{{', '.join(nodes)}}}")
+    return lines
+
+
+def strings(attribute: Attribute | None) -> list[str]:
+    """The strings of an array attribute."""
+    found = attribute if isinstance(attribute, ArrayAttr) else ()
+    return [a.value for a in found if isinstance(a, StringAttr)]
 
 
 def linker_options(op: Operation, metadata: Metadata) -> str:

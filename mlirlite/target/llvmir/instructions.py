@@ -1,6 +1,7 @@
 """What each op of the LLVM dialect is in LLVM IR: the entries of the table `instruction`."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
@@ -8,7 +9,7 @@ from mlirlite.dialects.llvm.enums import AsmDialect, AtomicBinOp, FastmathFlags
 from mlirlite.dialects.llvm.intrinsic import IntrinsicOp
 from mlirlite.dialects.llvm.types import LLVMPointerType, LLVMStructType
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.ir.attributes import EMPTY_DICT, DictionaryAttr, FloatAttr, IntegerAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
@@ -17,6 +18,7 @@ from mlirlite.target.llvmir.attributes import attributes_of, convention, functio
 from mlirlite.target.llvmir.constants import constant_text
 from mlirlite.target.llvmir.emit import Emitter, Instruction, instruction
 from mlirlite.target.llvmir.globals import gep_flags
+from mlirlite.target.llvmir.metadata import members
 from mlirlite.target.llvmir.types import mangled, quoted, symbol
 
 # Arithmetic: a word, flags, the type once, the operands.
@@ -164,7 +166,6 @@ _CASTS: dict[type[Operation], str] = {
     llvm.FPExtOp: "fpext",
     llvm.FPTruncOp: "fptrunc",
     llvm.PtrToIntOp: "ptrtoint",
-    llvm.IntToPtrOp: "inttoptr",
     llvm.AddrSpaceCastOp: "addrspacecast",
     llvm.BitcastOp: "bitcast",
 }
@@ -236,6 +237,9 @@ def _alias_metadata(op: Operation, e: Emitter) -> str:
         found = llvm.scopes_of(op.properties.get(name))
         if found:
             text += f", !{key} {e.metadata.scopes(found)}"
+    tags = members(op.properties.get("tbaa"))
+    if len(tags) == 1:
+        text += f", !tbaa {e.metadata.reference(tags[0])}"
     return text
 
 
@@ -254,12 +258,22 @@ def load(op: llvm.LoadOp, e: Emitter) -> str:
     """`load float, ptr %0, align 4`."""
     before, after = _ordering(op)
     text = f"load{before} {e.types[op.results[0].type]}, {e.typed(op.operands[0])}{after}"
-    text = _access(op, e, text)
-    known = op.dereferenceable
-    if known is not None:
-        key = "dereferenceable_or_null" if known.may_be_null else "dereferenceable"
-        text += f", !{key} {e.metadata.node(f'i64 {known.bytes}')}"
-    return text
+    return _access(op, e, text) + _dereferenceable(op.dereferenceable, e)
+
+
+def _dereferenceable(known: "llvm.DereferenceableAttr | None", e: Emitter) -> str:
+    """How much memory at the resulting pointer can be read, as metadata."""
+    if known is None:
+        return ""
+    key = "dereferenceable_or_null" if known.may_be_null else "dereferenceable"
+    return f", !{key} {e.metadata.node(f'i64 {known.bytes}')}"
+
+
+@instruction(llvm.IntToPtrOp)
+def inttoptr(op: llvm.IntToPtrOp, e: Emitter) -> str:
+    """`inttoptr i64 %0 to ptr`."""
+    text = f"inttoptr {e.typed(op.operands[0])} to {e.types[op.results[0].type]}"
+    return text + _dereferenceable(op.dereferenceable, e)
 
 
 @instruction(llvm.StoreOp)
@@ -347,12 +361,13 @@ def br(op: llvm.BrOp, e: Emitter) -> str:
 def cond_br(op: llvm.CondBrOp, e: Emitter) -> str:
     """`br i1 %0, label %3, label %4`."""
     text = f"br {e.typed(op.operands[0])}, {e.target(0)}, {e.target(1)}"
-    return text + _weights(op, e) + _loop(op, e)
+    return text + weights(op, e) + _loop(op, e)
 
 
-def _weights(op: "llvm.CondBrOp | llvm.SwitchOp", e: Emitter) -> str:
-    weights = op.properties.get("branch_weights")
-    return "" if weights is None else f", !prof {e.metadata.weights(weights.value)}"  # type: ignore[attr-defined]
+def weights(op: Operation, e: Emitter) -> str:
+    """How often a terminator goes to each successor: `, !prof !3`."""
+    found: Any = op.properties.get("branch_weights")
+    return "" if found is None else f", !prof {e.metadata.weights(found.value)}"
 
 
 def _loop(op: Operation, e: Emitter) -> str:
@@ -368,7 +383,7 @@ def switch(op: llvm.SwitchOp, e: Emitter) -> str:
     word = e.types[op.operands[0].type]
     cases = [f"    {word} {n}, {e.target(i + 1)}" for i, n in enumerate(op.case_numbers)]
     body = "\n".join(["", *cases, "  "])
-    return f"switch {e.typed(op.operands[0])}, {e.target(0)} [{body}]{_weights(op, e)}"
+    return f"switch {e.typed(op.operands[0])}, {e.target(0)} [{body}]{weights(op, e)}"
 
 
 @instruction(llvm.ReturnOp)
@@ -405,11 +420,12 @@ def call(op: llvm.CallOp, e: Emitter) -> str:
     words = _TAIL[op.TailCallKind.value] + "call" + fastmath(op)
     result = attributes_of(op, "res_attrs", 0, e.types)
     text = f"{words} {convention(op.CConv.value)}{result + ' ' if result else ''}{type} {callee}"
-    text += f"({_arguments(op, op.call_arguments(), e)}){function_attributes(op, e.types)}"
-    return text + _bundles(op, e) + _alias_metadata(op, e)
+    text += f"({arguments(op, op.call_arguments(), e)}){function_attributes(op, e.types)}"
+    return text + bundles(op, e) + _alias_metadata(op, e)
 
 
-def _arguments(op: Operation, values: "Sequence[Value]", e: Emitter) -> str:
+def arguments(op: Operation, values: "Sequence[Value]", e: Emitter) -> str:
+    """The arguments of a call with their attributes."""
     if "arg_attrs" not in op.properties:
         return e.typed_all(values)
     parts = []
@@ -419,13 +435,14 @@ def _arguments(op: Operation, values: "Sequence[Value]", e: Emitter) -> str:
     return ", ".join(parts)
 
 
-def _bundles(op: "llvm.CallOp | llvm.CallIntrinsicOp | llvm.AssumeOp", e: Emitter) -> str:
+def bundles(op: Any, e: Emitter) -> str:
+    """The operand bundles of a call: ` [ "align"(ptr %0, i64 16) ]`."""
     sizes, tags = op.properties.get("op_bundle_sizes"), op.properties.get("op_bundle_tags")
     if sizes is None or tags is None:
         return ""
     rest = list(op.op_bundle_operands)
     parts = []
-    for size, tag in zip(sizes.value, tags.value, strict=True):  # type: ignore[attr-defined]
+    for size, tag in zip(sizes.value, tags.value, strict=True):
         parts.append(f"{quoted(tag.value)}({e.typed_all(rest[:size])})")
         rest = rest[size:]
     return f" [ {', '.join(parts)} ]"
@@ -437,8 +454,8 @@ def call_intrinsic(op: llvm.CallIntrinsicOp, e: Emitter) -> str:
     result = op.results[0].type if op.results else None
     e.declare(op.intrin, result, [e.types[v.type] for v in op.args])
     word = e.types[result] if result is not None else "void"
-    arguments = _arguments(op, op.args, e)
-    return f"call{fastmath(op)} {word} {symbol(op.intrin)}({arguments}){_bundles(op, e)}"
+    given = arguments(op, op.args, e)
+    return f"call{fastmath(op)} {word} {symbol(op.intrin)}({given}){bundles(op, e)}"
 
 
 @instruction(llvm.InlineAsmOp)
@@ -453,7 +470,14 @@ def inline_asm(op: llvm.InlineAsmOp, e: Emitter) -> str:
         words.append("inteldialect")
     type = e.types[op.results[0].type] if op.results else "void"
     text = f"{' '.join(words)} {quoted(op.asm_string)}, {quoted(op.constraints)}"
-    return f"{_TAIL[op.tail_call_kind.value]}call {type} {text}({e.typed_all(op.operands)})"
+    attributes = members(op.operand_attrs)
+    given = []
+    for i, value in enumerate(op.operands):
+        entries = attributes[i] if i < len(attributes) else EMPTY_DICT
+        pointed = entries.get("elementtype") if isinstance(entries, DictionaryAttr) else None
+        kind = f"elementtype({e.types[pointed]}) " if isinstance(pointed, Type) else ""
+        given.append(f"{e.types[value.type]} {kind}{e.names[value]}")
+    return f"{_TAIL[op.tail_call_kind.value]}call {type} {text}({', '.join(given)})"
 
 
 @instruction(llvm.VaArgOp)
@@ -549,7 +573,7 @@ def constrained(op: IntrinsicOp, e: Emitter) -> str:
 def assume(op: llvm.AssumeOp, e: Emitter) -> str:
     """`call void @llvm.assume(i1 true) [ "align"(ptr %0, i64 64) ]`."""
     e.declare("llvm.assume", None, ["i1"])
-    return f"call void @llvm.assume({e.typed(op.operands[0])}){_bundles(op, e)}"
+    return f"call void @llvm.assume({e.typed(op.operands[0])}){bundles(op, e)}"
 
 
 @instruction(llvm.NoAliasScopeDeclOp)

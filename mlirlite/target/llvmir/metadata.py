@@ -1,6 +1,7 @@
-"""LLVM IR metadata: loop annotations, alias scopes, access groups, branch weights, module flags;
-numbered as they are met."""
+"""LLVM IR metadata: loop annotations, alias scopes, types of accesses, access groups, branch
+weights, module flags; numbered as they are met."""
 
+import re
 from collections.abc import Iterable
 
 from mlirlite.dialects.llvm.attributes import (
@@ -9,6 +10,12 @@ from mlirlite.dialects.llvm.attributes import (
     AliasScopeDomainAttr,
     LoopAnnotationAttr,
     StructAttr,
+)
+from mlirlite.dialects.llvm.metadata import (
+    TBAAMemberAttr,
+    TBAARootAttr,
+    TBAATagAttr,
+    TBAATypeDescAttr,
 )
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
@@ -32,7 +39,6 @@ _SWITCHES = {  # (part, key): what true and what false say
     ),
     ("unroll", "disable"): ('!"llvm.loop.unroll.disable"', '!"llvm.loop.unroll.enable"'),
     ("unroll", "full"): ('!"llvm.loop.unroll.full"', ""),
-    ("unroll", "runtimeDisable"): ('!"llvm.loop.unroll.runtime.disable"', ""),
     ("unrollAndJam", "disable"): (
         '!"llvm.loop.unroll_and_jam.disable"',
         '!"llvm.loop.unroll_and_jam.enable"',
@@ -54,6 +60,7 @@ _VALUES = {
     ("vectorize", "scalableEnable"): "llvm.loop.vectorize.scalable.enable",
     ("vectorize", "width"): "llvm.loop.vectorize.width",
     ("interleave", "count"): "llvm.loop.interleave.count",
+    ("unroll", "runtimeDisable"): "llvm.loop.unroll.runtime.disable",
     ("unroll", "count"): "llvm.loop.unroll.count",
     ("unrollAndJam", "count"): "llvm.loop.unroll_and_jam.count",
     ("pipeline", "initiationinterval"): "llvm.loop.pipeline.initiationinterval",
@@ -101,12 +108,37 @@ class Metadata:
             case AccessGroupAttr():
                 return self._once(attribute, "", distinct=True)
             case AliasScopeDomainAttr():
-                return self._once(attribute, _described("{}", attribute.description), distinct=True)
+                return self._identified(attribute, attribute.id, "", attribute.description)
             case AliasScopeAttr():
-                domain = self.reference(attribute.domain)
-                body = _described(f"{{}}, {domain}", attribute.description)
-                return self._once(attribute, body, distinct=True)
+                domain = f", {self.reference(attribute.domain)}"
+                return self._identified(attribute, attribute.id, domain, attribute.description)
+            case TBAARootAttr():
+                if attribute.id is None:
+                    return self._once(attribute, "{}", distinct=True)
+                return self._once(attribute, _string(attribute.id), distinct=False)
+            case TBAATypeDescAttr():
+                members = [
+                    f", {self.reference(m.type_desc)}, i64 {m.offset}"
+                    for m in attribute.members
+                    if isinstance(m, TBAAMemberAttr)
+                ]
+                return self._once(
+                    attribute, _string(attribute.id) + "".join(members), distinct=False
+                )
+            case TBAATagAttr():
+                types = [self.reference(t) for t in (attribute.base_type, attribute.access_type)]
+                constant = ", i64 1" if attribute.constant else ""
+                body = f"{', '.join(types)}, i64 {attribute.offset}{constant}"
+                return self._once(attribute, body, distinct=False)
         return self.node("")
+
+    def _identified(
+        self, attribute: Attribute, id: Attribute, rest: str, description: StringAttr | None
+    ) -> str:
+        """A node that is known by its name, or else is distinct and stands in itself."""
+        named = isinstance(id, StringAttr)
+        body = _described((_string(id) if named else "{}") + rest, description)
+        return self._once(attribute, body, distinct=not named)
 
     def weights(self, numbers: Iterable[int]) -> str:
         """Branch weights."""
@@ -138,6 +170,10 @@ class Metadata:
         found = []
         for name in type(part).parameters:
             value = getattr(part, name)
+            if isinstance(value, LoopAnnotationAttr):
+                words = re.sub(r"[A-Z]", lambda m: "_" + m[0].lower(), name)
+                key_text = f'!"llvm.loop.{_LOOP[key]}.{words}"'
+                found.append(self.node(f"{key_text}, {self.loop(value)}"))
             if not isinstance(value, IntegerAttr):
                 continue
             switch = _SWITCHES.get((key, name))
@@ -153,6 +189,10 @@ class Metadata:
                 )
                 found.append(self.node(f'!"{_VALUES[key, name]}", {number}'))
         return found
+
+
+def _string(attribute: Attribute) -> str:
+    return f"!{quoted(attribute.value)}" if isinstance(attribute, StringAttr) else '!""'
 
 
 def _described(body: str, description: StringAttr | None) -> str:

@@ -746,3 +746,99 @@ def test_ops_without_translation_are_all_listed():
     messages = [d.message for d in caught.value.diagnostics]
     assert [m.split("'")[1] for m in messages] == ["func.func", "arith.addi", "func.return"]
     assert "lower the arith dialect to the llvm dialect first" in messages[1]
+
+
+SPOKEN = {
+    "blocks stay in their order": (
+        """llvm.func @f(%c: i1, %x: i32) -> i32 {
+             llvm.cond_br %c, ^a, ^b
+           ^a:
+             llvm.return %x : i32
+           ^b:
+             %y = llvm.add %x, %x : i32
+             llvm.return %y : i32
+           }""",
+        "ret i32 %1\n\n4:\n",
+    ),
+    "invoke and landingpad": (
+        """llvm.func @g(i32)
+           llvm.func @__gxx_personality_v0(...) -> i32
+           llvm.func @f(%x: i32) attributes {personality = @__gxx_personality_v0} {
+             llvm.invoke @g(%x) to ^a unwind ^b : (i32) -> ()
+           ^a:
+             llvm.return
+           ^b:
+             %p = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
+             llvm.resume %p : !llvm.struct<(ptr, i32)>
+           }""",
+        "invoke void @g(i32 %0) to label %2 unwind label %3",
+    ),
+    "types of accesses": (
+        """#root = #llvm.tbaa_root<id = "root">
+           #long = #llvm.tbaa_type_desc<id = "long", members = {<#root, 0>}>
+           #tag = #llvm.tbaa_tag<base_type = #long, access_type = #long, offset = 0>
+           llvm.func @f(%p: !llvm.ptr) -> i64 {
+             %x = llvm.load %p {tbaa = [#tag]} : !llvm.ptr -> i64
+             llvm.return %x : i64
+           }""",
+        '!{!"long", !0, i64 0}',
+    ),
+    "a function that a resolver chooses": (
+        """llvm.mlir.ifunc external @f : !llvm.func<void (i32)>, !llvm.ptr @g {dso_local}
+           llvm.func @g() -> !llvm.ptr {
+             %0 = llvm.mlir.zero : !llvm.ptr
+             llvm.return %0 : !llvm.ptr
+           }""",
+        "ifunc void (i32), ptr @g",
+    ),
+    "how often a function is entered": (
+        "llvm.func @f() attributes {function_entry_count = 42 : i64} { llvm.return }",
+        '!{!"function_entry_count", i64 42}',
+    ),
+    "sizes of allocations": (
+        'llvm.func @f(i64) -> !llvm.ptr attributes {passthrough = [["allocsize", "4294967295"]]}',
+        "allocsize(0)",
+    ),
+    "what assembly points to": (
+        """llvm.func @f(%p: !llvm.ptr) {
+             llvm.inline_asm operand_attrs = [{elementtype = i32}] "", "*m" %p : (!llvm.ptr) -> ()
+             llvm.return
+           }""",
+        "(ptr elementtype(i32) %0)",
+    ),
+    "an alias in another address space": (
+        """llvm.mlir.global external @g(0 : i32) : i32
+           llvm.mlir.alias external @a {addr_space = 2 : i32} : i32 {
+             %0 = llvm.mlir.addressof @g : !llvm.ptr
+             %1 = llvm.addrspacecast %0 : !llvm.ptr to !llvm.ptr<2>
+             llvm.return %1 : !llvm.ptr<2>
+           }""",
+        "alias i32, addrspacecast (ptr @g to ptr addrspace(2))",
+    ),
+    "what a pointer made of a number can read": (
+        """llvm.func @f(%x: i64) -> !llvm.ptr {
+             %p = llvm.inttoptr %x dereferenceable<bytes = 4> : i64 to !llvm.ptr
+             llvm.return %p : !llvm.ptr
+           }""",
+        "to ptr, !dereferenceable !0",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SPOKEN.values(), ids=SPOKEN)
+def test_said_to_llvm(case):
+    text, expected = case
+    assert expected in llvm(text)
+
+
+def test_module_says_where_it_is_from():
+    ir = llvm(
+        'module attributes {llvm.ident = "us", llvm.commandline = "cc", '
+        'llvm.dependent_libraries = ["m"], llvm.module_asm = [".x"]} {}'
+    )
+    assert 'module asm ".x"' in ir
+    assert '!{i32 2, !"Debug Info Version", i32 3}' in ir
+    for word, text in (("ident", "us"), ("commandline", "cc")):
+        assert f"!llvm.{word} = " in ir
+        assert f'!{{!"{text}"}}' in ir
+    assert "!llvm.dependent-libraries = " in ir
