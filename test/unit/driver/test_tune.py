@@ -10,6 +10,7 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
+from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules
 from mlirlite.driver.compile import main as compile_main
 from mlirlite.driver.tune import main
 from mlirlite.runtime.host import host_machine
@@ -120,6 +121,23 @@ def test_compile_has_no_schedules_for_an_unknown_processor(model):
     words = [model, "--print-schedule", "--mtriple=riscv64-linux-gnu"]
     assert compile_main(words, stdout=io.StringIO(), stderr=err) == 1
     assert "no schedules are known for this processor; name one by --mcpu" in err.getvalue()
+
+
+def test_what_gains_nothing_is_not_taken():
+    def line(op, columns, ratio=None):
+        record = {"op": op, "schedule": {"columns": columns}}
+        return record if ratio is None else {**record, "ratio": ratio}
+
+    records = [
+        line("fast", 1, 0.8),
+        line("fast", 2, 0.7),
+        line("fast", 3, 0.9),
+        line("slow", 1, 1.2),
+        line("noise", 1, 0.99),
+        line("by hand", 1, 0.5),
+        line("by hand", 2),
+    ]
+    assert best_schedules(records) == {"fast": {"columns": 2}, "by hand": {"columns": 2}}
 
 
 @pytest.mark.parametrize(

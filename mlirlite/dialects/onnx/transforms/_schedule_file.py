@@ -15,6 +15,8 @@ from mlirlite.ir.operation import Operation
 from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError
 
+_GAIN = 0.98
+"""A measured time over the default's above which the default stays: the rest is noise."""
 _NAMES = ("onnx_node_name", "schedule")
 
 
@@ -87,12 +89,14 @@ def read_records(path: str) -> list[dict[str, Any]]:
 
 def best_schedules(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int | str]]:
     """The schedule of each kind of op: the last line without a time, which a person wrote, or else
-    the one with the least time of those that a tuner measured."""
+    the one with the least time of those that a tuner measured, where it gains over the default."""
     best: dict[str, tuple[float, dict[str, int | str]]] = {}
     for record in records:
         if record.get("error"):
             continue
         time = record.get("ratio", -1.0)
+        if time > _GAIN:
+            continue
         known = best.get(record["op"])
         if known is None or time <= known[0] or time < 0:
             best[record["op"]] = time, record["schedule"]

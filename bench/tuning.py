@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""What tuning gains: schedules of the nine CNNs that the onnx package ships are searched for some
+minutes, then each whole model runs with the default schedules and with the found ones.
+
+    python bench/tuning.py --logs tuned              # 20 minutes of search for all
+    python bench/tuning.py --logs tuned --minutes 0  # measure again with what is in the logs
+    python bench/tuning.py --logs tuned --only squeezenet,shufflenet --minutes 4
+    python bench/tuning.py --logs tuned --write      # and put it into bench/RESULTS.md
+
+The folder of logs is kept: a search goes on where it ended. One thread. Let nothing else run
+meanwhile. Both sessions take turns; figures are the best of --rounds."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import nine_models
+import numpy as np
+import schedules
+
+MARKS = "<!-- tuning: begin -->", "<!-- tuning: end -->"
+HEADING = "## Tuning: default schedules, found schedules"
+
+
+def search(path: str, log: str, seconds: float) -> tuple[int, float]:
+    """Go on with a log; how many schedules it has, and the time of the model's operators alone over
+    the defaults'."""
+    from mlirlite.runtime.tuner import Tuner
+
+    tuner = Tuner(path, log)
+    if seconds > 0:
+        for _ in tuner.search(1 << 20, seconds):
+            pass
+    return sum(len(t.tried) for t in tuner.tasks), tuner.gain
+
+
+def measure(path: str, feeds: dict, log: str, rounds: int) -> tuple[float, float]:
+    """Best milliseconds of the model with the default schedules, and with those of a log."""
+    import mlirlite
+
+    sessions = [mlirlite.InferenceSession(path, schedules=s) for s in (None, log)]
+    best = [math.inf, math.inf]
+    for _ in range(rounds):
+        for i, session in enumerate(sessions):
+            for _ in range(3):
+                started = time.perf_counter()
+                session.run(None, feeds)
+                best[i] = min(best[i], (time.perf_counter() - started) * 1e3)
+    return best[0], best[1]
+
+
+def write(text: str) -> None:
+    """Put the table under its heading in RESULTS.md."""
+    path = nine_models.ROOT / "bench" / "RESULTS.md"
+    old = path.read_text()
+    if MARKS[0] not in old:
+        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
+    head, _, rest = old.partition(MARKS[0])
+    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--logs", required=True, metavar="DIR", help="where logs are kept")
+    parser.add_argument("--minutes", type=float, default=20, help="of search, for all models")
+    parser.add_argument("--only", default="", help="names, comma separated")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
+    a = parser.parse_args()
+    from mlirlite.testing.models import light_models
+
+    names = a.only.split(",") if a.only else list(light_models())
+    Path(a.logs).mkdir(parents=True, exist_ok=True)
+    lines = [
+        "| model | schedules tried | operators alone | default ms | tuned ms | tuned / default |",
+        "|---|---|---|---|---|---|",
+    ]
+    ratios = []
+    for name in names:
+        log = str(Path(a.logs) / f"{name}.jsonl")
+        with tempfile.TemporaryDirectory() as folder:
+            nine_models.prepare(name, folder)
+            path = f"{folder}/model.onnx"
+            tried, alone = search(path, log, 60 * a.minutes / len(names))
+            if not tried:
+                raise SystemExit(f"{log} has no schedules; search for some --minutes")
+            default, tuned = measure(path, dict(np.load(f"{folder}/feeds.npz")), log, a.rounds)
+        ratios.append(tuned / default)
+        lines.append(
+            f"| {name} | {tried} | {alone:.2f} | {default:.2f} | {tuned:.2f} | {ratios[-1]:.3f} |"
+        )
+        print(lines[-1], flush=True)
+    lines.append(f"| geometric mean | | | | | {schedules.geomean(ratios):.3f} |")
+    text = f"{nine_models.machine()}. {a.minutes:g} minutes of search, one thread.\n\n"
+    text += "\n".join(lines)
+    print(f"\n{text}")
+    if a.write:
+        write(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
