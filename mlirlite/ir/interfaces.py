@@ -233,6 +233,26 @@ class CallOp:
         raise NotImplementedError
 
 
+class InliningCall:
+    """A call that has a say in how the body of what it calls takes its place."""
+
+    __slots__ = ()
+
+    def may_inline(self, callee: Operation) -> bool:
+        """Whether the function may be inlined."""
+        return True
+
+    def inlined_argument(self, callee: Operation, index: int, value: Value, b: Builder) -> Value:
+        """What stands for an argument in the inlined body; the builder is before the call."""
+        return value
+
+    def inlined(
+        self, callee: Operation, arguments: Sequence[Value], blocks: Sequence[Block]
+    ) -> None:
+        """Adapt the copy of the body, which still ends in returns and is in no region, before it
+        takes the call's place."""
+
+
 class InlinableReturn:
     """Ends a function; where the function's blocks are inlined it can become a branch."""
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.interfaces import CallOp, FunctionLike, InlinableReturn
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.interfaces import CallOp, FunctionLike, InlinableReturn, InliningCall
 from mlirlite.ir.locations import UNKNOWN, CallSiteLoc, Location, location_of_span
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables, references, symbol_visibility
@@ -254,10 +255,12 @@ class _Inliner:
         if around is None or isinstance(around, UnregisteredOp):
             return False
         if (
-            not region.has_one_block
+            not _is_straight(region)
             and around.name != callee.name
             and (around.has_trait(SingleBlock))
         ):
+            return False
+        if isinstance(call, InliningCall) and not call.may_inline(callee):
             return False
         if "no_inline" in call.properties or "no_inline" in callee.properties:
             return False
@@ -289,10 +292,18 @@ def _is_legal(callee: Operation, call: Operation) -> bool:
     return True
 
 
+def _is_straight(region: Region) -> bool:
+    """One block that returns: its ops can stand in the middle of another block."""
+    last = region.entry.last
+    return region.has_one_block and last is not None and last.has_trait(ReturnLike)
+
+
 def _is_end(op: Operation, region: Region) -> bool:
-    if region.has_one_block:
-        return op.has_trait(ReturnLike)
-    return isinstance(op, InlinableReturn) or not op.has_trait(ReturnLike)
+    if _is_straight(region):
+        return True
+    return isinstance(op, InlinableReturn) or (
+        op.has_trait(Terminator) and not op.has_trait(ReturnLike)
+    )
 
 
 def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Operation]:
@@ -300,15 +311,20 @@ def _inline_call(call: Operation, callee: Operation, *, clone: bool) -> list[Ope
     region, block = callee.regions[0], call.parent
     if block is None or block.parent is None:
         raise ValueError("the call is in no region")
-    values: dict[Value, Value] = dict(
-        zip(region.entry.args, call.call_arguments(), strict=True)  # type: ignore[attr-defined]
-    )
+    straight = _is_straight(region)
+    arguments: list[Value] = list(call.call_arguments())  # type: ignore[attr-defined]
+    if isinstance(call, InliningCall):
+        b = Builder(block, call, call.location)
+        arguments = [call.inlined_argument(callee, i, v, b) for i, v in enumerate(arguments)]
+    values: dict[Value, Value] = dict(zip(region.entry.args, arguments, strict=True))
     blocks = _clone_blocks(region, values) if clone else _move_blocks(region, values)
-    new = [op for b in blocks for top in b for op in top.walk()]
+    new = [op for body in blocks for top in body for op in top.walk()]
     inner = [block for op in new for region in op.regions for block in region]
     _relocate(new, [*blocks, *inner], call.location)
+    if isinstance(call, InliningCall):
+        call.inlined(callee, arguments, blocks)
     entry = blocks[0]
-    if len(blocks) == 1:
+    if straight:
         last = entry.last
         if last is None:
             raise ValueError("the function's block has no terminator")

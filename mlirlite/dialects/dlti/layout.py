@@ -2,7 +2,7 @@
 say of types."""
 
 from mlirlite.dialects.dlti.attributes import DataLayoutEntryAttr, DataLayoutSpecAttr
-from mlirlite.ir.attribute import Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.dense import DenseElementsAttr
@@ -48,14 +48,26 @@ def index_width(op: Operation) -> int:
 def is_big_endian(op: Operation) -> bool:
     """Whether the innermost layout around an op, itself included, that says so puts the most
     significant byte first."""
+    found = _innermost(op, "dlti.endianness")
+    return isinstance(found, StringAttr) and found.value == "big"
+
+
+def stack_alignment(op: Operation) -> int:
+    """The bits that the stack is aligned to by the innermost layout around an op that says; 0 when
+    none does."""
+    found = _innermost(op, "dlti.stack_alignment")
+    return found.value if isinstance(found, IntegerAttr) else 0
+
+
+def _innermost(op: Operation, key: str) -> Attribute | None:
     step: Operation | None = op
     while step is not None:
         spec = spec_of(step)
-        found = spec.get("dlti.endianness") if spec is not None else None
-        if isinstance(found, StringAttr):
-            return found.value == "big"
+        found = spec.get(key) if spec is not None else None
+        if found is not None:
+            return found
         step = step.parent_op
-    return False
+    return None
 
 
 def check_layout(op: Operation, spec: DataLayoutSpecAttr) -> Diagnostic | None:

@@ -36,11 +36,14 @@ from mlirlite.ir.attributes import (
     enum_keywords,
     i32_array,
 )
+from mlirlite.ir.block import Block
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.constraints import is_a
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, OptResult, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import CallOp as CallInterface
-from mlirlite.ir.interfaces import SymbolUser
+from mlirlite.ir.interfaces import InliningCall, SymbolUser
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -58,7 +61,14 @@ FunctionTypeProp = Annotated[
 ]
 
 
-class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedOperandSegments,)):
+class CallOp(
+    Op,
+    CallInterface,
+    InliningCall,
+    SymbolUser,
+    name="llvm.call",
+    traits=(AttrSizedOperandSegments,),
+):
     """Calls a function by name or through a pointer; a vararg function says its type.
 
     ```mlir
@@ -149,6 +159,24 @@ class CallOp(Op, CallInterface, SymbolUser, name="llvm.call", traits=(AttrSizedO
     def call_arguments(self) -> Sequence[Value]:
         given: tuple[Value, ...] = self.callee_operands
         return given if "callee" in self.properties else given[1:]
+
+    def may_inline(self, callee: Operation) -> bool:
+        from mlirlite.dialects.llvm.functions import LLVMFuncOp
+        from mlirlite.dialects.llvm.inlining import may_inline
+
+        return isinstance(callee, LLVMFuncOp) and may_inline(callee)
+
+    def inlined_argument(self, callee: Operation, index: int, value: Value, b: Builder) -> Value:
+        from mlirlite.dialects.llvm.inlining import argument
+
+        return argument(callee, index, value, b)  # type: ignore[arg-type]
+
+    def inlined(
+        self, callee: Operation, arguments: Sequence[Value], blocks: Sequence[Block]
+    ) -> None:
+        from mlirlite.dialects.llvm.inlining import inlined
+
+        inlined(self, callee, arguments, blocks)  # type: ignore[arg-type]
 
     def callee_type(self) -> LLVMFunctionType:
         """The type that LLVM calls: the stated one for varargs, else that of operands and

@@ -1,5 +1,6 @@
 """Terminators of the LLVM dialect: br, cond_br, switch, return, unreachable."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mlirlite.dialects._constraints import I32Array
@@ -19,6 +20,8 @@ from mlirlite.ir.fields import (
     VarSuccessor,
 )
 from mlirlite.ir.interfaces import BranchOp as BranchInterface
+from mlirlite.ir.interfaces import InlinableReturn
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, ReturnLike, Terminator
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
@@ -206,11 +209,15 @@ class SwitchOp(
         return None
 
 
-class ReturnOp(Op, name="llvm.return", traits=(Pure, ReturnLike, Terminator)):
+class ReturnOp(Op, InlinableReturn, name="llvm.return", traits=(Pure, ReturnLike, Terminator)):
     """Ends a function or the initializer of a global."""
 
     arg: OptOperand[AnyLLVM]
     assembly_format = "attr-dict ($arg^ `:` type($arg))?"
+
+    def branch_to(self, block: Block, values: Sequence[Value]) -> Operation:
+        branch: Operation = BrOp.create(values, successors=[block])
+        return branch
 
     def verify(self) -> Diagnostic | None:
         parent = self.parent_op
