@@ -5,12 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.omp import data_clauses as _data_clauses  # noqa: F401
 from mlirlite.dialects.omp._checks import IntLike
+from mlirlite.dialects.omp._loop_names import loop_name
 from mlirlite.dialects.omp.types import CanonicalLoopInfoType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.block import Block
 from mlirlite.ir.constraints import AnyInteger, Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, RegionField, Result, VarOperand
+from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.types import I64
@@ -30,7 +33,7 @@ def _loop_of(handle: Value) -> Operation | None:
     return next((u for u in handle.users if isinstance(u, CanonicalLoopOp)), None)
 
 
-class NewCliOp(Op, name="omp.new_cli"):
+class NewCliOp(Op, AsmNames, name="omp.new_cli"):
     """A handle of a loop that comes later.
 
     ```mlir
@@ -43,6 +46,18 @@ class NewCliOp(Op, name="omp.new_cli"):
 
     def infer_types(self) -> Sequence[Type] | None:
         return (_CLI,)
+
+    def result_names(self) -> Sequence[str]:
+        handle = self.results[0]
+        for user in handle.users:
+            if isinstance(user, CanonicalLoopOp):
+                return (loop_name("canonloop", user),)
+            if isinstance(user, TileOp) and handle in user.generatees:
+                made = list(user.generatees)
+                grids, place = len(made) // 2, made.index(handle)
+                word = "grid" if place < grids else "intratile"
+                return (f"{word}{place % grids + 1}",)
+        return ("cli",)
 
     def verify(self) -> Diagnostic | None:
         handle = self.results[0]
@@ -63,7 +78,7 @@ class NewCliOp(Op, name="omp.new_cli"):
         return None
 
 
-class CanonicalLoopOp(Op, name="omp.canonical_loop"):
+class CanonicalLoopOp(Op, AsmNames, name="omp.canonical_loop"):
     """Counts from zero to a trip count.
 
     ```mlir
@@ -77,6 +92,9 @@ class CanonicalLoopOp(Op, name="omp.canonical_loop"):
     tripCount: Operand[IntLike]
     cli: OptOperand[CanonicalLoopInfoType]
     region: RegionField
+
+    def block_argument_names(self, block: Block) -> Sequence[str]:
+        return (loop_name("iv", self),)
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
@@ -195,8 +213,9 @@ class TileOp(Op, name="omp.tile", traits=(AttrSizedOperandSegments,)):
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
+        p.text(" ")
         if self.generatees:
-            p.text(" (")
+            p.text("(")
             p.values(self.generatees)
             p.text(")")
         p.text(" <- (")

@@ -115,7 +115,7 @@ class _Clause(NamedTuple):
             return
         p.text(f"{self.word}(")
         if modifier is not None:
-            p.text(f"mod:{ReductionModifier(modifier.value).name}, ")
+            p.text(f"mod: {ReductionModifier(modifier.value).name}, ")
         for i, (operand, argument) in enumerate(zip(operands, arguments, strict=False)):
             p.text(", " if i else "")
             if isinstance(flags, DenseArrayAttr) and flags.value[i]:
