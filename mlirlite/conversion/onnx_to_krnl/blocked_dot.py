@@ -95,7 +95,7 @@ def conv_of_dots(
         x, axes = _blocks_of_planes(b, x, axes, array.shape[1], zero)
     elif zero and not all(r.is_whole(0, r.output) for r in axes):
         x, axes = _padded(b, x, axes, zero)
-    start = _corrections(b, array, zero) if zero else bias
+    start = _corrections(b, array, zero) if zero else _as_sums(b, bias)
     epilogue = DotEpilogue.claim(b, total * lanes)
     out = b.alloc_type(
         epilogue.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes]
@@ -116,6 +116,16 @@ def _corrections(b: KrnlBuilder, array: Any, zero: int) -> Buffer:
     """What sums begin with: the sum of (x - zero) * w is that of x * w less zero * w."""
     sums = array.astype("int64").sum((1, 2, 3)) * -zero
     return b.table(sums.tolist(), I32)
+
+
+def _as_sums(b: KrnlBuilder, bias: Buffer | None) -> Buffer | None:
+    """A bias in the type of sums."""
+    if bias is None:
+        return None
+    array = constant_array(bias)
+    if array is None:
+        raise b.error("in blocks of channels expects a constant bias")
+    return b.table(array.astype("float32").tolist(), F32)
 
 
 def _blocks_of_planes(

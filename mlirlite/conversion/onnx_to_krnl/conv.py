@@ -7,6 +7,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.blocked import algorithm_of, row_of
 from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
 from mlirlite.conversion.onnx_to_krnl.blocked_depthwise import depthwise
+from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
@@ -18,7 +19,7 @@ from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_conv import conv_in_tiles
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of
 from mlirlite.conversion.onnx_to_krnl.winograd import can_winograd, winograd
-from mlirlite.ir.types import DYNAMIC, MemRefType
+from mlirlite.ir.types import BF16, DYNAMIC, MemRefType
 
 
 @kernel("Conv")
@@ -28,6 +29,8 @@ def conv(b: KrnlBuilder) -> Any:
     type = b.result_type()
     if block_of(b.op.results[0]) is not None:
         window = window_of(b, x.shape[2:4], w.shape[2:], type.shape[2:4])
+        if x.element is BF16:
+            return conv_of_dots(b, x, w, window, bias)
         return _conv_in_blocks(b, x, w, bias, window)
     window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
     tiled = conv_in_tiles(b, x, w, bias, type, window)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import is_ready, only_user
+from mlirlite.conversion.onnx_to_krnl.floats import encode
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, np.dtype[Any]]
+
+_BF16_DOTS = frozenset({"vdpbf16ps", "bfdot"})
+"""Processors with one of these instructions have one for the conversion, too."""
 
 _ROUNDER = 1.5 * 2.0**23
 """Added to a number below 2**22, an f32 has no bits left for fractions: the sum is rounded to the
@@ -286,6 +290,8 @@ class DotEpilogue:
         if isinstance(element, IntegerType) and element.width == 8:
             return self._byte(v, number, element)
         if element is BF16:
+            if v.b.machine is None or not _BF16_DOTS.intersection(v.b.machine.dots):
+                return encode(v.b, number, BF16)  # LLVM would call a function
             return v.b.emit(arith.TruncFOp, (number.value,), type=VectorType((v.lanes,), BF16))
         return number.value
 

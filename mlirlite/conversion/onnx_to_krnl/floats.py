@@ -57,7 +57,7 @@ def encode(b: KrnlBuilder, number: Scalar, type: FloatType) -> Value:
     if type is BF16:
         rounded = bits + 0x7FFF + ((bits >> 16) & 1)
         top = (number.is_nan().select(bits | 0x400000, rounded) >> 16).cast(IntegerType(16))
-        return b.emit(arith.BitcastOp, (top.value,), type=BF16)
+        return top.bitcast(BF16).value
     form = type.format
     code = _exponent(b, number, bits) if not form.signed else _encoded(b, number, bits, form)
     return b.cast(code.cast(IntegerType(type.width)).value, type)

@@ -41,6 +41,17 @@ def conv_integer(op: Any, at: Any) -> Sequence[int] | None:
     return [] if few else [0]
 
 
+def bf16_fits(op: Any, at: Any, group: int, channels: int) -> bool:
+    """Whether a convolution of bf16 can take pairs of channels, and its bias is constant. A block's
+    places beyond the channels may hold NaN, so that no pair may reach there."""
+    if op.operands[2].type is not NONE and constant_of(op.operands[2]) is None:
+        return False
+    if group > 1:
+        return channels // group > 1
+    few = not at.has(op.operands[0]) and channels < at.lanes // 2
+    return few or channels % 2 == 0
+
+
 def _is_zero(value: Value) -> bool:
     array = array_of(value)
     return value.type is NONE or (array is not None and not array.any())

@@ -11,6 +11,7 @@ from typing import Any
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
+from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms import _layout_quantized as quantized
 from mlirlite.dialects.onnx.transforms.constprop_onnx import constant
 from mlirlite.ir.block import Block
@@ -154,6 +155,8 @@ def conv(op: Any, at: _Propagation) -> Sequence[int] | None:
     if _image(op.results[0]) is None or window is None or min(window.begins) < 0:
         return None
     group, channels, outputs = op.get("group", 1), x[1], w[0]
+    if element_of(op.operands[0]) is BF16 and not quantized.bf16_fits(op, at, group, channels):
+        return None
     if group == channels == outputs > 1:
         return [0] if at.has(op.operands[0]) and _is_known(op.operands[2]) else None
     if group > 1:
@@ -167,7 +170,7 @@ def conv(op: Any, at: _Propagation) -> Sequence[int] | None:
 
 @blockable(onnx.ReluOp, onnx.LeakyReluOp, onnx.SigmoidOp, onnx.TanhOp, onnx.EluOp, onnx.ClipOp)
 @blockable(onnx.HardSigmoidOp, onnx.HardSwishOp, onnx.SeluOp, onnx.SqrtOp, onnx.AbsOp, onnx.NegOp)
-@blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp)
+@blockable(onnx.GlobalAveragePoolOp, onnx.GlobalMaxPoolOp, onnx.LRNOp, onnx.CastOp)
 def follows(op: Any, at: _Propagation) -> Sequence[int] | None:
     """Where the image is in blocks already."""
     return [0] if at.has(op.operands[0]) and _image(op.results[0]) is not None else None

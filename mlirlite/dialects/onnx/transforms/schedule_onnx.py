@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms._schedule_conv import conv_schedule
 from mlirlite.dialects.onnx.transforms._schedule_dot import dot_schedule
 from mlirlite.dialects.onnx.transforms._schedule_file import (
@@ -24,6 +25,7 @@ from mlirlite.dialects.onnx.transforms._schedule_matmul import (
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import BF16
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.machine import Machine, machine
 from mlirlite.support.optable import OpTable
@@ -80,7 +82,12 @@ def as_attribute(schedule: Mapping[str, int | str]) -> DictionaryAttr:
     return made
 
 
-strategies(onnx.ConvOp)(conv_schedule)
+@strategies(onnx.ConvOp)
+def _conv(op: Any, machine: Machine) -> Schedule | None:
+    is_bf16 = element_of(op.operands[0]) is BF16
+    return dot_schedule(op, machine) if is_bf16 else conv_schedule(op, machine)
+
+
 strategies(onnx.ConvIntegerOp)(dot_schedule)
 strategies(onnx.MatMulOp)(matmul_schedule)
 strategies(onnx.GemmOp)(gemm_schedule)
