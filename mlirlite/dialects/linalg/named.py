@@ -324,9 +324,12 @@ class _MappedOp(NamedOp):
     def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
         if p.accept("indexing_maps"):
             p.expect("=")
-            state.properties["indexing_maps"] = ArrayAttr(
-                tuple(p.comma_list(lambda: p.attribute(), "[", "]"))
-            )
+            maps = p.attribute()
+            if not isinstance(maps, ArrayAttr):
+                raise p.error("invalid kind of attribute specified")
+            if not all(isinstance(m, AffineMapAttr) for m in maps):
+                raise p.error("element of indexing_maps array is not an affine_map")
+            state.properties["indexing_maps"] = maps
 
     @classmethod
     def complete(cls, state: "OpState") -> None:

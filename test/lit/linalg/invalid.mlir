@@ -593,3 +593,19 @@ func.func @winograd_shape(%f: tensor<2x3x3x5xf32>, %o: tensor<6x5x5x2xf32>) -> t
   %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%f : tensor<2x3x3x5xf32>) outs(%o : tensor<6x5x5x2xf32>) -> tensor<6x5x5x2xf32>
   return %0 : tensor<6x5x5x2xf32>
 }
+
+// -----
+
+func.func @a(%t: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{element of indexing_maps array is not an affine_map}}
+  %0 = linalg.matmul indexing_maps = [1, 2, 3] ins(%t, %t : tensor<4x4xf32>, tensor<4x4xf32>) outs(%t : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @a(%t: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{invalid kind of attribute specified}}
+  %0 = linalg.matmul indexing_maps = 1 ins(%t, %t : tensor<4x4xf32>, tensor<4x4xf32>) outs(%t : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}

@@ -932,3 +932,11 @@ func.func @no_elements(%t: tensor<0x3xf32>) -> tensor<0x3xf32> {
   %0 = linalg.exp ins(%t : tensor<0x3xf32>) outs(%t : tensor<0x3xf32>) -> tensor<0x3xf32>
   return %0 : tensor<0x3xf32>
 }
+
+#alias = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
+// CHECK-LABEL: func.func @maps_by_alias(
+func.func @maps_by_alias(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  // CHECK: linalg.contract indexing_maps = [#{{.*}}, #{{.*}}, #{{.*}}]
+  %0 = linalg.contract indexing_maps = #alias ins(%a, %b : tensor<2x3xf32>, tensor<3x4xf32>) outs(%c : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
