@@ -90,6 +90,30 @@ def onnxruntime_sessions(path: str, small: str) -> dict[str, object]:
     }
 
 
+def has_bf16() -> bool:
+    """Whether this processor has an instruction for sums of products of bf16."""
+    from mlirlite.runtime.host import host_machine
+    from mlirlite.support.machine import MACHINES
+
+    found = MACHINES.get(host_machine())
+    return found is not None and bool({"vdpbf16ps", "bfdot"}.intersection(found.dots))
+
+
+def in_bf16(path: str):
+    """A session of the model after --convert-f32-to-bf16."""
+    import mlirlite
+    from mlirlite.ir.context import Context
+    from mlirlite.passes.manager import PassManager
+    from mlirlite.passes.pipeline import parse_pipeline
+    from mlirlite.runtime.compiler import STAGES, load_module, run_stages
+
+    context = Context()
+    module, _ = load_module(path, context)
+    run_stages(module, context, STAGES[:1])
+    PassManager(parse_pipeline("builtin.module(convert-f32-to-bf16)"), context).run(module)
+    return mlirlite.InferenceSession(module)
+
+
 def measure(name: str, rounds: int, inputs: int, peers: bool) -> dict[str, float]:
     """Milliseconds, ratios, and the loss of accuracy of one model."""
     import mlirlite
@@ -106,6 +130,8 @@ def measure(name: str, rounds: int, inputs: int, peers: bool) -> dict[str, float
         started = time.perf_counter()
         sessions = {"f32": plain, "int8": mlirlite.InferenceSession(module)}
         compile_s = time.perf_counter() - started
+        if has_bf16():
+            sessions["bf16"] = in_bf16(path)
         if peers:
             sessions |= onnxruntime_sessions(path, small)
         [loss] = losses(
@@ -117,7 +143,7 @@ def measure(name: str, rounds: int, inputs: int, peers: bool) -> dict[str, float
             started = time.perf_counter()
             session.run(None, feeds)
             times[kind].append((time.perf_counter() - started) * 1e3)
-    ratios = {
+    ratios = {  # to int8
         k: statistics.median(a / b for a, b in zip(times[k], times["int8"], strict=True))
         for k in sessions
     }
@@ -138,7 +164,8 @@ def row(name: str, r: dict[str, float]) -> str:
     def shown(key: str, digits: int) -> str:
         return f"{r[key]:.{digits}f}" if key in r else ""
 
-    cells = [name, shown("f32 ms", 1), shown("int8 ms", 1), shown("f32 / int8", 2)]
+    cells = [name, shown("f32 ms", 1), shown("bf16 ms", 1), shown("int8 ms", 1)]
+    cells.append(shown("f32 / int8", 2))
     cells += [shown("onnxruntime f32 / int8", 2), shown("onnxruntime int8 / int8", 2)]
     cells += [f"{100 * r['largest']:.2f} %", f"{100 * r['rms']:.2f} %"]
     cells += [f"{r['agreed']:.0f} of {r['rows']:.0f}", shown("compile", 1)]
@@ -168,18 +195,19 @@ def main() -> int:
     from peak import fma_peak
 
     lines = [
-        "| model | f32 ms | int8 ms | f32 / int8 | onnxruntime f32 / int8 "
+        "| model | f32 ms | bf16 ms | int8 ms | f32 / int8 | onnxruntime f32 / int8 "
         "| onnxruntime int8 / int8 | largest error | rms error | same top-1 | compile s |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name in a.only.split(","):
         lines.append(row(name, measure(name, a.rounds, a.inputs, not a.no_peers)))
         print(lines[-1], flush=True)
     peaks = f"Multiply-adds from registers: {fma_peak():.0f} GFLOP/s of f32, {dot_peak():.0f} GOP/s"
+    missing = "" if has_bf16() else " The processor has no instruction for bf16: not measured."
     text = (
         f"{nine_models.machine()}. `python bench/quantized.py --only {a.only} --write`\n\n"
         f"One thread, batch 1. Times are the best of {a.rounds} rounds, `f32 / int8` is the median "
-        f"of the rounds' ratios. {peaks} of bytes.\n\n" + "\n".join(lines)
+        f"of the rounds' ratios. {peaks} of bytes.{missing}\n\n" + "\n".join(lines)
     )
     print(f"\n{text}")
     if a.write:
