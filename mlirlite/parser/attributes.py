@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
-
-from lark import Token
-from lark.visitors import Transformer_NonRecursive
 
 from mlirlite.ir import affine
 from mlirlite.ir.affine import (
@@ -18,7 +14,7 @@ from mlirlite.ir.affine import (
     AffineSymbol,
     IntegerSet,
 )
-from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     FALSE,
     TRUE,
@@ -46,172 +42,18 @@ from mlirlite.ir.locations import (
 from mlirlite.ir.types import (
     DYNAMIC,
     I1,
-    INDEX,
-    NONE,
-    ComplexType,
     FloatType,
-    FunctionType,
-    IndexType,
     IntegerType,
-    MemRefType,
-    RankedTensorType,
     ShapedType,
-    Signedness,
-    TupleType,
-    UnrankedMemRefType,
-    UnrankedTensorType,
-    VectorType,
 )
-from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.dense import dense_attribute, sparse_attribute
-from mlirlite.parser.dialect_symbols import dialect_attribute, dialect_type
+from mlirlite.parser.dialect_symbols import dialect_attribute
 from mlirlite.parser.literals import LiteralError, fits, float_bits
-from mlirlite.support.diagnostics import DiagnosticError
-
-_DIM = re.compile(r"\[?\s*([0-9]+|\?)\s*(\]?)\s*x|(\*)\s*x").finditer
-_SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
+from mlirlite.parser.type_builder import TypeBuilder, present
 
 
-class AttributeBuilder(Transformer_NonRecursive):
-    """One rule a method; `children` are the values of the parts, None where an optional part is
-    missing."""
-
-    def __init__(self, cursor: Cursor, start: int) -> None:
-        super().__init__(visit_tokens=False)
-        self.cursor = cursor
-        self.start = start
-
-    # Places
-
-    def _at(self, token: Any) -> int:
-        return self.start + (token.start_pos or 0)
-
-    def _end(self, token: Any) -> int:
-        return self.start + (token.end_pos or 0)
-
-    def _fail(self, message: str, token: Any = None) -> DiagnosticError:
-        if token is None:
-            return self.cursor.fail(message, self.cursor.span(self.start))
-        return self.cursor.fail(message, self.cursor.span(self._at(token), self._end(token)))
-
-    def _make(self, cls: Any, token: Any, *args: Any) -> Any:
-        try:
-            return cls(*args)
-        except ValueError as e:
-            raise self._fail(str(e), token) from None
-
-    def _string(self, token: Any) -> str:
-        return self.cursor.unquote(str(token), self._at(token))
-
-    # Types
-
-    def integer_type(self, children: list[Any]) -> Type:
-        text = str(children[0])
-        sign, _, width = text.partition("i")
-        return self._make(
-            IntegerType, children[0], int(width), _SIGNEDNESS.get(sign, Signedness.SIGNLESS)
-        )
-
-    def float_type(self, children: list[Any]) -> Type:
-        return self._make(FloatType, children[0], str(children[0]))
-
-    def index_type(self, _: list[Any]) -> Type:
-        return INDEX
-
-    def none_type(self, _: list[Any]) -> Type:
-        return NONE
-
-    def _shape(self, token: Any) -> tuple[list[int], list[bool], bool]:
-        """Sizes, which are scalable, and whether unranked."""
-        sizes: list[int] = []
-        scalable: list[bool] = []
-        for m in _DIM(str(token), str(token).index("<")):
-            if m[3]:
-                return [], [], True
-            size = DYNAMIC if m[1] == "?" else int(m[1])
-            if size > _LARGEST:
-                raise self._fail("invalid dimension", token)
-            sizes.append(size)
-            scalable.append(bool(m[2]))
-        return sizes, scalable, False
-
-    def vector_type(self, children: list[Any]) -> Type:
-        head, element = children
-        sizes, scalable, _ = self._shape(head)
-        if not isinstance(element, (IntegerType, FloatType, IndexType)) and not getattr(
-            element, "vector_element", element.name != ""
-        ):
-            raise self._fail(
-                "failed to verify 'elementType': VectorElementTypeInterface instance", head
-            )
-        return self._make(VectorType, head, sizes, element, scalable)
-
-    def tensor_type(self, children: list[Any]) -> Type:
-        head, element, encoding = children
-        if not _is_element_type(element, (VectorType, ComplexType)):
-            raise self._fail("invalid tensor element type", head)
-        sizes, _, unranked = self._shape(head)
-        if unranked:
-            if encoding is not None:
-                raise self._fail("cannot apply encoding to unranked tensor", head)
-            return self._make(UnrankedTensorType, head, element)
-        return self._make(RankedTensorType, head, sizes, element, encoding)
-
-    def memref_type(self, children: list[Any]) -> Type:
-        head, element, *extra = children
-        if not _is_element_type(element, (VectorType, ComplexType, MemRefType, UnrankedMemRefType)):
-            raise self._fail("invalid memref element type", head)
-        sizes, _, unranked = self._shape(head)
-        layout: Attribute | None = None
-        space: Attribute | None = None
-        for attribute in extra:
-            if attribute is None:
-                continue
-            if _is_layout(attribute):
-                if unranked:
-                    raise self._fail("cannot have affine map for unranked memref type", head)
-                if space is not None:
-                    raise self._fail("expected memory space to be last in memref type", head)
-                layout = attribute
-            elif space is not None:
-                raise self._fail("multiple memory spaces specified in memref type", head)
-            else:
-                space = attribute
-        if space is not None and not _is_memory_space(space):
-            raise self._fail("unsupported memory space Attribute", head)
-        if isinstance(space, IntegerAttr) and space.value == 0:
-            space = None  # the default
-        if unranked:
-            return self._make(UnrankedMemRefType, head, element, space)
-        if isinstance(layout, StridedLayoutAttr) and len(layout.strides) != len(sizes):
-            raise self._fail("expected the number of strides to match the rank", head)
-        layout_map = getattr(layout, "map", None)
-        if isinstance(layout_map, AffineMap) and layout_map.num_dims != len(sizes):
-            # said here, too: an identity is dropped when the type is made
-            message = "memref layout mismatch between rank and affine map"
-            raise self._fail(f"{message}: {len(sizes)} != {layout_map.num_dims}", head)
-        return self._make(MemRefType, head, sizes, element, layout, space)
-
-    def complex_type(self, children: list[Any]) -> Type:
-        return self._make(ComplexType, children[0], children[1])
-
-    def tuple_type(self, children: list[Any]) -> Type:
-        return TupleType(_present(children[1:]))
-
-    def type_list(self, children: list[Any]) -> list[Type]:
-        return list(_present(children))
-
-    def function_type(self, children: list[Any]) -> Type:
-        inputs, results = children
-        return FunctionType(
-            tuple(inputs), tuple(results) if isinstance(results, list) else (results,)
-        )
-
-    def type_reference(self, children: list[Any]) -> Type:
-        return self.cursor.type_alias(str(children[0]), self._at(children[0]))
-
-    def dialect_type(self, children: list[Any]) -> Type:
-        return dialect_type(self.cursor, self._at(children[0]), self._end(children[-1]))
+class AttributeBuilder(TypeBuilder):
+    """All rules of the grammar, one a method; `children` as TypeBuilder says."""
 
     # Attributes
 
@@ -235,7 +77,7 @@ class AttributeBuilder(Transformer_NonRecursive):
         return UNIT
 
     def array(self, children: list[Any]) -> Attribute:
-        return ArrayAttr(_present(children))
+        return ArrayAttr(present(children))
 
     def entry(self, children: list[Any]) -> tuple[Any, str, Attribute]:
         token, value = children
@@ -246,7 +88,7 @@ class AttributeBuilder(Transformer_NonRecursive):
 
     def dictionary(self, children: list[Any]) -> Attribute:
         entries: dict[str, Attribute] = {}
-        for token, name, value in _present(children):
+        for token, name, value in present(children):
             if name in entries:
                 raise self._fail(f"duplicate key '{name}' in dictionary attribute", token)
             entries[name] = value
@@ -300,7 +142,7 @@ class AttributeBuilder(Transformer_NonRecursive):
             raise self._fail(f"expected integer or float type, got: '{type}'", head)
         if type is not I1 and type.width % 8:
             raise self._fail("element type bitwidth must be a multiple of 8", head)
-        values = [self._array_element(s, type) for s in _present(scalars)]
+        values = [self._array_element(s, type) for s in present(scalars)]
         return self._make(DenseArrayAttr, head, type, tuple(values))
 
     def _array_element(self, scalar: list[Any], type: Type) -> int | float:
@@ -342,7 +184,7 @@ class AttributeBuilder(Transformer_NonRecursive):
     def strided(self, children: list[Any]) -> Attribute:
         head, *strides, offset_word, offset = children
         return self._make(
-            StridedLayoutAttr, head, _present(strides), offset if offset_word is not None else 0
+            StridedLayoutAttr, head, present(strides), offset if offset_word is not None else 0
         )
 
     def distinct(self, children: list[Any]) -> Attribute:
@@ -396,7 +238,7 @@ class AttributeBuilder(Transformer_NonRecursive):
     affine_product = affine_sum
 
     def dims(self, children: list[Any]) -> list[Any]:
-        return list(_present(children))
+        return list(present(children))
 
     symbols = dims
 
@@ -472,7 +314,7 @@ class AttributeBuilder(Transformer_NonRecursive):
         dims, symbols, *results = children
         symbols = symbols or []
         self._check_names(dims, symbols)
-        exprs = [self.affine(p, dims, symbols) for p in _present(results)]
+        exprs = [self.affine(p, dims, symbols) for p in present(results)]
         return AffineMap(len(dims), len(symbols), tuple(exprs))
 
     def integer_set(self, children: list[Any]) -> IntegerSet:
@@ -480,7 +322,7 @@ class AttributeBuilder(Transformer_NonRecursive):
         symbols = symbols or []
         self._check_names(dims, symbols)
         rows: list[tuple[AffineExpr, bool]] = []
-        for left, relation, right in _present(constraints):
+        for left, relation, right in present(constraints):
             lhs, rhs = self.affine(left, dims, symbols), self.affine(right, dims, symbols)
             if relation.type == "LESS_EQUAL":
                 lhs, rhs = rhs, lhs
@@ -524,7 +366,7 @@ class AttributeBuilder(Transformer_NonRecursive):
 
     def fused_location(self, children: list[Any]) -> Location:
         _, metadata, *locations = children
-        return fused(_present(locations), metadata)
+        return fused(present(locations), metadata)
 
 
 def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Location:
@@ -547,35 +389,3 @@ def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Locati
 def _int(token: Any) -> int:
     text = str(token)
     return int(text, 16) if "x" in text else int(text)
-
-
-def _present(children: Sequence[Any]) -> tuple[Any, ...]:
-    """An empty list comes as one None."""
-    return () if len(children) == 1 and children[0] is None else tuple(children)
-
-
-def _is_element_type(type: Type, others: tuple[type, ...]) -> bool:
-    """Whether tensors or memrefs may have elements of this type: numbers, what is listed, and types
-    of dialects."""
-    numbers_and_more = (IntegerType, FloatType, IndexType, OpaqueType, *others)
-    return isinstance(type, numbers_and_more) or type.name != ""
-
-
-def _is_memory_space(attribute: Attribute) -> bool:
-    """Whether an attribute says where a buffer lives: those that upstream knows, and what dialects
-    define."""
-    known = (IntegerAttr, StringAttr, DictionaryAttr, OpaqueAttr, OpaqueType)
-    return isinstance(attribute, known) or "." in type(attribute).name
-
-
-_LARGEST = (1 << 63) - 1
-
-
-def _is_layout(attribute: Attribute) -> bool:
-    """Affine maps, strides, and attributes of dialects that say so."""
-    return isinstance(attribute, (AffineMapAttr, StridedLayoutAttr)) or bool(
-        getattr(attribute, "is_memref_layout", False)
-    )
-
-
-__all__ = ["AttributeBuilder", "Token", "fused"]
