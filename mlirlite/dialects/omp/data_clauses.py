@@ -200,7 +200,7 @@ class MapClause:
                 "tofrom" if flags & _BOTH == _BOTH else "to" if flags & MapFlags.to else "from"
             )
         words += [word for word, flag in _OTHERS.items() if flags & flag]
-        p.text(", ".join(words))
+        p.text(", ".join(words or ["none"]))
 
 
 @directive("MembersIndex", "omp")

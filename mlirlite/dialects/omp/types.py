@@ -55,13 +55,11 @@ class _Struct(Attribute):
         """Print what is not the default."""
         parts = []
         for key in type(self).parameters:
-            value = getattr(self, key)
-            if isinstance(value, bool):
-                if value:
-                    parts.append(f"{key} = true")
-            elif isinstance(value, int):
-                if value != type(self)._defaults[key]:
-                    parts.append(f"{key} = {value}")
+            value, default = getattr(self, key), type(self)._defaults[key]
+            if isinstance(value, int):
+                # By the default, not the value: 1 and true are one attribute.
+                if value != default:
+                    parts.append(f"{key} = {'true' if default is False else int(value)}")
             elif value is not None:
                 parts.append(f"{key} = ({value.value.name})")
         p.text(f"<{', '.join(parts)}>")
