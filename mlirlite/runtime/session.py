@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
+from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.compiled import CompiledModel, compile_model
-from mlirlite.runtime.memref import describe, descriptor_class
+from mlirlite.runtime.memref import Fixed, describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.signature import NodeArg, check_feeds
-from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
+from mlirlite.runtime.values import Given, free_arena, has_boxes, is_array, rank_of, value_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 
@@ -110,8 +111,10 @@ class InferenceSession:
         wrong name, type or shape."""
         wanted = self._wanted(output_names)
         given = Given()
-        arrays = check_feeds(self._inputs, feeds, self.name, given)
-        arguments = [describe(a) for a in arrays]
+        arguments = self._fixed_arguments(feeds)
+        if arguments is None:
+            arrays = check_feeds(self._inputs, feeds, self.name, given)
+            arguments = [describe(a) for a in arrays]
         types, ranks, boxed = self._results
         results = _results_class((*ranks, 1) if boxed else ranks)()
         pointers = [ctypes.addressof(d) for d in arguments]
@@ -124,16 +127,45 @@ class InferenceSession:
         found = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
             descriptor = getattr(results, f"r{i}")
-            found.append(value_of(descriptor, type, rank, borrowed))
+            fixed = self._fixed_outputs[i]
+            found.append(
+                value_of(descriptor, type, rank, borrowed)
+                if fixed is None
+                else fixed.to_array(descriptor, borrowed)
+            )
             borrowed.more.add(descriptor.allocated)
         if boxed:
             free_arena(getattr(results, f"r{len(ranks)}"))
-        return [found[i] for i in wanted]
+        return [found[i] for i in wanted] if wanted is not None else found
 
-    def _wanted(self, names: Sequence[str] | None) -> list[int]:
-        known = [o.name for o in self._outputs]
+    @cached_property
+    def _fixed_inputs(self) -> list[tuple[str, Fixed]] | None:
+        """By name, where all inputs are arrays of known shapes."""
+        found = [(i.name, fixed) for i in self._inputs if (fixed := _fixed(i)) is not None]
+        return found if len(found) == len(self._inputs) else None
+
+    @cached_property
+    def _fixed_outputs(self) -> list[Fixed | None]:
+        return [_fixed(o) for o in self._outputs]
+
+    def _fixed_arguments(self, feeds: Mapping[str, Any]) -> list[ctypes.Structure] | None:
+        """The descriptors of what is fed, when that is right at first sight."""
+        inputs = self._fixed_inputs
+        if inputs is None or len(feeds) != len(inputs):
+            return None
+        found = []
+        for name, fixed in inputs:
+            made = fixed.describe(feeds.get(name))
+            if made is None:
+                return None
+            found.append(made)
+        return found
+
+    def _wanted(self, names: Sequence[str] | None) -> list[int] | None:
+        """The numbers of the named outputs, None for all."""
         if names is None:
-            return list(range(len(known)))
+            return None
+        known = [o.name for o in self._outputs]
         for name in names:
             if name not in known:
                 near = did_you_mean(name, known) or ";"
@@ -141,6 +173,14 @@ class InferenceSession:
                     f"{self.name}: there is no output '{name}'{near} outputs: {', '.join(known)}"
                 )
         return [known.index(n) for n in names]
+
+
+def _fixed(argument: NodeArg) -> Fixed | None:
+    """What all its arrays have in common: of a known shape that is not empty."""
+    type = argument.mlir_type
+    if not (is_array(type) and isinstance(type, RankedTensorType) and type.has_static_shape):
+        return None
+    return Fixed(type.shape, argument.dtype) if 0 not in type.shape else None
 
 
 class _Borrowed:
