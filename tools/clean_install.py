@@ -70,6 +70,10 @@ def check_wheel(wheel: Path, folder: Path) -> None:
     for program in sorted((environment / "bin").glob("mlirlite-*")):
         if program.name != "mlirlite-lsp-server":  # needs mlirlite[lsp]
             run(program, "--help", cwd=folder)
+    run(*pip, f"{wheel}[terminal]", cwd=folder)
+    lexer = "from pygments.lexers import get_lexer_by_name as f; print(f('mlir').name)"
+    if run(python, "-c", lexer, cwd=folder).strip() != "MLIR":
+        sys.exit("pygments does not know the lexer")
     started = time.perf_counter()
     text = run(python, "-m", "mlirlite", "opt", "-", cwd=folder, stdin="module {\n}\n")
     if not text.startswith("module {"):
