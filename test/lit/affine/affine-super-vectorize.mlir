@@ -208,3 +208,29 @@ func.func @uses_index(%A: memref<512xindex>) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+
+// -----
+
+// A loop in the vectorised one counts as before and carries vectors.
+
+// CHECK-LABEL: func.func @inner_loop
+// CHECK-SAME: (%[[A:.*]]: memref<64x256xf32>, %[[B:.*]]: memref<256xf32>)
+// CHECK:      affine.for %[[J:.*]] = 0 to 256 step 128 {
+// CHECK:        %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<128xf32>
+// CHECK:        %[[R:.*]] = affine.for %[[I:.*]] = 0 to 64 iter_args(%[[S:.*]] = %[[ZERO]]) -> (vector<128xf32>) {
+// CHECK:          %[[V:.*]] = vector.transfer_read %[[A]][%[[I]], %[[J]]]
+// CHECK:          %[[T:.*]] = arith.addf %[[S]], %[[V]] : vector<128xf32>
+// CHECK:          affine.yield %[[T]] : vector<128xf32>
+// CHECK:        vector.transfer_write %[[R]], %[[B]][%[[J]]]
+func.func @inner_loop(%a: memref<64x256xf32>, %b: memref<256xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %j = 0 to 256 {
+    %r = affine.for %i = 0 to 64 iter_args(%s = %zero) -> (f32) {
+      %v = affine.load %a[%i, %j] : memref<64x256xf32>
+      %t = arith.addf %s, %v : f32
+      affine.yield %t : f32
+    }
+    affine.store %r, %b[%j] : memref<256xf32>
+  }
+  return
+}

@@ -6,10 +6,10 @@ for %i = 0 to 512 { store (load %a[%i] + %c), %b[%i] }
 
 from __future__ import annotations
 
-from mlirlite.dialects.affine._loop_utils import innermost_loops, new_loop
+from mlirlite.dialects.affine._loop_utils import new_loop
 from mlirlite.dialects.affine.analysis.constraints import Constraints, NotLinear, Row
 from mlirlite.dialects.affine.analysis.dependence import Access, is_parallel
-from mlirlite.dialects.affine.loops import ForOp
+from mlirlite.dialects.affine.loops import ForOp, YieldOp
 from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp
 from mlirlite.dialects.arith import ConstantOp
@@ -19,12 +19,13 @@ from mlirlite.dialects.vector.transfers import TransferReadOp, TransferWriteOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineExpr, AffineMap
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, FloatAttr, IntegerAttr, bool_attr
+from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Elementwise
-from mlirlite.ir.types import FloatType, IndexType, IntegerType, MemRefType, VectorType
-from mlirlite.ir.values import OpResult, Value
+from mlirlite.ir.types import INDEX, FloatType, IndexType, IntegerType, MemRefType, VectorType
+from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 
@@ -38,15 +39,14 @@ def affine_super_vectorize(
 ) -> None:
     """Vectorize to a target independent n-D vector abstraction.
 
-    Innermost loops whose iterations are independent and whose accesses are next to each other, or
-    do not move. The last vector may reach beyond the end: transfers mask what is outside of the
-    buffer.
+    Of each nest the innermost loop whose iterations are independent and whose accesses are next to
+    each other, or do not move; loops in it stay. The last vector may reach beyond the end:
+    transfers mask what is outside of the buffer.
 
     virtual_vector_size: the number of elements of a vector, one positive number
     test_fastest_varying: which dimension, from the last one, the accesses run along; -1 for any
     """
-    # MLIR differs: upstream also makes vectors of several dimensions, vectorises loops around
-    # loops, and reductions.
+    # MLIR differs: upstream also makes vectors of several dimensions, and vectorises reductions.
     if len(virtual_vector_size) != 1 or virtual_vector_size[0] <= 0:
         state.emit(op.error("vectorization needs one positive virtual-vector-size"))
         return
@@ -54,11 +54,21 @@ def affine_super_vectorize(
         state.emit(op.error("test-fastest-varying has more entries than the vector has dimensions"))
         return
     along = test_fastest_varying[0] if test_fastest_varying else -1
-    for loop in innermost_loops(op):
+    done: set[Operation] = set()
+    for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForOp)]:
+        if loop.parent is None or any(inner in done for inner in loop.walk()):
+            continue
         if loop.inits or not is_parallel(loop) or not _runs_along(loop, along):
             continue
         if _fills_vectors(loop, virtual_vector_size[0]):
-            state.count("num-vectorized", _Vectorizer(loop, virtual_vector_size[0]).run())
+            made = _Vectorizer(loop, virtual_vector_size[0])
+            if made.run():
+                done.add(made.new)
+                state.count("num-vectorized", 1)
+
+
+def _accesses(loop: ForOp) -> list[LoadOp | StoreOp]:
+    return [op for op in loop.walk() if isinstance(op, (LoadOp, StoreOp))]
 
 
 def _fills_vectors(loop: ForOp, size: int) -> bool:
@@ -67,7 +77,7 @@ def _fills_vectors(loop: ForOp, size: int) -> bool:
     if count is None or end is None or count % size == 0:
         return True
     # MLIR differs: upstream writes what lies behind the end of the loop.
-    for op in loop.body:
+    for op in _accesses(loop):
         if isinstance(op, StoreOp):
             type, moving = op.memref_operand.type, _moving_dims(op, loop) or set()
             for d in moving:
@@ -79,9 +89,7 @@ def _fills_vectors(loop: ForOp, size: int) -> bool:
 def _runs_along(loop: ForOp, wanted: int) -> bool:
     """True when all accesses run along one dimension (counted from the last) by ones, or stay."""
     found: set[int] = set()
-    for op in loop.body:
-        if not isinstance(op, (LoadOp, StoreOp)):
-            continue
+    for op in _accesses(loop):
         moving = _moving_dims(op, loop)
         if moving is None or len(moving) > 1:
             return False
@@ -141,19 +149,55 @@ class _Vectorizer:
         if parent is None:
             return False
         parent.insert_before(self.old, self.new)
-        for op in self.old.body:
-            if op is self.old.body.last:
-                break
-            self.b.location = op.location
-            if not self._vectorize(op):
-                self.new.erase()
-                for made in reversed(self.made):
-                    made.erase()
-                return False
+        if not self._vectorize_body(self.old):
+            self.new.erase()
+            for made in reversed(self.made):
+                made.erase()
+            return False
         self.old.erase()
         return True
 
+    def _vectorize_body(self, loop: ForOp) -> bool:
+        """Emit the ops of a loop's body but its last one."""
+        for op in loop.body.ops[:-1]:
+            self.b.location = op.location
+            if not self._vectorize(op):
+                return False
+        return True
+
+    def _inner_loop(self, op: ForOp) -> bool:
+        """A loop in the loop: it counts as before, and carries vectors."""
+        inits = [self._operand(v) for v in op.inits]
+        end = op.body.last
+        if end is None or any(v is None for v in inits):
+            return False
+        vectors = [v for v in inits if v is not None]
+        body = Block([INDEX, *(v.type for v in vectors)])
+        made: Operation = ForOp(
+            [self.scalars.get(v, v) for v in op.lowerBoundOperands],
+            [self.scalars.get(v, v) for v in op.upperBoundOperands],
+            vectors,
+            lowerBoundMap=op.lowerBoundMap,
+            upperBoundMap=op.upperBoundMap,
+            step=op.step,
+            region=Region([body]),
+            results_=[v.type for v in vectors],
+        )
+        self.b.insert(made)
+        outer, self.b = self.b, Builder.at_end(body)
+        self.scalars[op.induction_var] = body.args[0]
+        self.vectors.update(zip(op.iter_args, body.args[1:], strict=True))
+        yielded = [self._operand(v) for v in end.operands] if self._vectorize_body(op) else [None]
+        if None in yielded:
+            return False
+        self.b.insert(YieldOp([v for v in yielded if v is not None]))
+        self.b = outer
+        self.vectors.update(zip(op.results, made.results, strict=True))
+        return True
+
     def _vectorize(self, op: Operation) -> bool:
+        if isinstance(op, ForOp):
+            return self._inner_loop(op)
         if isinstance(op, LoadOp):
             return self._load(op)
         if isinstance(op, StoreOp):
@@ -198,8 +242,16 @@ class _Vectorizer:
         if isinstance(maker, ConstantOp):
             return self._constant(maker)
         type = self._type(value.type)
-        if type is None or not self.old.is_defined_outside(value):
+        if type is None:
             return None
+        is_counter = isinstance(value, BlockArgument) and value in self.scalars
+        if is_counter and value is not self.old.induction_var:
+            # The same in all lanes.
+            value, scalar = self.scalars[value], value
+        elif not self.old.is_defined_outside(value):
+            return None
+        else:
+            scalar = value
         made: Operation = BroadcastOp(value, vector=type)
         if isinstance(value, OpResult):
             b = Builder.after_op(value.owner)
@@ -208,8 +260,10 @@ class _Vectorizer:
         else:
             return None
         b.location = self.b.location
-        self.made.append(b.insert(made))
-        self.vectors[value] = made.results[0]
+        b.insert(made)
+        if scalar is value:
+            self.made.append(made)
+        self.vectors[scalar] = made.results[0]
         return made.results[0]
 
     def _constant(self, op: ConstantOp) -> Value | None:
