@@ -105,3 +105,34 @@ func.func @stays(%x: tensor<1x4x4x4xui8>) -> (tensor<1x4x4x4xui8>, tensor<1x4x4x
   %5 = "onnx.Conv"(%0, %4, %none) {kernel_shape = [1, 1]} : (tensor<1x4x4x4xf32>, tensor<2x4x1x1xf32>, none) -> tensor<1x2x4x4xf32>
   return %1, %3, %5 : tensor<1x4x4x4xui8>, tensor<1x4x4x4xui8>, tensor<1x2x4x4xf32>
 }
+
+// -----
+
+// A bias of 32-bit integers has the product of both scales; others write the same as one operator.
+// CHECK-LABEL: func.func @integer_bias
+// CHECK: "onnx.ConvInteger"
+// CHECK: onnx.Constant dense<{{.*}}5.000000e-01{{.*}}1.000000e+00{{.*}}> : tensor<1x2x1x1xf32>
+// CHECK: "onnx.DequantizeLinear"
+// CHECK: "onnx.Add"
+// CHECK: "onnx.ConvInteger"
+// CHECK: onnx.Constant dense<[1.250000e-01, 2.500000e-01]> : tensor<2xf32>
+// CHECK: onnx.Constant dense<{{.*}}5.000000e-01{{.*}}1.000000e+00{{.*}}> : tensor<1x2x1x1xf32>
+// CHECK: "onnx.Add"
+// CHECK: "onnx.QuantizeLinear"
+// CHECK-NOT: QLinearConv
+func.func @integer_bias(%x: tensor<1x4x4x4xui8>) -> (tensor<1x2x4x4xf32>, tensor<1x2x4x4xui8>) {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %w = onnx.Constant dense<2> : tensor<2x4x1x1xi8>
+  %t = onnx.Constant dense<[0.25, 0.5]> : tensor<2xf32>
+  %n = onnx.Constant dense<0> : tensor<2xi8>
+  %i = onnx.Constant dense<4> : tensor<2xi32>
+  %u = onnx.Constant dense<[0.125, 0.25]> : tensor<2xf32>
+  %none = "onnx.NoValue"() <{value}> : () -> none
+  %b = "onnx.DequantizeLinear"(%i, %u, %none) {axis = 0 : si64} : (tensor<2xi32>, tensor<2xf32>, none) -> tensor<2xf32>
+  %0 = "onnx.DequantizeLinear"(%x, %s, %z) : (tensor<1x4x4x4xui8>, tensor<f32>, tensor<ui8>) -> tensor<1x4x4x4xf32>
+  %1 = "onnx.DequantizeLinear"(%w, %t, %n) {axis = 0 : si64} : (tensor<2x4x1x1xi8>, tensor<2xf32>, tensor<2xi8>) -> tensor<2x4x1x1xf32>
+  %2 = "onnx.Conv"(%0, %1, %b) {kernel_shape = [1, 1]} : (tensor<1x4x4x4xf32>, tensor<2x4x1x1xf32>, tensor<2xf32>) -> tensor<1x2x4x4xf32>
+  %3 = "onnx.QLinearConv"(%x, %s, %z, %w, %t, %n, %s, %z, %i) {kernel_shape = [1, 1]} : (tensor<1x4x4x4xui8>, tensor<f32>, tensor<ui8>, tensor<2x4x1x1xi8>, tensor<2xf32>, tensor<2xi8>, tensor<f32>, tensor<ui8>, tensor<2xi32>) -> tensor<1x2x4x4xui8>
+  return %2, %3 : tensor<1x2x4x4xf32>, tensor<1x2x4x4xui8>
+}

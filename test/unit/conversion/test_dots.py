@@ -183,3 +183,30 @@ def test_max_pool_of_bytes() -> None:
         [padded[:, :, i : i + 9 : 2, j : j + 9 : 2] for i in range(3) for j in range(3)], 0
     )
     np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("zero", [0, 5])
+def test_qlinear_conv(zero: int) -> None:
+    """The same as one operator, with a bias of 32-bit integers."""
+    image, weights = given((1, 20, 9, 9), (24, 20, 3, 3))
+    weights = weights // 16
+    random = np.random.default_rng(4)
+    scale = (2.0 ** random.integers(-6, -2, 24)).astype(np.float32)
+    constants = {
+        "xs": np.array(1 / 64, np.float32),
+        "xz": np.array(zero, np.uint8),
+        "w": weights,
+        "ws": scale,
+        "wz": np.zeros(24, np.int8),
+        "ys": np.array(0.25, np.float32),
+        "yz": np.array(100, np.uint8),
+        "b": random.integers(-9999, 9999, 24).astype(np.int32),
+    }
+    names = ["x", "xs", "xz", "w", "ws", "wz", "ys", "yz", "b"]
+    node = helper.make_node("QLinearConv", names, ["y"], pads=[1, 1, 1, 1])
+    sums = convolved(image, weights, zero, {"pads": [1, 1, 1, 1]})
+    sums = sums + constants["b"].reshape(1, -1, 1, 1)
+    value = (sums * scale.astype(np.float64).reshape(1, -1, 1, 1) / 64).astype(np.float32)
+    want = levels(value, 0.25, 100, np.uint8)
+    got = run([node], constants, image, U8, want.shape)
+    np.testing.assert_array_equal(got, want)

@@ -120,7 +120,7 @@ def integer_conv(op: onnx.ConvOp, rw: Rewriter) -> bool | None:
         return rw.fail("its operands are not dequantised from bytes")
     if op.get("group", 1) != 1 and weights[1] < 16:
         return rw.fail("its groups have few channels")
-    bias = array_of(op.B) if op.B is not None else None
+    bias = _numbers(op.B)
     if bias is None and op.B is not None:
         return rw.fail("its bias is not constant")
     rw.replace(op, _integer_conv(op, *found, shape, bias, dict(op.properties), rw))
@@ -139,7 +139,7 @@ def integer_gemm(op: onnx.GemmOp, rw: Rewriter) -> bool | None:
     if op.get("alpha", 1.0) != 1 or op.get("beta", 1.0) != 1:
         return rw.fail("its products are scaled")
     x, w, scale = found
-    bias = array_of(op.C) if op.C is not None else None
+    bias = _numbers(op.C)
     if op.C is not None and (bias is None or bias.size not in (1, shape[1])):
         return rw.fail("its addend is not constant for each column")
     import numpy as np
@@ -158,6 +158,45 @@ def integer_gemm(op: onnx.GemmOp, rw: Rewriter) -> bool | None:
     back = onnx.ReshapeOp(made, integers(rw, [0, shape[1]]), reshaped=op.results[0].type)
     rw.replace(op, rw.insert(back))
     return True
+
+
+@pattern
+def qlinear_conv(op: onnx.QLinearConvOp, rw: Rewriter) -> bool | None:
+    """QLinearConv(x, s, z, w, t, 0, u, v, b)
+    --> QuantizeLinear(Add(DequantizeLinear(ConvInteger(x, w, z), s * t), b * s * t), u, v)"""
+    x, w = Quantized(*op.operands[:3]), Quantized(*op.operands[3:6])
+    zero, s, t = (array_of(v) for v in (w.zero, x.scale, w.scale))
+    if zero is None or zero.any() or s is None or t is None or s.size != 1:
+        return rw.fail("weights have a zero point, or scales are not known")
+    if element_of(w.x) is not I8 or constant_of(w.x) is None or constant_of(x.zero) is None:
+        return rw.fail("its weights are no constant of signed bytes")
+    shape, given = shape_of(op.results[0]), shape_of(w.x)
+    if shape is None or given is None or (op.get("group", 1) != 1 and given[1] < 16):
+        return rw.fail("its shape is not known, or groups have few channels")
+    target = op.operands[6:8]
+    if any(shape_of(v) not in ((), (1,)) for v in target):
+        return rw.fail("its result has several scales")
+    scale, bias = s.reshape(-1) * t.reshape(-1), None
+    if op.B is not None:
+        sums = array_of(op.B)
+        if sums is None:
+            return rw.fail("its bias is not constant")
+        bias = (sums * scale.astype("float64")).astype("float32")
+    value = _integer_conv(op, x, w, scale, shape, bias, dict(op.properties), rw)
+    made = onnx.QuantizeLinearOp(value, *target, y=op.results[0].type)
+    rw.replace(op, rw.insert(made))
+    return True
+
+
+def _numbers(value: Value | None) -> Any:
+    """A constant in f32, dequantised or not; None for another."""
+    op = made_by(value, onnx.DequantizeLinearOp)
+    if op is None:
+        return array_of(value) if value is not None else None
+    x, scale, zero = (array_of(v) for v in (op.x, op.x_scale, op.x_zero_point))
+    if x is None or scale is None or x.ndim != 1 or op.get("block_size", 0):
+        return None
+    return ((x.astype("float64") - (0 if zero is None else zero)) * scale).astype("float32")
 
 
 def _factors(
@@ -229,4 +268,5 @@ PATTERNS: tuple[Pattern, ...] = (
     quantize_of_max_pool,
     integer_conv,
     integer_gemm,
+    qlinear_conv,
 )
