@@ -3,7 +3,7 @@
 around them."""
 
 from mlirlite.dialects.affine._scope import is_valid_dim, is_valid_symbol
-from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp, YieldOp, constant_map
+from mlirlite.dialects.affine.loops import ForOp, IfOp, YieldOp, constant_map
 from mlirlite.dialects.affine.maps import (
     ApplyOp,
     DelinearizeIndexOp,
@@ -20,6 +20,7 @@ from mlirlite.dialects.affine.memory import (
     VectorLoadOp,
     VectorStoreOp,
 )
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AffineScope

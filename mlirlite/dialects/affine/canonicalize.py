@@ -6,7 +6,7 @@ from typing import Any
 
 from mlirlite.dialects.affine import _canonical_index, _canonical_linear
 from mlirlite.dialects.affine._compose import canonicalize_set, compose
-from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp
+from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.dialects.affine.maps import ApplyOp, MaxOp, MinOp
 from mlirlite.dialects.affine.memory import (
     LoadOp,
@@ -15,6 +15,7 @@ from mlirlite.dialects.affine.memory import (
     VectorLoadOp,
     VectorStoreOp,
 )
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.ir.affine import AffineConst, AffineMap, IntegerSet
 from mlirlite.ir.attributes import AffineMapAttr, IntegerSetAttr, i32_array
 from mlirlite.ir.block import Block

@@ -21,8 +21,9 @@ from mlirlite.dialects.affine.analysis.constraints import (
     constant,
     plus,
 )
-from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp
+from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.block import Region

@@ -7,7 +7,8 @@ affine.for %i { %0 = affine.load %m[%j]; use %0 }  -->  %0 = affine.load %m[%j];
 from __future__ import annotations
 
 from mlirlite.dialects.affine.analysis.dependence import ACCESSES, WRITES
-from mlirlite.dialects.affine.loops import ForOp, IfOp, ParallelOp, YieldOp
+from mlirlite.dialects.affine.loops import ForOp, IfOp, YieldOp
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import (
     EffectKind,

@@ -11,8 +11,9 @@ from mlirlite.dialects.affine._loop_utils import (
     set_bound,
     set_step,
 )
-from mlirlite.dialects.affine.loops import ForOp, ParallelOp
+from mlirlite.dialects.affine.loops import ForOp
 from mlirlite.dialects.affine.maps import ApplyOp
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, i64_attr
 from mlirlite.ir.builder import Builder

@@ -9,7 +9,8 @@ import sys
 
 from mlirlite.dialects.affine.analysis.dependence import is_parallel
 from mlirlite.dialects.affine.analysis.reductions import Reduction, reductions_of
-from mlirlite.dialects.affine.loops import ForOp, ParallelOp
+from mlirlite.dialects.affine.loops import ForOp
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, i64_attr
 from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder

@@ -16,7 +16,7 @@ from mlirlite.dialects.affine.analysis.constraints import (
     constant,
     plus,
 )
-from mlirlite.dialects.affine.loops import ParallelOp, YieldOp
+from mlirlite.dialects.affine.loops import YieldOp
 from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.dialects.affine.memory import (
     DmaStartOp,
@@ -27,6 +27,7 @@ from mlirlite.dialects.affine.memory import (
     VectorLoadOp,
     VectorStoreOp,
 )
+from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.dialects.arith import AddIOp, ConstantOp, SubIOp
 from mlirlite.dialects.func import CallOp, FuncOp, ReturnOp
 from mlirlite.dialects.memref import memory
