@@ -68,6 +68,10 @@ class Form:
         return Form({}, 0, by - 1)
 
 
+_HINTS = (affine.PrefetchOp, memref.PrefetchOp)
+"""Ops that state effects, and change nothing that another iteration could see."""
+
+
 @dataclass(slots=True)
 class _Access:
     buffer: Value
@@ -102,7 +106,7 @@ class Independence:
         """What iterations share, None when anything may be touched."""
         found: list[_Access] = []
         for op in self._inside:
-            if op is self.loop or op.has_trait(Pure):
+            if op is self.loop or op.has_trait(Pure) or isinstance(op, _HINTS):
                 continue
             if op.has_trait(RecursiveMemoryEffects) and not isinstance(op, MemoryEffects):
                 continue

@@ -13,12 +13,12 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
-from mlirlite.dialects import arith, vector
+from mlirlite.dialects import arith, memref, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import bool_attr
+from mlirlite.ir.attributes import IntegerAttr, bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
+from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.tiles import Part as Part
 from mlirlite.support.tiles import Shape as Shape
@@ -30,6 +30,13 @@ NO_UNROLLING: dict[str, Attribute] = {
     "llvm.loop_annotation": LoopAnnotationAttr(unroll=LoopUnrollAttr(disable=bool_attr(True)))
 }
 """A tile fills the registers: one more step at a time spills sums."""
+
+
+_SOON: dict[str, Attribute] = {
+    "isWrite": bool_attr(False),
+    "localityHint": IntegerAttr(3, I32),
+    "isDataCache": bool_attr(True),
+}
 
 
 class Vectors:
@@ -64,6 +71,11 @@ class Vectors:
             others = b.constant(DenseElementsAttr.of(type, 0))
             value = b.emit(vector.MaskedLoadOp, (*place, self._mask(lanes), others), type=type)
         return b.cast(value, VectorType(type.shape, signless(buffer.element)))
+
+    def prefetch(self, buffer: Buffer, at: Sequence[Ix]) -> None:
+        """Ask for the cache line of an element, which need not be there."""
+        place = (buffer.value, *[self.b.value(i) for i in at])
+        self.b.insert(memref.PrefetchOp.create(place, (), dict(_SOON)))
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""

@@ -130,11 +130,21 @@ def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
     return v.reduce(found, "maximumf")
 
 
-def row_powers(v: Lanes, x: Buffer, row: list[Ix], size: Ix, out: Buffer | None) -> Scalar:
-    """The sum of exp(x - max) along a row; the powers are stored when there is a place."""
+def row_powers(
+    v: Lanes,
+    x: Buffer,
+    row: list[Ix],
+    size: Ix,
+    out: Buffer | None,
+    following: list[Ix] | None = None,
+) -> Scalar:
+    """The sum of exp(x - max) along a row; the powers are stored when there is a place. The row
+    that is `following` is asked for meanwhile: the maximum is found faster than memory gives it."""
     top = row_maximum(v, x, row, size)
 
     def power(at: Ix, lanes: Ix) -> Scalar:
+        if following is not None:
+            v.prefetch(x, [*following, at])
         value = (v.read(x, [*row, at], lanes) - top).exp()
         if out is not None:
             v.write(value, out, [*row, at], lanes)
@@ -148,7 +158,7 @@ def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, size = x.shape
     with b.loops(rows) as (i,):
-        inverse = 1 / row_powers(v, x, [i], size, out)
+        inverse = 1 / row_powers(v, x, [i], size, out, [i + 1])
         row_map(v, out, [i], size, lambda at, lanes: v.read(out, [i, at], lanes) * inverse)
 
 

@@ -78,3 +78,17 @@ func.func @groups(%x: tensor<160x1024xf32>) -> tensor<160x16xf32> {
   %1 = "onnx.MatMul"(%x, %0) : (tensor<160x1024xf32>, tensor<1024x16xf32>) -> tensor<160x16xf32>
   return %1 : tensor<160x16xf32>
 }
+
+// -----
+
+// Softmax asks for the next row while it computes the powers of one.
+
+// CHECK-LABEL: func.func @rows_ahead
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = 0 to 4){
+// CHECK: %[[NEXT:.*]] = affine.apply #{{.*}}(%[[ROW]])
+// CHECK: memref.prefetch %arg0[%[[NEXT]], %{{.*}}], read, locality<3>, data : memref<4x64xf32>
+// CHECK: math.exp
+func.func @rows_ahead(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
+  %0 = "onnx.Softmax"(%x) {axis = -1 : si64} : (tensor<4x64xf32>) -> tensor<4x64xf32>
+  return %0 : tensor<4x64xf32>
+}

@@ -175,3 +175,21 @@ func.func @sum_and_rest(%m: memref<3x64xf32>, %z: f32) {
   memref.dealloc %b : memref<3xf32>
   return
 }
+
+// -----
+
+// What the following row is asked for is not read.
+
+// CHECK-LABEL: func.func @asked_for
+// CHECK: affine.parallel (%{{.*}}) = (0) to (64)
+// CHECK: affine.prefetch
+func.func @asked_for(%x: f32) {
+  %m = memref.alloc() : memref<64x8xf32>
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 8 {
+      affine.prefetch %m[%i + 1, %j], read, locality<3>, data : memref<64x8xf32>
+      affine.store %x, %m[%i, %j] : memref<64x8xf32>
+    }
+  }
+  return
+}
