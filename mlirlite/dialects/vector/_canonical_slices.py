@@ -44,15 +44,19 @@ def slice_of_inserted_slice(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | N
             return rw.fail("a vector of a smaller rank was inserted")
         starts = integers(maker.offsets)[: len(offsets)]
         shifted = [o - s for o, s in zip(offsets, starts, strict=True)]
-        limits = inner[: len(offsets)]
-        if all(0 <= s < limit for s, limit in zip(shifted, limits, strict=True)):
-            if any(s + n > limit for s, n, limit in zip(shifted, sizes, limits, strict=True)):
-                return rw.fail("a part of the slice was inserted")
-            with rw.modify(op):
-                op.set_operand(0, maker.valueToStore)
-                op.properties["offsets"] = _numbers(shifted)
-            return True
-        maker = maker.dest.defining_op
+        # For each dimension of the slice, where it begins and ends in what was inserted.
+        ends = [s + n for s, n in zip(shifted, sizes, strict=True)]
+        spans = list(zip(shifted, ends, inner, strict=False))
+        if any(end <= 0 or start >= limit for start, end, limit in spans):
+            maker = maker.dest.defining_op
+            continue
+        whole = inner[len(offsets) :] == shape_of(op.source)[len(offsets) :]
+        if not whole or any(start < 0 or end > limit for start, end, limit in spans):
+            return rw.fail("a part of the slice was inserted")
+        with rw.modify(op):
+            op.set_operand(0, maker.valueToStore)
+            op.properties["offsets"] = _numbers(shifted)
+        return True
     return rw.fail("the slice was not inserted")
 
 

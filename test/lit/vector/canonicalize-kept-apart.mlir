@@ -1,5 +1,5 @@
 // Where upstream's canonical forms change a value: an accumulator that a mask keeps, and vectors
-// whose number of elements is a multiple of what the type says.
+// whose number of elements is a multiple of what the type says; or break the IR.
 // RUN: mlirlite-opt %s --canonicalize --split-input-file | FileCheck %s
 
 // CHECK-LABEL: func.func @masked(
@@ -84,4 +84,37 @@ func.func @dimension_of_vscale(%v: vector<1xf32>, %w: vector<4xf32>, %x: vector<
   %5 = vector.broadcast %x : vector<[1]x4xf32> to vector<[1]x4xf32>
   %6 = vector.transpose %5, [1, 0] : vector<[1]x4xf32> to vector<4x[1]xf32>
   return %1, %2, %4, %6 : vector<[1]xf32>, vector<[1]x4xf32>, vector<4xf32>, vector<4x[1]xf32>
+}
+
+// -----
+
+// The slice has dimensions that it takes whole, and of which a part was inserted.
+// CHECK-LABEL: func.func @part_of_a_slice(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<2x3xf32>, %[[ARG1:.*]]: vector<2x4xf32>) -> vector<1x4xf32> {
+// CHECK-NEXT:     %[[INSERT_STRIDED_SLICE:.*]] = vector.insert_strided_slice %[[ARG0]], %[[ARG1]] {offsets = [0, 1], strides = [1, 1]} : vector<2x3xf32> into vector<2x4xf32>
+// CHECK-NEXT:     %[[EXTRACT:.*]] = vector.extract %[[INSERT_STRIDED_SLICE]][1] : vector<4xf32> from vector<2x4xf32>
+// CHECK-NEXT:     %[[SHAPE_CAST:.*]] = vector.shape_cast %[[EXTRACT]] : vector<4xf32> to vector<1x4xf32>
+// CHECK-NEXT:     return %[[SHAPE_CAST]] : vector<1x4xf32>
+// CHECK-NEXT:   }
+func.func @part_of_a_slice(%v: vector<2x3xf32>, %w: vector<2x4xf32>) -> vector<1x4xf32> {
+  %0 = vector.insert_strided_slice %v, %w {offsets = [0, 1], strides = [1, 1]} : vector<2x3xf32> into vector<2x4xf32>
+  %1 = vector.extract_strided_slice %0 {offsets = [1], sizes = [1], strides = [1]} : vector<2x4xf32> to vector<1x4xf32>
+  return %1 : vector<1x4xf32>
+}
+
+// -----
+
+// What was inserted last begins behind the slice, and reaches into it.
+// CHECK-LABEL: func.func @begins_behind(
+// CHECK-SAME:    %[[ARG0:.*]]: vector<4xf32>, %[[ARG1:.*]]: vector<2xf32>, %[[ARG2:.*]]: vector<8xf32>) -> vector<3xf32> {
+// CHECK-NEXT:     %[[INSERT_STRIDED_SLICE:.*]] = vector.insert_strided_slice %[[ARG0]], %[[ARG2]] {offsets = [0], strides = [1]} : vector<4xf32> into vector<8xf32>
+// CHECK-NEXT:     %[[INSERT_STRIDED_SLICE_1:.*]] = vector.insert_strided_slice %[[ARG1]], %[[INSERT_STRIDED_SLICE]] {offsets = [1], strides = [1]} : vector<2xf32> into vector<8xf32>
+// CHECK-NEXT:     %[[EXTRACT_STRIDED_SLICE:.*]] = vector.extract_strided_slice %[[INSERT_STRIDED_SLICE_1]] {offsets = [0], sizes = [3], strides = [1]} : vector<8xf32> to vector<3xf32>
+// CHECK-NEXT:     return %[[EXTRACT_STRIDED_SLICE]] : vector<3xf32>
+// CHECK-NEXT:   }
+func.func @begins_behind(%a: vector<4xf32>, %b: vector<2xf32>, %w: vector<8xf32>) -> vector<3xf32> {
+  %0 = vector.insert_strided_slice %a, %w {offsets = [0], strides = [1]} : vector<4xf32> into vector<8xf32>
+  %1 = vector.insert_strided_slice %b, %0 {offsets = [1], strides = [1]} : vector<2xf32> into vector<8xf32>
+  %2 = vector.extract_strided_slice %1 {offsets = [0], sizes = [3], strides = [1]} : vector<8xf32> to vector<3xf32>
+  return %2 : vector<3xf32>
 }
