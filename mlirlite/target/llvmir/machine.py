@@ -171,7 +171,7 @@ def optimised(text: str, level: int = 3, target: Target | None = None) -> Compil
     """Parse, verify and optimise a text for a target (this machine at `level` by default).
     DiagnosticError when LLVM rejects it."""
     target = target if target is not None else Target(level=level)
-    module = parse_text(with_target(with_support(text), target))
+    module = parse_text(with_target(with_support(text, str(target.machine().triple)), target))
     run_passes(module, target)
     return Compiled(module, target)
 

@@ -3,6 +3,9 @@ declares them."""
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
+
 _MEMREF_COPY = """\
 define internal void @memrefCopy(i64 %bytes, ptr %source, ptr %target) {
 entry:
@@ -118,9 +121,30 @@ _DECLARED = "declare void @memrefCopy(i64, ptr, ptr)\n"
 _MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
 
 
-def with_support(text: str) -> str:
-    """The text with definitions of what it only declares, where we have one."""
-    if _DECLARED not in text:
-        return text
-    body = _MEMREF_COPY if _MEMCPY not in text else _MEMREF_COPY.replace(_MEMCPY, "")
-    return text.replace(_DECLARED, body, 1)
+_NARROW = re.compile(r"\b(?:bfloat|half)\b")
+_FABS = "declare double @llvm.fabs.f64(double)\n"
+_USED = "@llvm.compiler.used"
+
+
+def with_support(text: str, triple: str) -> str:
+    """The text with definitions of what it only declares, and of what LLVM calls for a target
+    triple, where we have one."""
+    if _DECLARED in text:
+        body = _MEMREF_COPY if _MEMCPY not in text else _MEMREF_COPY.replace(_MEMCPY, "")
+        text = text.replace(_DECLARED, body, 1)
+    if triple.startswith("x86_64") and _NARROW.search(text) and _USED not in text:
+        text += _narrow_floats(text)
+    return text
+
+
+def _narrow_floats(text: str) -> str:
+    """Conversions of narrow floats, kept until LLVM may call them."""
+    body = files(__package__).joinpath("narrow_floats.ll").read_text(encoding="utf-8")
+    if re.search(r"^declare double @llvm\.fabs\.f64\(", text, re.M):
+        body = body.replace(_FABS, "")
+    names = re.findall(r"^define internal \w+ @(__\w+)", body, re.M)
+    pointers = ", ".join(f"ptr @{n}" for n in names)
+    return (
+        f"\n{body}{_USED} = appending global [{len(names)} x ptr] [{pointers}], "
+        'section "llvm.metadata"\n'
+    )

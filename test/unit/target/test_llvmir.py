@@ -5,6 +5,7 @@ func, arith, math, cf, memref and vector go through the llvm dialect and the JIT
 
 import ctypes
 import math
+import platform
 
 import numpy as np
 import pytest
@@ -842,3 +843,53 @@ def test_module_says_where_it_is_from():
         assert f"!llvm.{word} = " in ir
         assert f'!{{!"{text}"}}' in ir
     assert "!llvm.dependent-libraries = " in ir
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="these processors are x86")
+@pytest.mark.parametrize("cpu", ["x86-64", "haswell"])
+@pytest.mark.parametrize("name", ["f16", "bf16"])
+def test_narrow_floats_without_instructions(name, cpu):
+    """All numbers of a narrow float widened, and rounded ties of neighbours narrowed, as numpy and
+    ml_dtypes do."""
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+
+    dtype = np.float16 if name == "f16" else ml_dtypes.bfloat16
+    text = f"""
+        func.func @narrow(%n: index, %x: memref<?xf64>, %y: memref<?x{name}>, %z: memref<?x{name}>)
+            attributes {{llvm.emit_c_interface}} {{
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          scf.for %i = %c0 to %n step %c1 {{
+            %a = memref.load %x[%i] : memref<?xf64>
+            %b = arith.truncf %a : f64 to {name}
+            memref.store %b, %y[%i] : memref<?x{name}>
+            %c = arith.truncf %a : f64 to f32
+            %d = arith.truncf %c : f32 to {name}
+            %e = arith.extf %d : {name} to f32
+            %f = arith.truncf %e : f32 to {name}
+            memref.store %f, %z[%i] : memref<?x{name}>
+          }}
+          return
+        }}"""
+    ir = to_llvmir(lowered(text, f"convert-scf-to-cf,{PASSES}"))
+    target = Target(triple="x86_64-linux-gnu", cpu=cpu)
+    engine = Engine(optimised(ir, target=target).object_code())
+    call = interface(engine, "narrow")
+    every = np.arange(1 << 16, dtype=np.uint16).view(dtype)
+    every = np.sort(every[np.isfinite(every.astype(np.float64))].astype(np.float64))
+    middle = (every[1:] + every[:-1]) / 2
+    around = [middle, np.nextafter(middle, np.inf), np.nextafter(middle, -np.inf)]
+    x = np.concatenate([every, *around, [np.inf, -np.inf, np.nan, 1e300, -1e300, 1e-300]])
+    y, z = np.empty(len(x), dtype), np.empty(len(x), dtype)
+    with np.errstate(all="ignore"):
+        want_z = x.astype(np.float32).astype(dtype)
+    call(ctypes.c_int64(len(x)), x, y.view(np.uint16), z.view(np.uint16))
+    np.testing.assert_array_equal(z.astype(np.float64), want_z.astype(np.float64))
+    if name == "f16":
+        with np.errstate(all="ignore"):
+            np.testing.assert_array_equal(y, x.astype(dtype))
+    # ml_dtypes rounds twice from f64: what is between is held to the nearer neighbour.
+    exact = np.isfinite(x) & (np.abs(x) < 3e38)
+    error = np.abs(y.astype(np.float64) - x)[exact]
+    other = np.abs(z.astype(np.float64) - x)[exact]
+    assert (error <= other).all()
