@@ -25,6 +25,15 @@ from mlirlite.dialects.arith.compare import (
     compare_integers,
 )
 from mlirlite.dialects.arith.constant import ArithDialect, ConstantOp, make_constant
+from mlirlite.dialects.arith.division import (
+    CeilDivSIOp,
+    CeilDivUIOp,
+    DivSIOp,
+    DivUIOp,
+    FloorDivSIOp,
+    RemSIOp,
+    RemUIOp,
+)
 from mlirlite.dialects.arith.enums import (
     NO_FASTMATH,
     NO_OVERFLOW,
@@ -36,6 +45,11 @@ from mlirlite.dialects.arith.enums import (
     IntegerOverflowFlags,
     IntegerOverflowFlagsAttr,
     RoundingMode,
+)
+from mlirlite.dialects.arith.extended import (
+    AddUIExtendedOp,
+    MulSIExtendedOp,
+    MulUIExtendedOp,
 )
 from mlirlite.dialects.arith.floating import (
     AddFOp,
@@ -51,23 +65,13 @@ from mlirlite.dialects.arith.floating import (
 )
 from mlirlite.dialects.arith.integer import (
     AddIOp,
-    AddUIExtendedOp,
     AndIOp,
-    CeilDivSIOp,
-    CeilDivUIOp,
-    DivSIOp,
-    DivUIOp,
-    FloorDivSIOp,
     MaxSIOp,
     MaxUIOp,
     MinSIOp,
     MinUIOp,
     MulIOp,
-    MulSIExtendedOp,
-    MulUIExtendedOp,
     OrIOp,
-    RemSIOp,
-    RemUIOp,
     ShLIOp,
     ShRSIOp,
     ShRUIOp,

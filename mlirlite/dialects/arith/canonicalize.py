@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mlirlite.dialects.arith._fold import bit_width, fold_elements, is_int
+from mlirlite.dialects.arith._fold import bit_width, fold_elements, is_int, zero
 from mlirlite.dialects.arith.casts import (
     ExtSIOp,
     ExtUIOp,
@@ -17,20 +17,22 @@ from mlirlite.dialects.arith.casts import (
 from mlirlite.dialects.arith.compare import CmpIOp, SelectOp
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.arith.enums import NO_OVERFLOW, CmpIPredicate, IntegerOverflowFlagsAttr
+from mlirlite.dialects.arith.extended import (
+    AddUIExtendedOp,
+    MulSIExtendedOp,
+    MulUIExtendedOp,
+)
 from mlirlite.dialects.arith.floating import DivFOp, MulFOp, NegFOp
 from mlirlite.dialects.arith.integer import (
     AddIOp,
-    AddUIExtendedOp,
     AndIOp,
     MulIOp,
-    MulSIExtendedOp,
-    MulUIExtendedOp,
     OrIOp,
     SubIOp,
     XOrIOp,
 )
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attributes import TRUE, IntegerAttr
 from mlirlite.ir.types import I1, IntegerType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import (
@@ -178,6 +180,33 @@ def extended_without_high_half(
 
 
 @canonicalization
+def signed_extended_product_of_one(op: MulSIExtendedOp, rw: Rewriter) -> bool | None:
+    """mulsi_extended(x, 1) --> x, extsi(x < 0)"""
+    type = op.low.type
+    if not is_int(_constant(op.rhs), 1):
+        return rw.fail("the right operand is not 1")
+    rw.set_before(op)
+    nothing = zero(type)
+    made = make_constant(nothing, type) if nothing is not None else None
+    if made is None:
+        return rw.fail("there is no constant of the type")
+    negative = rw.insert(CmpIOp(CmpIPredicate.slt, op.lhs, rw.insert(made).result))
+    high = rw.insert(ExtSIOp(negative.result, out=type))
+    rw.replace(op, [op.lhs, high.result])
+    return True
+
+
+@canonicalization
+def sign_extension_of_unsigned(op: ExtSIOp, rw: Rewriter) -> bool | None:
+    """extsi(extui(x)) --> extui(x)"""
+    inner = op.in_.defining_op
+    if not isinstance(inner, ExtUIOp):
+        return rw.fail("the operand is no zero extension")
+    rw.replace(op, ExtUIOp(inner.in_, out=op.out.type))
+    return True
+
+
+@canonicalization
 def not_of_compare(op: XOrIOp, rw: Rewriter) -> bool | None:
     """cmpi(p, a, b) ^ true --> cmpi(not p, a, b)"""
     inner = op.lhs.defining_op
@@ -293,7 +322,7 @@ def select_of_same_condition(op: SelectOp, rw: Rewriter) -> bool | None:
 
 @canonicalization
 def select_to_extension(op: SelectOp, rw: Rewriter) -> bool | None:
-    """select(c, 1, 0) --> extui(c); select(c, false, true) --> c ^ true"""
+    """select(c, 1, 0) --> extui(c); select(c, 0, 1) --> extui(c ^ true), or without extui"""
     type, condition = op.result.type, op.condition
     on_true, on_false = _constant(op.true_value), _constant(op.false_value)
     if not isinstance(on_true, IntegerAttr) or not isinstance(on_false, IntegerAttr):
@@ -305,4 +334,11 @@ def select_to_extension(op: SelectOp, rw: Rewriter) -> bool | None:
     if wide and is_int(on_true, 1) and is_int(on_false, 0):
         rw.replace(op, ExtUIOp(condition, out=type))
         return True
+    if wide and is_int(on_true, 0) and is_int(on_false, 1):
+        rw.set_before(op)
+        true = make_constant(TRUE, I1)
+        if true is not None:
+            opposite = rw.insert(XOrIOp(condition, rw.insert(true).result))
+            rw.replace(op, ExtUIOp(opposite.result, out=type))
+            return True
     return rw.fail("the values are not 1 and 0")

@@ -14,6 +14,7 @@ from mlirlite.dialects.arith._fold import (
     signed,
     unsigned,
 )
+from mlirlite.dialects.arith.casts import ExtSIOp, ExtUIOp
 from mlirlite.dialects.arith.enums import (
     NO_FASTMATH,
     CmpFPredicate,
@@ -110,7 +111,7 @@ class CmpIOp(Op, name="arith.cmpi", traits=_COMPARES):
     assembly_format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """cmp(x, x) --> its truth; (x : i1) != false and (x : i1) == true --> x"""
+        """cmp(x, x) --> its truth; (x : i1) != false, (x : i1) == true, ext(x : i1) != 0 --> x"""
         type, predicate = self.result.type, self.predicate
         if self.lhs is self.rhs:
             if isinstance(type, ShapedType) and not type.has_static_shape:
@@ -121,6 +122,14 @@ class CmpIOp(Op, name="arith.cmpi", traits=_COMPARES):
                 return self.lhs
             if predicate is CmpIPredicate.eq and is_int(operands[1], 1):
                 return self.lhs
+        extension = self.lhs.defining_op
+        if (
+            isinstance(extension, (ExtSIOp, ExtUIOp))
+            and element_type_of(extension.in_.type) is I1
+            and predicate is CmpIPredicate.ne
+            and is_int(operands[1], 0)
+        ):
+            return extension.in_
         if operands[0] is not None and operands[1] is None:  # constants stand right
             self.predicate = _MIRRORED[predicate.name]
             self.set_operands([self.rhs, self.lhs])

@@ -3,49 +3,43 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.dialects._constraints import i1_like
-from mlirlite.dialects._division import Division, SignedDivision
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.arith._fold import (
     bit_width,
-    ceiled,
     constant,
-    divide_signed,
-    divide_unsigned,
-    floored,
     fold_elements,
     is_int,
     signed,
-    truncated,
     unsigned,
     zero,
 )
-from mlirlite.dialects.arith.enums import NO_OVERFLOW, IntegerOverflowFlagsAttr
+from mlirlite.dialects.arith.enums import (
+    NO_OVERFLOW,
+    IntegerOverflowFlagsAttr,
+)
 from mlirlite.ir.affine import AffineDim, AffineExpr
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import UnitAttr
-from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
+from mlirlite.ir.constraints import SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.interfaces import AsmNames, IndexExpression
 from mlirlite.ir.traits import (
-    AllTypesMatch,
     Commutative,
     Elementwise,
     Idempotent,
-    NoMemoryEffect,
     Pure,
     SameOperandsAndResultType,
 )
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
 
-_ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
+ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
 _WITH_OVERFLOW = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
-_WITH_EXACT = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
+WITH_EXACT = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)"
 
 
-class _IntegerBinaryOp(Op):
+class IntegerBinaryOp(Op):
     """Two operands and a result of one integer type."""
 
     lhs: Operand[SignlessIntegerOrIndexLike]
@@ -90,7 +84,7 @@ def umin(width: int) -> int:
 
 
 def _fold_extreme(
-    op: _IntegerBinaryOp,
+    op: IntegerBinaryOp,
     rhs: Attribute | None,
     absorbing: Callable[[int], int],
     neutral: Callable[[int], int],
@@ -102,10 +96,10 @@ def _fold_extreme(
 
 
 class AddIOp(
-    _IntegerBinaryOp,
+    IntegerBinaryOp,
     IndexExpression,
     name="arith.addi",
-    traits=(*_ELEMENTWISE, Commutative, Pure),
+    traits=(*ELEMENTWISE, Commutative, Pure),
 ):
     """The sum, wrapped to the width.
 
@@ -137,7 +131,7 @@ class AddIOp(
         return a + b
 
 
-class SubIOp(_IntegerBinaryOp, IndexExpression, name="arith.subi", traits=(*_ELEMENTWISE, Pure)):
+class SubIOp(IntegerBinaryOp, IndexExpression, name="arith.subi", traits=(*ELEMENTWISE, Pure)):
     """The difference, wrapped to the width.
 
     ```mlir
@@ -169,11 +163,11 @@ class SubIOp(_IntegerBinaryOp, IndexExpression, name="arith.subi", traits=(*_ELE
 
 
 class MulIOp(
-    _IntegerBinaryOp,
+    IntegerBinaryOp,
     AsmNames,
     IndexExpression,
     name="arith.muli",
-    traits=(*_ELEMENTWISE, Commutative, Pure),
+    traits=(*ELEMENTWISE, Commutative, Pure),
 ):
     """The product, wrapped to the width.
 
@@ -214,128 +208,6 @@ class MulIOp(
         return a * b
 
 
-class DivUIOp(
-    _IntegerBinaryOp, Division, name="arith.divui", traits=(*_ELEMENTWISE, NoMemoryEffect)
-):
-    """The quotient of the operands read as unsigned; undefined for 0.
-
-    ```mlir
-    %r = arith.divui %a, %b : i32
-    ```
-    """
-
-    isExact: OptProp[UnitAttr]
-    assembly_format = _WITH_EXACT
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return divide_unsigned(a, b, width)
-
-
-class DivSIOp(
-    _IntegerBinaryOp, SignedDivision, name="arith.divsi", traits=(*_ELEMENTWISE, NoMemoryEffect)
-):
-    """The quotient of the operands read as signed, rounded towards zero; undefined for 0.
-
-    ```mlir
-    %r = arith.divsi %a, %b : i32
-    ```
-    """
-
-    isExact: OptProp[UnitAttr]
-    assembly_format = _WITH_EXACT
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return divide_signed(a, b, width, truncated)
-
-
-class CeilDivUIOp(
-    _IntegerBinaryOp, Division, name="arith.ceildivui", traits=(*_ELEMENTWISE, NoMemoryEffect)
-):
-    """The unsigned quotient, rounded up.
-
-    ```mlir
-    %r = arith.ceildivui %a, %b : i32
-    ```
-    """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return divide_unsigned(a, b, width, ceiled)
-
-
-class CeilDivSIOp(
-    _IntegerBinaryOp,
-    SignedDivision,
-    name="arith.ceildivsi",
-    traits=(*_ELEMENTWISE, NoMemoryEffect),
-):
-    """The signed quotient, rounded towards positive infinity.
-
-    ```mlir
-    %r = arith.ceildivsi %a, %b : i32
-    ```
-    """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return divide_signed(a, b, width, ceiled)
-
-
-class FloorDivSIOp(_IntegerBinaryOp, name="arith.floordivsi", traits=(*_ELEMENTWISE, Pure)):
-    """The signed quotient, rounded towards negative infinity.
-
-    ```mlir
-    %r = arith.floordivsi %a, %b : i32
-    ```
-    """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return divide_signed(a, b, width, floored)
-
-
-class RemUIOp(_IntegerBinaryOp, name="arith.remui", traits=(*_ELEMENTWISE, Pure)):
-    """The remainder of the unsigned division.
-
-    ```mlir
-    %r = arith.remui %a, %b : i32
-    ```
-    """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return zero(self.result.type) if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return unsigned(a, width) % unsigned(b, width) if b else None
-
-
-class RemSIOp(_IntegerBinaryOp, name="arith.remsi", traits=(*_ELEMENTWISE, Pure)):
-    """The remainder of the signed division; it has the sign of the dividend.
-
-    ```mlir
-    %r = arith.remsi %a, %b : i32
-    ```
-    """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return zero(self.result.type) if is_int(rhs, 1) else None
-
-    def evaluate(self, a: int, b: int, width: int) -> int | None:
-        return a - b * truncated(a, b) if b else None
-
-
 def _complements(a: Value, b: Value) -> bool:
     """True when one value is the other with all bits turned over: `x ^ -1`."""
     for value, other in ((a, b), (b, a)):
@@ -348,7 +220,7 @@ def _complements(a: Value, b: Value) -> bool:
 
 
 class AndIOp(
-    _IntegerBinaryOp, name="arith.andi", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)
+    IntegerBinaryOp, name="arith.andi", traits=(*ELEMENTWISE, Commutative, Idempotent, Pure)
 ):
     """Bitwise and.
 
@@ -366,6 +238,10 @@ class AndIOp(
             return self.lhs
         if is_int(lhs, -1):
             return self.rhs
+        for outer, nested in ((self.lhs, self.rhs), (self.rhs, self.lhs)):  # x & (x & y) --> x & y
+            inner = nested.defining_op
+            if isinstance(inner, AndIOp) and outer in inner.operands:
+                return nested
         return zero(self.result.type) if _complements(self.lhs, self.rhs) else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
@@ -373,7 +249,7 @@ class AndIOp(
 
 
 class OrIOp(
-    _IntegerBinaryOp, name="arith.ori", traits=(*_ELEMENTWISE, Commutative, Idempotent, Pure)
+    IntegerBinaryOp, name="arith.ori", traits=(*ELEMENTWISE, Commutative, Idempotent, Pure)
 ):
     """Bitwise or.
 
@@ -400,7 +276,7 @@ class OrIOp(
         return a | b
 
 
-class XOrIOp(_IntegerBinaryOp, name="arith.xori", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class XOrIOp(IntegerBinaryOp, name="arith.xori", traits=(*ELEMENTWISE, Commutative, Pure)):
     """Bitwise exclusive or.
 
     ```mlir
@@ -415,19 +291,20 @@ class XOrIOp(_IntegerBinaryOp, name="arith.xori", traits=(*_ELEMENTWISE, Commuta
             return self.rhs
         if self.lhs is self.rhs:
             return zero(self.result.type)
-        inner = self.lhs.defining_op  # (x ^ y) ^ y --> x, (x ^ y) ^ x --> y
-        if isinstance(inner, XOrIOp):
-            if inner.rhs is self.rhs:
-                return inner.lhs
-            if inner.lhs is self.rhs:
-                return inner.rhs
+        for outer, nested in ((self.rhs, self.lhs), (self.lhs, self.rhs)):
+            inner = nested.defining_op  # (x ^ y) ^ y --> x, (x ^ y) ^ x --> y
+            if isinstance(inner, XOrIOp):
+                if inner.rhs is outer:
+                    return inner.lhs
+                if inner.lhs is outer:
+                    return inner.rhs
         return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a ^ b
 
 
-class ShLIOp(_IntegerBinaryOp, name="arith.shli", traits=(*_ELEMENTWISE, Pure)):
+class ShLIOp(IntegerBinaryOp, name="arith.shli", traits=(*ELEMENTWISE, Pure)):
     """Shift left; poison when the amount reaches the width.
 
     ```mlir
@@ -445,7 +322,7 @@ class ShLIOp(_IntegerBinaryOp, name="arith.shli", traits=(*_ELEMENTWISE, Pure)):
         return a << b if 0 <= b < width else None
 
 
-class ShRUIOp(_IntegerBinaryOp, name="arith.shrui", traits=(*_ELEMENTWISE, Pure)):
+class ShRUIOp(IntegerBinaryOp, name="arith.shrui", traits=(*ELEMENTWISE, Pure)):
     """Shift right, zeros come in.
 
     ```mlir
@@ -454,7 +331,7 @@ class ShRUIOp(_IntegerBinaryOp, name="arith.shrui", traits=(*_ELEMENTWISE, Pure)
     """
 
     isExact: OptProp[UnitAttr]
-    assembly_format = _WITH_EXACT
+    assembly_format = WITH_EXACT
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         return self.lhs if is_int(rhs, 0) else None
@@ -463,7 +340,7 @@ class ShRUIOp(_IntegerBinaryOp, name="arith.shrui", traits=(*_ELEMENTWISE, Pure)
         return unsigned(a, width) >> b if 0 <= b < width else None
 
 
-class ShRSIOp(_IntegerBinaryOp, name="arith.shrsi", traits=(*_ELEMENTWISE, Pure)):
+class ShRSIOp(IntegerBinaryOp, name="arith.shrsi", traits=(*ELEMENTWISE, Pure)):
     """Shift right, copies of the sign bit come in.
 
     ```mlir
@@ -472,7 +349,7 @@ class ShRSIOp(_IntegerBinaryOp, name="arith.shrsi", traits=(*_ELEMENTWISE, Pure)
     """
 
     isExact: OptProp[UnitAttr]
-    assembly_format = _WITH_EXACT
+    assembly_format = WITH_EXACT
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         return self.lhs if is_int(rhs, 0) else None
@@ -481,7 +358,7 @@ class ShRSIOp(_IntegerBinaryOp, name="arith.shrsi", traits=(*_ELEMENTWISE, Pure)
         return signed(a, width) >> b if 0 <= b < width else None
 
 
-class MaxSIOp(_IntegerBinaryOp, name="arith.maxsi", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class MaxSIOp(IntegerBinaryOp, name="arith.maxsi", traits=(*ELEMENTWISE, Commutative, Pure)):
     """The larger operand, read as signed.
 
     ```mlir
@@ -496,7 +373,7 @@ class MaxSIOp(_IntegerBinaryOp, name="arith.maxsi", traits=(*_ELEMENTWISE, Commu
         return max(signed(a, width), signed(b, width))
 
 
-class MaxUIOp(_IntegerBinaryOp, name="arith.maxui", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class MaxUIOp(IntegerBinaryOp, name="arith.maxui", traits=(*ELEMENTWISE, Commutative, Pure)):
     """The larger operand, read as unsigned.
 
     ```mlir
@@ -511,7 +388,7 @@ class MaxUIOp(_IntegerBinaryOp, name="arith.maxui", traits=(*_ELEMENTWISE, Commu
         return max(unsigned(a, width), unsigned(b, width))
 
 
-class MinSIOp(_IntegerBinaryOp, name="arith.minsi", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class MinSIOp(IntegerBinaryOp, name="arith.minsi", traits=(*ELEMENTWISE, Commutative, Pure)):
     """The smaller operand, read as signed.
 
     ```mlir
@@ -526,7 +403,7 @@ class MinSIOp(_IntegerBinaryOp, name="arith.minsi", traits=(*_ELEMENTWISE, Commu
         return min(signed(a, width), signed(b, width))
 
 
-class MinUIOp(_IntegerBinaryOp, name="arith.minui", traits=(*_ELEMENTWISE, Commutative, Pure)):
+class MinUIOp(IntegerBinaryOp, name="arith.minui", traits=(*ELEMENTWISE, Commutative, Pure)):
     """The smaller operand, read as unsigned.
 
     ```mlir
@@ -539,102 +416,3 @@ class MinUIOp(_IntegerBinaryOp, name="arith.minui", traits=(*_ELEMENTWISE, Commu
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return min(unsigned(a, width), unsigned(b, width))
-
-
-class _ExtendedMultiplyOp(Op):
-    """The product in two halves."""
-
-    lhs: Operand[SignlessIntegerOrIndexLike]
-    rhs: Operand[SignlessIntegerOrIndexLike]
-    low: Result[SignlessIntegerOrIndexLike]
-    high: Result[SignlessIntegerOrIndexLike]
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
-
-    def wide(self, value: int, width: int) -> int:
-        """An operand's number as the multiplication reads it."""
-        raise NotImplementedError
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """mul(x, 0) --> 0, 0; constants --> the two halves"""
-        type = self.low.type
-        if is_int(operands[1], 0):
-            return operands[1], operands[1]
-        width = bit_width(type)
-        low = fold_elements(operands, type, lambda a, b: self.wide(a, width) * self.wide(b, width))
-        high = fold_elements(
-            operands, type, lambda a, b: self.wide(a, width) * self.wide(b, width) >> width
-        )
-        return None if low is None or high is None else (low, high)
-
-
-_EXTENDED_MULTIPLY = (
-    AllTypesMatch("lhs", "rhs", "low", "high"),
-    Pure,
-    Commutative,
-    Elementwise,
-)
-
-
-class MulSIExtendedOp(_ExtendedMultiplyOp, name="arith.mulsi_extended", traits=_EXTENDED_MULTIPLY):
-    """The signed product, twice as wide, in its low and its high half.
-
-    ```mlir
-    %low, %high = arith.mulsi_extended %a, %b : i32
-    ```
-    """
-
-    def wide(self, value: int, width: int) -> int:
-        return signed(value, width)
-
-
-class MulUIExtendedOp(_ExtendedMultiplyOp, name="arith.mului_extended", traits=_EXTENDED_MULTIPLY):
-    """The unsigned product, twice as wide, in its low and its high half.
-
-    ```mlir
-    %low, %high = arith.mului_extended %a, %b : i32
-    ```
-    """
-
-    def wide(self, value: int, width: int) -> int:
-        return unsigned(value, width)
-
-
-class AddUIExtendedOp(
-    Op,
-    name="arith.addui_extended",
-    traits=(
-        AllTypesMatch("lhs", "rhs", "sum"),
-        Pure,
-        Commutative,
-        Elementwise,
-    ),
-):
-    """The unsigned sum, and whether it did not fit.
-
-    ```mlir
-    %sum, %overflow = arith.addui_extended %a, %b : i32, i1
-    ```
-    """
-
-    lhs: Operand[SignlessIntegerOrIndexLike]
-    rhs: Operand[SignlessIntegerOrIndexLike]
-    sum: Result[SignlessIntegerOrIndexLike]
-    overflow: Result[BoolLike]
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
-
-    def infer_types(self) -> Sequence[Type] | None:
-        type = self.operands[0].type
-        return type, i1_like(type)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """x + 0 --> x, false; constants --> the wrapped sum and the carry"""
-        type, carry = self.sum.type, self.overflow.type
-        if is_int(operands[1], 0):
-            none = zero(carry)
-            return None if none is None else (self.lhs, none)
-        width = bit_width(type)
-        total = fold_elements(operands, type, lambda a, b: a + b)
-        over = fold_elements(
-            operands, carry, lambda a, b: int(unsigned(a, width) + unsigned(b, width) >= 1 << width)
-        )
-        return None if total is None or over is None else (total, over)
