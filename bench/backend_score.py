@@ -56,7 +56,6 @@ REASONS = {
     "test_dft_inverse_opset19": "as test_dft_inverse",
     "test_attention_4d_causal_fp16*": _ROUNDED,
     "test_attention_4d_causal_bf16*": _ROUNDED,
-    "test_gradient*": "not implemented: differentiating the graph around the node",
     "test_affine_grid_*_expanded": "ranks in between depend on the data: a Squeeze without "
     "axes, and an If by the number of elements",
 }

@@ -14,6 +14,7 @@ EXPANDED = frozenset(
         "Bernoulli",
         "BlackmanWindow",
         "FlexAttention",
+        "Gradient",
         "HammingWindow",
         "HannWindow",
         "LinearAttention",

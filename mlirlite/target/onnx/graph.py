@@ -7,7 +7,6 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
-from mlirlite.dialects.onnx.control_flow import slice_type
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
@@ -17,11 +16,8 @@ from mlirlite.ir.locations import NameLoc
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     F32,
-    I1,
-    I64,
     NONE,
     NoneType,
-    RankedTensorType,
     TensorType,
     UnrankedTensorType,
 )
@@ -30,10 +26,18 @@ from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.onnx.attributes import import_attributes, import_free_attribute
 from mlirlite.target.onnx.functions import function_body
+from mlirlite.target.onnx.gradient import gradient
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
-from mlirlite.target.onnx.scope import Body, Scope, opsets_of, plain_domain
+from mlirlite.target.onnx.scope import (
+    Body,
+    Scope,
+    opsets_of,
+    plain_domain,
+    used_names,
+    without_initializers,
+)
 from mlirlite.target.onnx.tensors import TensorReader
-from mlirlite.target.onnx.types import import_type, sharpen
+from mlirlite.target.onnx.types import argument_types, import_type, sharpen
 from mlirlite.target.onnx.upgrade import op_of_node
 
 
@@ -109,7 +113,7 @@ class GraphImporter:
     def _initializers(self, graph: Message, scope: Scope) -> None:
         if not graph.initializer and not graph.sparse_initializer:
             return
-        used = _used_names(graph)
+        used = used_names(graph)
         for tensor in graph.initializer:
             if tensor.name in used:
                 self._initializer(tensor.name, tensor, self.tensors.read, scope)
@@ -153,6 +157,8 @@ class GraphImporter:
                 schema = self._schema(node, domain, body)
                 if schema.name == "Constant":
                     self._constant(node, name, schema, scope, body)
+                elif schema.name == "Gradient" and "Gradient" in self.expand:
+                    self._gradient(node, name, scope, body)
                 elif schema.name not in self.expand or not schema.function:
                     self._operator(node, name, schema, scope, body)
                 else:
@@ -214,7 +220,7 @@ class GraphImporter:
         regions = []
         for key in graphs:
             if key in given:
-                types = _argument_types(target, operands, properties)
+                types = argument_types(target, operands, properties)
                 conditional = target.name == "If"
                 regions.append(self._subgraph(given[key].g, types, scope, body, conditional))
             elif target.attributes[key].required:
@@ -414,6 +420,21 @@ class GraphImporter:
         for output in filter(None, node.output):
             self._sharpen(scope.values[output], known[output], output)
 
+    def _gradient(self, node: Message, name: str, scope: Scope, body: Body) -> None:
+        """The ops that compute derivatives, of ops that were imported before."""
+        given = body.attributes(node)
+        words = {k: [bytes(s).decode() for s in a.strings] for k, a in given.items()}
+        xs, zs = words.get("xs", []), words.get("zs", [])
+        names = [bytes(given["y"].s).decode(), *xs, *zs]
+        y, *points = (self._value(n, node, scope) for n in names)
+        if len(node.input) != len(points) or len(node.output) != len(xs):
+            raise ValueError(f"has attributes for {len(points)} inputs and {len(xs)} outputs")
+        operands = [self._value(n, node, scope) for n in node.input]
+        block, location = scope.block, self.location(name)
+        found = gradient(y, points, operands, len(xs), block, location)
+        for output, value in zip(node.output, found, strict=True):
+            self._bind(scope, output, value, name)
+
 
 _MICROSOFT = "com.microsoft"
 _CONTRIBUTED = frozenset({"LayerNormalization", "SimplifiedLayerNormalization"})
@@ -450,54 +471,9 @@ def _range(least: int, most: int | None) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def without_initializers(graph: Message) -> list[Message]:
-    """The inputs without initializer; before version 4 of the format, weights were inputs too."""
-    stored = {t.name for t in graph.initializer}
-    stored |= {t.values.name for t in graph.sparse_initializer}
-    return [i for i in graph.input if i.name not in stored]
-
-
-def _used_names(graph: Message) -> set[str]:
-    """Names that a graph, or a subgraph in it, reads."""
-    used: set[str] = set()
-    todo = [graph]
-    while todo:
-        graph = todo.pop()
-        used.update(o.name for o in graph.output)
-        for node in graph.node:
-            used.update(node.input)
-            todo += [a.g for a in node.attribute if a.has("g")]
-    return used
-
-
 def _sharper(declared: Type, outside: Type) -> Type:
     """What a subgraph and the op around it say of an input; the former where they contradict."""
     try:
         return sharpen(declared, outside)
     except ValueError:
         return declared
-
-
-def _argument_types(
-    target: Schema, operands: Sequence[Value], properties: dict[str, Attribute]
-) -> list[Type | None]:
-    """What the op around a subgraph says about the types of its inputs, and holds each time that
-    it runs."""
-    if target.name == "Loop":
-        # A carried value may change its shape from one iteration to the next.
-        scalars: list[Type | None] = [RankedTensorType((), I64), RankedTensorType((), I1)]
-        return scalars + [_any_shape(v.type) for v in operands[2:]]
-    if target.name == "SequenceMap":
-        return [getattr(operands[0].type, "element_type", None), *(v.type for v in operands[1:])]
-    if target.name == "Scan" and target.version > 8:
-        count: Any = properties.get("num_scan_inputs")
-        given: Any = properties.get("scan_input_axes")
-        axes = [a.value for a in given or ()] or [0] * (count.value if count is not None else 0)
-        states = len(operands) - len(axes)
-        slices = (slice_type(v.type, a) for v, a in zip(operands[states:], axes, strict=True))
-        return [*(v.type for v in operands[:states]), *slices]
-    return []
-
-
-def _any_shape(type: Type) -> Type:
-    return UnrankedTensorType(type.element_type) if isinstance(type, TensorType) else type

@@ -22,10 +22,10 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.types import FunctionType
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity
 from mlirlite.target.onnx.functions import EXPANDED
-from mlirlite.target.onnx.graph import GraphImporter, without_initializers
+from mlirlite.target.onnx.graph import GraphImporter
 from mlirlite.target.onnx.load import load_model
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
-from mlirlite.target.onnx.scope import Body, Scope, opsets_of
+from mlirlite.target.onnx.scope import Body, Scope, opsets_of, without_initializers
 from mlirlite.target.onnx.tensors import TensorReader
 from mlirlite.target.onnx.types import dim_params
 

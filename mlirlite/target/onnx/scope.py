@@ -76,3 +76,23 @@ def plain_domain(domain: str) -> str:
 def opsets_of(imports: Sequence[Message]) -> dict[str, int]:
     """Domain -> version."""
     return {plain_domain(o.domain): o.version for o in imports}
+
+
+def without_initializers(graph: Message) -> list[Message]:
+    """The inputs without initializer; before version 4 of the format, weights were inputs too."""
+    stored = {t.name for t in graph.initializer}
+    stored |= {t.values.name for t in graph.sparse_initializer}
+    return [i for i in graph.input if i.name not in stored]
+
+
+def used_names(graph: Message) -> set[str]:
+    """Names that a graph, or a subgraph in it, reads."""
+    used: set[str] = set()
+    todo = [graph]
+    while todo:
+        graph = todo.pop()
+        used.update(o.name for o in graph.output)
+        for node in graph.node:
+            used.update(node.input)
+            todo += [a.g for a in node.attribute if a.has("g")]
+    return used

@@ -1,11 +1,25 @@
-"""TypeProto -> types."""
+"""TypeProto -> types; types of what subgraphs take."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.dialects.onnx.control_flow import slice_type
+from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.shapes import refine
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, TupleType, UnrankedTensorType
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.types import (
+    DYNAMIC,
+    I1,
+    I64,
+    RankedTensorType,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+)
+from mlirlite.ir.values import Value
 from mlirlite.target.onnx.protobuf import Message
 
 
@@ -84,3 +98,28 @@ def sharpen(declared: Type | None, inferred: Type) -> Type:
     elif isinstance(declared, OptType) and isinstance(inferred, OptType):
         return OptType(sharpen(declared.element_type, inferred.element_type))
     raise ValueError("types differ")
+
+
+def argument_types(
+    target: Schema, operands: Sequence[Value], properties: dict[str, Attribute]
+) -> list[Type | None]:
+    """What the op around a subgraph says about the types of its inputs, and holds each time that
+    it runs."""
+    if target.name == "Loop":
+        # A carried value may change its shape from one iteration to the next.
+        scalars: list[Type | None] = [RankedTensorType((), I64), RankedTensorType((), I1)]
+        return scalars + [_any_shape(v.type) for v in operands[2:]]
+    if target.name == "SequenceMap":
+        return [getattr(operands[0].type, "element_type", None), *(v.type for v in operands[1:])]
+    if target.name == "Scan" and target.version > 8:
+        count: Any = properties.get("num_scan_inputs")
+        given: Any = properties.get("scan_input_axes")
+        axes = [a.value for a in given or ()] or [0] * (count.value if count is not None else 0)
+        states = len(operands) - len(axes)
+        slices = (slice_type(v.type, a) for v, a in zip(operands[states:], axes, strict=True))
+        return [*(v.type for v in operands[:states]), *slices]
+    return []
+
+
+def _any_shape(type: Type) -> Type:
+    return UnrankedTensorType(type.element_type) if isinstance(type, TensorType) else type
