@@ -100,18 +100,15 @@ def _same_count(a: Type, b: VectorType) -> bool:
 @canonicalization
 def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> bool | None:
     """shape_cast(create_mask(a, 1)) : vector<4x1xi1> to vector<4xi1> --> create_mask(a)"""
-    maker, given, result = op.source.defining_op, op.source.type, op.result.type
-    if not isinstance(maker, (CreateMaskOp, ConstantMaskOp)):
+    maker, result = op.source.defining_op, op.result.type
+    if not isinstance(maker, (CreateMaskOp, ConstantMaskOp)) or not isinstance(result, VectorType):
         return rw.fail("the source is no mask")
-    if not isinstance(given, VectorType) or not isinstance(result, VectorType):
-        return rw.fail("the source is no mask")
-    left = result.rank
-    flags = given.scalable_dims or (False,) * given.rank
-    fits = left < given.rank and given.replace(shape=given.shape[:left], scalable_dims=flags[:left])
-    dropped = zip(given.shape[left:], flags[left:], strict=True)
-    ends = left == 1 or (given.shape[left - 1], flags[left - 1]) != (1, False)
-    if not left or fits is not result or not ends or any(d != (1, False) for d in dropped):
-        return rw.fail("more than the last ones is dropped")
+    before, kept = dims_of(op.source), list(dims_of(op.source))
+    while len(kept) > 1 and kept[-1] == (1, False):
+        kept.pop()
+    left = len(kept)
+    if left == len(before) or tuple(kept) != dims_of(op.result):
+        return rw.fail("not all that is dropped are the last dimensions of one element")
     if isinstance(maker, CreateMaskOp):
         if any(constant_number(v) != 1 for v in maker.operands[left:]):
             return rw.fail("a dropped dimension may not be set")

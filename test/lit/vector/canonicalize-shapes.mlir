@@ -197,3 +197,17 @@ func.func @shuffle(%a: vector<2xf32>, %b: vector<2xf32>, %c: vector<f32>, %d: ve
   %9 = vector.shuffle %a, %b [1, 2] : vector<2xf32>, vector<2xf32>
   return %0, %1, %2, %5, %8, %9 : vector<2xf32>, vector<4xf32>, vector<1xf32>, vector<3xf32>, vector<3xi32>, vector<2xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @shape_cast_that_adds_a_dimension(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> vector<4x1xi1> {
+// CHECK-NEXT:     %[[CREATE_MASK:.*]] = vector.create_mask %[[ARG0]] : vector<4xi1>
+// CHECK-NEXT:     %[[SHAPE_CAST:.*]] = vector.shape_cast %[[CREATE_MASK]] : vector<4xi1> to vector<4x1xi1>
+// CHECK-NEXT:     return %[[SHAPE_CAST]] : vector<4x1xi1>
+// CHECK-NEXT:   }
+func.func @shape_cast_that_adds_a_dimension(%n: index) -> vector<4x1xi1> {
+  %0 = vector.create_mask %n : vector<4xi1>
+  %1 = vector.shape_cast %0 : vector<4xi1> to vector<4x1xi1>
+  return %1 : vector<4x1xi1>
+}
