@@ -1,5 +1,6 @@
 """memref ops that see a part of a buffer, or its dimensions in another order; its sizes."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -190,6 +191,9 @@ class SubViewOp(
         wanted = strides_and_offset(expected)
         if layout is None or wanted is None:
             return None
+        by_strides = self._kept_by_strides(result, layout[0])
+        if tuple(expected.shape[d] for d in by_strides) == result.shape:
+            return by_strides
         kept, at = [], 0
         for d, size in enumerate(expected.shape):
             if at < result.rank and result.shape[at] == size:
@@ -201,6 +205,25 @@ class SubViewOp(
             if size != 1:
                 return None
         return kept if at == result.rank else None
+
+    def _kept_by_strides(self, result: MemRefType, strides: Sequence[int]) -> list[int]:
+        """As upstream: a dimension of size 1 goes when the result has its stride less often than
+        the source."""
+        source = self.source.type
+        layout = strides_and_offset(source) if isinstance(source, MemRefType) else None
+        rank = len(self.mixed_sizes)
+        units = [d for d, size in enumerate(self.mixed_sizes) if size == 1]
+        if rank == result.rank or layout is None:
+            return list(range(rank))
+        if len(units) + result.rank != rank:
+            left, wanted = Counter(layout[0]), Counter(strides)
+            gone = []
+            for d in units:
+                if left[layout[0][d]] > wanted[layout[0][d]]:
+                    left[layout[0][d]] -= 1
+                    gone.append(d)
+            units = gone
+        return [d for d in range(rank) if d not in units]
 
     def verify(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type

@@ -269,3 +269,18 @@ func.func @stays(%arg0: memref<64x64xf32>, %i: index) -> (f32, memref<4x4xf32, s
 // CHECK-NEXT: %[[V1:.+]] = vector.transfer_read %[[SUBVIEW]][%[[ARG1]], %[[ARG1]]], %[[CST]] : memref<16x16xf32, strided<[128, 2], offset: ?>>, vector<4x4xf32>
 // CHECK-NEXT: return %[[V0]], %[[SUBVIEW_0]], %[[V1]] : f32, memref<4x4xf32, strided<[256, 4], offset: ?>>, vector<4x4xf32>
 // CHECK-NEXT: }
+
+// -----
+
+// Of several dimensions of size 1 those go whose strides go.
+
+// CHECK-LABEL: func.func @strides_tell
+// CHECK-SAME: (%[[M:.*]]: memref<?x?x?x?xf32>, %[[A:.*]]: index, %[[B:.*]]: index, %[[C:.*]]: index, %[[D:.*]]: index, %[[I:.*]]: index, %[[J:.*]]: index)
+// CHECK:      %[[X:.*]] = affine.apply #{{.*}}()[%[[A]], %[[I]]]
+// CHECK:      %[[Y:.*]] = affine.apply #{{.*}}()[%[[C]], %[[J]]]
+// CHECK:      memref.load %[[M]][%[[X]], %[[B]], %[[Y]], %[[D]]]
+func.func @strides_tell(%m: memref<?x?x?x?xf32>, %a: index, %b: index, %c: index, %d: index, %i: index, %j: index) -> f32 {
+  %v = memref.subview %m[%a, %b, %c, %d] [4, 1, 1, 1] [1, 1, 1, 1] : memref<?x?x?x?xf32> to memref<4x1xf32, strided<[?, ?], offset: ?>>
+  %x = memref.load %v[%i, %j] : memref<4x1xf32, strided<[?, ?], offset: ?>>
+  return %x : f32
+}
