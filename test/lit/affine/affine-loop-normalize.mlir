@@ -141,3 +141,14 @@ func.func @stays(%a: index, %b: index, %n: index, %m: memref<100xindex>) {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 // CHECK-NEXT: }
+
+// -----
+
+// CHECK-LABEL: func.func @same_offset
+// CHECK:      affine.for %{{.*}} = 0 to 4 {
+func.func @same_offset(%n: index) {
+  affine.for %i = affine_map<(d0) -> (d0)>(%n) to affine_map<(d0) -> (d0 + 4)>(%n) {
+    %0 = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+  }
+  return
+}

@@ -138,3 +138,19 @@ func.func @stays(%a: memref<100xf32>, %z: f32) -> f32 {
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : f32
 // CHECK-NEXT: }
+
+// -----
+
+// A buffer of each iteration, seen through a cast.
+
+// CHECK-LABEL: func.func @own_buffer
+// CHECK:      affine.parallel
+// CHECK-NOT:  affine.for
+func.func @own_buffer(%x: f32) {
+  affine.for %i = 0 to 100 {
+    %m = memref.alloc() : memref<128xf32>
+    %v = memref.cast %m : memref<128xf32> to memref<?xf32>
+    affine.store %x, %v[0] : memref<?xf32>
+  }
+  return
+}

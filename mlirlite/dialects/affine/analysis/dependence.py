@@ -24,6 +24,7 @@ from mlirlite.dialects.affine.analysis.constraints import (
 from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
 from mlirlite.dialects.affine.parallel import ParallelOp
+from mlirlite.dialects.memref._alias import root_of
 from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.block import Region
@@ -316,7 +317,7 @@ def is_parallel(loop: ForOp) -> bool:
         if op is loop:
             continue
         if isinstance(op, ACCESSES):
-            if not _made_inside(op.memref_operand, loop, (AllocOp, AllocaOp)):
+            if not _made_inside(op.memref_operand, loop):
                 accesses.append(Access(op))
         elif not isinstance(op, (AllocOp, AllocaOp)):
             recursive = op.has_trait(RecursiveMemoryEffects)
@@ -326,6 +327,7 @@ def is_parallel(loop: ForOp) -> bool:
     return not any(check_dependence(a, b, depth).may_exist for a in accesses for b in accesses)
 
 
-def _made_inside(memref: Value, loop: Operation, kinds: tuple[type[Operation], ...]) -> bool:
-    maker = memref.defining_op
-    return maker is not None and isinstance(maker, kinds) and loop.is_ancestor(maker)
+def _made_inside(memref: Value, loop: Operation) -> bool:
+    """True for a buffer allocated in the loop, and views of it."""
+    maker = root_of(memref).defining_op
+    return isinstance(maker, (AllocOp, AllocaOp)) and loop.is_ancestor(maker)

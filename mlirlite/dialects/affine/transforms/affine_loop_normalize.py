@@ -5,6 +5,7 @@ affine.for %i = 4 to 20 step 2 { f(%i) }  -->  affine.for %i = 0 to 8 { f(%i * 2
 
 from __future__ import annotations
 
+from mlirlite.dialects.affine._compose import canonicalize_map
 from mlirlite.dialects.affine._loop_utils import (
     difference,
     promote_single_iteration,
@@ -53,7 +54,7 @@ def _normalize(loop: ForOp, promote: bool) -> None:
     counter = loop.induction_var
     scaled = AffineMap(1, 0, (-(AffineDim(0) * step),))
     map, map_operands = difference((lower, operands), (scaled, [counter]))
-    set_bound(loop, 1, length._replace(results=counts), length_operands)
+    set_bound(loop, 1, *canonicalize_map(length._replace(results=counts), length_operands))
     set_bound(loop, 0, AffineMap.constant(0), [])
     set_step(loop, 1)
     _replace_counter(Builder.at_start(loop.body), loop, counter, map, map_operands)
