@@ -1,11 +1,9 @@
-"""The index dialect: arithmetic on `index`, whose width the target decides. Only what 32 and 64
-bits agree on is folded."""
+"""index ops on two indices: sums, quotients, shifts, bits. Only what 32 and 64 bits agree on is
+folded."""
 
-import enum
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from mlirlite.dialects._casts import Cast
 from mlirlite.dialects.arith._fold import (
     ceiled,
     divide_signed,
@@ -15,47 +13,19 @@ from mlirlite.dialects.arith._fold import (
     truncated,
     unsigned,
 )
-from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import EnumAttr, IntegerAttr, bool_attr, index_attr
-from mlirlite.ir.constraints import Bool, Constraint, Index
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import IntegerAttr, index_attr
+from mlirlite.ir.constraints import Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.dialect import Dialect
-from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.locations import Location
-from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Commutative, ConstantLike, NoMemoryEffect, Pure
-from mlirlite.ir.types import I1, INDEX, IndexType, IntegerType
-
-
-class IndexCmpPredicate(enum.IntEnum):
-    """Comparisons; `s…` reads the bits as signed, `u…` as unsigned."""
-
-    eq = 0
-    ne = 1
-    slt = 2
-    sle = 3
-    sgt = 4
-    sge = 5
-    ult = 6
-    ule = 7
-    ugt = 8
-    uge = 9
-
-
-class CmpPredicateAttr(EnumAttr, name="index.cmp_predicate", cases=IndexCmpPredicate):
-    """`#index<cmp_predicate slt>`."""
-
-    description = "index comparison predicate kind"
-    value: IndexCmpPredicate
-    assembly_format = "$value"
+from mlirlite.ir.fields import Operand, Result
+from mlirlite.ir.traits import Commutative, NoMemoryEffect, Pure
 
 
 def _number(attribute: Attribute | None) -> int | None:
     return attribute.value if isinstance(attribute, IntegerAttr) else None
 
 
-class _IndexBinaryOp(Op):
+class IndexBinaryOp(Op):
     """Two operands and a result of type index."""
 
     lhs: Operand[Index]
@@ -83,7 +53,7 @@ class _IndexBinaryOp(Op):
 
 
 class AddOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.add",
     traits=(
         Commutative,
@@ -104,7 +74,7 @@ class AddOp(
         return a + b
 
 
-class SubOp(_IndexBinaryOp, name="index.sub", traits=(Pure,)):
+class SubOp(IndexBinaryOp, name="index.sub", traits=(Pure,)):
     """The difference, wrapped to the width.
 
     ```mlir
@@ -120,7 +90,7 @@ class SubOp(_IndexBinaryOp, name="index.sub", traits=(Pure,)):
 
 
 class MulOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.mul",
     traits=(
         Commutative,
@@ -141,7 +111,7 @@ class MulOp(
         return a * b
 
 
-class DivSOp(_IndexBinaryOp, name="index.divs", traits=(NoMemoryEffect,)):
+class DivSOp(IndexBinaryOp, name="index.divs", traits=(NoMemoryEffect,)):
     """The signed quotient, rounded towards zero; undefined for 0.
 
     ```mlir
@@ -153,7 +123,7 @@ class DivSOp(_IndexBinaryOp, name="index.divs", traits=(NoMemoryEffect,)):
         return divide_signed(a, b, width, truncated)
 
 
-class DivUOp(_IndexBinaryOp, name="index.divu", traits=(NoMemoryEffect,)):
+class DivUOp(IndexBinaryOp, name="index.divu", traits=(NoMemoryEffect,)):
     """The unsigned quotient; undefined for 0.
 
     ```mlir
@@ -165,7 +135,7 @@ class DivUOp(_IndexBinaryOp, name="index.divu", traits=(NoMemoryEffect,)):
         return divide_unsigned(a, b, width)
 
 
-class CeilDivSOp(_IndexBinaryOp, name="index.ceildivs", traits=(NoMemoryEffect,)):
+class CeilDivSOp(IndexBinaryOp, name="index.ceildivs", traits=(NoMemoryEffect,)):
     """The signed quotient, rounded towards positive infinity; undefined for 0.
 
     ```mlir
@@ -177,7 +147,7 @@ class CeilDivSOp(_IndexBinaryOp, name="index.ceildivs", traits=(NoMemoryEffect,)
         return divide_signed(a, b, width, ceiled)
 
 
-class CeilDivUOp(_IndexBinaryOp, name="index.ceildivu", traits=(NoMemoryEffect,)):
+class CeilDivUOp(IndexBinaryOp, name="index.ceildivu", traits=(NoMemoryEffect,)):
     """The unsigned quotient, rounded up; undefined for 0.
 
     ```mlir
@@ -189,7 +159,7 @@ class CeilDivUOp(_IndexBinaryOp, name="index.ceildivu", traits=(NoMemoryEffect,)
         return divide_unsigned(a, b, width, ceiled)
 
 
-class FloorDivSOp(_IndexBinaryOp, name="index.floordivs", traits=(NoMemoryEffect,)):
+class FloorDivSOp(IndexBinaryOp, name="index.floordivs", traits=(NoMemoryEffect,)):
     """The signed quotient, rounded towards negative infinity; undefined for 0.
 
     ```mlir
@@ -201,7 +171,7 @@ class FloorDivSOp(_IndexBinaryOp, name="index.floordivs", traits=(NoMemoryEffect
         return divide_signed(a, b, width, floored)
 
 
-class RemSOp(_IndexBinaryOp, name="index.rems", traits=(NoMemoryEffect,)):
+class RemSOp(IndexBinaryOp, name="index.rems", traits=(NoMemoryEffect,)):
     """The signed remainder, with the sign of the dividend; undefined for 0.
 
     ```mlir
@@ -217,7 +187,7 @@ class RemSOp(_IndexBinaryOp, name="index.rems", traits=(NoMemoryEffect,)):
         )
 
 
-class RemUOp(_IndexBinaryOp, name="index.remu", traits=(NoMemoryEffect,)):
+class RemUOp(IndexBinaryOp, name="index.remu", traits=(NoMemoryEffect,)):
     """The unsigned remainder; undefined for 0.
 
     ```mlir
@@ -230,7 +200,7 @@ class RemUOp(_IndexBinaryOp, name="index.remu", traits=(NoMemoryEffect,)):
 
 
 class MaxSOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.maxs",
     traits=(
         Commutative,
@@ -249,7 +219,7 @@ class MaxSOp(
 
 
 class MaxUOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.maxu",
     traits=(
         Commutative,
@@ -268,7 +238,7 @@ class MaxUOp(
 
 
 class MinSOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.mins",
     traits=(
         Commutative,
@@ -287,7 +257,7 @@ class MinSOp(
 
 
 class MinUOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.minu",
     traits=(
         Commutative,
@@ -305,7 +275,7 @@ class MinUOp(
         return min(unsigned(a, width), unsigned(b, width))
 
 
-class ShlOp(_IndexBinaryOp, name="index.shl", traits=(Pure,)):
+class ShlOp(IndexBinaryOp, name="index.shl", traits=(Pure,)):
     """Shift left; poison when the amount reaches the width.
 
     ```mlir
@@ -317,7 +287,7 @@ class ShlOp(_IndexBinaryOp, name="index.shl", traits=(Pure,)):
         return a << b if 0 <= b < width else None
 
 
-class ShrSOp(_IndexBinaryOp, name="index.shrs", traits=(Pure,)):
+class ShrSOp(IndexBinaryOp, name="index.shrs", traits=(Pure,)):
     """Shift right, copies of the sign bit come in.
 
     ```mlir
@@ -329,7 +299,7 @@ class ShrSOp(_IndexBinaryOp, name="index.shrs", traits=(Pure,)):
         return signed(a, width) >> b if 0 <= b < width else None
 
 
-class ShrUOp(_IndexBinaryOp, name="index.shru", traits=(Pure,)):
+class ShrUOp(IndexBinaryOp, name="index.shru", traits=(Pure,)):
     """Shift right, zeros come in.
 
     ```mlir
@@ -342,7 +312,7 @@ class ShrUOp(_IndexBinaryOp, name="index.shru", traits=(Pure,)):
 
 
 class AndOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.and",
     traits=(
         Commutative,
@@ -361,7 +331,7 @@ class AndOp(
 
 
 class OrOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.or",
     traits=(
         Commutative,
@@ -380,7 +350,7 @@ class OrOp(
 
 
 class XOrOp(
-    _IndexBinaryOp,
+    IndexBinaryOp,
     name="index.xor",
     traits=(
         Commutative,
@@ -396,172 +366,3 @@ class XOrOp(
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a ^ b
-
-
-_CASTABLE = Annotated[
-    Type,
-    Constraint("integer or index", lambda t: isinstance(t, (IntegerType, IndexType))),
-]
-
-
-class _IndexCastOp(Op):
-    input: Operand[_CASTABLE]
-    output: Result[_CASTABLE]
-    assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
-
-    @staticmethod
-    def is_castable(source: Type, target: Type) -> bool:
-        """Whether the op takes these types: one of them is index, the other is not."""
-        return (source is INDEX) != (target is INDEX)
-
-    def read(self, value: int, width: int) -> int:
-        """The bits of a number as the cast extends them."""
-        raise NotImplementedError
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant integer --> index"""
-        number, type = operands[0], self.input.type
-        if not isinstance(number, IntegerAttr) or not isinstance(type, IntegerType):
-            return None
-        return index_attr(self.read(number.value, type.width))
-
-
-class CastSOp(_IndexCastOp, name="index.casts", traits=(Cast, Pure)):
-    """Between index and an integer type; the sign bit fills in.
-
-    ```mlir
-    %r = index.casts %a : index to i32
-    ```
-    """
-
-    def read(self, value: int, width: int) -> int:
-        return signed(value, width)
-
-
-class CastUOp(_IndexCastOp, name="index.castu", traits=(Cast, Pure)):
-    """Between index and an integer type; zeros fill in.
-
-    ```mlir
-    %r = index.castu %a : index to i32
-    ```
-    """
-
-    def read(self, value: int, width: int) -> int:
-        return unsigned(value, width)
-
-
-class CmpOp(Op, name="index.cmp", traits=(Pure,)):
-    """Compares two indices.
-
-    ```mlir
-    %r = index.cmp slt(%a, %b)
-    ```
-    """
-
-    pred: Prop[CmpPredicateAttr]
-    lhs: Operand[Index]
-    rhs: Operand[Index]
-    result: Result[Bool]
-    assembly_format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> the truth, when 32 and 64 bits agree"""
-        name = IndexCmpPredicate(self.pred.value).name
-        if self.lhs is self.rhs:
-            return bool_attr(name in ("eq", "sle", "sge", "ule", "uge"))
-        a, b = map(_number, operands)
-        if a is None or b is None:
-            return None
-        truths = {_compare(name, a, b, width) for width in (32, 64)}
-        return bool_attr(truths.pop()) if len(truths) == 1 else None
-
-
-def _compare(name: str, a: int, b: int, width: int) -> bool:
-    read = unsigned if name[0] == "u" else signed
-    a, b = read(a, width), read(b, width)
-    return {
-        "eq": a == b,
-        "ne": a != b,
-        "lt": a < b,
-        "le": a <= b,
-        "gt": a > b,
-        "ge": a >= b,
-    }[name[-2:]]
-
-
-class SizeOfOp(Op, name="index.sizeof", traits=(Pure,)):
-    """The width of index, in bits.
-
-    ```mlir
-    %0 = index.sizeof
-    ```
-    """
-
-    result: Result[Index]
-    assembly_format = "attr-dict"
-
-
-IndexNumber = Annotated[
-    int,
-    INDEX,
-    Constraint("index attribute", lambda a: isinstance(a, IntegerAttr) and a.type is INDEX),
-]
-
-
-class ConstantOp(Op, AsmNames, name="index.constant", traits=(ConstantLike, Pure)):
-    """A number.
-
-    ```mlir
-    %idx42 = index.constant 42
-    ```
-    """
-
-    value: Prop[IndexNumber]
-    result: Result[Index]
-    assembly_format = "attr-dict $value"
-
-    def result_names(self) -> Sequence[str]:
-        return (f"idx{self.value}",)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return self.properties["value"]
-
-
-class BoolConstantOp(Op, AsmNames, name="index.bool.constant", traits=(ConstantLike, Pure)):
-    """True or false.
-
-    ```mlir
-    %true = index.bool.constant true
-    ```
-    """
-
-    value: Prop[bool]
-    result: Result[Bool]
-    assembly_format = "attr-dict $value"
-
-    def result_names(self) -> Sequence[str]:
-        return ("true" if self.value else "false",)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return self.properties["value"]
-
-
-class IndexDialect(Dialect):
-    """Makes constants of index and i1."""
-
-    def materialize_constant(
-        self, value: Attribute, type: Type, location: Location | None
-    ) -> Operation | None:
-        constant: Operation
-        if not isinstance(value, IntegerAttr) or value.type is not type:
-            return None
-        if type is INDEX:
-            constant = ConstantOp(value, loc=location)
-            return constant
-        if type is I1:
-            constant = BoolConstantOp(value, loc=location)
-            return constant
-        return None
-
-
-DIALECT = IndexDialect("index", __name__)

@@ -1,0 +1,62 @@
+# ruff: noqa: F401
+"""The index dialect: arithmetic on `index`, whose width the target decides."""
+
+from mlirlite.dialects.index.arithmetic import (
+    AddOp,
+    AndOp,
+    CeilDivSOp,
+    CeilDivUOp,
+    DivSOp,
+    DivUOp,
+    FloorDivSOp,
+    MaxSOp,
+    MaxUOp,
+    MinSOp,
+    MinUOp,
+    MulOp,
+    OrOp,
+    RemSOp,
+    RemUOp,
+    ShlOp,
+    ShrSOp,
+    ShrUOp,
+    SubOp,
+    XOrOp,
+)
+from mlirlite.dialects.index.values import (
+    BoolConstantOp,
+    CastSOp,
+    CastUOp,
+    CmpOp,
+    CmpPredicateAttr,
+    ConstantOp,
+    IndexCmpPredicate,
+    SizeOfOp,
+)
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import I1, INDEX
+
+
+class IndexDialect(Dialect):
+    """Makes constants of index and i1."""
+
+    def materialize_constant(
+        self, value: Attribute, type: Type, location: Location | None
+    ) -> Operation | None:
+        constant: Operation
+        if not isinstance(value, IntegerAttr) or value.type is not type:
+            return None
+        if type is INDEX:
+            constant = ConstantOp(value, loc=location)
+            return constant
+        if type is I1:
+            constant = BoolConstantOp(value, loc=location)
+            return constant
+        return None
+
+
+DIALECT = IndexDialect("index", __name__)

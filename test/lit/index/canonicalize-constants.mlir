@@ -1,0 +1,36 @@
+// RUN: mlirlite-opt %s --canonicalize | FileCheck %s
+
+// Constants of ops of one kind come together; those of subtractions and of two kinds do not.
+
+// CHECK-LABEL: func.func @gather(
+// CHECK-SAME:    %[[ARG0:.*]]: index) -> (index, index, index, index, index, index) {
+// CHECK-NEXT:     %[[IDX6:.*]] = index.constant 6
+// CHECK-NEXT:     %[[IDX2:.*]] = index.constant 2
+// CHECK-NEXT:     %[[IDX3:.*]] = index.constant 3
+// CHECK-NEXT:     %[[IDX5:.*]] = index.constant 5
+// CHECK-NEXT:     %[[ADD:.*]] = index.add %[[ARG0]], %[[IDX5]]
+// CHECK-NEXT:     %[[MUL:.*]] = index.mul %[[ARG0]], %[[IDX2]]
+// CHECK-NEXT:     %[[MUL_1:.*]] = index.mul %[[ARG0]], %[[IDX6]]
+// CHECK-NEXT:     %[[MAXS:.*]] = index.maxs %[[ARG0]], %[[IDX3]]
+// CHECK-NEXT:     %[[AND:.*]] = index.and %[[ARG0]], %[[IDX2]]
+// CHECK-NEXT:     %[[SUB:.*]] = index.sub %[[ARG0]], %[[IDX2]]
+// CHECK-NEXT:     %[[SUB_1:.*]] = index.sub %[[SUB]], %[[IDX3]]
+// CHECK-NEXT:     %[[ADD_1:.*]] = index.add %[[MUL]], %[[IDX3]]
+// CHECK-NEXT:     return %[[ADD]], %[[MUL_1]], %[[MAXS]], %[[AND]], %[[SUB_1]], %[[ADD_1]] : index, index, index, index, index, index
+// CHECK-NEXT:   }
+func.func @gather(%x: index) -> (index, index, index, index, index, index) {
+  %c2 = index.constant 2
+  %c3 = index.constant 3
+  %0 = index.add %x, %c2
+  %1 = index.add %0, %c3
+  %2 = index.mul %x, %c2
+  %3 = index.mul %2, %c3
+  %4 = index.maxs %x, %c2
+  %5 = index.maxs %4, %c3
+  %6 = index.and %x, %c2
+  %7 = index.and %6, %c3
+  %8 = index.sub %x, %c2
+  %9 = index.sub %8, %c3
+  %10 = index.add %2, %c3
+  return %1, %3, %5, %7, %9, %10 : index, index, index, index, index, index
+}
