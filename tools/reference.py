@@ -21,7 +21,7 @@ if str(ROOT) not in sys.path:
 if str(ROOT / "tools") not in sys.path:
     sys.path.append(str(ROOT / "tools"))
 
-from op_examples import example_of  # noqa: E402
+from op_examples import example_of, from_tests  # noqa: E402
 
 
 def escaped(text: str) -> str:
@@ -91,6 +91,7 @@ def dialect_pages() -> dict[str, str]:
         if dialect is None:
             continue
         text = inspect.cleandoc(sys.modules[dialect.module].__doc__ or "")
+        from_tests(name)  # ops that are made on demand are known now
         names = dialect.op_names()
         lines = [f"# {name}", "", html.escape(text, quote=False).replace("[", "\\["), ""]
         for full, cls in sorted(dialect.classes().items()):
