@@ -310,6 +310,10 @@ class MulOp(_ComplexBinaryOp, name="complex.mul", traits=_BINARY):
     ```
     """
 
+    def fold_identity(self, rhs: complex | None) -> Any:
+        """x * 1 --> x"""
+        return self.lhs if rhs == 1 else None
+
 
 class DivOp(_ComplexBinaryOp, name="complex.div", traits=_BINARY):
     """The quotient.
