@@ -149,9 +149,8 @@ def _check_op(
         block = op.parent
         if block is None or block.last is not op:
             yield op.error("with block successors must terminate its parent block")
-    if op._attributes:
-        yield from _check_discardable(op)
     if isinstance(op, UnregisteredOp):
+        yield from _check_discardable(op)
         if _refuses(op.name, allow_unregistered):
             yield error(
                 f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that "
@@ -168,6 +167,8 @@ def _check_op(
     if problem is not None:
         yield problem
         return
+    if op._attributes:  # hooks may rely on the operands
+        yield from _check_discardable(op)
     for trait in plan.other_traits if known else plan.traits:
         problem = trait.verify(op)
         if problem is not None:

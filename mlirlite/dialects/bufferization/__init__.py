@@ -13,14 +13,33 @@ from mlirlite.dialects.bufferization.ops import (
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, StridedLayoutAttr, StringAttr
 from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.interfaces import EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
+from mlirlite.support.diagnostics import Diagnostic, error
 
 _WRITABLE = "bufferization.writable"
 _ACCESS = "bufferization.access"
 _LAYOUT = "bufferization.buffer_layout"
+_MANUAL = "bufferization.manual_deallocation"
 
 
 class BufferizationDialect(Dialect):
-    """Checks what a function says of the buffers that its tensors become."""
+    """Checks what a function says of the buffers that its tensors become, and which buffers are
+    freed by hand."""
+
+    def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
+        if name != _MANUAL:
+            message = (
+                f"attribute '\"{name}\"' not supported as an op attribute by the bufferization"
+            )
+            return error(f"{message} dialect", op.where)
+        effects = op.effects() if isinstance(op, MemoryEffects) else ()
+        if any(e.kind in (EffectKind.ALLOCATE, EffectKind.FREE) for e in effects):
+            return None
+        return op.error(
+            f"attribute '{name}' can be used only on ops that have an allocation and/or free side "
+            "effect"
+        )
 
     def check_parameter(
         self, name: str, value: Attribute, type: Type, *, result: bool, external: bool

@@ -183,3 +183,25 @@ func.func private @a(tensor<?xf32> {bufferization.buffer_layout = "row"})
 
 // expected-error @+1 {{not supported as a region arg attribute by the bufferization dialect}}
 func.func private @a(tensor<?xf32> {bufferization.foo})
+
+// -----
+
+func.func @a() -> index {
+  // expected-error @+1 {{attribute '"bufferization.writable"' not supported as an op attribute by the bufferization dialect}}
+  %0 = arith.constant {bufferization.writable = true} 0 : index
+  return %0 : index
+}
+
+// -----
+
+func.func @a(%m: memref<f32>) {
+  memref.dealloc %m {bufferization.manual_deallocation} : memref<f32>
+  // expected-error @+1 {{op attribute 'bufferization.manual_deallocation' can be used only on ops that have an allocation and/or free side effect}}
+  %0 = arith.constant {bufferization.manual_deallocation} 0 : index
+  return
+}
+
+// -----
+
+// expected-error @+1 {{op requires a single operand}}
+"memref.dealloc"() {bufferization.manual_deallocation} : () -> ()
