@@ -115,15 +115,30 @@ func.func @few_bits(%x: tensor<3x16xf32>) -> tensor<3x1xf32> {
 
 // -----
 
-// What the decomposition does not give must not be read; a past is not written here.
+// Keys and values of before come first.
+
+// CHECK-LABEL: func.func @past
+//  CHECK-SAME: %[[P:[^:]*]]: tensor<2x2x2x3x4xf32>
+//   CHECK-NOT:   onnx.Custom
+//       CHECK:   %[[ALL:.*]] = "onnx.Concat"(%[[P]], {{.*}}) <{axis = 3 : si64}> {{.*}} -> tensor<2x2x2x7x4xf32>
+//       CHECK:   onnx.Return {{.*}}, %[[ALL]]
+func.func @past(%x: tensor<2x4x8xf32>, %w: tensor<8x24xf32>, %p: tensor<2x2x2x3x4xf32>) -> (tensor<2x4x8xf32>, tensor<*xf32>) {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0:2 = "onnx.Custom"(%x, %w, %none, %none, %p) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none, none, tensor<2x2x2x3x4xf32>) -> (tensor<2x4x8xf32>, tensor<*xf32>)
+  onnx.Return %0#0, %0#1 : tensor<2x4x8xf32>, tensor<*xf32>
+}
+
+// -----
+
+// What the decomposition does not give must not be read; rotated positions are not written here.
 
 // CHECK-LABEL: func.func @refused
 // CHECK-COUNT-2: onnx.Custom
-func.func @refused(%x: tensor<2x4x8xf32>, %w: tensor<8x24xf32>, %p: tensor<2x2x2x3x4xf32>) -> (tensor<2x4x8xf32>, tensor<*xf32>) {
+func.func @refused(%x: tensor<2x4x8xf32>, %w: tensor<8x24xf32>) -> (tensor<2x4x8xf32>, tensor<*xf32>) {
   %none = "onnx.NoValue"() {value} : () -> none
-  %0 = "onnx.Custom"(%x, %w, %none, %none, %p) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none, none, tensor<2x2x2x3x4xf32>) -> tensor<2x4x8xf32>
-  %1:2 = "onnx.Custom"(%x, %w, %none) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none) -> (tensor<2x4x8xf32>, tensor<*xf32>)
-  onnx.Return %0, %1#1 : tensor<2x4x8xf32>, tensor<*xf32>
+  %0 = "onnx.Custom"(%x, %w, %none) {function_name = "Attention", domain_name = "com.microsoft", num_heads = 2 : si64, do_rotary = 1 : si64} : (tensor<2x4x8xf32>, tensor<8x24xf32>, none) -> tensor<2x4x8xf32>
+  %1:4 = "onnx.Custom"(%x, %x, %x) {function_name = "MultiHeadAttention", domain_name = "com.microsoft", num_heads = 2 : si64} : (tensor<2x4x8xf32>, tensor<2x4x8xf32>, tensor<2x4x8xf32>) -> (tensor<2x4x8xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  onnx.Return %0, %1#3 : tensor<2x4x8xf32>, tensor<*xf32>
 }
 
 // -----

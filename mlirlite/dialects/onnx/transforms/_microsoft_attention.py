@@ -64,18 +64,15 @@ def _attention(op: Operation, rw: Rewriter) -> Sequence[Value]:
     part = fused.type.replace(shape=(*(shape_of(fused) or ())[:-1], hidden))
     split = onnx.SplitOp(fused, integers(rw, [hidden] * 3), axis=2, outputs=[part] * 3)
     q, k, v = (_heads(p, heads, rw) for p in rw.insert(split).results)
+    width, past = hidden // heads, operand(op, 4)
+    if past is None and not any(r.has_uses for r in op.results[1:2]):
+        return [_attend(op, (q, k, v), width, operand(op, 3), operand(op, 5), rw)]
     both = [built(rw, onnx.UnsqueezeOp(x, integers(rw, [0]))) for x in (k, v)]
     present = built(rw, onnx.ConcatOp(both, axis=0))
-    past = operand(op, 4)
     if past is not None:
         present = built(rw, onnx.ConcatOp([past, present], axis=3))
-        k, v = (
-            built(
-                rw, onnx.GatherOp(present, constant(rw, DenseElementsAttr.of(_SCALAR, n)), axis=0)
-            )
-            for n in (0, 1)
-        )
-    width = hidden // heads
+        which = [constant(rw, DenseElementsAttr.of(_SCALAR, n)) for n in (0, 1)]
+        k, v = (built(rw, onnx.GatherOp(present, n, axis=0)) for n in which)
     return _attend(op, (q, k, v), width, operand(op, 3), operand(op, 5), rw), present
 
 
