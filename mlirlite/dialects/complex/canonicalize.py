@@ -13,10 +13,10 @@ def part_of_negated(op: ReOp | ImOp, rw: Rewriter) -> bool | None:
     """re(neg(create(a, b))) --> -a; im(neg(create(a, b))) --> -b"""
     negated = op.complex.defining_op
     maker = negated.complex.defining_op if isinstance(negated, NegOp) else None
-    if not isinstance(negated, NegOp) or not isinstance(maker, CreateOp):
+    if not isinstance(maker, CreateOp):
         return rw.fail("no number that is made of its parts is negated")
     part = maker.real if isinstance(op, ReOp) else maker.imaginary
-    rw.replace(op, arith.NegFOp(part, negated.fastmath))
+    rw.replace(op, arith.NegFOp(part, op.fastmath))
     return True
 
 

@@ -5,14 +5,14 @@
 // CHECK-LABEL: func.func @parts(
 // CHECK-SAME:    %[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32) -> (f32, f32, complex<f32>) {
 // CHECK-NEXT:     %[[CREATE:.*]] = complex.create %[[ARG0]], %[[ARG1]] : complex<f32>
-// CHECK-NEXT:     %[[NEGF:.*]] = arith.negf %[[ARG0]] fastmath<nnan> : f32
-// CHECK-NEXT:     %[[NEGF_1:.*]] = arith.negf %[[ARG1]] fastmath<nnan> : f32
+// CHECK-NEXT:     %[[NEGF:.*]] = arith.negf %[[ARG0]] fastmath<ninf> : f32
+// CHECK-NEXT:     %[[NEGF_1:.*]] = arith.negf %[[ARG1]] : f32
 // CHECK-NEXT:     return %[[NEGF]], %[[NEGF_1]], %[[CREATE]] : f32, f32, complex<f32>
 // CHECK-NEXT:   }
 func.func @parts(%a: f32, %b: f32) -> (f32, f32, complex<f32>) {
   %0 = complex.create %a, %b : complex<f32>
   %1 = complex.neg %0 fastmath<nnan> : complex<f32>
-  %2 = complex.re %1 : complex<f32>
+  %2 = complex.re %1 fastmath<ninf> : complex<f32>
   %3 = complex.im %1 : complex<f32>
   %one = complex.constant [1.0 : f32, 0.0 : f32] : complex<f32>
   %4 = complex.mul %0, %one : complex<f32>
