@@ -98,9 +98,9 @@ def _five(op: Any) -> int:
 
 
 for _names, _count in (
-    ("Conv", _products),
+    ("Conv ConvInteger", _products),
     ("ConvTranspose", _transposed),
-    ("MatMul", _matmul),
+    ("MatMul MatMulInteger", _matmul),
     ("Gemm", _gemm),
     ("MaxPool AveragePool", _window),
     ("GlobalAveragePool GlobalMaxPool ReduceSum ReduceMean ReduceMax ReduceMin", _reads),
