@@ -16,7 +16,7 @@ def part_of_negated(op: ReOp | ImOp, rw: Rewriter) -> bool | None:
     if not isinstance(maker, CreateOp):
         return rw.fail("no number that is made of its parts is negated")
     part = maker.real if isinstance(op, ReOp) else maker.imaginary
-    rw.replace(op, arith.NegFOp(part, op.fastmath))
+    rw.replace(op, arith.NegFOp(part))
     return True
 
 

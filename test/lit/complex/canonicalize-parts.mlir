@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func @parts(
 // CHECK-SAME:    %[[ARG0:.*]]: f32, %[[ARG1:.*]]: f32) -> (f32, f32, complex<f32>) {
 // CHECK-NEXT:     %[[CREATE:.*]] = complex.create %[[ARG0]], %[[ARG1]] : complex<f32>
-// CHECK-NEXT:     %[[NEGF:.*]] = arith.negf %[[ARG0]] fastmath<ninf> : f32
+// CHECK-NEXT:     %[[NEGF:.*]] = arith.negf %[[ARG0]] : f32
 // CHECK-NEXT:     %[[NEGF_1:.*]] = arith.negf %[[ARG1]] : f32
 // CHECK-NEXT:     return %[[NEGF]], %[[NEGF_1]], %[[CREATE]] : f32, f32, complex<f32>
 // CHECK-NEXT:   }
