@@ -16,8 +16,8 @@ _PRODUCTS: dict[tuple[Type, Type], Type] = {(UI8, I8): I32, (I8, I8): I32, (BF16
 """By the elements of both factors: those of the sums."""
 
 
-def _of(*elements: Type) -> Constraint:
-    names = "/".join(map(str, elements))
+def _of(names: str, *elements: Type) -> Constraint:
+    # With names: a type has no text yet where the printer is loaded later.
     return Constraint(
         f"1-D vector of {names} values",
         lambda t: isinstance(t, VectorType) and t.rank == 1 and t.element_type in elements,
@@ -36,10 +36,10 @@ class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
     ```
     """
 
-    lhs: Operand[Annotated[VectorType, _of(UI8, I8, BF16)]]
-    rhs: Operand[Annotated[VectorType, _of(I8, BF16)]]
-    acc: Operand[Annotated[VectorType, _of(I32, F32)]]
-    result: Result[Annotated[VectorType, _of(I32, F32)]]
+    lhs: Operand[Annotated[VectorType, _of("ui8/i8/bf16", UI8, I8, BF16)]]
+    rhs: Operand[Annotated[VectorType, _of("i8/bf16", I8, BF16)]]
+    acc: Operand[Annotated[VectorType, _of("i32/f32", I32, F32)]]
+    result: Result[Annotated[VectorType, _of("i32/f32", I32, F32)]]
     assembly_format = (
         "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `into` type($acc)"
     )
