@@ -117,9 +117,9 @@ def generate(lines: list[str], prefix: str, output: list[str]) -> list[str]:
         blocks[-1][1].append(
             f"// {prefix}{kind}:{pad}{text}" if kind.strip() else f"// {prefix}:{pad}{text}"
         )
+    placed = [(_place(lines, symbol_text), block) for symbol_text, block in blocks]
     result = list(lines)
-    for symbol_text, block in reversed(blocks):
-        at = _place(result, symbol_text)
+    for at, block in sorted(reversed(placed), key=lambda p: -p[0]):
         result[at:at] = block
     return result
 

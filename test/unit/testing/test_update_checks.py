@@ -55,6 +55,22 @@ def test_writes_checks_before_each_function(refreshed):
     assert text.index("CHECK-NEXT") < text.index("func.func @f(%a")
 
 
+def test_aliases_are_checked_before_functions(refreshed):
+    text = refreshed("""\
+        // RUN: mlirlite-opt %s --split-input-file | FileCheck %s
+
+        // -----
+
+        func.func @f(%i: index) -> index {
+          %0 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+          return %0 : index
+        }
+        """)
+    checks = [line for line in text.splitlines() if line.startswith("// CHECK")]
+    assert checks[0] == "// CHECK: #map = affine_map<(d0) -> (d0 + 1)>"
+    assert checks[1].startswith("// CHECK-LABEL: func.func @f(")
+
+
 def test_passing_checks_are_left_alone(refreshed):
     text = f"""\
 // RUN: mlirlite-opt %s --canonicalize | FileCheck %s
