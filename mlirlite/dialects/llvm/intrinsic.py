@@ -7,7 +7,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
 
-Overloads = tuple[int | tuple[int, int], ...]
+Overloads = tuple[int | str | tuple[int, int], ...]
 Immediates = tuple[tuple[int, str], ...]
 CALL = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 
@@ -20,7 +20,7 @@ class IntrinsicOp(Op):
 
     overloads: Overloads = (-1,)
     """Which types end the intrinsic's name: an operand by its index, the result by -1, a member of
-    a struct result by (-1, n)."""
+    a struct result by (-1, n), a constant argument by the property that holds it."""
     immediates: Immediates = ()
     """Constant arguments: the position among the arguments, the property that holds it."""
 

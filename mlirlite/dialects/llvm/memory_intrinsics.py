@@ -148,7 +148,7 @@ class MemmoveOp(_CopyOp, name="llvm.intr.memmove"):
 class MemcpyInlineOp(_CopyOp, name="llvm.intr.memcpy.inline"):
     """Copies a constant number of bytes, never by a call."""
 
-    overloads: Overloads = (0, 1)
+    overloads: Overloads = (0, 1, "len")
     immediates: Immediates = ((2, "len"), (3, "isVolatile"))
     dst: Operand[Pointer]
     src: Operand[Pointer]
@@ -184,7 +184,7 @@ class MemsetOp(_SetOp, name="llvm.intr.memset"):
 class MemsetInlineOp(_SetOp, name="llvm.intr.memset.inline"):
     """Fills a constant number of bytes, never by a call."""
 
-    overloads: Overloads = (0,)
+    overloads: Overloads = (0, "len")
     immediates: Immediates = ((2, "len"), (3, "isVolatile"))
     dst: Operand[Pointer]
     val: Operand[Int8]

@@ -10,7 +10,7 @@ from mlirlite.dialects.llvm.constraints import (
     Pointer,
     Token,
 )
-from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
+from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.constraints import Int32
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure, SameOperandsAndResultType
@@ -29,6 +29,7 @@ class Annotation(
 ):
     """A note on an integer."""
 
+    overloads: Overloads = (-1, 2)
     integer: Operand[LLVMInt]
     annotation: Operand[Pointer]
     fileName: Operand[Pointer]
@@ -46,6 +47,7 @@ class CoroAlignOp(IntrinsicOp, name="llvm.intr.coro.align"):
 class CoroBeginOp(IntrinsicOp, name="llvm.intr.coro.begin"):
     """Coroutines: `coro.begin`."""
 
+    overloads: Overloads = ()
     token: Operand[Token]
     mem: Operand[Pointer]
     res: Result[AnyLLVM]
@@ -55,6 +57,7 @@ class CoroBeginOp(IntrinsicOp, name="llvm.intr.coro.begin"):
 class CoroEndOp(IntrinsicOp, name="llvm.intr.coro.end"):
     """Coroutines: `coro.end`."""
 
+    overloads: Overloads = ()
     handle: Operand[Pointer]
     unwind: Operand[Bool]
     retvals: Operand[Token]
@@ -67,6 +70,7 @@ class CoroEndOp(IntrinsicOp, name="llvm.intr.coro.end"):
 class CoroFreeOp(IntrinsicOp, name="llvm.intr.coro.free"):
     """Coroutines: `coro.free`."""
 
+    overloads: Overloads = ()
     id: Operand[Token]
     handle: Operand[Pointer]
     res: Result[AnyLLVM]
@@ -76,6 +80,7 @@ class CoroFreeOp(IntrinsicOp, name="llvm.intr.coro.free"):
 class CoroIdOp(IntrinsicOp, name="llvm.intr.coro.id"):
     """Coroutines: `coro.id`."""
 
+    overloads: Overloads = ()
     align: Operand[Int32]
     promise: Operand[Pointer]
     coroaddr: Operand[Pointer]
@@ -90,6 +95,7 @@ class CoroIdOp(IntrinsicOp, name="llvm.intr.coro.id"):
 class CoroPromiseOp(IntrinsicOp, name="llvm.intr.coro.promise"):
     """Coroutines: `coro.promise`."""
 
+    overloads: Overloads = ()
     handle: Operand[Pointer]
     align: Operand[Int32]
     from_: Operand[Bool]
@@ -102,6 +108,7 @@ class CoroPromiseOp(IntrinsicOp, name="llvm.intr.coro.promise"):
 class CoroResumeOp(IntrinsicOp, name="llvm.intr.coro.resume"):
     """Coroutines: `coro.resume`."""
 
+    overloads: Overloads = ()
     handle: Operand[Pointer]
     assembly_format = "$handle attr-dict `:` qualified(type($handle))"
 
@@ -109,6 +116,7 @@ class CoroResumeOp(IntrinsicOp, name="llvm.intr.coro.resume"):
 class CoroSaveOp(IntrinsicOp, name="llvm.intr.coro.save"):
     """Coroutines: `coro.save`."""
 
+    overloads: Overloads = ()
     handle: Operand[Pointer]
     res: Result[AnyLLVM]
     assembly_format = "$handle attr-dict `:` functional-type(operands, results)"
@@ -124,6 +132,7 @@ class CoroSizeOp(IntrinsicOp, name="llvm.intr.coro.size"):
 class CoroSuspendOp(IntrinsicOp, name="llvm.intr.coro.suspend"):
     """Coroutines: `coro.suspend`."""
 
+    overloads: Overloads = ()
     save: Operand[Token]
     final: Operand[Bool]
     res: Result[AnyLLVM]
@@ -133,6 +142,7 @@ class CoroSuspendOp(IntrinsicOp, name="llvm.intr.coro.suspend"):
 class EhTypeidForOp(IntrinsicOp, name="llvm.intr.eh.typeid.for"):
     """The number of a type of exceptions."""
 
+    overloads: Overloads = (0,)
     type_info: Operand[Pointer]
     res: Result[AnyLLVM]
     assembly_format = "$type_info attr-dict `:` functional-type(operands, results)"
@@ -141,6 +151,8 @@ class EhTypeidForOp(IntrinsicOp, name="llvm.intr.eh.typeid.for"):
 class MatrixColumnMajorLoadOp(IntrinsicOp, name="llvm.intr.matrix.column.major.load"):
     """Reads a matrix, column by column."""
 
+    overloads: Overloads = (-1, 1)
+    immediates: Immediates = ((2, "isVolatile"), (3, "rows"), (4, "columns"))
     data: Operand[Pointer]
     stride: Operand[LLVMInt]
     isVolatile: Prop[bool]
@@ -157,6 +169,7 @@ class MatrixColumnMajorStoreOp(IntrinsicOp, name="llvm.intr.matrix.column.major.
     """Writes a matrix, column by column."""
 
     overloads: Overloads = (0, 2)
+    immediates: Immediates = ((3, "isVolatile"), (4, "rows"), (5, "columns"))
     matrix: Operand[LLVMVector]
     data: Operand[Pointer]
     stride: Operand[LLVMInt]
@@ -179,6 +192,7 @@ class PtrAnnotation(
 ):
     """A note on a pointer."""
 
+    overloads: Overloads = (-1, 2)
     ptr: Operand[Pointer]
     annotation: Operand[Pointer]
     fileName: Operand[Pointer]
@@ -209,6 +223,7 @@ class VarAnnotation(
 ):
     """A note on a variable."""
 
+    overloads: Overloads = (0, 1)
     val: Operand[Pointer]
     annotation: Operand[Pointer]
     fileName: Operand[Pointer]

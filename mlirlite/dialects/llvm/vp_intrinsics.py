@@ -11,15 +11,99 @@ from mlirlite.dialects.llvm.constraints import (
     Pointer,
     PointerVector,
 )
-from mlirlite.dialects.llvm.intrinsic import IntrinsicOp
+from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
 from mlirlite.ir.constraints import Int32
 from mlirlite.ir.fields import Operand, Result
 from mlirlite.ir.traits import Pure
 
 
+class VPBinaryInt(IntrinsicOp, traits=(Pure,)):
+    """Base: two vectors of integers."""
+
+    lhs: Operand[IntVector]
+    rhs: Operand[IntVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPBinaryFloat(IntrinsicOp, traits=(Pure,)):
+    """Base: two vectors of floats."""
+
+    lhs: Operand[FloatVector]
+    rhs: Operand[FloatVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPTernaryFloat(IntrinsicOp, traits=(Pure,)):
+    """Base: three vectors of floats."""
+
+    op1: Operand[FloatVector]
+    op2: Operand[FloatVector]
+    op3: Operand[FloatVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPCastFloat(IntrinsicOp, traits=(Pure,)):
+    """Base: a vector of floats to another type."""
+
+    overloads: Overloads = (-1, 0)
+    src: Operand[FloatVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPCastInt(IntrinsicOp, traits=(Pure,)):
+    """Base: a vector of integers to another type."""
+
+    overloads: Overloads = (-1, 0)
+    src: Operand[IntVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPSelection(IntrinsicOp, traits=(Pure,)):
+    """Base: one of two vectors, element by element."""
+
+    cond: Operand[MaskVector]
+    true_val: Operand[LLVMVector]
+    false_val: Operand[LLVMVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPReduceInt(IntrinsicOp, traits=(Pure,)):
+    """Base: a start value and a vector of integers to one integer."""
+
+    overloads: Overloads = (1,)
+    satrt_value: Operand[LLVMInt]
+    val: Operand[IntVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
+class VPReduceFloat(IntrinsicOp, traits=(Pure,)):
+    """Base: a start value and a vector of floats to one float."""
+
+    overloads: Overloads = (1,)
+    satrt_value: Operand[AnyFloat]
+    val: Operand[FloatVector]
+    mask: Operand[MaskVector]
+    evl: Operand[Int32]
+    res: Result[AnyLLVM]
+
+
 class VPStridedLoadOp(IntrinsicOp, name="llvm.intr.experimental.vp.strided.load"):
     """`strided.load` of those elements that are on and before `evl`."""
 
+    overloads: Overloads = (-1, 0, 1)
     ptr: Operand[Pointer]
     stride: Operand[LLVMInt]
     mask: Operand[MaskVector]
@@ -30,6 +114,7 @@ class VPStridedLoadOp(IntrinsicOp, name="llvm.intr.experimental.vp.strided.load"
 class VPStridedStoreOp(IntrinsicOp, name="llvm.intr.experimental.vp.strided.store"):
     """`strided.store` of those elements that are on and before `evl`."""
 
+    overloads: Overloads = (0, 1, 2)
     val: Operand[LLVMVector]
     ptr: Operand[Pointer]
     stride: Operand[LLVMInt]
@@ -37,86 +122,36 @@ class VPStridedStoreOp(IntrinsicOp, name="llvm.intr.experimental.vp.strided.stor
     evl: Operand[Int32]
 
 
-class VPAddOp(IntrinsicOp, name="llvm.intr.vp.add", traits=(Pure,)):
+class VPAddOp(VPBinaryInt, name="llvm.intr.vp.add"):
     """`add` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPAndOp(IntrinsicOp, name="llvm.intr.vp.and", traits=(Pure,)):
+class VPAndOp(VPBinaryInt, name="llvm.intr.vp.and"):
     """`and` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPAShrOp(IntrinsicOp, name="llvm.intr.vp.ashr", traits=(Pure,)):
+class VPAShrOp(VPBinaryInt, name="llvm.intr.vp.ashr"):
     """`ashr` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFAddOp(IntrinsicOp, name="llvm.intr.vp.fadd", traits=(Pure,)):
+class VPFAddOp(VPBinaryFloat, name="llvm.intr.vp.fadd"):
     """`fadd` of those elements that are on and before `evl`."""
 
-    lhs: Operand[FloatVector]
-    rhs: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFDivOp(IntrinsicOp, name="llvm.intr.vp.fdiv", traits=(Pure,)):
+class VPFDivOp(VPBinaryFloat, name="llvm.intr.vp.fdiv"):
     """`fdiv` of those elements that are on and before `evl`."""
 
-    lhs: Operand[FloatVector]
-    rhs: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFmaOp(IntrinsicOp, name="llvm.intr.vp.fma", traits=(Pure,)):
+class VPFmaOp(VPTernaryFloat, name="llvm.intr.vp.fma"):
     """`fma` of those elements that are on and before `evl`."""
 
-    op1: Operand[FloatVector]
-    op2: Operand[FloatVector]
-    op3: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFMulOp(IntrinsicOp, name="llvm.intr.vp.fmul", traits=(Pure,)):
+class VPFMulOp(VPBinaryFloat, name="llvm.intr.vp.fmul"):
     """`fmul` of those elements that are on and before `evl`."""
 
-    lhs: Operand[FloatVector]
-    rhs: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFMulAddOp(IntrinsicOp, name="llvm.intr.vp.fmuladd", traits=(Pure,)):
+class VPFMulAddOp(VPTernaryFloat, name="llvm.intr.vp.fmuladd"):
     """`fmuladd` of those elements that are on and before `evl`."""
-
-    op1: Operand[FloatVector]
-    op2: Operand[FloatVector]
-    op3: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
 
 class VPFNegOp(IntrinsicOp, name="llvm.intr.vp.fneg", traits=(Pure,)):
@@ -128,428 +163,195 @@ class VPFNegOp(IntrinsicOp, name="llvm.intr.vp.fneg", traits=(Pure,)):
     res: Result[AnyLLVM]
 
 
-class VPFPExtOp(IntrinsicOp, name="llvm.intr.vp.fpext", traits=(Pure,)):
+class VPFPExtOp(VPCastFloat, name="llvm.intr.vp.fpext"):
     """`fpext` of those elements that are on and before `evl`."""
 
-    src: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFPToSIOp(IntrinsicOp, name="llvm.intr.vp.fptosi", traits=(Pure,)):
+class VPFPToSIOp(VPCastFloat, name="llvm.intr.vp.fptosi"):
     """`fptosi` of those elements that are on and before `evl`."""
 
-    src: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFPToUIOp(IntrinsicOp, name="llvm.intr.vp.fptoui", traits=(Pure,)):
+class VPFPToUIOp(VPCastFloat, name="llvm.intr.vp.fptoui"):
     """`fptoui` of those elements that are on and before `evl`."""
 
-    src: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFPTruncOp(IntrinsicOp, name="llvm.intr.vp.fptrunc", traits=(Pure,)):
+class VPFPTruncOp(VPCastFloat, name="llvm.intr.vp.fptrunc"):
     """`fptrunc` of those elements that are on and before `evl`."""
 
-    src: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFRemOp(IntrinsicOp, name="llvm.intr.vp.frem", traits=(Pure,)):
+class VPFRemOp(VPBinaryFloat, name="llvm.intr.vp.frem"):
     """`frem` of those elements that are on and before `evl`."""
 
-    lhs: Operand[FloatVector]
-    rhs: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPFSubOp(IntrinsicOp, name="llvm.intr.vp.fsub", traits=(Pure,)):
+class VPFSubOp(VPBinaryFloat, name="llvm.intr.vp.fsub"):
     """`fsub` of those elements that are on and before `evl`."""
 
-    lhs: Operand[FloatVector]
-    rhs: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPIntToPtrOp(IntrinsicOp, name="llvm.intr.vp.inttoptr", traits=(Pure,)):
+class VPIntToPtrOp(VPCastInt, name="llvm.intr.vp.inttoptr"):
     """`inttoptr` of those elements that are on and before `evl`."""
-
-    src: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
 
 class VPLoadOp(IntrinsicOp, name="llvm.intr.vp.load"):
     """`load` of those elements that are on and before `evl`."""
 
+    overloads: Overloads = (-1, 0)
     ptr: Operand[Pointer]
     mask: Operand[MaskVector]
     evl: Operand[Int32]
     res: Result[AnyLLVM]
 
 
-class VPLShrOp(IntrinsicOp, name="llvm.intr.vp.lshr", traits=(Pure,)):
+class VPLShrOp(VPBinaryInt, name="llvm.intr.vp.lshr"):
     """`lshr` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPMergeMinOp(IntrinsicOp, name="llvm.intr.vp.merge", traits=(Pure,)):
+class VPMergeMinOp(VPSelection, name="llvm.intr.vp.merge"):
     """`merge` of those elements that are on and before `evl`."""
 
-    cond: Operand[MaskVector]
-    true_val: Operand[LLVMVector]
-    false_val: Operand[LLVMVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPMulOp(IntrinsicOp, name="llvm.intr.vp.mul", traits=(Pure,)):
+class VPMulOp(VPBinaryInt, name="llvm.intr.vp.mul"):
     """`mul` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPOrOp(IntrinsicOp, name="llvm.intr.vp.or", traits=(Pure,)):
+class VPOrOp(VPBinaryInt, name="llvm.intr.vp.or"):
     """`or` of those elements that are on and before `evl`."""
-
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
 
 class VPPtrToIntOp(IntrinsicOp, name="llvm.intr.vp.ptrtoint", traits=(Pure,)):
     """`ptrtoint` of those elements that are on and before `evl`."""
 
+    overloads: Overloads = (-1, 0)
     src: Operand[PointerVector]
     mask: Operand[MaskVector]
     evl: Operand[Int32]
     res: Result[AnyLLVM]
 
 
-class VPReduceAddOp(IntrinsicOp, name="llvm.intr.vp.reduce.add", traits=(Pure,)):
+class VPReduceAddOp(VPReduceInt, name="llvm.intr.vp.reduce.add"):
     """`reduce.add` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceAndOp(IntrinsicOp, name="llvm.intr.vp.reduce.and", traits=(Pure,)):
+class VPReduceAndOp(VPReduceInt, name="llvm.intr.vp.reduce.and"):
     """`reduce.and` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceFAddOp(IntrinsicOp, name="llvm.intr.vp.reduce.fadd", traits=(Pure,)):
+class VPReduceFAddOp(VPReduceFloat, name="llvm.intr.vp.reduce.fadd"):
     """`reduce.fadd` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[AnyFloat]
-    val: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceFMaxOp(IntrinsicOp, name="llvm.intr.vp.reduce.fmax", traits=(Pure,)):
+class VPReduceFMaxOp(VPReduceFloat, name="llvm.intr.vp.reduce.fmax"):
     """`reduce.fmax` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[AnyFloat]
-    val: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceFMinOp(IntrinsicOp, name="llvm.intr.vp.reduce.fmin", traits=(Pure,)):
+class VPReduceFMinOp(VPReduceFloat, name="llvm.intr.vp.reduce.fmin"):
     """`reduce.fmin` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[AnyFloat]
-    val: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceFMulOp(IntrinsicOp, name="llvm.intr.vp.reduce.fmul", traits=(Pure,)):
+class VPReduceFMulOp(VPReduceFloat, name="llvm.intr.vp.reduce.fmul"):
     """`reduce.fmul` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[AnyFloat]
-    val: Operand[FloatVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceMulOp(IntrinsicOp, name="llvm.intr.vp.reduce.mul", traits=(Pure,)):
+class VPReduceMulOp(VPReduceInt, name="llvm.intr.vp.reduce.mul"):
     """`reduce.mul` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceOrOp(IntrinsicOp, name="llvm.intr.vp.reduce.or", traits=(Pure,)):
+class VPReduceOrOp(VPReduceInt, name="llvm.intr.vp.reduce.or"):
     """`reduce.or` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceSMaxOp(IntrinsicOp, name="llvm.intr.vp.reduce.smax", traits=(Pure,)):
+class VPReduceSMaxOp(VPReduceInt, name="llvm.intr.vp.reduce.smax"):
     """`reduce.smax` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceSMinOp(IntrinsicOp, name="llvm.intr.vp.reduce.smin", traits=(Pure,)):
+class VPReduceSMinOp(VPReduceInt, name="llvm.intr.vp.reduce.smin"):
     """`reduce.smin` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceUMaxOp(IntrinsicOp, name="llvm.intr.vp.reduce.umax", traits=(Pure,)):
+class VPReduceUMaxOp(VPReduceInt, name="llvm.intr.vp.reduce.umax"):
     """`reduce.umax` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceUMinOp(IntrinsicOp, name="llvm.intr.vp.reduce.umin", traits=(Pure,)):
+class VPReduceUMinOp(VPReduceInt, name="llvm.intr.vp.reduce.umin"):
     """`reduce.umin` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPReduceXorOp(IntrinsicOp, name="llvm.intr.vp.reduce.xor", traits=(Pure,)):
+class VPReduceXorOp(VPReduceInt, name="llvm.intr.vp.reduce.xor"):
     """`reduce.xor` of those elements that are on and before `evl`."""
 
-    satrt_value: Operand[LLVMInt]
-    val: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSDivOp(IntrinsicOp, name="llvm.intr.vp.sdiv", traits=(Pure,)):
+class VPSDivOp(VPBinaryInt, name="llvm.intr.vp.sdiv"):
     """`sdiv` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSelectMinOp(IntrinsicOp, name="llvm.intr.vp.select", traits=(Pure,)):
+class VPSelectMinOp(VPSelection, name="llvm.intr.vp.select"):
     """`select` of those elements that are on and before `evl`."""
 
-    cond: Operand[MaskVector]
-    true_val: Operand[LLVMVector]
-    false_val: Operand[LLVMVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSExtOp(IntrinsicOp, name="llvm.intr.vp.sext", traits=(Pure,)):
+class VPSExtOp(VPCastInt, name="llvm.intr.vp.sext"):
     """`sext` of those elements that are on and before `evl`."""
 
-    src: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPShlOp(IntrinsicOp, name="llvm.intr.vp.shl", traits=(Pure,)):
+class VPShlOp(VPBinaryInt, name="llvm.intr.vp.shl"):
     """`shl` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSIToFPOp(IntrinsicOp, name="llvm.intr.vp.sitofp", traits=(Pure,)):
+class VPSIToFPOp(VPCastInt, name="llvm.intr.vp.sitofp"):
     """`sitofp` of those elements that are on and before `evl`."""
 
-    src: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSMaxOp(IntrinsicOp, name="llvm.intr.vp.smax", traits=(Pure,)):
+class VPSMaxOp(VPBinaryInt, name="llvm.intr.vp.smax"):
     """`smax` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSMinOp(IntrinsicOp, name="llvm.intr.vp.smin", traits=(Pure,)):
+class VPSMinOp(VPBinaryInt, name="llvm.intr.vp.smin"):
     """`smin` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPSRemOp(IntrinsicOp, name="llvm.intr.vp.srem", traits=(Pure,)):
+class VPSRemOp(VPBinaryInt, name="llvm.intr.vp.srem"):
     """`srem` of those elements that are on and before `evl`."""
-
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
 
 class VPStoreOp(IntrinsicOp, name="llvm.intr.vp.store"):
     """`store` of those elements that are on and before `evl`."""
 
+    overloads: Overloads = (0, 1)
     val: Operand[LLVMVector]
     ptr: Operand[Pointer]
     mask: Operand[MaskVector]
     evl: Operand[Int32]
 
 
-class VPSubOp(IntrinsicOp, name="llvm.intr.vp.sub", traits=(Pure,)):
+class VPSubOp(VPBinaryInt, name="llvm.intr.vp.sub"):
     """`sub` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPTruncOp(IntrinsicOp, name="llvm.intr.vp.trunc", traits=(Pure,)):
+class VPTruncOp(VPCastInt, name="llvm.intr.vp.trunc"):
     """`trunc` of those elements that are on and before `evl`."""
 
-    src: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPUDivOp(IntrinsicOp, name="llvm.intr.vp.udiv", traits=(Pure,)):
+class VPUDivOp(VPBinaryInt, name="llvm.intr.vp.udiv"):
     """`udiv` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPUIToFPOp(IntrinsicOp, name="llvm.intr.vp.uitofp", traits=(Pure,)):
+class VPUIToFPOp(VPCastInt, name="llvm.intr.vp.uitofp"):
     """`uitofp` of those elements that are on and before `evl`."""
 
-    src: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPUMaxOp(IntrinsicOp, name="llvm.intr.vp.umax", traits=(Pure,)):
+class VPUMaxOp(VPBinaryInt, name="llvm.intr.vp.umax"):
     """`umax` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPUMinOp(IntrinsicOp, name="llvm.intr.vp.umin", traits=(Pure,)):
+class VPUMinOp(VPBinaryInt, name="llvm.intr.vp.umin"):
     """`umin` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPURemOp(IntrinsicOp, name="llvm.intr.vp.urem", traits=(Pure,)):
+class VPURemOp(VPBinaryInt, name="llvm.intr.vp.urem"):
     """`urem` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPXorOp(IntrinsicOp, name="llvm.intr.vp.xor", traits=(Pure,)):
+class VPXorOp(VPBinaryInt, name="llvm.intr.vp.xor"):
     """`xor` of those elements that are on and before `evl`."""
 
-    lhs: Operand[IntVector]
-    rhs: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]
 
-
-class VPZExtOp(IntrinsicOp, name="llvm.intr.vp.zext", traits=(Pure,)):
+class VPZExtOp(VPCastInt, name="llvm.intr.vp.zext"):
     """`zext` of those elements that are on and before `evl`."""
-
-    src: Operand[IntVector]
-    mask: Operand[MaskVector]
-    evl: Operand[Int32]
-    res: Result[AnyLLVM]

@@ -22,6 +22,7 @@ from mlirlite.dialects.llvm.globals import (
     LinkerOptionsOp,
     ModuleFlagsOp,
 )
+from mlirlite.dialects.llvm.types import VOID
 from mlirlite.dialects.llvm.values import (
     AddressOfOp,
     ConstantOp,
@@ -42,6 +43,7 @@ from mlirlite.target.llvmir import globals as module_level
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
 from mlirlite.target.llvmir.constants import constant_text
 from mlirlite.target.llvmir.metadata import Metadata
+from mlirlite.target.llvmir.module_flags import module_flags
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
 Instruction = Callable[..., "str | None"]
@@ -171,8 +173,9 @@ class Emitter:
                 if constant is not None:
                     names[results[0]] = constant(op, self)
                 elif len(results) == 1:
-                    names[results[0]] = f"%{number}"
-                    number += 1
+                    if results[0].type is not VOID:
+                        names[results[0]] = f"%{number}"
+                        number += 1
                 else:
                     raise DiagnosticError(
                         op.error("cannot be an LLVM instruction: it has several results")
@@ -207,7 +210,7 @@ class Emitter:
                 text = emit(op, self)
                 if text is None:
                     continue
-                if op.results:
+                if op.results and op.results[0] in names:
                     lines.append(f"  {names[op.results[0]]} = {text}")
                 else:
                     lines.append(f"  {text}")
@@ -319,7 +322,7 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
             case GlobalCtorsOp() | GlobalDtorsOp():
                 structure.append(module_level.structors(op))
             case ModuleFlagsOp():
-                flags += module_level.module_flags(op, e.metadata, e.types)
+                flags += module_flags(op, e.metadata, e.types)
             case LinkerOptionsOp():
                 links.append(module_level.linker_options(op, e.metadata))
     head = ["; ModuleID = 'LLVMDialectModule'", 'source_filename = "LLVMDialectModule"']

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mlirlite.dialects.llvm.addresses import IFuncOp
-from mlirlite.dialects.llvm.attributes import LinkageAttr, ModuleFlagAttr
+from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
 from mlirlite.dialects.llvm.memory import GEPOp
@@ -254,21 +254,6 @@ def structors(op: Operation) -> str:
         entries.append(f"{{ i32, ptr, ptr }} {{ {parts} }}")
     body = f"[{', '.join(entries)}]" if entries else "zeroinitializer"
     return f"@llvm.global_{kind} = appending global [{len(entries)} x {{ i32, ptr, ptr }}] {body}"
-
-
-def module_flags(op: Operation, metadata: Metadata, types: TypeTable) -> list[str]:
-    """The nodes of a module's flags."""
-    nodes = []
-    flags: Attribute = op.properties["flags"]
-    for flag in flags if isinstance(flags, ArrayAttr) else ():
-        if isinstance(flag, ModuleFlagAttr):
-            value = flag.value
-            if isinstance(value, IntegerAttr):
-                text = f"{types[value.type]} {value.value}"
-            else:
-                text = f"!{quoted(getattr(value, 'value', ''))}"
-            nodes.append(metadata.node(f"i32 {int(flag.behavior)}, !{quoted(flag.key)}, {text}"))
-    return nodes
 
 
 DEBUG_INFO_VERSION = 'i32 2, !"Debug Info Version", i32 3'

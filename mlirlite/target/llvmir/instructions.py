@@ -6,7 +6,7 @@ from typing import Any
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.enums import AsmDialect, AtomicBinOp, FastmathFlags
-from mlirlite.dialects.llvm.intrinsic import IntrinsicOp
+from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
 from mlirlite.dialects.llvm.types import LLVMPointerType, LLVMStructType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import EMPTY_DICT, DictionaryAttr, FloatAttr, IntegerAttr
@@ -489,7 +489,9 @@ def va_arg(op: llvm.VaArgOp, e: Emitter) -> str:
 # Intrinsics
 
 
-def _overload(op: IntrinsicOp, which: "int | tuple[int, int]") -> Type:
+def _overload(op: IntrinsicOp, which: "int | str | tuple[int, int]") -> Type:
+    if isinstance(which, str):
+        return _immediate(op, which).type
     if isinstance(which, tuple):
         type = op.results[0].type
         if not isinstance(type, LLVMStructType):
@@ -498,7 +500,14 @@ def _overload(op: IntrinsicOp, which: "int | tuple[int, int]") -> Type:
     return op.results[0].type if which == -1 else op.operands[which].type
 
 
-def _intrinsic_name(op: IntrinsicOp, overloads: "tuple[int | tuple[int, int], ...]") -> str:
+def _immediate(op: IntrinsicOp, name: str) -> "IntegerAttr | FloatAttr":
+    attribute = op.properties[name]
+    if not isinstance(attribute, (IntegerAttr, FloatAttr)):
+        raise DiagnosticError(op.error(f"requires a number as '{name}'"))
+    return attribute
+
+
+def _intrinsic_name(op: IntrinsicOp, overloads: Overloads) -> str:
     return ".".join([op.intrinsic(), *(mangled(_overload(op, o)) for o in overloads)])
 
 
@@ -508,8 +517,12 @@ def _intrinsic_call(
     result = op.results[0].type if op.results else None
     e.declare(name, result, types)
     word = e.types[result] if result is not None else "void"
-    arguments = ", ".join([f"{t} {v}" for t, v in zip(types, values, strict=True)])
+    notes = [attributes_of(op, "arg_attrs", i, e.types) for i in range(len(types))]
+    given = zip(types, notes, values, strict=True)
+    arguments = ", ".join([" ".join([word for word in argument if word]) for argument in given])
     text = f"call{fastmath(op)} {word} @{name}({arguments})"
+    if "nontemporal" in op.properties:
+        text += f", !nontemporal {e.metadata.node('i32 1')}"
     return text + _alias_metadata(op, e)
 
 
@@ -519,9 +532,7 @@ def intrinsic(op: IntrinsicOp, e: Emitter) -> str:
     types = [e.types[v.type] for v in op.operands]
     values = [e.names[v] for v in op.operands]
     for position, name in op.immediates:
-        attribute = op.properties[name]
-        if not isinstance(attribute, (IntegerAttr, FloatAttr)):
-            raise DiagnosticError(op.error(f"requires a number as '{name}'"))
+        attribute = _immediate(op, name)
         types.insert(position, e.types[attribute.type])
         values.insert(position, constant_text(attribute, attribute.type, e.types))
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
@@ -567,6 +578,11 @@ def constrained(op: IntrinsicOp, e: Emitter) -> str:
     types.append("metadata")
     values.append(f'!"fpexcept.{op.fpExceptionBehavior.name}"')  # type: ignore[attr-defined]
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values) + " strictfp"
+
+
+@instruction(llvm.DbgDeclareOp, llvm.DbgValueOp, llvm.DbgLabelOp)
+def debug(op: IntrinsicOp, e: Emitter) -> None:
+    """Left out: they compute nothing, and the module has no debug information to refer to."""
 
 
 @instruction(llvm.AssumeOp)

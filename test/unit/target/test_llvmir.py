@@ -816,6 +816,58 @@ SPOKEN = {
            }""",
         "alias i32, addrspacecast (ptr @g to ptr addrspace(2))",
     ),
+    "assembly that gives nothing": (
+        """llvm.func @f(%p: i32) -> i32 {
+             %0 = llvm.inline_asm has_side_effects "", "r" %p : (i32) -> !llvm.void
+             %1 = llvm.add %p, %p : i32
+             llvm.return %1 : i32
+           }""",
+        '  call void asm sideeffect "", "r"(i32 %0)\n  %2 = add',
+    ),
+    "no debug information": (
+        """#file = #llvm.di_file<"x.c" in "/">
+           #unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C,
+             file = #file, isOptimized = true, emissionKind = Full>
+           #f = #llvm.di_subprogram<compileUnit = #unit, scope = #file, name = "f", file = #file,
+             subprogramFlags = "Definition">
+           #x = #llvm.di_local_variable<scope = #f, name = "x">
+           llvm.func @f(%x: i32) {
+             llvm.intr.dbg.value #x = %x : i32
+             llvm.return
+           }""",
+        "define void @f(i32 %0) {\n  ret void\n}",
+    ),
+    "copies of constant size": (
+        """llvm.func @f(%p: !llvm.ptr, %q: !llvm.ptr) {
+             "llvm.intr.memcpy.inline"(%p, %q) <{arg_attrs = [{llvm.align = 4 : i64}, {}],
+               isVolatile = true, len = 10 : i32}> : (!llvm.ptr, !llvm.ptr) -> ()
+             llvm.return
+           }""",
+        "@llvm.memcpy.inline.p0.p0.i32(ptr align 4 %0, ptr %1, i32 10, i1 true)",
+    ),
+    "a matrix in memory": (
+        """llvm.func @f(%p: !llvm.ptr, %n: i64) -> vector<48xf32> {
+             %0 = llvm.intr.matrix.column.major.load %p, <stride = %n> {
+               isVolatile = 0: i1, rows = 3: i32, columns = 16: i32
+             } : vector<48xf32> from !llvm.ptr stride i64
+             llvm.return %0 : vector<48xf32>
+           }""",
+        "@llvm.matrix.column.major.load.v48f32.i64(ptr %0, i64 %1, i1 false, i32 3, i32 16)",
+    ),
+    "a sum of some elements": (
+        """llvm.func @f(%s: i32, %v: vector<8xi32>, %m: vector<8xi1>, %n: i32) -> i32 {
+             %0 = "llvm.intr.vp.reduce.add"(%s, %v, %m, %n)
+               : (i32, vector<8xi32>, vector<8xi1>, i32) -> i32
+             llvm.return %0 : i32
+           }""",
+        "call i32 @llvm.vp.reduce.add.v8i32(i32 %0, <8 x i32> %1, <8 x i1> %2, i32 %3)",
+    ),
+    "which functions call each other": (
+        """llvm.module_flags [#llvm.mlir.module_flag<append, "CG Profile", [
+             #llvm.cgprofile_entry<from = @f, count = 222>]>]
+           llvm.func @f()""",
+        "!{ptr @f, null, i64 222}",
+    ),
     "what a pointer made of a number can read": (
         """llvm.func @f(%x: i64) -> !llvm.ptr {
              %p = llvm.inttoptr %x dereferenceable<bytes = 4> : i64 to !llvm.ptr
