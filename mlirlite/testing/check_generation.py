@@ -118,8 +118,9 @@ def generate(lines: list[str], prefix: str, output: list[str]) -> list[str]:
             f"// {prefix}{kind}:{pad}{text}" if kind.strip() else f"// {prefix}:{pad}{text}"
         )
     placed = [(_place(lines, symbol_text), block) for symbol_text, block in blocks]
+    placed.reverse()
     result = list(lines)
-    for at, block in sorted(reversed(placed), key=lambda p: -p[0]):
+    for at, block in sorted(placed, key=lambda p: -p[0]):
         result[at:at] = block
     return result
 
