@@ -9,13 +9,8 @@ from mlirlite.dialects.linalg.relayout import PackOp
 from mlirlite.dialects.tensor._canonical_pad import padding_value
 from mlirlite.dialects.tensor._canonical_slices import build_slice, slice_parts
 from mlirlite.dialects.tensor._casts import ranked
-from mlirlite.dialects.tensor.shapes import (
-    CollapseShapeOp,
-    ConcatOp,
-    ExpandShapeOp,
-    InsertSliceOp,
-    PadOp,
-)
+from mlirlite.dialects.tensor.shapes import CollapseShapeOp, ConcatOp, ExpandShapeOp, PadOp
+from mlirlite.dialects.tensor.slices import InsertSliceOp
 from mlirlite.dialects.tensor.values import CastOp, DimOp, EmptyOp, ExtractOp
 from mlirlite.ir.affine import AffineSymbol
 from mlirlite.ir.operation import Operation

@@ -8,7 +8,7 @@ from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.linalg.relayout import PackOp, RelayoutOp, UnPackOp
 from mlirlite.dialects.tensor._canonical_slices import build_slice, slice_parts
 from mlirlite.dialects.tensor._casts import cast_source, ranked
-from mlirlite.dialects.tensor.shapes import ExtractSliceOp
+from mlirlite.dialects.tensor.slices import ExtractSliceOp
 from mlirlite.dialects.tensor.values import CastOp
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.definition import OPERAND_SEGMENTS

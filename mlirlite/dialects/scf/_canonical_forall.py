@@ -8,7 +8,7 @@ from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.scf._trips import trip_count
 from mlirlite.dialects.scf.forall import ForallOp, InParallelOp
 from mlirlite.dialects.tensor._casts import cast_source
-from mlirlite.dialects.tensor.shapes import InsertSliceOp, ParallelInsertSliceOp
+from mlirlite.dialects.tensor.slices import InsertSliceOp, ParallelInsertSliceOp
 from mlirlite.dialects.tensor.values import CastOp, DimOp
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.definition import OPERAND_SEGMENTS

@@ -6,14 +6,12 @@ from mlirlite.dialects.tensor.shapes import (
     CollapseShapeOp,
     ConcatOp,
     ExpandShapeOp,
-    ExtractSliceOp,
     GatherOp,
-    InsertSliceOp,
     PadOp,
-    ParallelInsertSliceOp,
     ReshapeOp,
     ScatterOp,
 )
+from mlirlite.dialects.tensor.slices import ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp
 from mlirlite.dialects.tensor.values import (
     BitcastOp,
     CastOp,

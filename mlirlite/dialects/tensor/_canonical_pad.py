@@ -7,7 +7,8 @@ from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.tensor._canonical_slices import build_slice, slice_parts
 from mlirlite.dialects.tensor._casts import cast_source, ranked, says_less
-from mlirlite.dialects.tensor.shapes import ExtractSliceOp, PadOp
+from mlirlite.dialects.tensor.shapes import PadOp
+from mlirlite.dialects.tensor.slices import ExtractSliceOp
 from mlirlite.dialects.tensor.values import CastOp
 from mlirlite.ir.affine import AffineSymbol
 from mlirlite.ir.attribute import Type

@@ -6,7 +6,7 @@ from typing import Any
 from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects._slices import slice_is_in_bounds
 from mlirlite.dialects.tensor._casts import cast_source, ranked, says_less
-from mlirlite.dialects.tensor.shapes import (
+from mlirlite.dialects.tensor.slices import (
     ExtractSliceOp,
     InsertSliceOp,
     ParallelInsertSliceOp,

@@ -6,7 +6,8 @@ from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
 from mlirlite.dialects.arith.casts import IndexCastOp
 from mlirlite.dialects.tensor import _canonical_pad, _canonical_reshapes, _canonical_slices
 from mlirlite.dialects.tensor._casts import cast_source, ranked, says_less
-from mlirlite.dialects.tensor.shapes import ConcatOp, ExtractSliceOp, InsertSliceOp, ReshapeOp
+from mlirlite.dialects.tensor.shapes import ConcatOp, ReshapeOp
+from mlirlite.dialects.tensor.slices import ExtractSliceOp, InsertSliceOp
 from mlirlite.dialects.tensor.values import (
     BitcastOp,
     CastOp,
