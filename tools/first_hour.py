@@ -4,8 +4,8 @@ a first own pass with its test, the tutorial from the first chapter to the last.
 python tools/first_hour.py            # prints the table; fails when a step fails
 python tools/first_hour.py --write    # and puts it into docs/index.md
 
-Needs a package index. Minutes are what the machine takes; reading is the words of the text, at 200 a
-minute.
+Needs a package index. Minutes are what the machine takes; reading is the words of the text, at 200
+a minute.
 """
 
 from __future__ import annotations
