@@ -166,7 +166,8 @@ def build(
         text = re.sub(r"^(@\S+ = external) constant ", r"\1 global ", text, flags=re.M)
     step("parse")
     context = llvm.create_context()
-    made = parse_text(with_target(with_support(text, str(target.machine().triple)), target), context)
+    text = with_support(text, str(target.machine().triple))
+    made = parse_text(with_target(text, target), context)
     _check_python(made)
     if constants and not is_elf_target(target):
         held = placeholders(constants, target.data_layout().startswith("E"))
