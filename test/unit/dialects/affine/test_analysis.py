@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mlirlite.dialects.affine._compose import simplify
+from mlirlite.dialects.affine._simplify import simplify
 from mlirlite.dialects.affine.analysis.constraints import Constraints, plus
 from mlirlite.dialects.affine.analysis.dependence import Access, Outcome, check_dependence
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp
