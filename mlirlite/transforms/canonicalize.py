@@ -16,6 +16,8 @@ from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
 from mlirlite.rewriting.regions import merge_equal_blocks
 from mlirlite.rewriting.rewriter import Rewriter
 
+_DIALECTS = "mlirlite.dialects"
+
 
 class RegionSimplify(Enum):
     """How much of the control flow is cleaned up."""
@@ -80,6 +82,7 @@ class CanonicalPatterns(PatternSet):
         self._disabled = set(disabled)
         self._enabled = set(enabled)
         self._seen: set[str] = set()
+        self._modules: set[str] = set()
 
     def prepare(self, classes: Iterable[type[Operation]]) -> None:
         # A dialect's patterns may be for ops of another one, which may come first.
@@ -93,15 +96,25 @@ class CanonicalPatterns(PatternSet):
             found = self._found[cls] = tuple(
                 p
                 for p in CANONICAL.for_class(cls)
-                if p.name not in self._disabled and (not self._enabled or p.name in self._enabled)
+                if p.name not in self._disabled
+                and (not self._enabled or p.name in self._enabled)
+                and self._occurs(p)
             )
         return found
+
+    def _occurs(self, pattern: Pattern) -> bool:
+        """False for patterns of a dialect that something else in this process has imported."""
+        name = pattern.__module__.removeprefix(f"{_DIALECTS}.").partition(".")[0]
+        module = f"{_DIALECTS}.{name}"
+        known = pattern.__module__ == module or pattern.__module__.startswith(f"{module}.")
+        return not known or name.startswith("_") or module in self._modules
 
     def _load(self, cls: type[Operation]) -> None:
         dialect = dialect_of(cls)
         if dialect is None or dialect.name in self._seen:
             return
         self._seen.add(dialect.name)
+        self._modules.add(dialect.module)
         self._found.clear()
         package = importlib.import_module(dialect.module)
         name = f"{dialect.module}.canonicalize"

@@ -34,22 +34,22 @@
 // CHECK-NEXT:   ret { ptr, <4 x float> } %11
 // CHECK-NEXT: }
 // CHECK: define i32 @control(i32 %0, i1 %1) {
-// CHECK-NEXT:   br i1 %1, label %3, label %7, !prof !1
+// CHECK-NEXT:   br i1 %1, label %3, label %6, !prof !1
 // CHECK: 3:
 // CHECK-NEXT:   %4 = phi i32 [ 0, %2 ], [ %5, %3 ]
 // CHECK-NEXT:   %5 = add i32 %4, 1
 // CHECK-NEXT:   switch i32 %5, label %3 [
-// CHECK-NEXT:     i32 10, label %7
+// CHECK-NEXT:     i32 10, label %6
 // CHECK-NEXT:     i32 20, label %b3.2
-// CHECK-NEXT:     i32 30, label %6
+// CHECK-NEXT:     i32 30, label %8
 // CHECK-NEXT:   ]
 // CHECK: b3.2:
-// CHECK-NEXT:   br label %7
+// CHECK-NEXT:   br label %6
 // CHECK: 6:
-// CHECK-NEXT:   br label %6, !llvm.loop !4
-// CHECK: 7:
-// CHECK-NEXT:   %8 = phi i32 [ %0, %2 ], [ %5, %3 ], [ %0, %b3.2 ]
-// CHECK-NEXT:   ret i32 %8
+// CHECK-NEXT:   %7 = phi i32 [ %0, %2 ], [ %5, %3 ], [ %0, %b3.2 ]
+// CHECK-NEXT:   ret i32 %7
+// CHECK: 8:
+// CHECK-NEXT:   br label %8, !llvm.loop !4
 // CHECK-NEXT: }
 // CHECK: define void @calls(ptr %0, i32 %1, float %2, <4 x float> %3, <4 x i1> %4, i64 %5) {
 // CHECK-NEXT:   %7 = call i32 (ptr, ...) @printf(ptr %0, i32 %1)
