@@ -1,6 +1,7 @@
 # ruff: noqa: F401
 """The omp dialect: OpenMP's parallel regions and the loops that threads share."""
 
+from mlirlite.dialects.omp import clauses, data_clauses, regions
 from mlirlite.dialects.omp.atomics import (
     AtomicCaptureOp,
     AtomicReadOp,
@@ -14,6 +15,7 @@ from mlirlite.dialects.omp.canonical import (
     TileOp,
     UnrollHeuristicOp,
 )
+from mlirlite.dialects.omp.declarations import DeclareReductionOp, PrivateClauseOp
 from mlirlite.dialects.omp.directives import (
     AllocateDirOp,
     CancellationPointOp,
@@ -62,35 +64,24 @@ from mlirlite.dialects.omp.enums import (
     VariableCaptureKind,
     VariableCaptureKindAttr,
 )
-from mlirlite.dialects.omp.ops import (
-    BarrierOp,
-    CriticalDeclareOp,
-    CriticalOp,
-    DeclareReductionOp,
-    FlushOp,
-    LoopNestOp,
-    LoopWrapper,
-    MasterOp,
-    ParallelOp,
-    PrivateClauseOp,
-    SingleOp,
-    TaskyieldOp,
-    TerminatorOp,
-    WsloopOp,
-    YieldOp,
-)
-from mlirlite.dialects.omp.sharing import (
+from mlirlite.dialects.omp.loop_nest import LoopNestOp, LoopWrapper
+from mlirlite.dialects.omp.loop_wrappers import (
     DistributeOp,
     LoopOp,
+    SimdOp,
+    WorkshareLoopWrapperOp,
+    WsloopOp,
+)
+from mlirlite.dialects.omp.parallel import MasterOp, ParallelOp, SingleOp
+from mlirlite.dialects.omp.sharing import (
     MaskedOp,
     SectionOp,
     SectionsOp,
-    SimdOp,
     TeamsOp,
     WorkdistributeOp,
-    WorkshareLoopWrapperOp,
     WorkshareOp,
 )
+from mlirlite.dialects.omp.synchronization import BarrierOp, CriticalDeclareOp, CriticalOp, FlushOp
 from mlirlite.dialects.omp.targets import (
     DeclareMapperInfoOp,
     DeclareMapperOp,
@@ -108,7 +99,9 @@ from mlirlite.dialects.omp.tasks import (
     TaskloopOp,
     TaskOp,
     TaskwaitOp,
+    TaskyieldOp,
 )
+from mlirlite.dialects.omp.terminators import TerminatorOp, YieldOp
 from mlirlite.dialects.omp.types import (
     AtomicControlAttr,
     CanonicalLoopInfoType,

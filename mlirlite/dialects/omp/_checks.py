@@ -207,3 +207,8 @@ def enclosing(op: Operation) -> Operation | None:
     while parent is not None and parent.dialect_name != "omp":
         parent = parent.parent_op
     return parent
+
+
+def is_composite(op: Operation) -> bool:
+    """True when the op says that it is part of a composite construct."""
+    return "omp.composite" in op.attributes

@@ -3,7 +3,6 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects.omp import data_clauses as _data_clauses  # noqa: F401
 from mlirlite.dialects.omp._checks import IntLike
 from mlirlite.dialects.omp._loop_names import loop_name
 from mlirlite.dialects.omp.types import CanonicalLoopInfoType

@@ -149,6 +149,12 @@ class AllocateAndAllocator:
                 p.text(after)
 
 
+ALLOCATE = (
+    "`allocate` `(` custom<AllocateAndAllocator>($allocate_vars, type($allocate_vars), "
+    "$allocator_vars, type($allocator_vars)) `)`"
+)
+
+
 @directive("LinearClause", "omp")
 class LinearClause:
     """`%variable = %step : type`, any number of them; the type is the variable's, steps are

@@ -175,6 +175,18 @@ class _Region:
         p.region(region, print_entry_args=False)
 
 
+# Formats that several ops have.
+PRIVATE_REGION = (
+    "custom<PrivateRegion>($region, $private_vars, type($private_vars), $private_syms, "
+    "$private_needs_barrier)"
+)
+PRIVATE_REDUCTION_REGION = (
+    "custom<PrivateReductionRegion>($region, $private_vars, type($private_vars), $private_syms, "
+    "$private_needs_barrier, $reduction_mod, $reduction_vars, type($reduction_vars), "
+    "$reduction_byref, $reduction_syms)"
+)
+
+
 @directive("PrivateReductionRegion", "omp")
 class PrivateReductionRegion(_Region):
     """`private(@x %a -> %b : t) reduction(byref @add %c -> %d : t) { … }`."""

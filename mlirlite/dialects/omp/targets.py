@@ -14,11 +14,12 @@ from mlirlite.dialects.omp._checks import (
     verify_privates,
     verify_reductions,
 )
+from mlirlite.dialects.omp.clauses import ALLOCATE
 from mlirlite.dialects.omp.enums import (
     ClauseMapFlagsAttr,
     VariableCaptureKindAttr,
 )
-from mlirlite.dialects.omp.ops import LoopWrapper
+from mlirlite.dialects.omp.loop_nest import LoopWrapper
 from mlirlite.dialects.omp.types import MapBounds
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, UnitAttr
@@ -63,10 +64,11 @@ class MapBoundsOp(
     start_idx: OptOperand[IntLike]
     result: Result[MapBounds]
     assembly_format = (
-        "oilist( `lower_bound` `(` $lower_bound `:` type($lower_bound) `)` | `upper_bound` "
-        "`(` $upper_bound `:` type($upper_bound) `)` | `extent` `(` $extent `:` type($extent) "
-        "`)` | `stride` `(` $stride `:` type($stride) `)` | `start_idx` `(` $start_idx `:` "
-        "type($start_idx) `)` ) attr-dict"
+        "oilist(`lower_bound` `(` $lower_bound `:` type($lower_bound) `)`"
+        " | `upper_bound` `(` $upper_bound `:` type($upper_bound) `)`"
+        " | `extent` `(` $extent `:` type($extent) `)`"
+        " | `stride` `(` $stride `:` type($stride) `)`"
+        " | `start_idx` `(` $start_idx `:` type($start_idx) `)`) attr-dict"
     )
 
 
@@ -94,10 +96,12 @@ class MapInfoOp(Op, SymbolUser, name="omp.map.info", traits=(AttrSizedOperandSeg
     assembly_format = (
         "`var_ptr` `(` $var_ptr `:` type($var_ptr) `,` $var_type `)` `map_clauses` `(` "
         "custom<MapClause>($map_type) `)` `capture` `(` "
-        "custom<CaptureType>($map_capture_type) `)` oilist( `var_ptr_ptr` `(` $var_ptr_ptr "
-        "`:` type($var_ptr_ptr) `)` | `mapper` `(` $mapper_id `)` | `members` `(` $members "
-        "`:` custom<MembersIndex>($members_index) `:` type($members) `)` | `bounds` `(` "
-        "$bounds `)` ) `->` type($omp_ptr) attr-dict"
+        "custom<CaptureType>($map_capture_type) `)` oilist(`var_ptr_ptr` `(` $var_ptr_ptr "
+        "`:` type($var_ptr_ptr) `)`"
+        " | `mapper` `(` $mapper_id `)`"
+        " | `members` `(` $members `:` custom<MembersIndex>($members_index) `:` "
+        "type($members) `)`"
+        " | `bounds` `(` $bounds `)`) `->` type($omp_ptr) attr-dict"
     )
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
@@ -149,17 +153,20 @@ class TargetOp(
     private_maps: OptProp[I64Array]
     region: RegionField
     assembly_format = (
-        "oilist( `allocate` `(` custom<AllocateAndAllocator>($allocate_vars, "
-        "type($allocate_vars), $allocator_vars, type($allocator_vars)) `)` | `ompx_bare` "
-        "$bare | `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
-        "$depend_kinds) `)` | `device` `(` $device `:` type($device) `)` | `if` `(` $if_expr "
-        "`)` | `is_device_ptr` `(` $is_device_ptr_vars `:` type($is_device_ptr_vars) `)` | "
-        "`nowait` $nowait | `thread_limit` `(` $thread_limit `:` type($thread_limit) `)` ) "
-        "custom<TargetOpRegion>( $region, $has_device_addr_vars, type($has_device_addr_vars), "
-        "$host_eval_vars, type($host_eval_vars), $in_reduction_vars, "
-        "type($in_reduction_vars), $in_reduction_byref, $in_reduction_syms, $map_vars, "
-        "type($map_vars), $private_vars, type($private_vars), $private_syms, "
-        "$private_needs_barrier, $private_maps) attr-dict"
+        f"oilist({ALLOCATE}"
+        " | `ompx_bare` $bare"
+        " | `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
+        "$depend_kinds) `)`"
+        " | `device` `(` $device `:` type($device) `)`"
+        " | `if` `(` $if_expr `)`"
+        " | `is_device_ptr` `(` $is_device_ptr_vars `:` type($is_device_ptr_vars) `)`"
+        " | `nowait` $nowait"
+        " | `thread_limit` `(` $thread_limit `:` type($thread_limit) `)`"
+        ") custom<TargetOpRegion>($region, $has_device_addr_vars, "
+        "type($has_device_addr_vars), $host_eval_vars, type($host_eval_vars), "
+        "$in_reduction_vars, type($in_reduction_vars), $in_reduction_byref, "
+        "$in_reduction_syms, $map_vars, type($map_vars), $private_vars, type($private_vars), "
+        "$private_syms, $private_needs_barrier, $private_maps) attr-dict"
     )
 
     def verify(self) -> Diagnostic | None:
@@ -200,9 +207,10 @@ class TargetDataOp(Op, name="omp.target_data", traits=(AttrSizedOperandSegments,
     use_device_ptr_vars: VarOperand[PointerLike]
     region: RegionField
     assembly_format = (
-        "oilist( `device` `(` $device `:` type($device) `)` | `if` `(` $if_expr `)` | "
-        "`map_entries` `(` $map_vars `:` type($map_vars) `)` ) "
-        "custom<UseDeviceAddrUseDevicePtrRegion>( $region, $use_device_addr_vars, "
+        "oilist(`device` `(` $device `:` type($device) `)`"
+        " | `if` `(` $if_expr `)`"
+        " | `map_entries` `(` $map_vars `:` type($map_vars) `)`"
+        ") custom<UseDeviceAddrUseDevicePtrRegion>($region, $use_device_addr_vars, "
         "type($use_device_addr_vars), $use_device_ptr_vars, type($use_device_ptr_vars)) "
         "attr-dict"
     )
@@ -217,7 +225,31 @@ class TargetDataOp(Op, name="omp.target_data", traits=(AttrSizedOperandSegments,
         return verify_maps(self, self.map_vars)
 
 
-class TargetEnterDataOp(Op, name="omp.target_enter_data", traits=(AttrSizedOperandSegments,)):
+class _DataMotionOp(Op):
+    """Moves mapped data and runs nothing."""
+
+    depend_kinds: OptProp[TaskDepends]
+    depend_vars: VarOperand[PointerLike]
+    device: OptOperand[AnyInteger]
+    if_expr: OptOperand[Bool]
+    map_vars: VarOperand[PointerLike]
+    nowait: OptProp[UnitAttr]
+    assembly_format = (
+        "oilist(`depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
+        "$depend_kinds) `)`"
+        " | `device` `(` $device `:` type($device) `)`"
+        " | `if` `(` $if_expr `)`"
+        " | `map_entries` `(` $map_vars `:` type($map_vars) `)`"
+        " | `nowait` $nowait) attr-dict"
+    )
+
+    def verify(self) -> Diagnostic | None:
+        return verify_depend(self) or verify_maps(self, self.map_vars)
+
+
+class TargetEnterDataOp(
+    _DataMotionOp, name="omp.target_enter_data", traits=(AttrSizedOperandSegments,)
+):
     """Maps data to a device.
 
     ```mlir
@@ -226,24 +258,10 @@ class TargetEnterDataOp(Op, name="omp.target_enter_data", traits=(AttrSizedOpera
     ```
     """
 
-    depend_kinds: OptProp[TaskDepends]
-    depend_vars: VarOperand[PointerLike]
-    device: OptOperand[AnyInteger]
-    if_expr: OptOperand[Bool]
-    map_vars: VarOperand[PointerLike]
-    nowait: OptProp[UnitAttr]
-    assembly_format = (
-        "oilist( `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
-        "$depend_kinds) `)` | `device` `(` $device `:` type($device) `)` | `if` `(` $if_expr "
-        "`)` | `map_entries` `(` $map_vars `:` type($map_vars) `)` | `nowait` $nowait ) "
-        "attr-dict"
-    )
 
-    def verify(self) -> Diagnostic | None:
-        return verify_depend(self) or verify_maps(self, self.map_vars)
-
-
-class TargetExitDataOp(Op, name="omp.target_exit_data", traits=(AttrSizedOperandSegments,)):
+class TargetExitDataOp(
+    _DataMotionOp, name="omp.target_exit_data", traits=(AttrSizedOperandSegments,)
+):
     """Ends the mapping of data.
 
     ```mlir
@@ -252,24 +270,8 @@ class TargetExitDataOp(Op, name="omp.target_exit_data", traits=(AttrSizedOperand
     ```
     """
 
-    depend_kinds: OptProp[TaskDepends]
-    depend_vars: VarOperand[PointerLike]
-    device: OptOperand[AnyInteger]
-    if_expr: OptOperand[Bool]
-    map_vars: VarOperand[PointerLike]
-    nowait: OptProp[UnitAttr]
-    assembly_format = (
-        "oilist( `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
-        "$depend_kinds) `)` | `device` `(` $device `:` type($device) `)` | `if` `(` $if_expr "
-        "`)` | `map_entries` `(` $map_vars `:` type($map_vars) `)` | `nowait` $nowait ) "
-        "attr-dict"
-    )
 
-    def verify(self) -> Diagnostic | None:
-        return verify_depend(self) or verify_maps(self, self.map_vars)
-
-
-class TargetUpdateOp(Op, name="omp.target_update", traits=(AttrSizedOperandSegments,)):
+class TargetUpdateOp(_DataMotionOp, name="omp.target_update", traits=(AttrSizedOperandSegments,)):
     """Makes data on a device and here the same.
 
     ```mlir
@@ -277,22 +279,6 @@ class TargetUpdateOp(Op, name="omp.target_update", traits=(AttrSizedOperandSegme
     omp.target_update map_entries(%map : !llvm.ptr) nowait
     ```
     """
-
-    depend_kinds: OptProp[TaskDepends]
-    depend_vars: VarOperand[PointerLike]
-    device: OptOperand[AnyInteger]
-    if_expr: OptOperand[Bool]
-    map_vars: VarOperand[PointerLike]
-    nowait: OptProp[UnitAttr]
-    assembly_format = (
-        "oilist( `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
-        "$depend_kinds) `)` | `device` `(` $device `:` type($device) `)` | `if` `(` $if_expr "
-        "`)` | `map_entries` `(` $map_vars `:` type($map_vars) `)` | `nowait` $nowait ) "
-        "attr-dict"
-    )
-
-    def verify(self) -> Diagnostic | None:
-        return verify_depend(self) or verify_maps(self, self.map_vars)
 
 
 class TargetFreeMemOp(Op, name="omp.target_freemem"):

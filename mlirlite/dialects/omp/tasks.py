@@ -13,12 +13,13 @@ from mlirlite.dialects.omp._checks import (
     verify_privates,
     verify_reductions,
 )
+from mlirlite.dialects.omp.clauses import ALLOCATE
 from mlirlite.dialects.omp.enums import (
     GrainsizeTypeAttr,
     NumTasksTypeAttr,
     ReductionModifierAttr,
 )
-from mlirlite.dialects.omp.ops import LoopWrapper
+from mlirlite.dialects.omp.loop_nest import LoopWrapper
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import AnyInteger, AnyType, Bool
 from mlirlite.ir.definition import Op
@@ -70,15 +71,18 @@ class TaskOp(
     event_handle: OptOperand[PointerLike]
     region: RegionField
     assembly_format = (
-        "oilist( `allocate` `(` custom<AllocateAndAllocator>($allocate_vars, "
-        "type($allocate_vars), $allocator_vars, type($allocator_vars)) `)` | `depend` `(` "
-        "custom<DependVarList>($depend_vars, type($depend_vars), $depend_kinds) `)` | `final` "
-        "`(` $final `)` | `if` `(` $if_expr `)` | `mergeable` $mergeable | `priority` `(` "
-        "$priority `:` type($priority) `)` | `untied` $untied | `detach` `(` $event_handle "
-        "`:` type($event_handle) `)` ) custom<InReductionPrivateRegion>( $region, "
-        "$in_reduction_vars, type($in_reduction_vars), $in_reduction_byref, "
-        "$in_reduction_syms, $private_vars, type($private_vars), $private_syms, "
-        "$private_needs_barrier) attr-dict"
+        f"oilist({ALLOCATE}"
+        " | `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
+        "$depend_kinds) `)`"
+        " | `final` `(` $final `)`"
+        " | `if` `(` $if_expr `)`"
+        " | `mergeable` $mergeable"
+        " | `priority` `(` $priority `:` type($priority) `)`"
+        " | `untied` $untied"
+        " | `detach` `(` $event_handle `:` type($event_handle) `)`"
+        ") custom<InReductionPrivateRegion>($region, $in_reduction_vars, "
+        "type($in_reduction_vars), $in_reduction_byref, $in_reduction_syms, $private_vars, "
+        "type($private_vars), $private_syms, $private_needs_barrier) attr-dict"
     )
 
     def verify(self) -> Diagnostic | None:
@@ -113,9 +117,7 @@ class TaskgroupOp(
     task_reduction_syms: OptProp[Symbols]
     region: RegionField
     assembly_format = (
-        "oilist( `allocate` `(` custom<AllocateAndAllocator>($allocate_vars, "
-        "type($allocate_vars), $allocator_vars, type($allocator_vars)) `)` ) "
-        "custom<TaskReductionRegion>( $region, $task_reduction_vars, "
+        f"oilist({ALLOCATE}) custom<TaskReductionRegion>($region, $task_reduction_vars, "
         "type($task_reduction_vars), $task_reduction_byref, $task_reduction_syms) attr-dict"
     )
 
@@ -174,13 +176,18 @@ class TaskloopOp(
     untied: OptProp[UnitAttr]
     region: RegionField
     assembly_format = (
-        "oilist( `allocate` `(` custom<AllocateAndAllocator>($allocate_vars, "
-        "type($allocate_vars), $allocator_vars, type($allocator_vars)) `)` | `final` `(` "
-        "$final `)` | `grainsize` `(` custom<GrainsizeClause>($grainsize_mod , $grainsize, "
-        "type($grainsize)) `)` | `if` `(` $if_expr `)` | `mergeable` $mergeable | `nogroup` "
-        "$nogroup | `num_tasks` `(` custom<NumTasksClause>($num_tasks_mod , $num_tasks, "
-        "type($num_tasks)) `)` | `priority` `(` $priority `:` type($priority) `)` | `untied` "
-        "$untied ) custom<InReductionPrivateReductionRegion>( $region, $in_reduction_vars, "
+        f"oilist({ALLOCATE}"
+        " | `final` `(` $final `)`"
+        " | `grainsize` `(` custom<GrainsizeClause>($grainsize_mod, $grainsize, "
+        "type($grainsize)) `)`"
+        " | `if` `(` $if_expr `)`"
+        " | `mergeable` $mergeable"
+        " | `nogroup` $nogroup"
+        " | `num_tasks` `(` custom<NumTasksClause>($num_tasks_mod, $num_tasks, "
+        "type($num_tasks)) `)`"
+        " | `priority` `(` $priority `:` type($priority) `)`"
+        " | `untied` $untied"
+        ") custom<InReductionPrivateReductionRegion>($region, $in_reduction_vars, "
         "type($in_reduction_vars), $in_reduction_byref, $in_reduction_syms, $private_vars, "
         "type($private_vars), $private_syms, $private_needs_barrier, $reduction_mod, "
         "$reduction_vars, type($reduction_vars), $reduction_byref, $reduction_syms) attr-dict"
@@ -229,9 +236,21 @@ class TaskwaitOp(Op, name="omp.taskwait"):
     depend_vars: VarOperand[PointerLike]
     nowait: OptProp[UnitAttr]
     assembly_format = (
-        "oilist( `depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
-        "$depend_kinds) `)` | `nowait` $nowait ) attr-dict"
+        "oilist(`depend` `(` custom<DependVarList>($depend_vars, type($depend_vars), "
+        "$depend_kinds) `)`"
+        " | `nowait` $nowait) attr-dict"
     )
 
     def verify(self) -> Diagnostic | None:
         return verify_depend(self)
+
+
+class TaskyieldOp(Op, name="omp.taskyield"):
+    """Lets other tasks run.
+
+    ```mlir
+    omp.taskyield
+    ```
+    """
+
+    assembly_format = "attr-dict"
