@@ -10,7 +10,7 @@ from mlirlite.interp.combine import combine_atomic
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.scf import points
 from mlirlite.interp.values import Undefined, zero_of
-from mlirlite.interp.vector import load_vector, store_vector
+from mlirlite.interp.vector_memory import load_vector, store_vector
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.values import Value
 

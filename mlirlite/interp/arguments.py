@@ -129,6 +129,8 @@ def difference(before: Any, after: Any, type: Type) -> str | None:
 
 
 def _same(a: Any, b: Any, type: Type) -> bool:
+    if a is POISON or b is POISON:
+        return a is POISON
     if not isinstance(type, FloatType):
         return bool(a == b)
     if a == b or (a != a and b != b):

@@ -17,15 +17,17 @@ from mlirlite.interp.integers import (
     remainder,
     shift,
 )
-from mlirlite.interp.machine import Machine, evaluate
+from mlirlite.interp.machine import Evaluation, Machine, evaluate
 from mlirlite.interp.values import (
     POISON,
     array_of,
+    array_or_poison,
     constant,
     elementwise,
     items,
     rounded,
     signed,
+    tidy,
     unsigned,
     width_of,
     wrap,
@@ -45,9 +47,13 @@ def run_constant(m: Machine, op: Any) -> Any:
     return constant(op.value, op.result.type)
 
 
-def _binary(cls: type[Any], function: Integers, read: Callable[[int, Type], int]) -> None:
-    """An op on integers read as signed or as unsigned; `function(a, b, width)` gives the exact
-    result, which is wrapped, or POISON."""
+def on_integers(
+    function: Integers,
+    read: Callable[[int, Type], int],
+    is_exact: Callable[[int, int], bool] | None = None,
+) -> Evaluation:
+    """What an op on integers read as signed or as unsigned does; `function(a, b, width)` gives the
+    exact result, which is wrapped, or POISON. `is_exact` says what an `exact` op promises."""
 
     def run(m: Machine, op: Any) -> Any:
         type = element_type_of(op.result.type)
@@ -66,18 +72,20 @@ def _binary(cls: type[Any], function: Integers, read: Callable[[int, Type], int]
                 unsigned(a, type), unsigned(b, type), width
             ):
                 return POISON
-            if exact and not _is_exact(op, read(a, type), read(b, type)):
+            if exact and is_exact is not None and not is_exact(read(a, type), read(b, type)):
                 return POISON
             return wrap(found, type)
 
-        return elementwise(one, op.result.type, m[op.lhs], m[op.rhs])
+        return elementwise(one, op.result.type, m[op.operands[0]], m[op.operands[1]])
 
-    evaluate.add(cls, run)
+    return run
 
 
-def _is_exact(op: Any, a: int, b: int) -> bool:
-    if isinstance(op, (arith.ShRUIOp, arith.ShRSIOp)):
-        return a & ((1 << b) - 1) == 0
+def _no_bits_lost(a: int, by: int) -> bool:
+    return a & ((1 << by) - 1) == 0
+
+
+def _no_remainder(a: int, b: int) -> bool:
     return remainder(a, b) == 0
 
 
@@ -124,29 +132,55 @@ def _shr(a: int, b: int, width: int) -> Any:
     return shift(a, b % (1 << width), width, left=False)
 
 
-for _cls, _function, _read in (
-    (arith.AddIOp, lambda a, b, w: a + b, signed),
-    (arith.SubIOp, lambda a, b, w: a - b, signed),
-    (arith.MulIOp, lambda a, b, w: a * b, signed),
-    (arith.DivUIOp, _divui, unsigned),
-    (arith.DivSIOp, _divsi, signed),
-    (arith.CeilDivUIOp, _ceildivui, unsigned),
-    (arith.CeilDivSIOp, _ceildivsi, signed),
-    (arith.FloorDivSIOp, _floordivsi, signed),
-    (arith.RemUIOp, _remui, unsigned),
-    (arith.RemSIOp, _remsi, signed),
-    (arith.AndIOp, lambda a, b, w: a & b, signed),
-    (arith.OrIOp, lambda a, b, w: a | b, signed),
-    (arith.XOrIOp, lambda a, b, w: a ^ b, signed),
-    (arith.ShLIOp, _shli, signed),
-    (arith.ShRUIOp, _shr, unsigned),
-    (arith.ShRSIOp, _shr, signed),
-    (arith.MaxSIOp, lambda a, b, w: max(a, b), signed),
-    (arith.MaxUIOp, lambda a, b, w: max(a, b), unsigned),
-    (arith.MinSIOp, lambda a, b, w: min(a, b), signed),
-    (arith.MinUIOp, lambda a, b, w: min(a, b), unsigned),
+BINARY: dict[str, Evaluation] = {
+    "add": on_integers(lambda a, b, w: a + b, signed),
+    "sub": on_integers(lambda a, b, w: a - b, signed),
+    "mul": on_integers(lambda a, b, w: a * b, signed),
+    "divu": on_integers(_divui, unsigned, _no_remainder),
+    "divs": on_integers(_divsi, signed, _no_remainder),
+    "ceildivu": on_integers(_ceildivui, unsigned),
+    "ceildivs": on_integers(_ceildivsi, signed),
+    "floordivs": on_integers(_floordivsi, signed),
+    "remu": on_integers(_remui, unsigned),
+    "rems": on_integers(_remsi, signed),
+    "and": on_integers(lambda a, b, w: a & b, signed),
+    "or": on_integers(lambda a, b, w: a | b, signed),
+    "xor": on_integers(lambda a, b, w: a ^ b, signed),
+    "shl": on_integers(_shli, signed),
+    "shru": on_integers(_shr, unsigned, _no_bits_lost),
+    "shrs": on_integers(_shr, signed, _no_bits_lost),
+    "maxs": on_integers(lambda a, b, w: max(a, b), signed),
+    "maxu": on_integers(lambda a, b, w: max(a, b), unsigned),
+    "mins": on_integers(lambda a, b, w: min(a, b), signed),
+    "minu": on_integers(lambda a, b, w: min(a, b), unsigned),
+}
+"""What ops on two integers do, for every dialect that has them."""
+
+_cls: type[Any]
+_name: str
+for _cls, _name in (
+    (arith.AddIOp, "add"),
+    (arith.SubIOp, "sub"),
+    (arith.MulIOp, "mul"),
+    (arith.DivUIOp, "divu"),
+    (arith.DivSIOp, "divs"),
+    (arith.CeilDivUIOp, "ceildivu"),
+    (arith.CeilDivSIOp, "ceildivs"),
+    (arith.FloorDivSIOp, "floordivs"),
+    (arith.RemUIOp, "remu"),
+    (arith.RemSIOp, "rems"),
+    (arith.AndIOp, "and"),
+    (arith.OrIOp, "or"),
+    (arith.XOrIOp, "xor"),
+    (arith.ShLIOp, "shl"),
+    (arith.ShRUIOp, "shru"),
+    (arith.ShRSIOp, "shrs"),
+    (arith.MaxSIOp, "maxs"),
+    (arith.MaxUIOp, "maxu"),
+    (arith.MinSIOp, "mins"),
+    (arith.MinUIOp, "minu"),
 ):
-    _binary(_cls, _function, _read)
+    evaluate.add(_cls, BINARY[_name])
 
 
 @evaluate(arith.AddUIExtendedOp)
@@ -228,44 +262,60 @@ def minnum(a: float, b: float) -> float:
     return b if math.isnan(a) else a if math.isnan(b) else minimum(a, b)
 
 
-# Doubles have more than twice the precision of f32 and below, so that rounding twice is right.
-FLOAT_BINARY: dict[type[Any], Callable[[float, float], float]] = {
-    arith.AddFOp: lambda a, b: a + b,
-    arith.SubFOp: lambda a, b: a - b,
-    arith.MulFOp: lambda a, b: a * b,
-    arith.DivFOp: divide_floats,
-    arith.RemFOp: _remainder,
-    arith.MaximumFOp: maximum,
-    arith.MinimumFOp: minimum,
-    arith.MaxNumFOp: maxnum,
-    arith.MinNumFOp: minnum,
+def on_floats(function: Callable[..., float]) -> Evaluation:
+    """What an op on floats does: a function of doubles, rounded to the type of the result. Doubles
+    have more than twice the precision of f32 and below, so that rounding twice is right."""
+
+    def run(m: Machine, op: Any) -> Any:
+        type = element_type_of(op.result.type)
+        values = m.all(op.operands)
+        return elementwise(lambda *v: rounded(function(*v), type), op.result.type, *values)
+
+    return run
+
+
+FLOAT_BINARY: dict[str, Evaluation] = {
+    "add": on_floats(lambda a, b: a + b),
+    "sub": on_floats(lambda a, b: a - b),
+    "mul": on_floats(lambda a, b: a * b),
+    "div": on_floats(divide_floats),
+    "rem": on_floats(_remainder),
+    "maximum": on_floats(maximum),
+    "minimum": on_floats(minimum),
+    "maxnum": on_floats(maxnum),
+    "minnum": on_floats(minnum),
 }
+"""What ops on two floats do."""
 
-
-@evaluate(*FLOAT_BINARY)
-def run_float_binary(m: Machine, op: Any) -> Any:
-    """A function of two floats, rounded to their type."""
-    function, type = FLOAT_BINARY[type_of(op)], element_type_of(op.result.type)
-    return elementwise(
-        lambda a, b: rounded(function(a, b), type), op.result.type, m[op.lhs], m[op.rhs]
-    )
-
-
-def type_of(op: Any) -> type[Any]:
-    """The op's class, under a name that a variable called `type` does not hide."""
-    return type(op)
+for _cls, _name in (
+    (arith.AddFOp, "add"),
+    (arith.SubFOp, "sub"),
+    (arith.MulFOp, "mul"),
+    (arith.DivFOp, "div"),
+    (arith.RemFOp, "rem"),
+    (arith.MaximumFOp, "maximum"),
+    (arith.MinimumFOp, "minimum"),
+    (arith.MaxNumFOp, "maxnum"),
+    (arith.MinNumFOp, "minnum"),
+):
+    evaluate.add(_cls, FLOAT_BINARY[_name])
 
 
 @evaluate(arith.NegFOp)
 def run_negf(m: Machine, op: Any) -> Any:
     """The other sign, also of zero and NaN."""
-    return elementwise(lambda a: -a, op.result.type, m[op.operand])
+    return elementwise(lambda a: -a, op.result.type, m[op.operands[0]])
 
 
 @evaluate(arith.CmpIOp)
 def run_cmpi(m: Machine, op: Any) -> Any:
     """A comparison of integers."""
-    type, name = element_type_of(op.lhs.type), op.predicate.name
+    return compare_integers(m, op, element_type_of(op.lhs.type))
+
+
+def compare_integers(m: Machine, op: Any, type: Type) -> Any:
+    """A comparison of integers of this type."""
+    name = op.predicate.name
 
     def one(a: int, b: int) -> int:
         ua, ub = unsigned(a, type), unsigned(b, type)
@@ -277,8 +327,8 @@ def run_cmpi(m: Machine, op: Any) -> Any:
 def compare_floats(name: str, a: float, b: float) -> bool:
     """A comparison by its name: `olt`, `une`, `ord` …"""
     unordered = math.isnan(a) or math.isnan(b)
-    if name in ("true_", "false_"):
-        return name == "true_"
+    if name.strip("_") in ("true", "false"):
+        return name.strip("_") == "true"
     if name in ("ord", "uno"):
         return unordered == (name == "uno")
     if unordered:
@@ -299,23 +349,23 @@ def run_cmpf(m: Machine, op: Any) -> Any:
 @evaluate(arith.SelectOp)
 def run_select(m: Machine, op: Any) -> Any:
     """One of two values, or of each two elements."""
-    condition = m[op.condition]
+    condition, (yes, no) = m[op.operands[0]], op.operands[1:]
     if not isinstance(condition, np.ndarray):
-        return m.raw(op.true_value if condition else op.false_value)
+        return m.raw(yes if condition else no)
     type = op.result.type
-    return elementwise(
-        lambda c, a, b: a if c else b, type, condition, m[op.true_value], m[op.false_value]
-    )
+    rows = (items(array_or_poison(v, type)) for v in (condition, m.raw(yes), m.raw(no)))
+    values = [POISON if c is POISON else a if c else b for c, a, b in zip(*rows, strict=True)]
+    return tidy(array_of(values, type.shape, type.element_type), type)
 
 
-def _cast(cls: type[Any], function: Callable[[Any, Type, Type], Any]) -> None:
-    """A cast: `function(value, from, to)` on numbers."""
+def casting(function: Callable[[Any, Type, Type], Any]) -> Evaluation:
+    """What a cast does: `function(value, from, to)` on numbers."""
 
     def run(m: Machine, op: Any) -> Any:
-        source, target = (element_type_of(v.type) for v in (op.in_, op.out))
-        return elementwise(lambda a: function(a, source, target), op.out.type, m[op.in_])
+        source, target = (element_type_of(v.type) for v in (op.operands[0], op.result))
+        return elementwise(lambda a: function(a, source, target), op.result.type, m[op.operands[0]])
 
-    evaluate.add(cls, run)
+    return run
 
 
 def _float_to_integer(low: Callable[[int], int], high: Callable[[int], int]) -> Any:
@@ -345,22 +395,36 @@ def _from_integer(value: int, type: Type) -> float:
         return math.copysign(math.inf, value)
 
 
-_cast(arith.ExtUIOp, lambda a, s, t: wrap(unsigned(a, s), t))
-_cast(arith.ExtSIOp, lambda a, s, t: wrap(signed(a, s), t))
-_cast(arith.IndexCastOp, lambda a, s, t: wrap(signed(a, s), t))
-_cast(arith.IndexCastUIOp, lambda a, s, t: wrap(unsigned(a, s), t))
-_cast(arith.ExtFOp, lambda a, s, t: rounded(a, t))
-_cast(arith.FPToSIOp, _float_to_integer(lambda w: -(1 << (w - 1)), lambda w: 1 << (w - 1)))
-_cast(arith.FPToUIOp, _float_to_integer(lambda w: 0, lambda w: 1 << w))
-_cast(arith.SIToFPOp, lambda a, s, t: _from_integer(signed(a, s), t))
-_cast(arith.UIToFPOp, lambda a, s, t: _from_integer(unsigned(a, s), t))
+CASTS: dict[str, Evaluation] = {
+    "extu": casting(lambda a, s, t: wrap(unsigned(a, s), t)),
+    "exts": casting(lambda a, s, t: wrap(signed(a, s), t)),
+    "round": casting(lambda a, s, t: rounded(a, t)),
+    "ftos": casting(_float_to_integer(lambda w: -(1 << (w - 1)), lambda w: 1 << (w - 1))),
+    "ftou": casting(_float_to_integer(lambda w: 0, lambda w: 1 << w)),
+    "stof": casting(lambda a, s, t: _from_integer(signed(a, s), t)),
+    "utof": casting(lambda a, s, t: _from_integer(unsigned(a, s), t)),
+}
+"""What casts of numbers do."""
+
+for _cls, _name in (
+    (arith.ExtUIOp, "extu"),
+    (arith.ExtSIOp, "exts"),
+    (arith.IndexCastOp, "exts"),
+    (arith.IndexCastUIOp, "extu"),
+    (arith.ExtFOp, "round"),
+    (arith.FPToSIOp, "ftos"),
+    (arith.FPToUIOp, "ftou"),
+    (arith.SIToFPOp, "stof"),
+    (arith.UIToFPOp, "utof"),
+):
+    evaluate.add(_cls, CASTS[_name])
 
 
 @evaluate(arith.TruncIOp)
 def run_trunci(m: Machine, op: Any) -> Any:
     """The low bits; poison when the flags forbid what is lost."""
-    source, target = (element_type_of(v.type) for v in (op.in_, op.out))
-    flags = int(op.overflowFlags.value)
+    source, target = (element_type_of(v.type) for v in (op.operands[0], op.result))
+    flags = int(op.properties["overflowFlags"].value)
 
     def one(a: int) -> Any:
         if flags & 1 and signed(a, target) != signed(a, source):
@@ -369,7 +433,7 @@ def run_trunci(m: Machine, op: Any) -> Any:
             return POISON
         return wrap(a, target)
 
-    return elementwise(one, op.out.type, m[op.in_])
+    return elementwise(one, op.result.type, m[op.operands[0]])
 
 
 @evaluate(arith.TruncFOp)

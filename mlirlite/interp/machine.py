@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlirlite.interp.values import POISON, Undefined
+from mlirlite.interp.values import POISON, Undefined, UsesPoison
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
-from mlirlite.ir.traits import Terminator
+from mlirlite.ir.traits import Pure, Terminator
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.optable import OpTable
@@ -114,10 +114,11 @@ class Machine:
         return found
 
     def __getitem__(self, value: Value) -> Any:
-        """What a value is now. Poison must not be looked at: that is undefined behaviour."""
+        """What a value is now. Poison must not be looked at: what a pure op makes of it is poison
+        again, for others that is undefined behaviour."""
         found = self._environment[value]
         if found is POISON:
-            raise Undefined(f"uses a poison value of type {value.type}")
+            raise UsesPoison(f"uses a poison value of type {value.type}")
         return found
 
     def __setitem__(self, value: Value, found: Any) -> None:
@@ -191,6 +192,10 @@ class Machine:
     def _guarded(self, op: Operation, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return function(*arguments)
+        except UsesPoison as e:
+            if op.has_trait(Pure) and op.results and not op.regions:
+                return POISON if len(op.results) == 1 else [POISON] * len(op.results)
+            raise UndefinedBehaviour(op.error(str(e))) from None
         except Undefined as e:
             raise UndefinedBehaviour(op.error(str(e))) from None
         except (DiagnosticError, StopIteration):

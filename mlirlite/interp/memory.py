@@ -115,12 +115,20 @@ class MemRef:
         if not _is_number(type):
             return self.buffer.objects.get(where, POISON)
         end = where + bytes_of(type)
-        if not self.buffer.written[where:end].all():
+        written = self.buffer.written[where:end]
+        if not isinstance(type, VectorType):
+            if not written.all():
+                return POISON
+            return unpack_elements(self.buffer.data[where:end].tobytes(), type)[0]
+        if not written.any():
             return POISON
-        values = unpack_elements(self.buffer.data[where:end].tobytes(), element_type_of(type))
-        if isinstance(type, VectorType):
-            return array_of(values, type.shape, type.element_type)
-        return values[0]
+        values = unpack_elements(self.buffer.data[where:end].tobytes(), type.element_type)
+        known = np.asarray(written.reshape(len(values), -1).all(axis=1)).tolist()
+        return array_of(
+            [v if k else POISON for v, k in zip(values, known, strict=True)],
+            type.shape,
+            type.element_type,
+        )
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         """Write an element; poison makes it as if it was never written."""
@@ -133,8 +141,12 @@ class MemRef:
         self.buffer.written[where:end] = value is not POISON
         if value is not POISON:
             values = items(value) if isinstance(value, np.ndarray) else [value]
-            raw = pack_elements(values, element_type_of(type))
+            known = [v is not POISON for v in values]
+            raw = pack_elements(
+                [v if k else 0 for v, k in zip(values, known, strict=True)], element_type_of(type)
+            )
             self.buffer.data[where:end] = np.frombuffer(raw, np.uint8)
+            self.buffer.written[where:end] = np.repeat(known, len(raw) // len(known))
 
     def points(self) -> Iterator[tuple[int, ...]]:
         """All indices, in row-major order."""
@@ -160,7 +172,7 @@ class MemRef:
         type = self.element_type
         if isinstance(type, VectorType):
             blank = np.zeros(type.shape, dtype_of(type.element_type))
-            rows = [blank if v is POISON else v for v in values]
+            rows = [blank if v is POISON else np.where(np.equal(v, POISON), 0, v) for v in values]
             return np.array(rows, blank.dtype).reshape(*self.sizes, *type.shape)
         return array_of([0 if v is POISON else v for v in values], self.sizes, type)
 

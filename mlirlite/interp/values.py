@@ -31,15 +31,22 @@ class Undefined(Exception):
     """Undefined behaviour; the machine adds the op and its place to the message."""
 
 
+class UsesPoison(Undefined):
+    """A poison value is looked at: the machine makes poison of the results of a pure op."""
+
+
 class Poison(enum.Enum):
     """The type of POISON."""
 
     POISON = "poison"
 
+    def __repr__(self) -> str:
+        return "poison"
+
 
 POISON: Final = Poison.POISON
-"""The value of what has none: a shift by too much, memory that was never written. One poisonous
-element makes a whole vector poison."""
+"""The value of what has none: a shift by too much, memory that was never written. In an array of
+Python objects it stands for an element; a vector that is POISON as a whole has no others."""
 
 INDEX_WIDTH = 64
 
@@ -93,11 +100,35 @@ def dtype_of(type: Type) -> np.dtype[Any]:
 
 
 def array_of(values: Sequence[Any], shape: Sequence[int], type: Type) -> Array:
-    """An array of an element type from values in row-major order."""
-    dtype = dtype_of(type)
-    array = np.empty(len(values), dtype)
+    """An array of an element type from values in row-major order, any of which may be POISON."""
+    poisoned = any(v is POISON for v in values)
+    array = np.empty(len(values), object if poisoned else dtype_of(type))
     array[:] = values
     return array.reshape(shape)
+
+
+def array_or_poison(value: Any, type: ShapedType) -> Array:
+    """An array where POISON may stand for the whole of it."""
+    if value is not POISON:
+        return np.asarray(value)
+    return array_of([POISON] * type.num_elements, type.shape, type.element_type)
+
+
+def tidy(array: Array, type: Type) -> Any:
+    """An array of objects as one of its element type, or as POISON when there is nothing else."""
+    if array.dtype != np.dtype(object):
+        return array
+    values = items(array)
+    if values and all(v is POISON for v in values):
+        return POISON
+    return array_of(values, array.shape, element_type_of(type))
+
+
+def defined(values: list[Any]) -> list[Any]:
+    """The same values; none may be POISON."""
+    if any(v is POISON for v in values):
+        raise UsesPoison("uses a poison element")
+    return values
 
 
 def items(array: Array) -> list[Any]:
@@ -114,6 +145,8 @@ def item(array: Array, at: Sequence[int], type: Type) -> Any:
 
 def scalar(value: Any, type: Type) -> Any:
     """A Python number from a number of numpy's."""
+    if value is POISON:
+        return POISON
     if isinstance(type, FloatType):
         return float(value)
     if isinstance(type, (IntegerType, IndexType)):
@@ -123,7 +156,7 @@ def scalar(value: Any, type: Type) -> Any:
 
 def elementwise(function: Callable[..., Any], type: Type, *operands: Any) -> Any:
     """Apply a function of numbers to numbers, or to the elements of arrays; `type` is the result's.
-    The result is POISON when the function gives that for any element."""
+    An element is POISON where an operand's is."""
     shapes = [o.shape for o in operands if isinstance(o, np.ndarray)]
     if not shapes:
         return function(*operands)
@@ -134,10 +167,12 @@ def elementwise(function: Callable[..., Any], type: Type, *operands: Any) -> Any
         else [o] * int(np.prod(shape, dtype=int))
         for o in operands
     ]
-    values = [function(*row) for row in zip(*columns, strict=True)]
-    if any(v is POISON for v in values):
-        return POISON
-    return array_of(values, shape, element_type_of(type))
+    rows = zip(*columns, strict=True)
+    if any(isinstance(o, np.ndarray) and o.dtype == np.dtype(object) for o in operands):
+        values = [POISON if any(v is POISON for v in row) else function(*row) for row in rows]
+    else:
+        values = [function(*row) for row in rows]
+    return tidy(array_of(values, shape, element_type_of(type)), type)
 
 
 def constant(attribute: Attribute, type: Type) -> Any:

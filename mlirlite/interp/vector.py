@@ -1,9 +1,8 @@
-"""What the ops of vector do, on vectors of a fixed size."""
+"""What the ops of vector do, on vectors of a fixed size; `vector_memory` has those on memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,200 +16,20 @@ from mlirlite.interp.memory import MemRef, bytes_of, row_major
 from mlirlite.interp.values import (
     POISON,
     Array,
-    Undefined,
     array_of,
-    dtype_of,
+    array_or_poison,
     elementwise,
     item,
     items,
     scalar,
+    tidy,
     width_of,
 )
-from mlirlite.ir.affine import AffineConst
+from mlirlite.interp.vector_memory import check_inside, gathered, numbers_of, points_of
 from mlirlite.ir.types import VectorType, element_type_of
 from mlirlite.support.diagnostics import DiagnosticError
 
 Indices = Sequence[int]
-
-
-def _values(numbers: Any) -> list[int]:
-    """Python numbers of an attribute that holds integers."""
-    return [n if isinstance(n, int) else n.value for n in numbers]
-
-
-def _points(shape: Iterable[int]) -> Iterable[tuple[int, ...]]:
-    return product(*map(range, shape))
-
-
-def _shifted(indices: Indices, point: Indices) -> tuple[int, ...]:
-    """An index moved along the last dimensions."""
-    head = len(indices) - len(point)
-    return (*indices[:head], *(i + p for i, p in zip(indices[head:], point, strict=True)))
-
-
-def load_vector(memory: MemRef, indices: Indices, type: Any) -> Any:
-    """The elements from an index on; one load when the buffer has such vectors."""
-    if memory.element_type is type:
-        return memory.load(indices)
-    return _gathered([memory.load(_shifted(indices, p)) for p in _points(type.shape)], type)
-
-
-def store_vector(memory: MemRef, indices: Indices, value: Array, type: Any) -> None:
-    """Write the elements from an index on."""
-    if memory.element_type is type:
-        memory.store(indices, value)
-        return
-    for point, v in zip(_points(type.shape), items(value), strict=True):
-        memory.store(_shifted(indices, point), v)
-
-
-def _gathered(values: list[Any], type: Any) -> Any:
-    if any(v is POISON for v in values):
-        return POISON
-    return array_of(values, type.shape, type.element_type)
-
-
-@evaluate(vector.LoadOp)
-def run_load(m: Machine, op: Any) -> Any:
-    """Elements of a buffer."""
-    return load_vector(m[op.base], m.all(op.indices), op.result.type)
-
-
-@evaluate(vector.StoreOp)
-def run_store(m: Machine, op: Any) -> None:
-    """Elements of a buffer are written."""
-    store_vector(m[op.base], m.all(op.indices), m[op.valueToStore], op.valueToStore.type)
-
-
-@evaluate(vector.MaskedLoadOp)
-def run_maskedload(m: Machine, op: Any) -> Any:
-    """Elements where the mask is set, else others."""
-    memory, indices, type = m[op.base], m.all(op.indices), op.result.type
-    rows = zip(_points(type.shape), items(m[op.mask]), items(m[op.pass_thru]), strict=True)
-    return _gathered([memory.load(_shifted(indices, p)) if c else v for p, c, v in rows], type)
-
-
-@evaluate(vector.MaskedStoreOp)
-def run_maskedstore(m: Machine, op: Any) -> None:
-    """Elements are written where the mask is set."""
-    memory, indices, value = m[op.base], m.all(op.indices), m[op.valueToStore]
-    for point, c, v in zip(_points(value.shape), items(m[op.mask]), items(value), strict=True):
-        if c:
-            memory.store(_shifted(indices, point), v)
-
-
-@evaluate(vector.ExpandLoadOp)
-def run_expandload(m: Machine, op: Any) -> Any:
-    """Consecutive elements go where the mask is set."""
-    memory, indices = m[op.base], m.all(op.indices)
-    values, at = [], 0
-    for c, v in zip(items(m[op.mask]), items(m[op.pass_thru]), strict=True):
-        values.append(memory.load(_shifted(indices, (at,))) if c else v)
-        at += c
-    return _gathered(values, op.result.type)
-
-
-@evaluate(vector.CompressStoreOp)
-def run_compressstore(m: Machine, op: Any) -> None:
-    """Elements where the mask is set are written one after another."""
-    memory, indices, at = m[op.base], m.all(op.indices), 0
-    for c, v in zip(items(m[op.mask]), items(m[op.valueToStore]), strict=True):
-        if c:
-            memory.store(_shifted(indices, (at,)), v)
-            at += 1
-
-
-@evaluate(vector.GatherOp)
-def run_gather(m: Machine, op: Any) -> Any:
-    """Elements of a buffer or tensor at many indices, where the mask is set."""
-    base, start = m[op.base], m.all(op.offsets)
-    values = []
-    for i, c, v in zip(*map(items, m.all((op.indices, op.mask, op.pass_thru))), strict=True):
-        at = (*start[:-1], start[-1] + i)
-        if c and isinstance(base, MemRef):
-            v = base.load(at)
-        elif c:
-            _check_inside(base.shape, at)
-            v = item(base, at, op.result.type.element_type)
-        values.append(v)
-    return _gathered(values, op.result.type)
-
-
-@evaluate(vector.ScatterOp)
-def run_scatter(m: Machine, op: Any) -> None:
-    """Elements are written at many indices, in order."""
-    base, start = m[op.base], m.all(op.offsets)
-    if not isinstance(base, MemRef):
-        raise DiagnosticError(op.error("on a tensor cannot be evaluated"))
-    for i, c, v in zip(*map(items, m.all((op.indices, op.mask, op.valueToStore))), strict=True):
-        if c:
-            base.store((*start[:-1], start[-1] + i), v)
-
-
-def _check_inside(shape: Indices, at: Indices) -> None:
-    if not _inside(shape, at):
-        raise Undefined(f"index {list(at)} is out of bounds for sizes {list(shape)}")
-
-
-def _inside(shape: Indices, at: Indices) -> bool:
-    return all(0 <= i < n for i, n in zip(at, shape, strict=True))
-
-
-def _transfer(m: Machine, op: Any, shape: Indices) -> Iterable[tuple[Any, Any, bool]]:
-    """For each point of the vector its index in the base, and whether it is transferred: where the
-    mask is set, and inside unless that was promised."""
-    type, map = op.vector_value.type, op.permutation_map.map
-    indices = m.all(op.indices)
-    promised = [bool(getattr(flag, "value", flag)) for flag in op.in_bounds]
-    mask = items(m[op.mask]) if op.mask is not None else None
-    masked = [d for d, r in enumerate(map.results) if not isinstance(r, AffineConst)]
-    order = sorted(masked, key=lambda d: map.results[d].position)
-    sizes = [type.shape[d] for d in order]
-    for point in _points(type.shape):
-        at, active = list(indices), True
-        for p, expr in zip(point, map.results, strict=True):
-            if not isinstance(expr, AffineConst):
-                at[expr.position] += p
-        for d, expr in enumerate(map.results):
-            if not isinstance(expr, AffineConst) and not promised[d]:
-                active &= 0 <= at[expr.position] < shape[expr.position]
-        if mask is not None:
-            active &= bool(mask[int(np.ravel_multi_index([point[d] for d in order], sizes))])
-        yield point, at, active
-
-
-@evaluate(vector.TransferReadOp)
-def run_transfer_read(m: Machine, op: Any) -> Any:
-    """Elements of a buffer or tensor, padded outside."""
-    base, type, padding = m[op.base], op.vector.type, m[op.padding]
-    shape = base.sizes if isinstance(base, MemRef) else base.shape
-    values = []
-    for _, at, active in _transfer(m, op, shape):
-        if not active:
-            values.append(padding)
-        elif isinstance(base, MemRef):
-            values.append(base.load(at))
-        else:
-            _check_inside(shape, at)
-            values.append(item(base, at, type.element_type))
-    return _gathered(values, type)
-
-
-@evaluate(vector.TransferWriteOp)
-def run_transfer_write(m: Machine, op: Any) -> Any:
-    """Elements of a buffer are written, or those of a new tensor; outside nothing is."""
-    base, value = m[op.base], m[op.valueToStore]
-    memory = isinstance(base, MemRef)
-    shape = base.sizes if isinstance(base, MemRef) else base.shape
-    result = None if memory else base.copy()
-    element = element_type_of(op.valueToStore.type)
-    for point, at, active in _transfer(m, op, shape):
-        if active and result is None:
-            base.store(at, scalar(value[point], element))
-        elif active and result is not None:
-            _check_inside(shape, at)
-            result[tuple(at)] = value[point]
-    return result
 
 
 @evaluate(vector.TypeCastOp)
@@ -241,7 +60,7 @@ def run_fma(m: Machine, op: Any) -> Any:
 
 def _position(m: Machine, op: Any, shape: Indices) -> list[int]:
     at = m.numbers(op.mixed_position)
-    _check_inside(shape[: len(at)], at)
+    check_inside(shape[: len(at)], at)
     return at
 
 
@@ -266,27 +85,32 @@ def value_type(op: Any) -> Any:
 @evaluate(vector.InsertOp)
 def run_insert(m: Machine, op: Any) -> Any:
     """A vector with another element or part; poison for the position -1."""
-    value = m[op.dest]
+    value = array_or_poison(m.raw(op.dest), op.dest.type)
     if -1 in m.numbers(op.mixed_position):
         return POISON
-    found = value.copy()
-    found[tuple(_position(m, op, value.shape))] = m[op.valueToStore]
-    return found
+    found = value.astype(object)
+    found[(*_position(m, op, value.shape),)] = m.raw(op.valueToStore)
+    return tidy(found, op.result.type)
 
 
 @evaluate(vector.ShuffleOp)
 def run_shuffle(m: Machine, op: Any) -> Any:
     """Parts of two vectors chosen by a mask; poison for -1."""
-    a, b = (np.atleast_1d(v) for v in m.all((op.v1, op.v2)))
-    if -1 in _values(op.mask):
-        return POISON
-    return np.concatenate([a, b])[_values(op.mask)]
+    a, b = (np.atleast_1d(array_or_poison(m.raw(v), v.type)) for v in (op.v1, op.v2))
+    return shuffled(np.concatenate([a, b]), numbers_of(op.mask), op.result.type)
+
+
+def shuffled(parts: Array, mask: Indices, type: Any) -> Any:
+    """Parts of an array by their numbers; poison for -1."""
+    found = parts[list(mask)].astype(object)
+    found[np.equal(mask, -1)] = POISON
+    return tidy(found, type)
 
 
 @evaluate(vector.FromElementsOp)
-def run_from_elements(m: Machine, op: Any) -> Array:
+def run_from_elements(m: Machine, op: Any) -> Any:
     """A vector of elements."""
-    return array_of(m.all(op.elements), op.dest.type.shape, op.dest.type.element_type)
+    return gathered(m.all_raw(op.elements), op.dest.type)
 
 
 @evaluate(vector.ToElementsOp)
@@ -314,32 +138,32 @@ def run_shape_cast(m: Machine, op: Any) -> Array:
 @evaluate(vector.TransposeOp)
 def run_transpose(m: Machine, op: Any) -> Array:
     """The dimensions in another order."""
-    found: Array = m[op.vector].transpose(_values(op.permutation))
+    found: Array = m[op.vector].transpose(numbers_of(op.permutation))
     return found
 
 
 def _slices(offsets: Any, sizes: Any, strides: Any) -> tuple[slice, ...]:
-    rows = zip(_values(offsets), sizes, _values(strides), strict=True)
+    rows = zip(numbers_of(offsets), sizes, numbers_of(strides), strict=True)
     return tuple(slice(o, o + (n - 1) * s + 1, s) for o, n, s in rows)
 
 
 @evaluate(vector.ExtractStridedSliceOp)
 def run_extract_strided_slice(m: Machine, op: Any) -> Array:
     """A part of a vector."""
-    found: Array = m[op.source][_slices(op.offsets, _values(op.sizes), op.strides)]
+    found: Array = m[op.source][_slices(op.offsets, numbers_of(op.sizes), op.strides)]
     return found
 
 
 @evaluate(vector.InsertStridedSliceOp)
-def run_insert_strided_slice(m: Machine, op: Any) -> Array:
+def run_insert_strided_slice(m: Machine, op: Any) -> Any:
     """A vector with another part."""
-    value, found = m[op.valueToStore], m[op.dest].copy()
+    pair = ((m.raw(v), v.type) for v in (op.valueToStore, op.dest))
+    value, found = (array_or_poison(v, t).astype(object) for v, t in pair)
     lead = found.ndim - value.ndim
-    offsets, strides = _values(op.offsets), _values(op.strides)
-    where = (*offsets[:lead], *_slices(offsets[lead:], value.shape, strides))
+    offsets, strides = numbers_of(op.offsets), numbers_of(op.strides)
+    where: Any = (*offsets[:lead], *_slices(offsets[lead:], value.shape, strides))
     found[where] = value
-    kept: Array = found
-    return kept
+    return tidy(found, op.result.type)
 
 
 @evaluate(vector.InterleaveOp)
@@ -371,7 +195,7 @@ def run_create_mask(m: Machine, op: Any) -> Array:
 @evaluate(vector.ConstantMaskOp)
 def run_constant_mask(m: Machine, op: Any) -> Array:
     """True below the given sizes."""
-    return _mask(_values(op.mask_dim_sizes), op.result.type.shape)
+    return _mask(numbers_of(op.mask_dim_sizes), op.result.type.shape)
 
 
 @evaluate(vector.StepOp)
@@ -399,7 +223,7 @@ def run_reduction(m: Machine, op: Any) -> Any:
 def run_multi_reduction(m: Machine, op: Any) -> Any:
     """The elements along some dimensions combined with the accumulator."""
     value, acc = m[op.source], m[op.acc]
-    dims = sorted(_values(op.reduction_dims))
+    dims = sorted(numbers_of(op.reduction_dims))
     front = np.moveaxis(value, dims, range(len(dims)))
     rest = front.shape[len(dims) :]
     flat = front.reshape(-1, *rest)
@@ -454,15 +278,17 @@ def run_contract(m: Machine, op: Any) -> Any:
     for map, array in zip(maps, (lhs, rhs), strict=False):
         for d, expr in enumerate(map.results):
             sizes[expr.position] = array.shape[d]
-    found = acc.copy() if isinstance(acc, np.ndarray) else np.array(acc, dtype_of(element))
-    for point in _points(sizes):
+    found = np.asarray(acc).astype(object)
+    for point in points_of(sizes):
         a = scalar(lhs[maps[0].evaluate(point)], element_type_of(op.lhs.type))
         b = scalar(rhs[maps[1].evaluate(point)], element_type_of(op.rhs.type))
         at = maps[2].evaluate(point)
         old = scalar(found[at], element)
         product_ = combine_vector("mul", a, b, element)
         found[at] = combine_vector(op.kind.value.name, old, product_, element)
-    return found if isinstance(acc, np.ndarray) else scalar(found[()], element)
+    return (
+        tidy(found, op.result.type) if isinstance(acc, np.ndarray) else scalar(found[()], element)
+    )
 
 
 @evaluate(vector.MaskOp)

@@ -48,7 +48,7 @@ UNDEFINED = {
     "uses a poison value of type i32": """func.func @main() -> i32 {
       %m = memref.alloc() : memref<i32>
       %v = memref.load %m[] : memref<i32>
-      %r = arith.addi %v, %v : i32
+      %r = arith.divsi %v, %v : i32
       return %r : i32
     }""",
     "failed: no way": """func.func @main() {
@@ -109,6 +109,20 @@ def test_poison_is_a_value(body: str) -> None:
       return %r : i32
     }}"""
     assert run(text, 2**31 - 1, 2**31, float("inf")) == [POISON]
+
+
+def test_poison_spreads_through_pure_ops() -> None:
+    text = """func.func @main(%a: i32) -> (i32, i32, vector<2xi32>) {
+      %p = ub.poison : i32
+      %0 = arith.addi %a, %p : i32
+      %1 = ub.poison : vector<2xi32>
+      %2 = vector.insert %a, %1[1] : i32 into vector<2xi32>
+      %3 = arith.addi %2, %2 : vector<2xi32>
+      %4 = vector.extract %3[1] : i32 from vector<2xi32>
+      return %0, %4, %3 : i32, i32, vector<2xi32>
+    }"""
+    poison, four, vector = run(text, 2)
+    assert (poison, four, vector.tolist()) == (POISON, 4, [POISON, 4])
 
 
 def test_depth_costs_no_stack() -> None:
