@@ -143,15 +143,13 @@ def _check_group(op: Operation) -> None:
         raise Refused("the query's width is not known")
     if not attribute(op, "num_heads", 0) or not attribute(op, "kv_num_heads", 0):
         raise Refused("the numbers of heads are not known")
-    if attribute(op, "smooth_softmax", 0) > 0 or operand(op, 11) is not None:
-        raise Refused("a summand of the softmax's denominator is given")
     if attribute(op, "do_rotary", 0):
         _check_caches(operand(op, 7), operand(op, 8))
 
 
 def _group_query(op: Operation, rw: Rewriter) -> Sequence[Value]:
     """(query, key, value, past key, past value, last places, total length, cosines, sines, places,
-    bias of the scores)"""
+    bias of the scores, sinks of the heads)"""
     heads, groups = attribute(op, "num_heads", 1), attribute(op, "kv_num_heads", 1)
     q, k, v = _query_key_value(op, heads, groups, rw)
     width = (shape_of(q) or (0,))[-1]
@@ -178,7 +176,7 @@ def _group_query(op: Operation, rw: Rewriter) -> Sequence[Value]:
     mask = _mask(places, _size(keys, 2, rw), attribute(op, "local_window_size", -1), rw)
     lowest = scalar(rw, -1e4 if _bits(scores) < 32 else -1e30, scores)
     scores = built(rw, onnx.WhereOp(mask, scores, lowest))
-    weights = _by_group(built(rw, onnx.SoftmaxOp(scores, axis=-1)), groups, rw)
+    weights = _by_group(_weights(op, scores, heads, rw), groups, rw)
     spread = built(rw, onnx.UnsqueezeOp(values, integers(rw, [2])))
     found = built(rw, onnx.MatMulOp(weights, spread))
     return _merged(_by_head(found, heads, rw), rw), keys, values
@@ -244,6 +242,22 @@ def _scores(
         scores = built(rw, onnx.MulOp(built(rw, onnx.TanhOp(small)), scalar(rw, cap, scores)))
     bias = operand(op, 10)
     return scores if bias is None else built(rw, onnx.AddOp(scores, bias))
+
+
+def _weights(op: Operation, scores: Value, heads: int, rw: Rewriter) -> Value:
+    """Softmax of the scores; a sink is one more of them, for which there is no value."""
+    sink = operand(op, 11)
+    if sink is not None:
+        column = built(rw, onnx.ReshapeOp(sink, integers(rw, [1, heads, 1, 1])))
+    elif attribute(op, "smooth_softmax", 0) > 0:
+        column = scalar(rw, 0.0, scores)
+    else:
+        return built(rw, onnx.SoftmaxOp(scores, axis=-1))
+    rows = built(rw, onnx.ShapeOp(scores, start=0, end=3))
+    size = built(rw, onnx.ConcatOp([rows, integers(rw, [1])], axis=0))
+    sinks = built(rw, onnx.ExpandOp(column, size))
+    weights = built(rw, onnx.SoftmaxOp(built(rw, onnx.ConcatOp([scores, sinks], axis=-1)), axis=-1))
+    return _part(weights, 0, -1, rw)
 
 
 def _mask(places: Value, total: Value, window: int, rw: Rewriter) -> Value:
