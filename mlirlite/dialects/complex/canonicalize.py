@@ -3,7 +3,8 @@
 from typing import Any
 
 from mlirlite.dialects import arith
-from mlirlite.dialects.complex import BitcastOp, CreateOp, ImOp, NegOp, ReOp
+from mlirlite.dialects.complex.parts import BitcastOp, CreateOp, ImOp, ReOp
+from mlirlite.dialects.complex.unary import NegOp
 from mlirlite.ir.types import ComplexType
 from mlirlite.rewriting import Rewriter, canonicalization
 

@@ -1,0 +1,69 @@
+"""What ops on floats have in common: their shapes, and folding of constants."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mlirlite.dialects.arith._fold import bit_width, fold_elements
+from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.constraints import FloatLike
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.traits import (
+    Elementwise,
+    Pure,
+    SameOperandsAndResultType,
+)
+
+ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
+
+
+def fold_floats(
+    op: Any, operands: Sequence[Attribute | None], function: Callable[..., float]
+) -> Any:
+    """Fold constants of f32 and f64; nothing where the function has no value."""
+    if bit_width(op.operands[0].type) not in (32, 64):
+        return None
+
+    def safe(*numbers: float) -> float | None:
+        try:
+            return function(*numbers)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            return None
+
+    return fold_elements(operands, op.results[0].type, safe)
+
+
+class FloatUnaryOp(Op):
+    """One operand and a result of one float type."""
+
+    operand: Operand[FloatLike]
+    fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
+    result: Result[FloatLike]
+    assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return fold_floats(self, operands, self.evaluate)
+
+    def evaluate(self, a: float) -> float:
+        """The result for a number; ValueError, OverflowError and ZeroDivisionError where there is
+        none."""
+        raise ValueError
+
+
+class FloatBinaryOp(Op):
+    """Two operands and a result of one float type."""
+
+    lhs: Operand[FloatLike]
+    rhs: Operand[FloatLike]
+    fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
+    result: Result[FloatLike]
+    assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return fold_floats(self, operands, self.evaluate)
+
+    def evaluate(self, a: float, b: float) -> float:
+        """The result for two numbers; ValueError, OverflowError and ZeroDivisionError where there
+        is none."""
+        raise ValueError

@@ -1,0 +1,192 @@
+"""math on floats: exponentials, logarithms, roots, powers and error functions."""
+
+import math
+
+from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
+from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp
+from mlirlite.ir.constraints import FloatLike, SignlessIntegerOrIndexLike
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    Elementwise,
+    Pure,
+    SameOperandsAndResultShape,
+)
+
+
+class CbrtOp(FloatUnaryOp, name="math.cbrt", traits=ELEMENTWISE):
+    """The cube root.
+
+    ```mlir
+    %r = math.cbrt %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.cbrt(a)
+
+
+class ErfOp(FloatUnaryOp, name="math.erf", traits=ELEMENTWISE):
+    """The error function.
+
+    ```mlir
+    %r = math.erf %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.erf(a)
+
+
+class ErfcOp(FloatUnaryOp, name="math.erfc", traits=ELEMENTWISE):
+    """One minus the error function.
+
+    ```mlir
+    %r = math.erfc %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.erfc(a)
+
+
+class Exp2Op(FloatUnaryOp, name="math.exp2", traits=ELEMENTWISE):
+    """Two to the power of the operand.
+
+    ```mlir
+    %r = math.exp2 %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.exp2(a)
+
+
+class ExpM1Op(FloatUnaryOp, name="math.expm1", traits=ELEMENTWISE):
+    """`exp(x) - 1`, accurate near 0.
+
+    ```mlir
+    %r = math.expm1 %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.expm1(a)
+
+
+class ExpOp(FloatUnaryOp, name="math.exp", traits=ELEMENTWISE):
+    """The exponential function.
+
+    ```mlir
+    %r = math.exp %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.exp(a)
+
+
+class Log10Op(FloatUnaryOp, name="math.log10", traits=ELEMENTWISE):
+    """The logarithm to base 10.
+
+    ```mlir
+    %r = math.log10 %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.log10(a)
+
+
+class Log1pOp(FloatUnaryOp, name="math.log1p", traits=ELEMENTWISE):
+    """`log(1 + x)`, accurate near 0.
+
+    ```mlir
+    %r = math.log1p %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.log1p(a)
+
+
+class Log2Op(FloatUnaryOp, name="math.log2", traits=ELEMENTWISE):
+    """The logarithm to base 2.
+
+    ```mlir
+    %r = math.log2 %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.log2(a)
+
+
+class LogOp(FloatUnaryOp, name="math.log", traits=ELEMENTWISE):
+    """The natural logarithm.
+
+    ```mlir
+    %r = math.log %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.log(a)
+
+
+class RsqrtOp(FloatUnaryOp, name="math.rsqrt", traits=ELEMENTWISE):
+    """One over the square root.
+
+    ```mlir
+    %r = math.rsqrt %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return 1.0 / math.sqrt(a)
+
+
+class SqrtOp(FloatUnaryOp, name="math.sqrt", traits=ELEMENTWISE):
+    """The square root.
+
+    ```mlir
+    %r = math.sqrt %a : f32
+    ```
+    """
+
+    def evaluate(self, a: float) -> float:
+        return math.sqrt(a)
+
+
+class PowFOp(FloatBinaryOp, name="math.powf", traits=ELEMENTWISE):
+    """`lhs` to the power of `rhs`.
+
+    ```mlir
+    %r = math.powf %a, %b : f32
+    ```
+    """
+
+    def evaluate(self, a: float, b: float) -> float:
+        return math.pow(a, b)
+
+
+class FPowIOp(
+    Op,
+    name="math.fpowi",
+    traits=(AllTypesMatch("lhs", "result"), Pure, SameOperandsAndResultShape, Elementwise),
+):
+    """A float to the power of an integer.
+
+    ```mlir
+    %r = math.fpowi %a, %n : f32, i32
+    ```
+    """
+
+    lhs: Operand[FloatLike]
+    rhs: Operand[SignlessIntegerOrIndexLike]
+    fastmath: Prop[FastMathFlagsAttr] = NO_FASTMATH
+    result: Result[FloatLike]
+    assembly_format = (
+        "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
+    )
