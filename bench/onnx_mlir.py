@@ -8,7 +8,8 @@
 onnx-mlir is not run: its list of supported operators (docs/SupportedONNXOps-cpu.md) and the node
 tests that its own backend test enables (test/backend/inference_backend.py) are counted. Ours are
 those of bench/backend_score.md, which `python bench/backend_score.py --mode all --write` makes; an
-operator counts when a node test that has it passes."""
+operator counts when a node test that has it passes. Its .mlir tests are run by mlirlite-opt, as
+bench/onnx_mlir_tests.py says, which also names what differs."""
 
 from __future__ import annotations
 
@@ -21,6 +22,10 @@ from pathlib import Path
 
 warnings.filterwarnings("ignore")  # numpy, while onnx makes its test cases
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+
+from onnx_mlir_tests import count, totals  # noqa: E402
+
 MARKS = "<!-- onnx-mlir: begin -->", "<!-- onnx-mlir: end -->"
 OPERATOR = re.compile(r"^\| \*\*(\w+)\*\* \|([^|]*)\|([^|]*)\|", re.M)
 FAILURE = re.compile(r"^\| (test_\w+) \| ([\w, ]+) \|", re.M)
@@ -92,6 +97,14 @@ def table(folder: Path) -> str:
     common = [n for n, modes in theirs.items() if n in tests and MODES["static"] in modes]
     passed = sum("static" not in failures.get(name, ()) for name in common)
     lines.append(f"| of those that onnx-mlir enables | {len(common)} | {passed} |")
+    text, passes = count(folder)
+    graph = {flags: words for flags, words in passes.items() if "--convert-" not in flags}
+    for title, rows in (
+        ("chunks of its .mlir tests that are read and printed the same", text),
+        ("chunks of its tests of graph passes whose CHECK lines hold", graph),
+    ):
+        good, every = totals(rows)
+        lines.append(f"| {title} | {every} | {good} |")
     return "\n".join(lines)
 
 
