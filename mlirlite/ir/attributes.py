@@ -56,6 +56,8 @@ class IntegerAttr(Attribute):
     def verify(self) -> None:
         type = self.type
         if isinstance(type, IntegerType):
+            if 0 <= self.value < 1 << type.width >> 1:
+                return  # whatever the signedness
             low = (
                 0
                 if type.is_unsigned or (type.width == 1 and type.is_signless)

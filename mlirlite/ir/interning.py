@@ -6,7 +6,7 @@ them."""
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, dataclass_transform, get_origin
 
 
@@ -39,6 +39,8 @@ class Interned(type):
     parameters: tuple[str, ...]
     _defaults: dict[str, Any]
     _cache: dict[Any, Any] | None
+    _setters: tuple[Callable[[Any, Any], None], ...]
+    """Fill the slots of the parameters of a new object, past `__setattr__`."""
 
     def __new__(
         mcs,
@@ -67,6 +69,7 @@ class Interned(type):
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **_: Any):
         super().__init__(name, bases, namespace)
+        cls._setters = tuple([getattr(cls, p).__set__ for p in cls.parameters])
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         cls.__signature__ = inspect.Signature(
             [
@@ -94,8 +97,8 @@ class Interned(type):
             if found is not None:
                 return found
         self = _new(cls)
-        for name, value in zip(cls.parameters, args, strict=True):
-            object.__setattr__(self, name, value)
+        for set_parameter, value in zip(cls._setters, args, strict=True):
+            set_parameter(self, value)
         self.verify()
         if cache is not None:
             cache[key] = self

@@ -290,12 +290,17 @@ class Operation:
         """Let go of operands and successors here and in all nested ops, as a step before
         erasing."""
         for op in self.walk() if self.regions else (self,):
-            for value in op.operands:
-                value._remove_user(op)
-            op.operands = ()
-            for block in op.successors:
-                block._remove_user(op)
-            op.successors = ()
+            if op.operands:
+                for value in op.operands:
+                    if value._users is op:  # the common case of _remove_user, inlined
+                        value._users = None
+                    else:
+                        value._remove_user(op)
+                op.operands = ()
+            if op.successors:
+                for block in op.successors:
+                    block._remove_user(op)
+                op.successors = ()
 
     def erase(self) -> None:
         """Take the op out and drop it. ValueError when a result still has uses."""

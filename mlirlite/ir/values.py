@@ -113,8 +113,15 @@ class Value(Usable):
 
     def replace_all_uses_with(self, new: Value) -> None:
         """Make every user refer to `new`."""
-        if new is not self:
-            for op in self.users:
+        if new is self:
+            return
+        users = self.users
+        if new._users is None:  # the list of users goes over as it is
+            new._users, self._users = self._users, None
+            for op in users:
+                op.operands = tuple([new if v is self else v for v in op.operands])
+        else:
+            for op in users:
                 op.replace_uses_of(self, new)
 
     def replace_uses_if(self, new: Value, condition: Callable[[Use], bool]) -> None:

@@ -169,7 +169,7 @@ def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None
             return None
     made = dialect.materialize_constant(value, type, None)
     if made is not None and made._location is None:
-        made.location = op._location  # not op.location, which would be computed from a span
+        made._location = op._location  # not op.location, which would be computed from a span
     return made
 
 

@@ -172,7 +172,11 @@ class _Driver(Listener):
         self.depth.pop(op, None)
         for value in op.operands:
             definer = value.defining_op
-            if definer is not None and definer not in worklist and _has_few_users(value, op):
+            if (
+                definer is not None
+                and definer not in worklist
+                and (value._users is op or _has_few_users(value, op))
+            ):
                 worklist[definer] = None
 
     # Iterations

@@ -122,7 +122,8 @@ class Rewriter(Builder):
         if self.before is op:
             self.before = op.next
         self.listener.erased(op)
-        op.erase()
+        op.detach()
+        op.drop_all_references()
 
     @contextmanager
     def modify(self, op: OpT) -> Iterator[OpT]:
@@ -168,8 +169,9 @@ class Rewriter(Builder):
             return
         self.changes += 1
         modified = self.listener.modified
-        for user in old.users:
-            user.replace_uses_of(old, new)
+        users = old.users
+        old.replace_all_uses_with(new)
+        for user in users:
             modified(user)
 
     def replace_uses_if(self, old: Value, new: Value, condition: Callable[[Use], bool]) -> None:

@@ -14,10 +14,9 @@ INDEX_WIDTH = 64
 
 def bit_width(type: Type) -> int:
     """Bits of an integer, index or float type, or of the elements of a shaped one."""
-    element = element_type_of(type)
-    if isinstance(element, (IntegerType, FloatType)):
-        return element.width
-    return INDEX_WIDTH
+    if isinstance(type, ShapedType):
+        type = type.element_type
+    return type.width if isinstance(type, (IntegerType, FloatType)) else INDEX_WIDTH
 
 
 def signed(value: int, width: int) -> int:
@@ -36,13 +35,10 @@ def constant(value: Any, type: Type) -> Attribute:
     one."""
     if isinstance(type, ShapedType):
         return DenseElementsAttr.of(type, value)
-    result: Attribute
     if isinstance(type, FloatType):
-        result = FloatAttr(value, type)
-    else:
-        width = bit_width(type)
-        result = IntegerAttr(value & 1 if width == 1 else signed(int(value), width), type)
-    return result
+        return FloatAttr(value, type)
+    width = bit_width(type)
+    return IntegerAttr(value & 1 if width == 1 else signed(int(value), width), type)
 
 
 def scalar(attribute: Attribute | None) -> Any:
@@ -56,9 +52,10 @@ def scalar(attribute: Attribute | None) -> Any:
 
 def is_int(attribute: Attribute | None, value: int) -> bool:
     """True for this integer, as a scalar or a splat; compared as bits, so that -1 is all ones."""
+    if attribute is None:
+        return False
     if isinstance(attribute, IntegerAttr):
-        width = bit_width(attribute.type)
-        return unsigned(attribute.value, width) == unsigned(value, width)
+        return not (attribute.value - value) & ((1 << bit_width(attribute.type)) - 1)
     if isinstance(attribute, DenseElementsAttr) and attribute.is_splat:
         found = attribute.splat_value()
         width = bit_width(attribute.element_type)

@@ -93,9 +93,7 @@ def make_constant(
     value: Attribute, type: Type, location: Location | None = None
 ) -> ConstantOp | None:
     """A detached arith.constant, None when the attribute is no number of this type."""
-    if type_of(value) is not type or isinstance(value, StringAttr):
-        return None
-    if not isinstance(value, (IntegerAttr, FloatAttr, ElementsAttr)):
+    if not isinstance(value, (IntegerAttr, FloatAttr, ElementsAttr)) or value.type is not type:
         return None
     element = getattr(type, "element_type", type)
     if isinstance(element, IntegerType) and not element.is_signless:

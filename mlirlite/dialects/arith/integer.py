@@ -19,7 +19,7 @@ from mlirlite.dialects.arith.enums import (
 )
 from mlirlite.ir.affine import AffineDim, AffineExpr
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.attributes import IntegerAttr, UnitAttr
 from mlirlite.ir.constraints import SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
@@ -48,10 +48,16 @@ class IntegerBinaryOp(Op):
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        width = bit_width(self.result.type)
-        return self.fold_identity(*operands) or fold_elements(
-            operands, self.result.type, lambda a, b: self.evaluate(a, b, width)
-        )
+        type = self.results[0].type
+        width = bit_width(type)
+        lhs, rhs = operands
+        found = self.fold_identity(lhs, rhs)
+        if found is not None:
+            return found
+        if isinstance(lhs, IntegerAttr) and isinstance(rhs, IntegerAttr):  # nearly always
+            value = self.evaluate(lhs.value, rhs.value, width)
+            return None if value is None else constant(value, type)
+        return fold_elements(operands, type, lambda a, b: self.evaluate(a, b, width))
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
         """A value or constant that follows without both numbers (x + 0), or None."""
