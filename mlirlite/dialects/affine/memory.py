@@ -9,12 +9,12 @@ from mlirlite.dialects.affine._scope import (
     is_valid_symbol,
     verify_subscripts,
 )
-from mlirlite.dialects.memref.memory import (
+from mlirlite.dialects.memref.memory import rank_of
+from mlirlite.dialects.memref.prefetch import (
     PREFETCH_HINTS,
     Locality,
     parse_prefetch_hints,
     print_prefetch_hints,
-    rank_of,
 )
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute

@@ -1,28 +1,32 @@
 # ruff: noqa: F401
 """The irdl dialect: definitions of dialects as IR, and dialects made from them."""
 
-from mlirlite.dialects.irdl.dynamic import IRDLDialect
-from mlirlite.dialects.irdl.load import define_dialects, load_irdl
-from mlirlite.dialects.irdl.ops import (
+from mlirlite.dialects.irdl.constraints import (
     AllOfOp,
     AnyOfOp,
     AnyOp,
-    AttributeOp,
-    AttributesOp,
-    AttributeType,
     BaseOp,
     CPredOp,
-    DialectOp,
     IsOp,
+    ParametricOp,
+    RegionOp,
+)
+from mlirlite.dialects.irdl.definitions import (
+    AttributeOp,
+    AttributesOp,
+    DialectOp,
     OperandsOp,
     OperationOp,
     ParametersOp,
-    ParametricOp,
-    RegionOp,
     RegionsOp,
-    RegionType,
     ResultsOp,
     TypeOp,
+)
+from mlirlite.dialects.irdl.dynamic import IRDLDialect
+from mlirlite.dialects.irdl.load import define_dialects, load_irdl
+from mlirlite.dialects.irdl.types import (
+    AttributeType,
+    RegionType,
     VariadicityArrayAttr,
     VariadicityAttr,
 )

@@ -7,26 +7,28 @@ import types as _types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.dialects.irdl.ops import (
+from mlirlite.dialects.irdl.constraints import (
     AllOfOp,
     AnyOfOp,
+    BaseOp,
+    IsOp,
+    ParametricOp,
+    RegionOp,
+    find_definition,
+)
+from mlirlite.dialects.irdl.definitions import (
     AttributeOp,
     AttributesOp,
-    BaseOp,
     DialectOp,
-    IsOp,
     OperandsOp,
     OperationOp,
     ParametersOp,
-    ParametricOp,
-    RegionOp,
     RegionsOp,
     ResultsOp,
     TypeOp,
-    Variadicity,
-    find_definition,
     name_list,
 )
+from mlirlite.dialects.irdl.types import Variadicity
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Region

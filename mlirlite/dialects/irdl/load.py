@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from mlirlite.dialects.irdl.definitions import DialectOp
 from mlirlite.dialects.irdl.dynamic import IRDLDialect
-from mlirlite.dialects.irdl.ops import DialectOp
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp, ReinterpretCastOp
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
 from mlirlite.dialects.memref.metadata import AssumeAlignmentOp
 from mlirlite.dialects.memref.reshaping import CollapseShapeOp, ExpandShapeOp, ReshapeOp
 from mlirlite.dialects.memref.views import SubViewOp, TransposeOp, ViewOp

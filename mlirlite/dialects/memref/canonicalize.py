@@ -8,6 +8,7 @@ from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.memref import _canonical_reshapes, _canonical_views
 from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp, DeallocOp, ReallocOp
 from mlirlite.dialects.memref.atomic import (
     AllocaScopeOp,
     AtomicRMWOp,
@@ -21,17 +22,9 @@ from mlirlite.dialects.memref.casts import (
     cast_compatible,
     cast_source,
 )
-from mlirlite.dialects.memref.memory import (
-    AllocaOp,
-    AllocOp,
-    CopyOp,
-    DeallocOp,
-    LoadOp,
-    PrefetchOp,
-    ReallocOp,
-    StoreOp,
-)
+from mlirlite.dialects.memref.memory import CopyOp, LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
+from mlirlite.dialects.memref.prefetch import PrefetchOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp, ViewOp
 from mlirlite.ir.attributes import IntegerAttr, StridedLayoutAttr, index_attr
 from mlirlite.ir.interfaces import MemoryEffects

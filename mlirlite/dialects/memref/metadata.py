@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Rank0MemRef = Annotated[
     MemRefType,
     Constraint(
-        "strided memref of rank 0 of any type values",
+        "strided memref of any type values of rank 0",
         lambda t: isinstance(t, MemRefType) and t.rank == 0,
     ),
 ]

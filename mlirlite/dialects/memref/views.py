@@ -13,7 +13,7 @@ from mlirlite.dialects.memref._constraints import (
     StridedMemRef,
 )
 from mlirlite.dialects.memref._layout import plus, strided_map, strides_and_offset, times
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import (

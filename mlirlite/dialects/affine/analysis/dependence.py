@@ -25,7 +25,7 @@ from mlirlite.dialects.affine.loops import ForOp, IfOp
 from mlirlite.dialects.affine.memory import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
 from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.dialects.memref._alias import root_of
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import is_memory_effect_free

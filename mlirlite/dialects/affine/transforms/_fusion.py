@@ -23,7 +23,7 @@ from mlirlite.dialects.affine.transforms._fusion_legality import (
     stays_before,
 )
 from mlirlite.dialects.affine.transforms._fusion_private import make_private
-from mlirlite.dialects.memref.memory import AllocOp
+from mlirlite.dialects.memref.allocation import AllocOp
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import MemRefType

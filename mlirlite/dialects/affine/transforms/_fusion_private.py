@@ -16,7 +16,7 @@ from mlirlite.dialects.affine.analysis.dependence import (
 from mlirlite.dialects.affine.analysis.regions import Region, region_of
 from mlirlite.dialects.affine.loops import ForOp
 from mlirlite.dialects.affine.maps import ApplyOp
-from mlirlite.dialects.memref.memory import AllocOp
+from mlirlite.dialects.memref.allocation import AllocOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap
 from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr
 from mlirlite.ir.builder import Builder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.dialects.memref._alias import VIEWS
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.dominance import DominanceInfo
 from mlirlite.ir.interfaces import BranchOp, LoopLike, RegionBranchOp, passed_on

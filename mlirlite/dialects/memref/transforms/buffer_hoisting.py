@@ -5,7 +5,7 @@ if %c { %m = alloc; use %m }  -->  %m = alloc; if %c { use %m }
 
 from __future__ import annotations
 
-from mlirlite.dialects.memref.memory import AllocOp
+from mlirlite.dialects.memref.allocation import AllocOp
 from mlirlite.dialects.memref.transforms._placement import (
     Placement,
     aliases_of,

@@ -5,7 +5,7 @@ for %i { %m = alloc; use %m }  -->  %m = alloc; for %i { use %m }
 
 from __future__ import annotations
 
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.dialects.memref.transforms._placement import (
     Placement,
     aliases_of,

@@ -9,8 +9,9 @@ from mlirlite.dialects._index_values import index_constant, value_of
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.arith.compare import CmpIOp
 from mlirlite.dialects.arith.enums import CmpIPredicate
+from mlirlite.dialects.memref.allocation import AllocOp, DeallocOp, ReallocOp
 from mlirlite.dialects.memref.casts import ReinterpretCastOp
-from mlirlite.dialects.memref.memory import AllocOp, CopyOp, DeallocOp, ReallocOp
+from mlirlite.dialects.memref.memory import CopyOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp
 from mlirlite.dialects.scf.control import IfOp, YieldOp
 from mlirlite.ir.attributes import StridedLayoutAttr

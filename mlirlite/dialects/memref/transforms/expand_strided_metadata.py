@@ -13,9 +13,10 @@ from mlirlite.dialects._index_values import value_of
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
 from mlirlite.dialects.memref.canonicalize import metadata_of_static
 from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp, ReinterpretCastOp
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp, GetGlobalOp
+from mlirlite.dialects.memref.globals import GetGlobalOp
 from mlirlite.dialects.memref.metadata import (
     AssumeAlignmentOp,
     ExtractAlignedPointerAsIndexOp,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mlirlite.dialects import arith
-from mlirlite.dialects.memref.memory import AllocOp, DeallocOp
+from mlirlite.dialects.memref.allocation import AllocOp, DeallocOp
 from mlirlite.dialects.memref.views import ViewOp
 from mlirlite.ir.attributes import IntegerAttr, i64_attr
 from mlirlite.ir.block import Block

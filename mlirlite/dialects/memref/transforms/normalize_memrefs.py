@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mlirlite.dialects import memref
 from mlirlite.dialects.affine._compose import compose
 from mlirlite.dialects.affine.analysis.constraints import (
     Constraints,
@@ -30,7 +31,6 @@ from mlirlite.dialects.affine.memory import (
 from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.dialects.arith import AddIOp, ConstantOp, SubIOp
 from mlirlite.dialects.func import CallOp, FuncOp, ReturnOp
-from mlirlite.dialects.memref import memory
 from mlirlite.dialects.memref._layout import strided_map
 from mlirlite.dialects.memref.casts import CastOp, MemorySpaceCastOp, ReinterpretCastOp
 from mlirlite.dialects.memref.views import DimOp
@@ -56,11 +56,11 @@ _NORMALIZABLE = (
     DimOp,
     MemorySpaceCastOp,
     ReinterpretCastOp,
-    memory.DeallocOp,
-    memory.LoadOp,
-    memory.StoreOp,
+    memref.DeallocOp,
+    memref.LoadOp,
+    memref.StoreOp,
 )
-_ALLOCATIONS = (memory.AllocOp, memory.AllocaOp)
+_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 _CASTS = (CastOp, MemorySpaceCastOp, ParallelOp)
 """Ops whose results have layouts of their own, which may change."""
 
@@ -231,7 +231,7 @@ def _retype(value: Value, new: Type, symbols: Sequence[Value] = ()) -> bool:
     return True
 
 
-def _normalize_allocation(op: memory.AllocOp | memory.AllocaOp) -> bool:
+def _normalize_allocation(op: memref.AllocOp | memref.AllocaOp) -> bool:
     old, new = op.results[0].type, normalized(op.results[0].type)
     map = layout_map(old)
     if new is old or map is None or not isinstance(new, MemRefType):
@@ -312,7 +312,7 @@ def _remap(user: Operation, value: Value, layout: AffineMap, symbols: Sequence[V
         if user.definition is not None:
             user.definition.set_operand_group(user, group + 1, operands)
         user.properties["map"] = AffineMapAttr(map)
-    elif isinstance(user, (memory.LoadOp, memory.StoreOp)) and user.memref is value:
+    elif isinstance(user, (memref.LoadOp, memref.StoreOp)) and user.memref is value:
         group = user.operands.index(value)
         map, operands = _composed(b, layout, [*user.indices, *symbols])
         if user.definition is not None:

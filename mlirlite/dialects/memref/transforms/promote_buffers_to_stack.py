@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from mlirlite.dialects.affine.analysis.footprint import element_bytes
-from mlirlite.dialects.memref.memory import AllocaOp, AllocOp, DeallocOp
+from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp, DeallocOp
 from mlirlite.dialects.memref.transforms._placement import (
     aliases_of,
     allocations,

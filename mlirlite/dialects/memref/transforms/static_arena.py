@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.dialects import arith
-from mlirlite.dialects.memref.memory import AllocOp, DeallocOp, GetGlobalOp, GlobalOp
+from mlirlite.dialects.memref.allocation import AllocOp, DeallocOp
+from mlirlite.dialects.memref.globals import GetGlobalOp, GlobalOp
 from mlirlite.dialects.memref.transforms.memory_plan import ALIGNMENT, static_bytes
 from mlirlite.dialects.memref.views import ViewOp
 from mlirlite.ir.attributes import UNIT, IntegerAttr, StringAttr, SymbolRefAttr, i64_attr
