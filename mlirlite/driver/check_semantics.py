@@ -13,7 +13,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops, symbol_visibility
-from mlirlite.ir.types import BaseMemRefType, ShapedType
+from mlirlite.ir.types import BaseMemRefType, FunctionType, ShapedType
 from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.pipeline import PassRun
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
@@ -37,7 +37,7 @@ class _Outcome:
 class _Expected:
     """What a function does before the first pass, by trial."""
 
-    inputs: Sequence[Type]
+    type: FunctionType
     arguments: list[list[Any]]
     outcomes: list[_Outcome]
 
@@ -66,16 +66,16 @@ class CheckSemantics(Instrumentation):
 
         from mlirlite.interp.arguments import random_argument
 
-        inputs = function.signature().inputs
-        found = _Expected(inputs, [], [])
+        type = function.signature()
+        found = _Expected(type, [], [])
         for trial in range(TRIALS):
             rng = np.random.default_rng((self._seed, crc32(name.encode()), trial))
             try:
-                arguments = [random_argument(t, rng) for t in inputs]
+                arguments = [random_argument(t, rng) for t in type.inputs]
             except DiagnosticError as e:
                 self._skip(name, function, run, "before", e.diagnostics[0])
                 return
-            outcome = _execute(module, name, function, arguments)
+            outcome = _execute(module, name, type, arguments)
             if outcome.problem is not None and not outcome.undefined:
                 self._skip(name, function, run, "before", outcome.problem)
                 return
@@ -98,12 +98,15 @@ class CheckSemantics(Instrumentation):
     ) -> None:
         from mlirlite.interp.arguments import difference
 
-        if len(function.signature().inputs) != len(expected.inputs):
+        type, lowered = function.signature(), function.name == "llvm.func"
+        if lowered:
+            type = expected.type
+        elif len(type.inputs) != len(expected.type.inputs):
             return  # results became arguments
         for arguments, before in zip(expected.arguments, expected.outcomes, strict=True):
             if before.undefined:
                 continue
-            after = _execute(module, name, function, arguments)
+            after = _execute(module, name, type, arguments, lowered=lowered)
             if after.problem is not None and not after.undefined:
                 self._skip(name, function, run, "after", after.problem)
                 return
@@ -163,14 +166,31 @@ def _functions(module: Operation) -> dict[str, Any]:
     }
 
 
-def _execute(module: Operation, name: str, function: Any, arguments: Sequence[Any]) -> _Outcome:
+def _execute(
+    module: Operation,
+    name: str,
+    type: FunctionType,
+    arguments: Sequence[Any],
+    *,
+    lowered: bool = False,
+) -> _Outcome:
+    """Call a function of this type, or one of the llvm dialect that had it before."""
     from mlirlite.interp import Machine, StepLimit, UndefinedBehaviour
     from mlirlite.interp.arguments import check_shape, to_numpy, to_runtime
 
-    type = function.signature()
+    printed: list[str] = []
     try:
         given = [to_runtime(v, t, name) for v, t in zip(arguments, type.inputs, strict=True)]
-        results = Machine(module, max_steps=MAX_STEPS).call(name, given)
+        machine = Machine(module, max_steps=MAX_STEPS, write=printed.append)
+        if lowered:
+            from mlirlite.interp.descriptors import call_lowered
+
+            found = call_lowered(machine, name, given, type)
+            if found is None:
+                raise DiagnosticError(f"function '{name}' takes other arguments than before")
+            results = found
+        else:
+            results = machine.call(name, given)
         for v, t in zip(results, type.results, strict=True):
             check_shape(v, t)
         values = [
@@ -185,7 +205,7 @@ def _execute(module: Operation, name: str, function: Any, arguments: Sequence[An
         return _Outcome([], e.diagnostics[0], undefined=True)
     except DiagnosticError as e:
         return _Outcome([], e.diagnostics[0])
-    return _Outcome(values)
+    return _Outcome([*values, ("the printed text", "".join(printed), type)])
 
 
 def _text(value: Any) -> str:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import builtin
 from mlirlite.interp.machine import Machine, evaluate
+from mlirlite.ir.attribute import Type
 from mlirlite.support.diagnostics import DiagnosticError
 
 
 @evaluate(builtin.UnrealizedConversionCastOp)
 def run_cast(m: Machine, op: Any) -> Any:
-    """The same value, between types that hold it the same way."""
-    if len(op.operands) != 1 or len(op.results) != 1:
+    """The same value for another type: of the llvm dialect and of those above it."""
+    sources, targets = ([v.type for v in values] for values in (op.operands, op.results))
+    if len(sources) != 1 or len(targets) != 1:
         raise DiagnosticError(op.error("cannot be evaluated unless it casts one value to one"))
-    return m.raw(op.operands[0])
+    value = m.raw(op.operands[0])
+    low = [_is_low(types) for types in (sources, targets)]
+    if low[0] == low[1]:
+        return value
+    from mlirlite.interp.descriptors import lowered, raised
+
+    return lowered(m, value, sources[0]) if low[1] else raised(m, value, targets[0])
+
+
+def _is_low(types: Sequence[Type]) -> bool:
+    """Whether values have the form that the llvm dialect gives them; numbers have one form."""
+    return types[0].name.startswith("llvm.")

@@ -16,7 +16,8 @@ def run_assert(m: Machine, op: Any) -> None:
         raise Undefined(f"failed: {op.msg}")
 
 
-def _jump(m: Machine, op: Any, successor: int) -> Jump:
+def branch(m: Machine, op: Any, successor: int) -> Jump:
+    """Go to a successor with the operands that it gets."""
     indices = op.successor_operand_range(successor)
     return Jump(op.successors[successor], [m.raw(op.operands[i]) for i in indices])
 
@@ -24,13 +25,13 @@ def _jump(m: Machine, op: Any, successor: int) -> Jump:
 @evaluate(cf.BranchOp)
 def run_br(m: Machine, op: Any) -> Jump:
     """Go to a block."""
-    return _jump(m, op, 0)
+    return branch(m, op, 0)
 
 
 @evaluate(cf.CondBranchOp)
 def run_cond_br(m: Machine, op: Any) -> Jump:
     """Go to one of two blocks."""
-    return _jump(m, op, 0 if m[op.condition] else 1)
+    return branch(m, op, 0 if m[op.condition] else 1)
 
 
 @evaluate(cf.SwitchOp)
@@ -38,4 +39,4 @@ def run_switch(m: Machine, op: Any) -> Jump:
     """Go to the block of a number."""
     flag, type = m[op.flag], op.flag.type
     cases = [signed(n, type) for n in op.case_numbers]
-    return _jump(m, op, cases.index(signed(flag, type)) + 1 if signed(flag, type) in cases else 0)
+    return branch(m, op, cases.index(signed(flag, type)) + 1 if signed(flag, type) in cases else 0)

@@ -72,11 +72,19 @@ class _Frame:
 
 class Machine:
     """Runs functions of a module. Memory lives as long as it is referred to; globals keep their
-    values from one call to the next. `max_steps` limits the ops of one call."""
+    values from one call to the next. `max_steps` limits the ops of one call. `write` takes the
+    text that the program prints."""
 
-    def __init__(self, module: Operation, *, max_steps: int | None = None) -> None:
+    def __init__(
+        self,
+        module: Operation,
+        *,
+        max_steps: int | None = None,
+        write: Callable[[str], object] = lambda text: None,
+    ) -> None:
         self.module = module
         self.max_steps = max_steps
+        self.write = write
         self.globals: dict[Any, Any] = {}
         """What dialects keep between ops, by a key of their own."""
         self._symbols = {symbol_name(op): op for op in symbol_ops(module)}

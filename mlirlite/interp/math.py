@@ -182,12 +182,17 @@ INTEGER: dict[type[Any], Callable[[int, int], int]] = {
 
 
 @evaluate(*INTEGER)
-def run_bits(m: Machine, op: Any) -> Any:
+def run_count(m: Machine, op: Any) -> Any:
     """A count of bits."""
-    of, function = element_type_of(op.operand.type), INTEGER[type(op)]
+    return run_bits(m, op, INTEGER[type(op)])
+
+
+def run_bits(m: Machine, op: Any, function: Callable[[int, int], int]) -> Any:
+    """A function of the bits of an integer and its width."""
+    value, of = op.operands[0], element_type_of(op.result.type)
     width = width_of(of)
     return elementwise(
-        lambda a: wrap(function(unsigned(a, of), width), of), op.result.type, m[op.operand]
+        lambda a: wrap(function(unsigned(a, of), width), of), op.result.type, m[value]
     )
 
 

@@ -11,16 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.interp.values import POISON, Array, Undefined, array_of, check_index, dtype_of, items
+from mlirlite.interp.encoding import from_bytes, has_bytes, packed_size, to_bytes
+from mlirlite.interp.values import (
+    POISON,
+    Array,
+    Undefined,
+    array_of,
+    array_or_poison,
+    check_index,
+    dtype_of,
+    items,
+    tidy,
+)
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.dense import element_size, pack_elements, unpack_elements
+from mlirlite.ir.dense import pack_elements
 from mlirlite.ir.types import (
-    ComplexType,
-    FloatType,
-    IndexType,
-    IntegerType,
     VectorType,
-    element_type_of,
 )
 
 LARGEST = 1 << 32
@@ -42,14 +48,28 @@ class Buffer:
 
 
 def bytes_of(type: Type) -> int:
-    """Bytes that an element of a buffer takes."""
+    """Bytes from one element of a buffer to the next."""
     if isinstance(type, VectorType):
-        return type.num_elements * element_size(type.element_type)
-    return element_size(type) if _is_number(type) else 8
+        count, _, step = _rows(type)
+        return count * step
+    return packed_size(type) if has_bytes(type) else 8
 
 
-def _is_number(type: Type) -> bool:
-    return isinstance(type, (IntegerType, IndexType, FloatType, ComplexType, VectorType))
+def _rows(type: VectorType) -> tuple[int, VectorType, int]:
+    """How a vector lies in memory: the number of its rows, the type of one, and bytes from one row
+    to the next, which are a power of two."""
+    length = type.shape[-1] if type.shape else 1
+    row = VectorType((length,), type.element_type)
+    return type.num_elements // length, row, 1 << (packed_size(row) - 1).bit_length()
+
+
+def _pieces(type: Type, where: int) -> list[tuple[slice, Type]]:
+    """The bytes that an element uses, row by row."""
+    if not isinstance(type, VectorType):
+        return [(slice(where, where + packed_size(type)), type)]
+    count, row, step = _rows(type)
+    starts = range(where, where + count * step, step)
+    return [(slice(s, s + packed_size(row)), row) for s in starts]
 
 
 def row_major(sizes: Sequence[int]) -> tuple[int, ...]:
@@ -89,7 +109,11 @@ class MemRef:
         when these are vectors."""
         inner = len(element_type.shape) if isinstance(element_type, VectorType) else 0
         found = cls.allocate(array.shape[: array.ndim - inner], element_type)
-        raw = pack_elements(items(array), element_type_of(element_type))
+        if inner:
+            for point in found.points():
+                found.store(point, array[point])
+            return found
+        raw = pack_elements(items(array), element_type)
         found.buffer.data[:] = np.frombuffer(raw, np.uint8)
         found.buffer.written[:] = True
         return found
@@ -100,11 +124,11 @@ class MemRef:
         for d, (i, size, stride) in enumerate(zip(indices, self.sizes, self.strides, strict=True)):
             check_index(i, size, d)
             where += i * stride
-        size = bytes_of(self.element_type)
-        where = self.start + where * size
+        where = self.start + where * bytes_of(self.element_type)
         if self.buffer.freed:
             raise Undefined("accesses a buffer that was freed")
-        if not 0 <= where <= len(self.buffer.data) - size:
+        end = _pieces(self.element_type, where)[-1][0].stop
+        if where < 0 or end > len(self.buffer.data):
             raise Undefined(f"accesses byte {where} of a buffer of {len(self.buffer.data)} bytes")
         return where
 
@@ -112,41 +136,33 @@ class MemRef:
         """An element; POISON when it was never written."""
         where = self.at(indices)
         type = self.element_type
-        if not _is_number(type):
+        if not has_bytes(type):
             return self.buffer.objects.get(where, POISON)
-        end = where + bytes_of(type)
-        written = self.buffer.written[where:end]
+        data, written = self.buffer.data, self.buffer.written
+        rows = [
+            from_bytes(data[s].tobytes(), written[s].tolist(), t) for s, t in _pieces(type, where)
+        ]
         if not isinstance(type, VectorType):
-            if not written.all():
-                return POISON
-            return unpack_elements(self.buffer.data[where:end].tobytes(), type)[0]
-        if not written.any():
-            return POISON
-        values = unpack_elements(self.buffer.data[where:end].tobytes(), type.element_type)
-        known = np.asarray(written.reshape(len(values), -1).all(axis=1)).tolist()
-        return array_of(
-            [v if k else POISON for v, k in zip(values, known, strict=True)],
-            type.shape,
-            type.element_type,
-        )
+            return rows[0]
+        _, row, _ = _rows(type)
+        values = [v for r in rows for v in items(array_or_poison(r, row))]
+        return tidy(array_of(values, type.shape, type.element_type), type)
 
     def store(self, indices: Sequence[int], value: Any) -> None:
         """Write an element; poison makes it as if it was never written."""
         where = self.at(indices)
         type = self.element_type
-        if not _is_number(type):
+        if not has_bytes(type):
             self.buffer.objects[where] = value
             return
-        end = where + bytes_of(type)
-        self.buffer.written[where:end] = value is not POISON
-        if value is not POISON:
-            values = items(value) if isinstance(value, np.ndarray) else [value]
-            known = [v is not POISON for v in values]
-            raw = pack_elements(
-                [v if k else 0 for v, k in zip(values, known, strict=True)], element_type_of(type)
-            )
-            self.buffer.data[where:end] = np.frombuffer(raw, np.uint8)
-            self.buffer.written[where:end] = np.repeat(known, len(raw) // len(known))
+        pieces = _pieces(type, where)
+        rows = [value]
+        if isinstance(type, VectorType):
+            rows = list(array_or_poison(value, type).reshape(len(pieces), -1))
+        for (place, row), part in zip(pieces, rows, strict=True):
+            raw, known = to_bytes(part, row)
+            self.buffer.data[place] = np.frombuffer(raw, np.uint8)
+            self.buffer.written[place] = known
 
     def points(self) -> Iterator[tuple[int, ...]]:
         """All indices, in row-major order."""
@@ -172,12 +188,14 @@ class MemRef:
         type = self.element_type
         if isinstance(type, VectorType):
             blank = np.zeros(type.shape, dtype_of(type.element_type))
-            rows = [blank if v is POISON else np.where(np.equal(v, POISON), 0, v) for v in values]
-            return np.array(rows, blank.dtype).reshape(*self.sizes, *type.shape)
+            flat = [items(blank if v is POISON else v) for v in values]
+            numbers = [0 if n is POISON else n for row in flat for n in row]
+            return array_of(numbers, (*self.sizes, *type.shape), type.element_type)
         return array_of([0 if v is POISON else v for v in values], self.sizes, type)
 
     def written(self) -> Array:
         """For each element whether it was written."""
-        size = bytes_of(self.element_type)
-        flags = [bool(self.buffer.written[w : w + size].all()) for w in map(self.at, self.points())]
+        type, written = self.element_type, self.buffer.written
+        places = map(self.at, self.points())
+        flags = [all(written[s].all() for s, _ in _pieces(type, w)) for w in places]
         return np.array(flags, np.bool_).reshape(self.sizes)

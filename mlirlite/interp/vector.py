@@ -13,6 +13,7 @@ from mlirlite.interp.combine import combine_vector
 from mlirlite.interp.machine import Enter, Machine, evaluate
 from mlirlite.interp.math import fused
 from mlirlite.interp.memory import MemRef, bytes_of, row_major
+from mlirlite.interp.printing import value_text
 from mlirlite.interp.values import (
     POISON,
     Array,
@@ -39,6 +40,21 @@ def run_type_cast(m: Machine, op: Any) -> MemRef:
     start = source.start + source.offset * bytes_of(source.element_type)
     sizes = tuple(type.shape)
     return MemRef(source.buffer, type.element_type, sizes, row_major(sizes), 0, start)
+
+
+@evaluate(vector.PrintOp)
+def run_print(m: Machine, op: Any) -> None:
+    """Text of a value, or punctuation."""
+    text = op.stringLiteral
+    if text is not None:
+        m.write(text)
+        return
+    if op.source is not None:
+        m.write(value_text(m.raw(op.source), op.source.type))
+    m.write(_PUNCTUATION[op.punctuation.value.name])
+
+
+_PUNCTUATION = {"no_punctuation": "", "newline": "\n", "comma": ", ", "open": "( ", "close": " )"}
 
 
 @evaluate(vector.BroadcastOp)

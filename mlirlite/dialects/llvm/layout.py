@@ -38,13 +38,23 @@ def allocation_size(type: Type) -> int | None:
         return None if size is None else _aligned(size, alignment)
     if type.opaque or type.reference:
         return None
-    end = 0
+    offsets = field_offsets(type)
+    if offsets is None:
+        return None
+    end = offsets[-1] + (allocation_size(type.body[-1]) or 0) if offsets else 0
+    return _aligned(end, alignment)
+
+
+def field_offsets(type: LLVMStructType) -> list[int] | None:
+    """Bytes from the start of a struct to each of its fields; None when one has no size."""
+    found, end = [], 0
     for element in type.body:
         size, place = allocation_size(element), abi_alignment(element)
         if size is None or place is None:
             return None
-        end = _aligned(end, 1 if type.packed else place) + size
-    return _aligned(end, alignment)
+        found.append(_aligned(end, 1 if type.packed else place))
+        end = found[-1] + size
+    return found
 
 
 def _aligned(offset: int, alignment: int) -> int:

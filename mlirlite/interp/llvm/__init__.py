@@ -1,0 +1,14 @@
+"""What the ops of the llvm dialect do. A pointer is the number of a byte, a vector an array, a
+struct or array a tuple of its parts. undef is poison."""
+
+from mlirlite.interp.llvm import (
+    calls,
+    control,
+    intrinsics,
+    memory,
+    memory_intrinsics,
+    values,
+)
+from mlirlite.interp.machine import evaluate
+
+__all__ = ["calls", "control", "evaluate", "intrinsics", "memory", "memory_intrinsics", "values"]

@@ -1,0 +1,54 @@
+"""Calls in the llvm dialect: of functions with a body, and of what a C library has."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from mlirlite.dialects import llvm
+from mlirlite.interp.addresses import addresses
+from mlirlite.interp.llvm.library import LIBRARY
+from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
+from mlirlite.interp.values import Undefined
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+Steps = Generator[Enter, Leave, Any]
+
+
+@evaluate(llvm.CallOp)
+def run_call(m: Machine, op: Any) -> Steps:
+    """Call a function by its name or address."""
+    operands = list(op.callee_operands)
+    if op.callee is None:
+        name = addresses(m).function_at(m[operands.pop(0)])
+    else:
+        name = op.callee.root
+    values = m.all_raw(operands)
+    function: Any = m.symbol(name)
+    if function.is_declaration:
+        outside = LIBRARY.get(name)
+        if outside is None:
+            near = did_you_mean(name, LIBRARY)
+            raise DiagnosticError(op.error(f"calls '{name}', which has no body here{near}"))
+        found = outside(m, values)
+        return [found] if op.results else ()
+    stack = addresses(m).stack
+    depth = len(stack)
+    done = yield m.enter_function(name, values)
+    addresses(m).unwind(depth)
+    return done.values
+
+
+@evaluate(llvm.StackSaveOp)
+def run_stacksave(m: Machine, op: Any) -> int:
+    """A mark in the stack, which is no address of anything."""
+    return len(addresses(m).stack)
+
+
+@evaluate(llvm.StackRestoreOp)
+def run_stackrestore(m: Machine, op: Any) -> None:
+    """What was put on the stack since the mark is gone."""
+    depth = m[op.ptr]
+    if depth > len(addresses(m).stack):
+        raise Undefined("restores a stack that is gone")
+    addresses(m).unwind(depth)

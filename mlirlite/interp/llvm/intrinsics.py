@@ -1,0 +1,384 @@
+"""Intrinsics of the llvm dialect on numbers and vectors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mlirlite.dialects import llvm
+from mlirlite.dialects import math as math_dialect
+from mlirlite.interp.arith import BINARY, FLOAT_BINARY, on_floats
+from mlirlite.interp.combine import combine
+from mlirlite.interp.machine import Machine, evaluate
+from mlirlite.interp.math import BINARY as MATH_BINARY
+from mlirlite.interp.math import INTEGER, UNARY, fused, quiet, run_bits
+from mlirlite.interp.values import (
+    POISON,
+    Array,
+    array_or_poison,
+    elementwise,
+    items,
+    rounded,
+    signed,
+    tidy,
+    unsigned,
+    width_of,
+    wrap,
+)
+from mlirlite.ir.types import I32, element_type_of
+
+_UNARY: dict[type[Any], type[Any]] = {
+    llvm.ACosOp: math_dialect.AcosOp,
+    llvm.ASinOp: math_dialect.AsinOp,
+    llvm.ATanOp: math_dialect.AtanOp,
+    llvm.FCeilOp: math_dialect.CeilOp,
+    llvm.CosOp: math_dialect.CosOp,
+    llvm.CoshOp: math_dialect.CoshOp,
+    llvm.ExpOp: math_dialect.ExpOp,
+    llvm.Exp2Op: math_dialect.Exp2Op,
+    llvm.FAbsOp: math_dialect.AbsFOp,
+    llvm.FFloorOp: math_dialect.FloorOp,
+    llvm.LogOp: math_dialect.LogOp,
+    llvm.Log10Op: math_dialect.Log10Op,
+    llvm.Log2Op: math_dialect.Log2Op,
+    llvm.NearbyintOp: math_dialect.RoundEvenOp,
+    llvm.RintOp: math_dialect.RoundEvenOp,
+    llvm.RoundOp: math_dialect.RoundOp,
+    llvm.RoundEvenOp: math_dialect.RoundEvenOp,
+    llvm.SinOp: math_dialect.SinOp,
+    llvm.SinhOp: math_dialect.SinhOp,
+    llvm.SqrtOp: math_dialect.SqrtOp,
+    llvm.TanOp: math_dialect.TanOp,
+    llvm.TanhOp: math_dialect.TanhOp,
+    llvm.FTruncOp: math_dialect.TruncOp,
+}
+for _cls, _known in _UNARY.items():
+    evaluate.add(_cls, on_floats(UNARY[_known]))
+evaluate.add(llvm.Exp10Op, on_floats(quiet(lambda a: np.power(np.float64(10), a))))
+evaluate.add(llvm.ATan2Op, on_floats(MATH_BINARY[math_dialect.Atan2Op]))
+evaluate.add(llvm.CopySignOp, on_floats(math.copysign))
+evaluate.add(llvm.PowOp, on_floats(MATH_BINARY[math_dialect.PowFOp]))
+evaluate.add(llvm.MaxNumOp, FLOAT_BINARY["maxnum"])
+evaluate.add(llvm.MinNumOp, FLOAT_BINARY["minnum"])
+evaluate.add(llvm.MaximumOp, FLOAT_BINARY["maximum"])
+evaluate.add(llvm.MinimumOp, FLOAT_BINARY["minimum"])
+evaluate.add(llvm.SMaxOp, BINARY["maxs"])
+evaluate.add(llvm.SMinOp, BINARY["mins"])
+evaluate.add(llvm.UMaxOp, BINARY["maxu"])
+evaluate.add(llvm.UMinOp, BINARY["minu"])
+
+
+@evaluate(llvm.FMAOp, llvm.FMulAddOp)
+def run_fma(m: Machine, op: Any) -> Any:
+    """a * b + c rounded once."""
+    type, element = op.result.type, element_type_of(op.result.type)
+    return elementwise(lambda a, b, c: fused(a, b, c, element), type, *m.all(op.operands))
+
+
+@evaluate(llvm.PowIOp)
+def run_powi(m: Machine, op: Any) -> Any:
+    """A float to the power of an integer."""
+    to, power = element_type_of(op.result.type), quiet(np.power)
+    exponent = float(signed(m[op.power], op.power.type))
+    return elementwise(lambda a: rounded(power(a, exponent), to), op.result.type, m[op.val])
+
+
+@evaluate(llvm.SinCosOp)
+def run_sincos(m: Machine, op: Any) -> tuple[Any, ...]:
+    """Sine and cosine, in a struct."""
+    of, element = op.val.type, element_type_of(op.val.type)
+    pair = (quiet(np.sin), quiet(np.cos))
+    return tuple(elementwise(lambda a, f=f: rounded(f(a), element), of, m[op.val]) for f in pair)
+
+
+@evaluate(llvm.AbsOp)
+def run_abs(m: Machine, op: Any) -> Any:
+    """The absolute value; the smallest number has none."""
+    of = element_type_of(op.result.type)
+    lowest = -(1 << (width_of(of) - 1))
+
+    def one(a: int) -> Any:
+        value = signed(a, of)
+        return POISON if value == lowest and op.is_int_min_poison else wrap(abs(value), of)
+
+    return elementwise(one, op.result.type, m[op.in_])
+
+
+def _counted(cls: type[Any]) -> Callable[[Machine, Any], Any]:
+    count = INTEGER[cls]
+
+    def run(m: Machine, op: Any) -> Any:
+        of = element_type_of(op.result.type)
+
+        def one(a: int) -> Any:
+            bits = unsigned(a, of)
+            return POISON if not bits and op.is_zero_poison else wrap(count(bits, width_of(of)), of)
+
+        return elementwise(one, op.result.type, m[op.in_])
+
+    return run
+
+
+evaluate.add(llvm.CountLeadingZerosOp, _counted(math_dialect.CountLeadingZerosOp))
+evaluate.add(llvm.CountTrailingZerosOp, _counted(math_dialect.CountTrailingZerosOp))
+
+
+def _rotated_bits(bits: int, width: int) -> int:
+    return int(f"{bits:0{width}b}"[::-1], 2)
+
+
+def _swapped_bytes(bits: int, width: int) -> int:
+    return int.from_bytes(bits.to_bytes(width // 8, "little"), "big")
+
+
+_BITS: dict[type[Any], Callable[[int, int], int]] = {
+    llvm.CtPopOp: lambda bits, width: bits.bit_count(),
+    llvm.BitReverseOp: _rotated_bits,
+    llvm.ByteSwapOp: _swapped_bytes,
+}
+
+
+@evaluate(*_BITS)
+def run_bit_function(m: Machine, op: Any) -> Any:
+    """A function of the bits."""
+    return run_bits(m, op, _BITS[type(op)])
+
+
+def _shifted_pair(left: bool) -> Callable[[Machine, Any], Any]:
+    def run(m: Machine, op: Any) -> Any:
+        of = element_type_of(op.result.type)
+        width = width_of(of)
+
+        def one(a: int, b: int, by: int) -> int:
+            both, count = unsigned(a, of) << width | unsigned(b, of), unsigned(by, of) % width
+            return wrap(both << count >> width if left else both >> count, of)
+
+        return elementwise(one, op.result.type, *m.all(op.operands))
+
+    return run
+
+
+evaluate.add(llvm.FshlOp, _shifted_pair(left=True))
+evaluate.add(llvm.FshrOp, _shifted_pair(left=False))
+
+_OVERFLOW: dict[type[Any], tuple[Callable[[int, int], int], bool]] = {
+    llvm.SAddWithOverflowOp: (lambda a, b: a + b, True),
+    llvm.SSubWithOverflowOp: (lambda a, b: a - b, True),
+    llvm.SMulWithOverflowOp: (lambda a, b: a * b, True),
+    llvm.UAddWithOverflowOp: (lambda a, b: a + b, False),
+    llvm.USubWithOverflowOp: (lambda a, b: a - b, False),
+    llvm.UMulWithOverflowOp: (lambda a, b: a * b, False),
+}
+
+
+@evaluate(*_OVERFLOW)
+def run_with_overflow(m: Machine, op: Any) -> tuple[Any, ...]:
+    """The wrapped result and whether it overflowed, in a struct."""
+    function, is_signed = _OVERFLOW[type(op)]
+    of, flag = op.result.type.body
+    element, read = element_type_of(of), signed if is_signed else unsigned
+    values = m.all(op.operands)
+
+    def exact(a: int, b: int) -> int:
+        return function(read(a, element), read(b, element))
+
+    return (
+        elementwise(lambda a, b: wrap(exact(a, b), element), of, *values),
+        elementwise(lambda a, b: int(read(exact(a, b), element) != exact(a, b)), flag, *values),
+    )
+
+
+_SATURATED: dict[type[Any], tuple[Callable[[int, int], int], bool]] = {
+    llvm.SAddSat: (lambda a, b: a + b, True),
+    llvm.SSubSat: (lambda a, b: a - b, True),
+    llvm.UAddSat: (lambda a, b: a + b, False),
+    llvm.USubSat: (lambda a, b: a - b, False),
+}
+
+
+@evaluate(*_SATURATED)
+def run_saturated(m: Machine, op: Any) -> Any:
+    """The nearest number that the type has."""
+    function, is_signed = _SATURATED[type(op)]
+    of = element_type_of(op.result.type)
+    width, read = width_of(of), signed if is_signed else unsigned
+    low = -(1 << (width - 1)) if is_signed else 0
+    high = low + (1 << width) - 1
+
+    def one(a: int, b: int) -> int:
+        return wrap(min(max(function(read(a, of), read(b, of)), low), high), of)
+
+    return elementwise(one, op.result.type, *m.all(op.operands))
+
+
+@evaluate(llvm.IsFPClass)
+def run_is_fpclass(m: Machine, op: Any) -> Any:
+    """Whether a float is of one of the classes whose bits are set."""
+    of: Any = element_type_of(op.in_.type)
+    wanted = int(op.bit)
+    smallest = 2.0 ** (1 - of.format.bias)
+
+    def one(a: float) -> int:
+        if math.isnan(a):
+            return int(bool(wanted & 3))
+        positive = math.copysign(1, a) > 0
+        if math.isinf(a):
+            place = 9 if positive else 2
+        elif a == 0:
+            place = 6 if positive else 5
+        elif abs(a) >= smallest:
+            place = 8 if positive else 3
+        else:
+            place = 7 if positive else 4
+        return wanted >> place & 1
+
+    return elementwise(one, op.result.type, m[op.in_])
+
+
+_REDUCTIONS: dict[type[Any], str] = {
+    llvm.vector_reduce_add: "add",
+    llvm.vector_reduce_mul: "mul",
+    llvm.vector_reduce_and: "and",
+    llvm.vector_reduce_or: "or",
+    llvm.vector_reduce_xor: "xor",
+    llvm.vector_reduce_smax: "maxs",
+    llvm.vector_reduce_smin: "mins",
+    llvm.vector_reduce_umax: "maxu",
+    llvm.vector_reduce_umin: "minu",
+    llvm.vector_reduce_fmax: "maxnum",
+    llvm.vector_reduce_fmin: "minnum",
+    llvm.vector_reduce_fmaximum: "maximum",
+    llvm.vector_reduce_fminimum: "minimum",
+    llvm.vector_reduce_fadd: "add",
+    llvm.vector_reduce_fmul: "mul",
+}
+
+
+@evaluate(*_REDUCTIONS)
+def run_reduction(m: Machine, op: Any) -> Any:
+    """All elements combined in order, after the start value where there is one."""
+    kind, type = _REDUCTIONS[type_of(op)], op.result.type
+    *start, vector = op.operands
+    values = [*(m[s] for s in start), *items(m[vector])]
+    found = values[0]
+    for value in values[1:]:
+        found = combine(kind, found, value, type)
+    return found
+
+
+def type_of(op: Any) -> type[Any]:
+    """The op's class, under a name that a variable called `type` does not hide."""
+    return type(op)
+
+
+@evaluate(llvm.StepVectorOp)
+def run_stepvector(m: Machine, op: Any) -> Array:
+    """0, 1, 2 …"""
+    numbers = range(op.result.type.num_elements)
+    element = op.result.type.element_type
+    return np.array([wrap(n, element) for n in numbers], f"i{max(8, element.width) // 8}")
+
+
+@evaluate(llvm.GetActiveLaneMaskOp)
+def run_active_lanes(m: Machine, op: Any) -> Array:
+    """True for the lanes whose number, counted from a base, is below a limit."""
+    base, limit = (unsigned(m[v], v.type) for v in (op.base, op.n))
+    return np.array([base + i < limit for i in range(op.result.type.num_elements)])
+
+
+def _slots(m: Machine, value: Any) -> Array:
+    return array_or_poison(m.raw(value), value.type).astype(object)
+
+
+@evaluate(llvm.vector_insert)
+def run_vector_insert(m: Machine, op: Any) -> Any:
+    """A vector with another part."""
+    found, part, at = _slots(m, op.dstvec), _slots(m, op.srcvec), int(op.pos)
+    found[at : at + len(part)] = part
+    return tidy(found, op.result.type)
+
+
+@evaluate(llvm.vector_extract)
+def run_vector_extract(m: Machine, op: Any) -> Any:
+    """A part of a vector."""
+    at = int(op.pos)
+    return tidy(_slots(m, op.srcvec)[at : at + op.result.type.num_elements], op.result.type)
+
+
+@evaluate(llvm.vector_interleave2)
+def run_interleave(m: Machine, op: Any) -> Any:
+    """Elements of two vectors in turn."""
+    pair = np.stack([_slots(m, v) for v in (op.vec1, op.vec2)], -1)
+    return tidy(pair.reshape(-1), op.result.type)
+
+
+@evaluate(llvm.vector_deinterleave2)
+def run_deinterleave(m: Machine, op: Any) -> tuple[Any, ...]:
+    """Elements at even and at odd places, in a struct."""
+    found, types = _slots(m, op.vec), op.result.type.body
+    return tuple(tidy(found[i::2], t) for i, t in enumerate(types))
+
+
+_COMPARED = {llvm.SCmpOp: signed, llvm.UCmpOp: unsigned}
+
+
+@evaluate(*_COMPARED)
+def run_three_way(m: Machine, op: Any) -> Any:
+    """-1, 0 or 1."""
+    read, of = _COMPARED[type(op)], element_type_of(op.operands[0].type)
+
+    def one(a: int, b: int) -> int:
+        x, y = read(a, of), read(b, of)
+        return (x > y) - (x < y)
+
+    return elementwise(one, op.result.type, *m.all(op.operands))
+
+
+_ROUNDED: dict[type[Any], Callable[..., float]] = {
+    llvm.LrintOp: UNARY[math_dialect.RoundEvenOp],
+    llvm.LlrintOp: UNARY[math_dialect.RoundEvenOp],
+    llvm.LroundOp: UNARY[math_dialect.RoundOp],
+    llvm.LlroundOp: UNARY[math_dialect.RoundOp],
+}
+
+
+@evaluate(*_ROUNDED)
+def run_rounded(m: Machine, op: Any) -> Any:
+    """The nearest integer; poison where the type does not have it."""
+    function, of = _ROUNDED[type(op)], element_type_of(op.result.type)
+
+    def one(a: float) -> Any:
+        if not math.isfinite(a):
+            return POISON
+        whole = int(function(a))
+        return whole if signed(whole, of) == whole else POISON
+
+    return elementwise(one, op.result.type, m[op.val])
+
+
+@evaluate(llvm.LoadExpOp)
+def run_ldexp(m: Machine, op: Any) -> Any:
+    """A float times a power of two."""
+    to, of = element_type_of(op.result.type), element_type_of(op.power.type)
+    scaled = quiet(lambda a, n: a * np.exp2(n))
+    return elementwise(
+        lambda a, n: rounded(scaled(a, float(signed(n, of))), to),
+        op.result.type,
+        m[op.val],
+        m[op.power],
+    )
+
+
+@evaluate(llvm.FractionExpOp)
+def run_frexp(m: Machine, op: Any) -> tuple[Any, ...]:
+    """A float between 0.5 and 1 and the power of two that it is to be multiplied by."""
+    fraction, power = op.result.type.body
+    to = element_type_of(power) if power is not None else I32
+    value = m[op.val]
+    return (
+        elementwise(lambda a: math.frexp(a)[0], fraction, value),
+        elementwise(lambda a: wrap(math.frexp(a)[1], to), power, value),
+    )

@@ -1,0 +1,169 @@
+"""What functions do that lowered code calls and that no module defines: C's memory and mathematics,
+and the print functions of upstream's runner."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mlirlite.dialects.llvm.types import PTR
+from mlirlite.interp.addresses import addresses
+from mlirlite.interp.encoding import from_bytes, to_bytes
+from mlirlite.interp.llvm.data import load
+from mlirlite.interp.machine import Machine
+from mlirlite.interp.math import BINARY, UNARY, fused
+from mlirlite.interp.memory import Buffer
+from mlirlite.interp.printing import number_text
+from mlirlite.interp.values import POISON, Undefined, UsesPoison, rounded
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import BF16, F16, F32, F64, I16, I64
+
+External = Callable[[Machine, Sequence[Any]], Any]
+
+
+def copy_bytes(m: Machine, target: int, source: int, count: int, *, overlap: bool) -> None:
+    """Copy memory, and whether it was written."""
+    if count == 0:
+        return
+    space = addresses(m)
+    (a, i), (b, j) = space.find(target, count), space.find(source, count)
+    if not overlap and a is b and abs(i - j) < count and i != j:
+        raise Undefined("copies memory onto itself; memmove may")
+    a.data[i : i + count] = b.data[j : j + count].copy()
+    a.written[i : i + count] = b.written[j : j + count].copy()
+
+
+def fill_bytes(m: Machine, target: int, value: int, count: int) -> None:
+    """Write one byte many times."""
+    if count:
+        buffer, at = addresses(m).find(target, count)
+        buffer.data[at : at + count] = value & 255
+        buffer.written[at : at + count] = True
+
+
+def _checked(function: Callable[..., Any]) -> External:
+    """A function that looks at all its arguments."""
+
+    def run(m: Machine, values: Sequence[Any]) -> Any:
+        if any(v is POISON for v in values):
+            raise UsesPoison("passes a poison value")
+        return function(m, *values)
+
+    return run
+
+
+def _calloc(m: Machine, count: int, size: int) -> int:
+    buffer = Buffer(count * size)
+    buffer.written[:] = True
+    return addresses(m).address_of(buffer)
+
+
+def _memcpy(m: Machine, target: int, source: int, count: int) -> int:
+    copy_bytes(m, target, source, count, overlap=False)
+    return target
+
+
+def _memmove(m: Machine, target: int, source: int, count: int) -> int:
+    copy_bytes(m, target, source, count, overlap=True)
+    return target
+
+
+def _memset(m: Machine, target: int, value: int, count: int) -> int:
+    fill_bytes(m, target, value, count)
+    return target
+
+
+def _memref_copy(m: Machine, size: int, source: int, target: int) -> None:
+    """Copy between strided memrefs, given as pointers to unranked descriptors."""
+    rank, from_ = (load(addresses(m), source + at, t) for at, t in ((0, I64), (8, PTR)))
+    to = load(addresses(m), target + 8, PTR)
+    fields = [
+        [load(addresses(m), d + 8 * i, I64) for i in range(3 + 2 * rank)] for d in (from_, to)
+    ]
+    sizes = fields[0][3 : 3 + rank]
+    for point in np.ndindex(*sizes):
+        places = []
+        for _, aligned, offset, *rest in fields:
+            step = sum(p * s for p, s in zip(point, rest[rank:], strict=True))
+            places.append(aligned + (offset + step) * size)
+        copy_bytes(m, places[1], places[0], size, overlap=True)
+
+
+def _abort(m: Machine) -> None:
+    raise Undefined("aborts the program")
+
+
+def _exit(m: Machine, code: int) -> None:
+    raise Undefined(f"ends the program with exit code {code}")
+
+
+def _string(m: Machine, address: int) -> str:
+    buffer, at = addresses(m).find(address, 1)
+    return bytes(buffer.data[at:]).split(b"\0")[0].decode("utf-8", "replace")
+
+
+def _print_narrow(type: Type) -> Callable[[Machine, int], None]:
+    def run(m: Machine, bits: int) -> None:
+        m.write(number_text(from_bytes(*to_bytes(bits, I16), type), F32))
+
+    return run
+
+
+def _print_unsigned(m: Machine, value: int) -> None:
+    m.write(str(value % (1 << 64)))
+
+
+def _print_string(m: Machine, address: int) -> None:
+    m.write(_string(m, address))
+
+
+def _puts(m: Machine, address: int) -> int:
+    m.write(_string(m, address) + "\n")
+    return 0
+
+
+LIBRARY: dict[str, External] = {
+    "malloc": _checked(lambda m, size: addresses(m).allocate(size)),
+    "aligned_alloc": _checked(lambda m, place, size: addresses(m).allocate(size, place)),
+    "calloc": _checked(_calloc),
+    "free": _checked(lambda m, address: addresses(m).free(address)),
+    "memcpy": _checked(_memcpy),
+    "memmove": _checked(_memmove),
+    "memset": _checked(_memset),
+    "memrefCopy": _checked(_memref_copy),
+    "abort": _checked(_abort),
+    "exit": _checked(_exit),
+    "printI64": _checked(lambda m, value: m.write(str(value))),
+    "printU64": _checked(_print_unsigned),
+    "printF32": _checked(lambda m, value: m.write(number_text(value, F32))),
+    "printF64": _checked(lambda m, value: m.write(number_text(value, F64))),
+    "printF16": _checked(_print_narrow(F16)),
+    "printBF16": _checked(_print_narrow(BF16)),
+    "printString": _checked(_print_string),
+    "puts": _checked(_puts),
+    "printOpen": _checked(lambda m: m.write("( ")),
+    "printClose": _checked(lambda m: m.write(" )")),
+    "printComma": _checked(lambda m: m.write(", ")),
+    "printNewline": _checked(lambda m: m.write("\n")),
+}
+for _ours in ("alloc", "aligned_alloc", "free"):
+    _known = LIBRARY["malloc" if _ours == "alloc" else _ours]
+    LIBRARY[f"_mlir_memref_to_llvm_{_ours}"] = _known
+
+_OTHER_NAMES = {"absf": "fabs", "powf": "pow"}
+
+
+def _add_function(name: str, function: Callable[..., float]) -> None:
+    for suffix, type in (("", F64), ("f", F32)):
+        LIBRARY[name + suffix] = _checked(lambda m, *v, type=type: rounded(function(*v), type))
+
+
+for _op, _function in {**UNARY, **BINARY}.items():
+    _name = _op.name.removeprefix("math.")
+    _add_function(_OTHER_NAMES.get(_name, _name), _function)
+_add_function("fmod", lambda a, b: math.fmod(a, b) if b and math.isfinite(a) else math.nan)
+LIBRARY["fma"] = _checked(lambda m, a, b, c: fused(a, b, c, F64))
+LIBRARY["fmaf"] = _checked(lambda m, a, b, c: fused(a, b, c, F32))
