@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx import canonicalize_if  # noqa: F401  registers its patterns
+from mlirlite.dialects.onnx import (  # noqa: F401  they register their patterns
+    canonicalize_data,
+    canonicalize_if,
+)
 from mlirlite.dialects.onnx.constants import constant_of, ints_of
 from mlirlite.dialects.onnx.math.elementwise import Broadcast, Unary
 from mlirlite.dialects.onnx.op import OnnxOp

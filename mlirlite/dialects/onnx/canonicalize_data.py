@@ -1,0 +1,186 @@
+"""Canonical forms of what moves, joins, picks and limits data: pairs that cancel become one, or
+nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.constants import array_of, constant_of, ints_of, scalar_of
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, element_of, rank_of, shape_of
+from mlirlite.dialects.onnx.transforms._build import scalar
+from mlirlite.ir.types import DYNAMIC, F32, F64, I1, FloatType, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.rewriting.pattern import canonicalization
+from mlirlite.rewriting.rewriter import Rewriter
+
+
+@canonicalization
+def unsqueeze_of_squeeze(op: onnx.UnsqueezeOp, rw: Rewriter) -> bool | None:
+    """Unsqueeze(Squeeze(x, axes), axes) --> x"""
+    inner = op.data.defining_op
+    if not isinstance(inner, onnx.SqueezeOp):
+        return False
+    rank, out, back = rank_of(inner.data), ints_of(inner.axes), ints_of(op.axes)
+    if rank is None or out is None or back is None:
+        return rw.fail("rank or axes are not known")
+    if sorted(axes_in(out, rank)) != sorted(axes_in(back, rank)):
+        return rw.fail("the axes differ")
+    if inner.data.type is not op.results[0].type:
+        return rw.fail("the type would change")
+    rw.replace(op, inner.data)
+    return True
+
+
+@canonicalization
+def tile_once(op: onnx.TileOp, rw: Rewriter) -> bool | None:
+    """Tile(x, [1, 1]) --> x"""
+    data, repeats = op.operands
+    if set(ints_of(repeats) or [0]) != {1} or data.type is not op.results[0].type:
+        return rw.fail("it repeats something, or the type would change")
+    rw.replace(op, data)
+    return True
+
+
+@canonicalization
+def depth_to_space_and_back(op: onnx.DepthToSpaceOp, rw: Rewriter) -> bool | None:
+    """DepthToSpace(SpaceToDepth(x)) --> x, of the same blocks in the same order"""
+    return _cancel(op, onnx.SpaceToDepthOp, rw)
+
+
+@canonicalization
+def space_to_depth_and_back(op: onnx.SpaceToDepthOp, rw: Rewriter) -> bool | None:
+    """SpaceToDepth(DepthToSpace(x)) --> x, of the same blocks in the same order"""
+    return _cancel(op, onnx.DepthToSpaceOp, rw)
+
+
+def _cancel(op: Any, inverse: Any, rw: Rewriter) -> bool | None:
+    inner = op.operands[0].defining_op
+    if not isinstance(inner, inverse):
+        return False
+    both: tuple[Any, ...] = (op, inner)
+    blocks, modes = ({o.get(name) for o in both} for name in ("blocksize", "mode"))
+    if len(blocks) > 1 or len(modes) > 1:
+        return rw.fail("the blocks or their orders differ")
+    source = inner.operands[0]
+    if source.type is not op.results[0].type:
+        return rw.fail("the type would change")
+    rw.replace(op, source)
+    return True
+
+
+# Concat
+
+
+@canonicalization
+def concat_of_concat(op: onnx.ConcatOp, rw: Rewriter) -> bool | None:
+    """Concat(Concat(a, b), c) --> Concat(a, b, c), along the same axis"""
+    rank = rank_of(op.results[0])
+    if rank is None:
+        return rw.fail("the rank is not known")
+    parts: list[Value] = []
+    for value in op.inputs:
+        inner = value.defining_op
+        same = isinstance(inner, onnx.ConcatOp) and value.has_one_use
+        if same and axis_in(inner.axis, rank) == axis_in(op.axis, rank):
+            parts += inner.operands
+        else:
+            parts.append(value)
+    if len(parts) == len(op.operands):
+        return rw.fail("no operand is a Concat along this axis with one user")
+    rw.replace(op, rw.insert(onnx.ConcatOp(parts, axis=op.axis, concat_result=op.results[0].type)))
+    return True
+
+
+@canonicalization
+def concat_of_nothing(op: onnx.ConcatOp, rw: Rewriter) -> bool | None:
+    """Concat(a, b : tensor<0x3xf32>) {axis = 0} --> Concat(a)"""
+    values = list(op.inputs)
+    kept = [v for v in values if not _is_empty_along(v, op.axis)] or values[:1]
+    if len(kept) == len(values):
+        return rw.fail("no operand is known to be empty")
+    rw.replace(op, rw.insert(onnx.ConcatOp(kept, axis=op.axis, concat_result=op.results[0].type)))
+    return True
+
+
+def _is_empty_along(value: Value, axis: int) -> bool:
+    shape = shape_of(value)
+    return shape is not None and shape[axis_in(axis, len(shape))] == 0
+
+
+@canonicalization
+def transpose_below_concat(op: onnx.ConcatOp, rw: Rewriter) -> bool | None:
+    """Concat(Transpose(x) {perm = p}, Transpose(y) {perm = p}) --> Transpose(Concat(x, y))"""
+    result, orders, sources = op.results[0].type, set(), []
+    for value in op.inputs:
+        mover = value.defining_op
+        if not isinstance(mover, onnx.TransposeOp) or not value.has_one_use:
+            return rw.fail("an operand is no transpose with one user")
+        orders.add(mover.permutation())
+        sources.append(mover.data)
+    order = orders.pop() if len(orders) == 1 else None
+    if order is None or not isinstance(result, RankedTensorType):
+        return rw.fail("the permutations differ or are not known")
+    shape = [DYNAMIC] * len(order)
+    for position, axis in enumerate(order):
+        shape[axis] = result.shape[position]
+    type = RankedTensorType(tuple(shape), result.element_type)
+    axis = order[axis_in(op.axis, len(order))]
+    joined = rw.insert(onnx.ConcatOp(sources, axis=axis, concat_result=type)).results[0]
+    rw.replace(op, rw.insert(onnx.TransposeOp(joined, perm=order, transposed=result)))
+    return True
+
+
+# Numbers that are known
+
+
+@canonicalization
+def clip_of_clip(op: onnx.ClipOp, rw: Rewriter) -> bool | None:
+    """Clip(Clip(x, 0, 6), 1, 9) --> Clip(x, 1, 6)"""
+    inner = op.input.defining_op
+    if not isinstance(inner, onnx.ClipOp):
+        return False
+    limits = [scalar_of(v) for v in (inner.min, inner.max, op.min, op.max)]
+    if None in limits:
+        return rw.fail("a limit is not known")
+    low, high, least, most = (n for n in limits if n is not None)
+    numbers = (min(max(n, least), most) for n in (min(low, high), high))
+    bounds = [scalar(rw, n, op.input) for n in numbers]
+    rw.replace(op, rw.insert(onnx.ClipOp(inner.input, *bounds, output=op.results[0].type)))
+    return True
+
+
+@canonicalization
+def where_is_known(op: onnx.WhereOp, rw: Rewriter) -> bool | None:
+    """Where(true, x, y) --> x"""
+    condition, *branches = op.operands
+    elements = constant_of(condition)
+    if elements is None or elements.element_type is not I1 or elements.type.num_elements == 0:
+        return rw.fail("the condition is not known")
+    array = array_of(condition)
+    if array is None or not (array.all() or not array.any()):
+        return rw.fail("both branches are taken")
+    taken = branches[0 if array.all() else 1]
+    if taken.type is not op.results[0].type:
+        return rw.fail("the type would change")
+    rw.replace(op, taken)
+    return True
+
+
+@canonicalization
+def power_by_products(op: onnx.PowOp, rw: Rewriter) -> bool | None:
+    """Pow(x, 3.0) --> Mul(Mul(x, x), x)"""
+    base, exponent = op.operands
+    number, result = scalar_of(exponent), op.results[0].type
+    element = element_of(base)
+    if number not in (2, 3, 4) or base.type is not result or not isinstance(element, FloatType):
+        return rw.fail("the exponent is not 2, 3 or 4, or is broadcast")
+    if number != 2 and element not in (F32, F64):
+        return rw.fail("two products in few bits are too far from the power")
+    square = rw.insert(onnx.MulOp(base, base, C=result)).results[0]
+    if number == 2:
+        rw.replace(op, square)
+    else:
+        other = base if number == 3 else square
+        rw.replace(op, rw.insert(onnx.MulOp(square, other, C=result)))
+    return True
