@@ -60,6 +60,8 @@ class OpenMP:
         self._library = library
         self._set: Any = library.omp_set_num_threads
         self._set.argtypes, self._set.restype = [ctypes.c_int], None
+        self.address_of_set_threads = ctypes.cast(self._set, ctypes.c_void_p).value or 0
+        """Of the function behind `set_threads`, for compiled code."""
         self._shim: Any = None
         if hasattr(library, "__kmpc_fork_call"):
             self.symbols = {

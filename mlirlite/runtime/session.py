@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.compiled import CompiledModel, compile_model
-from mlirlite.runtime.memref import Fixed, describe, descriptor_class
+from mlirlite.runtime.direct import DirectCall, direct_call
+from mlirlite.runtime.memref import describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.signature import NodeArg, check_feeds
-from mlirlite.runtime.values import Given, free_arena, has_boxes, is_array, rank_of, value_of
+from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 
@@ -64,8 +64,8 @@ class InferenceSession:
         self._constants, self._engine = compiled.constants, compiled.engine
         self._threads = compiled.threads
         self._openmp = openmp() if self._threads > 1 else None
-        address = self._engine.address(f"_mlir_ciface_{self.entry}")
-        self._function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * self._arity)(address)
+        self._address = self._engine.address(f"_mlir_ciface_{self.entry}")
+        self._function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * self._arity)(self._address)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
 
     @property
@@ -110,11 +110,12 @@ class InferenceSession:
         None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError for a
         wrong name, type or shape."""
         wanted = self._wanted(output_names)
+        if self._direct is not None:
+            found = self._direct.run(feeds)
+            if found is not None:
+                return found if wanted is None else [found[i] for i in wanted]
         given = Given()
-        arguments = self._fixed_arguments(feeds)
-        if arguments is None:
-            arrays = check_feeds(self._inputs, feeds, self.name, given)
-            arguments = [describe(a) for a in arrays]
+        arguments = [describe(a) for a in check_feeds(self._inputs, feeds, self.name, given)]
         types, ranks, boxed = self._results
         results = _results_class((*ranks, 1) if boxed else ranks)()
         pointers = [ctypes.addressof(d) for d in arguments]
@@ -127,39 +128,24 @@ class InferenceSession:
         found = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
             descriptor = getattr(results, f"r{i}")
-            fixed = self._fixed_outputs[i]
-            found.append(
-                value_of(descriptor, type, rank, borrowed)
-                if fixed is None
-                else fixed.to_array(descriptor, borrowed)
-            )
+            found.append(value_of(descriptor, type, rank, borrowed))
             borrowed.more.add(descriptor.allocated)
         if boxed:
             free_arena(getattr(results, f"r{len(ranks)}"))
         return [found[i] for i in wanted] if wanted is not None else found
 
     @cached_property
-    def _fixed_inputs(self) -> list[tuple[str, Fixed]] | None:
-        """By name, where all inputs are arrays of known shapes."""
-        found = [(i.name, fixed) for i in self._inputs if (fixed := _fixed(i)) is not None]
-        return found if len(found) == len(self._inputs) else None
-
-    @cached_property
-    def _fixed_outputs(self) -> list[Fixed | None]:
-        return [_fixed(o) for o in self._outputs]
-
-    def _fixed_arguments(self, feeds: Mapping[str, Any]) -> list[ctypes.Structure] | None:
-        """The descriptors of what is fed, when that is right at first sight."""
-        inputs = self._fixed_inputs
-        if inputs is None or len(feeds) != len(inputs):
-            return None
-        found = []
-        for name, fixed in inputs:
-            made = fixed.describe(feeds.get(name))
-            if made is None:
-                return None
-            found.append(made)
-        return found
+    def _direct(self) -> DirectCall | None:
+        """The quick way; None where there is none."""
+        runtime = self._openmp
+        return direct_call(
+            self._address,
+            self._inputs,
+            self._outputs,
+            self._borrowed,
+            self._threads,
+            runtime.address_of_set_threads if runtime is not None else 0,
+        )
 
     def _wanted(self, names: Sequence[str] | None) -> list[int] | None:
         """The numbers of the named outputs, None for all."""
@@ -173,14 +159,6 @@ class InferenceSession:
                     f"{self.name}: there is no output '{name}'{near} outputs: {', '.join(known)}"
                 )
         return [known.index(n) for n in names]
-
-
-def _fixed(argument: NodeArg) -> Fixed | None:
-    """What all its arrays have in common: of a known shape that is not empty."""
-    type = argument.mlir_type
-    if not (is_array(type) and isinstance(type, RankedTensorType) and type.has_static_shape):
-        return None
-    return Fixed(type.shape, argument.dtype) if 0 not in type.shape else None
 
 
 class _Borrowed:
