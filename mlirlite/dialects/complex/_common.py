@@ -4,9 +4,7 @@ from typing import Annotated, Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr
-from mlirlite.ir.constraints import (
-    Constraint,
-)
+from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.types import ComplexType, FloatType
 
 ComplexOfFloat = Annotated[

@@ -7,22 +7,11 @@ from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.dialects.complex._common import ComplexOfFloat, element_type
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr
-from mlirlite.ir.constraints import (
-    AnyComplex,
-    AnyFloat,
-    AnyType,
-    is_a,
-)
+from mlirlite.ir.constraints import AnyComplex, AnyFloat, AnyType, is_a
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.interfaces import AsmNames
-from mlirlite.ir.traits import (
-    AllTypesMatch,
-    ConstantLike,
-    Elementwise,
-    Pure,
-    TypesMatch,
-)
+from mlirlite.ir.traits import AllTypesMatch, ConstantLike, Elementwise, Pure, TypesMatch
 from mlirlite.ir.types import ComplexType, FloatType, IntegerType
 from mlirlite.support.diagnostics import Diagnostic
 

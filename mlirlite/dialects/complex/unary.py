@@ -8,11 +8,7 @@ from mlirlite.dialects.complex._common import ComplexOfFloat
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import (
-    Elementwise,
-    Pure,
-    SameOperandsAndResultType,
-)
+from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultType
 
 
 class _ComplexUnaryOp(Op):

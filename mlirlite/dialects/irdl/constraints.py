@@ -6,22 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects.irdl.definitions import AttributeOp, DialectOp, TypeOp
 from mlirlite.dialects.irdl.types import ATTRIBUTE, REGION, AnyAttribute, AnyRegion
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import (
-    UNIT,
-    StringAttr,
-    SymbolRefAttr,
-    UnitAttr,
-    i32_attr,
-)
+from mlirlite.ir.attributes import UNIT, StringAttr, SymbolRefAttr, UnitAttr, i32_attr
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import (
-    HasParent,
-    Pure,
-    SameOperandsAndResultType,
-)
+from mlirlite.ir.traits import HasParent, Pure, SameOperandsAndResultType
 from mlirlite.ir.types import I32
 from mlirlite.support.diagnostics import Diagnostic
 

@@ -5,11 +5,7 @@ from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import array_of
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import (
-    ArrayAttr,
-    EnumAttr,
-    StringAttr,
-)
+from mlirlite.ir.attributes import ArrayAttr, EnumAttr, StringAttr
 from mlirlite.ir.constraints import Constraint
 
 

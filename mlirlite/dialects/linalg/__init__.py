@@ -1,7 +1,7 @@
 # ruff: noqa: F401
 """The linalg dialect: linear algebra as loops over index spaces, by name or spelled out.
 
-The named ops (`MatmulOp`, `Conv2DNhwcHwcfOp`, …) are made from the table in `named.py`."""
+The named ops (`MatmulOp`, `Conv2DNhwcHwcfOp`, …) are made from the table in `forms.py`."""
 
 from typing import Any
 
@@ -22,14 +22,12 @@ from mlirlite.dialects.linalg.enums import (
     UnaryFnAttr,
     WinogradConv2DFmr,
 )
-from mlirlite.dialects.linalg.generic import (
-    BroadcastOp,
-    GenericOp,
-    MapOp,
-    ReduceOp,
-    TransposeOp,
-)
-from mlirlite.dialects.linalg.named import NAMED, ContractOp, CopyOp, ElementwiseOp, FillOp, NamedOp
+from mlirlite.dialects.linalg.forms import NAMED
+from mlirlite.dialects.linalg.generic import GenericOp, MapOp, ReduceOp
+from mlirlite.dialects.linalg.mapped import ContractOp, ElementwiseOp
+from mlirlite.dialects.linalg.moving import BroadcastOp, TransposeOp
+from mlirlite.dialects.linalg.named import CopyOp, FillOp
+from mlirlite.dialects.linalg.named_op import NamedOp
 from mlirlite.dialects.linalg.other import (
     SoftmaxOp,
     WinogradFilterTransformOp,

@@ -3,7 +3,7 @@
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.affine._build import composed_apply
-from mlirlite.dialects.linalg.generic import TransposeOp
+from mlirlite.dialects.linalg.moving import TransposeOp
 from mlirlite.dialects.linalg.named import CopyOp, FillOp
 from mlirlite.dialects.linalg.relayout import PackOp
 from mlirlite.dialects.tensor._canonical_pad import padding_value

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from mlirlite.dialects._index_values import index_constant
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.linalg import _canonical_fill, _canonical_relayout
-from mlirlite.dialects.linalg.generic import BroadcastOp, GenericOp, TransposeOp
+from mlirlite.dialects.linalg.generic import GenericOp
+from mlirlite.dialects.linalg.moving import BroadcastOp, TransposeOp
 from mlirlite.dialects.linalg.named import CopyOp
 from mlirlite.dialects.linalg.payload import YieldOp
 from mlirlite.dialects.linalg.structured import StructuredOp

@@ -1,11 +1,11 @@
-"""Structured ops whose text shows their body: generic, map and reduce; transpose and broadcast."""
+"""Structured ops whose text shows their body: generic, map and reduce."""
 
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import array_of, dense_array
 from mlirlite.dialects.arith.enums import FastMathFlagsAttr, IntegerOverflowFlagsAttr
-from mlirlite.dialects.linalg.bodies import copied
+from mlirlite.dialects.linalg._numbers import join_numbers, parse_numbers, print_numbers
 from mlirlite.dialects.linalg.enums import IteratorType, IteratorTypeAttr
 from mlirlite.dialects.linalg.payload import YieldOp
 from mlirlite.dialects.linalg.structured import (
@@ -15,7 +15,6 @@ from mlirlite.dialects.linalg.structured import (
     StructuredOp,
     TensorOrMemRef,
     Tensors,
-    fill_region,
     parse_ins_outs,
     parse_long_body,
     print_ins_outs,
@@ -30,7 +29,6 @@ from mlirlite.ir.attributes import (
     DenseArrayAttr,
     DictionaryAttr,
     StringAttr,
-    i64_array,
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import Constraint
@@ -44,6 +42,7 @@ from mlirlite.support.diagnostics import Diagnostic
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
+
 
 IteratorTypes = Annotated[ArrayAttr, array_of("Iterator type should be an enum.", IteratorTypeAttr)]
 Dimensions = Annotated[DenseArrayAttr, I64, dense_array(I64, "i64 dense array attribute")]
@@ -198,14 +197,10 @@ class MapOp(StructuredOp, name="linalg.map"):
         for operand in self.inputs:
             if shape_of(operand.type) != shape:
                 return self.error(
-                    f"expected shape of input ({_numbers(shape_of(operand.type))}) to match shape "
-                    f"of output ({_numbers(shape)})"
+                    f"expected shape of input ({join_numbers(shape_of(operand.type))}) to match "
+                    f"shape of output ({join_numbers(shape)})"
                 )
         return None
-
-
-def _numbers(values: Sequence[int]) -> str:
-    return ", ".join(map(str, values))
 
 
 class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSize(),)):
@@ -247,7 +242,7 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
         """Read what follows the name."""
         payload = _parse_payload(p)
         _, outputs = parse_ins_outs(p, state)
-        _parse_numbers(p, state, "dimensions")
+        parse_numbers(p, state, "dimensions")
         p.op_attr_dict(state)
         state.result_types = tensor_types(outputs)
         if payload is None:
@@ -261,7 +256,7 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
         short = _print_payload(p, self, (*args[-1:], *args[:-1]))
         half = self.num_inits()
         print_ins_outs(p, self.operands[:half], self.operands[half:])
-        _print_numbers(p, "dimensions", self.dimensions)
+        print_numbers(p, "dimensions", self.dimensions)
         p.attr_dict(self, (*HIDDEN, "dimensions"))
         if not short:
             print_long_body(p, self)
@@ -293,8 +288,8 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
             )
         if kept != init:
             return self.error(
-                f"init dimensions [{_numbers(init)}] doesn't match input dimensions after "
-                f"reduction [{_numbers(kept)}]"
+                f"init dimensions [{join_numbers(init)}] doesn't match input dimensions after "
+                f"reduction [{join_numbers(kept)}]"
             )
         args = self.combiner.entry.args
         if len(args) != len(self.operands):
@@ -367,144 +362,3 @@ def _print_payload(p: "Printer", op: Operation, expected: Sequence[Value]) -> bo
     p.attr_dict(payload, idle)
     p.text(" }")
     return True
-
-
-# Moving elements
-
-
-def _parse_numbers(p: "OpParser", state: "OpState", name: str) -> None:
-    """`name = [1, 0]`, into a property."""
-    p.expect(name)
-    p.expect("=")
-    state.properties[name] = i64_array(p.comma_list(p.integer, "[", "]"))
-
-
-def _print_numbers(p: "Printer", name: str, numbers: DenseArrayAttr) -> None:
-    p.text(f" {name} = [{_numbers(numbers.value)}] ")
-
-
-class _MoveOp(StructuredOp):
-    """Base of ops that put the elements of one operand into another one's places."""
-
-    def num_loops(self) -> int:
-        return len(shape_of(self.operands[1].type))
-
-    @classmethod
-    def numbers_name(cls) -> str:
-        """The property that says how elements move."""
-        definition: Any = cls.definition
-        return str(next(iter(definition.properties)))
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> None:
-        """Read what follows the name."""
-        where = p.here()
-        _, outputs = parse_ins_outs(p, state)
-        _parse_numbers(p, state, cls.numbers_name())
-        p.op_attr_dict(state)
-        state.result_types = tensor_types(outputs)
-        fill_region(p, state, copied, where)
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        name = self.numbers_name()
-        numbers = self.properties[name]
-        print_ins_outs(p, self.operands[:1], self.operands[1:])
-        if isinstance(numbers, DenseArrayAttr):
-            _print_numbers(p, name, numbers)
-        p.attr_dict(self, (*HIDDEN, name))
-
-
-class TransposeOp(_MoveOp, name="linalg.transpose"):
-    """Permutes dimensions: dimension i of the output is dimension `permutation[i]` of the input.
-
-    ```mlir
-    %0 = linalg.transpose ins(%a : tensor<16x64xf32>) outs(%b : tensor<64x16xf32>)
-      permutation = [1, 0]
-    ```
-    """
-
-    input: Operand[TensorOrMemRef]
-    init: Operand[TensorOrMemRef]
-    permutation: Prop[Dimensions]
-    result: VarResult[Tensors]
-    region: RegionField
-
-    def maps(self) -> Sequence[AffineMap]:
-        order = self.permutation.value
-        inverse = [order.index(i) for i in range(len(order))]
-        return AffineMap.permutation(inverse), AffineMap.identity(len(order))
-
-    def result_names(self) -> Sequence[str]:
-        return ("transposed",) if self.results else ()
-
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
-        if found is not None:
-            return found
-        order = self.permutation.value
-        if sorted(order) != list(range(len(order))):
-            return self.error("permutation is not valid")
-        source, target = shape_of(self.input.type), shape_of(self.init.type)
-        if len(source) != len(target):
-            return self.error(f"input rank {len(source)} does not match init rank {len(target)}")
-        if len(source) != len(order):
-            return self.error(
-                f"size of permutation {len(order)} does not match the argument rank {len(source)}"
-            )
-        for i, d in enumerate(order):
-            if source[d] != target[i]:
-                return self.error(
-                    f"dim(result, {i}) = {target[i]} doesn't match dim(input, permutation[{i}]) = "
-                    f"{source[d]}"
-                )
-        return None
-
-
-class BroadcastOp(_MoveOp, name="linalg.broadcast"):
-    """Repeats the input along new dimensions.
-
-    ```mlir
-    %0 = linalg.broadcast ins(%a : tensor<16xf32>) outs(%b : tensor<16x64xf32>) dimensions = [1]
-    ```
-    """
-
-    input: Operand[TensorOrMemRef]
-    init: Operand[TensorOrMemRef]
-    dimensions: Prop[Dimensions]
-    result: VarResult[Tensors]
-    region: RegionField
-
-    def maps(self) -> Sequence[AffineMap]:
-        rank, new = self.num_loops(), self.dimensions.value
-        kept = tuple([AffineDim(i) for i in range(rank) if i not in new])
-        return AffineMap(rank, 0, kept), AffineMap.identity(rank)
-
-    def result_names(self) -> Sequence[str]:
-        return ("broadcasted",) if self.results else ()
-
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
-        if found is not None:
-            return found
-        source, target = shape_of(self.input.type), shape_of(self.init.type)
-        new = self.dimensions.value
-        if len(source) + len(new) != len(target):
-            return self.error(
-                "input rank plus added dimensions does not match init rank. input rank: "
-                f"{len(source)}, dimensions size: {len(new)}, init rank: {len(target)}"
-            )
-        for i, d in enumerate(new):
-            if not 0 <= d < len(target):
-                return self.error(
-                    f"dimension {i} is out of range. expected range: [0, {len(target) - 1}], got: "
-                    f"{d}"
-                )
-        kept = [d for d in range(len(target)) if d not in new]
-        for i, d in enumerate(kept):
-            if source[i] != target[d]:
-                return self.error(
-                    f"input dim {i} should match init dim {d}. input: {source[i]}, init: "
-                    f"{target[d]}"
-                )
-        return None

@@ -9,11 +9,7 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import (
-    Elementwise,
-    Pure,
-    SameOperandsAndResultType,
-)
+from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultType
 
 ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 

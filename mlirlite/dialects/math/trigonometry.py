@@ -7,12 +7,7 @@ from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUn
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import (
-    AllTypesMatch,
-    Elementwise,
-    Pure,
-    SameOperandsAndResultShape,
-)
+from mlirlite.ir.traits import AllTypesMatch, Elementwise, Pure, SameOperandsAndResultShape
 
 
 class AcosOp(FloatUnaryOp, name="math.acos", traits=ELEMENTWISE):

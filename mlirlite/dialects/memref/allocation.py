@@ -5,15 +5,8 @@ from collections.abc import Sequence
 from mlirlite.dialects._constraints import Alignment
 from mlirlite.dialects.memref._constraints import Rank1MemRef
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import (
-    AffineMapAttr,
-    StridedLayoutAttr,
-)
-from mlirlite.ir.constraints import (
-    AnyMemRef,
-    AnyRankedOrUnrankedMemRef,
-    Index,
-)
+from mlirlite.ir.attributes import AffineMapAttr, StridedLayoutAttr
+from mlirlite.ir.constraints import AnyMemRef, AnyRankedOrUnrankedMemRef, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Result, VarOperand
 from mlirlite.ir.interfaces import (
@@ -25,10 +18,7 @@ from mlirlite.ir.interfaces import (
     PromotableAllocation,
 )
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import (
-    AttrSizedOperandSegments,
-    AutomaticAllocationScope,
-)
+from mlirlite.ir.traits import AttrSizedOperandSegments, AutomaticAllocationScope
 from mlirlite.ir.types import (
     DYNAMIC,
     FloatType,

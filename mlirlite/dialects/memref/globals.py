@@ -6,24 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects._constraints import Alignment, FlatSymbolRef, SymbolName
 from mlirlite.dialects.memref._constraints import StaticMemRef
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import (
-    UNIT,
-    StringAttr,
-    UnitAttr,
-)
-from mlirlite.ir.constraints import (
-    Constraint,
-)
+from mlirlite.ir.attributes import UNIT, StringAttr, UnitAttr
+from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.fields import OptProp, Prop, Result
-from mlirlite.ir.interfaces import (
-    SymbolUser,
-)
-from mlirlite.ir.traits import (
-    Pure,
-    Symbol,
-)
+from mlirlite.ir.interfaces import SymbolUser
+from mlirlite.ir.traits import Pure, Symbol
 from mlirlite.ir.types import (
     BaseMemRefType,
     MemRefType,

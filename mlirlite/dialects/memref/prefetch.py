@@ -4,26 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects.memref.memory import rank_of
-from mlirlite.ir.attributes import (
-    IntegerAttr,
-    bool_attr,
-)
-from mlirlite.ir.constraints import (
-    AnyMemRef,
-    Constraint,
-    Index,
-)
+from mlirlite.ir.attributes import IntegerAttr, bool_attr
+from mlirlite.ir.constraints import AnyMemRef, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, VarOperand
-from mlirlite.ir.interfaces import (
-    Effect,
-    EffectKind,
-    MemoryEffects,
-)
-from mlirlite.ir.types import (
-    I32,
-    INDEX,
-)
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.types import I32, INDEX
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:

@@ -1,28 +1,15 @@
 """Symbols that clauses name: variables of a thread's own, and reductions."""
 
 from mlirlite.dialects._constraints import SymbolName
-from mlirlite.dialects.omp._checks import (
-    is_pointer_like,
-)
-from mlirlite.dialects.omp.enums import (
-    DataSharingType,
-    DataSharingTypeAttr,
-)
+from mlirlite.dialects.omp._checks import is_pointer_like
+from mlirlite.dialects.omp.enums import DataSharingType, DataSharingTypeAttr
 from mlirlite.dialects.omp.terminators import YieldOp
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    OptProp,
-    Prop,
-    RegionField,
-)
+from mlirlite.ir.fields import OptProp, Prop, RegionField
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import (
-    IsolatedFromAbove,
-    RecursiveMemoryEffects,
-    Symbol,
-)
+from mlirlite.ir.traits import IsolatedFromAbove, RecursiveMemoryEffects, Symbol
 from mlirlite.ir.types import BaseMemRefType
 from mlirlite.support.diagnostics import Diagnostic, error
 

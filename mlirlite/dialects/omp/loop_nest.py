@@ -4,30 +4,15 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I64Array
-from mlirlite.dialects.omp._checks import (
-    IntLike,
-    is_composite,
-)
+from mlirlite.dialects.omp._checks import IntLike, is_composite
 from mlirlite.dialects.omp.parallel import ParallelOp
-from mlirlite.ir.attributes import (
-    UNIT,
-    UnitAttr,
-    i64_array,
-    i64_attr,
-)
+from mlirlite.ir.attributes import UNIT, UnitAttr, i64_array, i64_attr
 from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    OptProp,
-    RegionField,
-    VarOperand,
-)
+from mlirlite.ir.fields import OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import (
-    RecursiveMemoryEffects,
-    SameVariadicOperandSize,
-)
+from mlirlite.ir.traits import RecursiveMemoryEffects, SameVariadicOperandSize
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:

@@ -26,18 +26,10 @@ from mlirlite.dialects.omp.enums import (
 )
 from mlirlite.dialects.omp.loop_nest import LoopWrapper
 from mlirlite.dialects.omp.regions import PRIVATE_REDUCTION_REGION, PRIVATE_REGION
-from mlirlite.ir.attributes import (
-    ArrayAttr,
-    UnitAttr,
-)
+from mlirlite.ir.attributes import ArrayAttr, UnitAttr
 from mlirlite.ir.constraints import AnyType, Bool, Int32
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    OptOperand,
-    OptProp,
-    RegionField,
-    VarOperand,
-)
+from mlirlite.ir.fields import OptOperand, OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (

@@ -13,22 +13,12 @@ from mlirlite.dialects.omp._checks import (
     verify_reductions,
 )
 from mlirlite.dialects.omp.clauses import ALLOCATE
-from mlirlite.dialects.omp.enums import (
-    ProcBindKindAttr,
-    ReductionModifierAttr,
-)
+from mlirlite.dialects.omp.enums import ProcBindKindAttr, ReductionModifierAttr
 from mlirlite.dialects.omp.regions import PRIVATE_REDUCTION_REGION, PRIVATE_REGION
-from mlirlite.ir.attributes import (
-    UnitAttr,
-)
+from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.constraints import AnyType, Bool
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    OptOperand,
-    OptProp,
-    RegionField,
-    VarOperand,
-)
+from mlirlite.ir.fields import OptOperand, OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import FunctionLike, SymbolUser
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,

@@ -3,22 +3,12 @@
 from typing import Any
 
 from mlirlite.dialects._constraints import FlatSymbolRef, SymbolName
-from mlirlite.dialects.omp._checks import (
-    verify_hint,
-)
+from mlirlite.dialects.omp._checks import verify_hint
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    OptProp,
-    Prop,
-    RegionField,
-    VarOperand,
-)
+from mlirlite.ir.fields import OptProp, Prop, RegionField, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
-from mlirlite.ir.traits import (
-    RecursiveMemoryEffects,
-    Symbol,
-)
+from mlirlite.ir.traits import RecursiveMemoryEffects, Symbol
 from mlirlite.support.diagnostics import Diagnostic
 
 

@@ -2,15 +2,8 @@
 
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import (
-    VarOperand,
-)
-from mlirlite.ir.traits import (
-    HasParent,
-    Pure,
-    ReturnLike,
-    Terminator,
-)
+from mlirlite.ir.fields import VarOperand
+from mlirlite.ir.traits import HasParent, Pure, ReturnLike, Terminator
 
 
 class TerminatorOp(Op, name="omp.terminator", traits=(Pure, ReturnLike, Terminator)):

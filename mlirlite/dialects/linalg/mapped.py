@@ -1,0 +1,182 @@
+"""Named ops whose maps may be given: contractions and elementwise functions."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.dialects.linalg import bodies
+from mlirlite.dialects.linalg._contractions import (
+    batch_matmul_problem,
+    contract_problem,
+    matmul_problem,
+)
+from mlirlite.dialects.linalg.bodies import Body
+from mlirlite.dialects.linalg.enums import (
+    BinaryFn,
+    ElementwiseKind,
+    ElementwiseKindAttr,
+    TypeFnAttr,
+    UnaryFn,
+)
+from mlirlite.dialects.linalg.forms import Named, maps_of
+from mlirlite.dialects.linalg.named_op import NamedOp, _wrong_count
+from mlirlite.dialects.linalg.structured import MapArray, fill_region, shape_of
+from mlirlite.ir.affine import AffineMap
+from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr
+from mlirlite.ir.fields import OptProp, Prop
+from mlirlite.support.diagnostics import Diagnostic, error
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+
+class MappedOp(NamedOp):
+    """A contraction whose maps may differ from the usual ones, for transposed or repeated
+    inputs."""
+
+    indexing_maps: Prop[MapArray]
+    cast: OptProp[TypeFnAttr]
+
+    @classmethod
+    def default_maps(cls, state: Any) -> ArrayAttr | None:
+        """The maps when none are given; None when they must be. `state` is the op, or what is
+        known of it while it is read."""
+        maps = maps_of(cls.named.form)
+        return ArrayAttr(tuple([AffineMapAttr(m) for m in maps]))
+
+    @classmethod
+    def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
+        if p.accept("indexing_maps"):
+            p.expect("=")
+            maps = p.attribute()
+            if not isinstance(maps, ArrayAttr):
+                raise p.error("invalid kind of attribute specified")
+            if not all(isinstance(m, AffineMapAttr) for m in maps):
+                raise p.error("element of indexing_maps array is not an affine_map")
+            state.properties["indexing_maps"] = maps
+
+    @classmethod
+    def complete(cls, state: "OpState") -> None:
+        if "indexing_maps" not in state.properties:
+            maps = cls.default_maps(state)
+            if maps is not None:
+                state.properties["indexing_maps"] = maps
+
+    def print_maps(self, p: "Printer") -> Sequence[str]:
+        if self.indexing_maps is not self.default_maps(self):
+            p.text(" indexing_maps = ")
+            p.attribute(self.indexing_maps)
+        return ("indexing_maps",)
+
+    def maps(self) -> Sequence[AffineMap]:
+        return [m.map for m in self.indexing_maps if isinstance(m, AffineMapAttr)]
+
+    def num_loops(self) -> int:
+        maps = self.maps()
+        return maps[0].num_dims if maps else 0
+
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        usual = self.default_maps(self)
+        if found is not None or usual is None or self.indexing_maps is usual:
+            return found
+        check = matmul_problem if self.name == "linalg.matmul" else batch_matmul_problem
+        problem = check(self.maps(), maps_of(self.named.form))
+        return self.error(problem) if problem else None
+
+
+class ContractOp(MappedOp, name="linalg.contract"):
+    """A product that is summed over the loops which the output does not have.
+
+    ```mlir
+    %0 = linalg.contract indexing_maps = [
+        affine_map<(m, n, k) -> (m, k)>,
+        affine_map<(m, n, k) -> (k, n)>,
+        affine_map<(m, n, k) -> (m, n)>]
+      ins(%a, %b : tensor<3x5xf32>, tensor<5x7xf32>) outs(%c : tensor<3x7xf32>) -> tensor<3x7xf32>
+    ```
+    """
+
+    # The letters only count operands here: the maps are given.
+    named = Named("a, b -> c", bodies.multiplied)
+
+    @classmethod
+    def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
+        if not p.peek("indexing_maps"):
+            raise p.error("expected 'indexing_maps' attribute")
+        super().parse_maps(p, state)
+
+    @classmethod
+    def default_maps(cls, state: Any) -> ArrayAttr | None:
+        return None
+
+    def verify(self) -> Diagnostic | None:
+        found = super().verify()
+        if found is not None or len(self.indexing_maps) != len(self.operands):
+            return found
+        problem = contract_problem(self.maps(), self.operand_types)
+        return error(problem, self.where) if problem else None
+
+
+class ElementwiseOp(NamedOp, name="linalg.elementwise"):
+    """A function of the elements at the same place, or at places that maps say.
+
+    ```mlir
+    %0 = linalg.elementwise kind=#linalg.elementwise_kind<add>
+      ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%c : tensor<4xf32>) -> tensor<4xf32>
+    ```
+    """
+
+    named = Named("", bodies.copied)
+    kind: Prop[ElementwiseKindAttr]
+    indexing_maps: Prop[MapArray]
+
+    @classmethod
+    def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
+        p.expect("kind")
+        p.expect("=")
+        state.properties["kind"] = p.attribute()
+        MappedOp.parse_maps.__func__(cls, p, state)  # type: ignore[attr-defined]
+
+    @classmethod
+    def complete(cls, state: "OpState") -> None:
+        if "indexing_maps" not in state.properties and state.operands:
+            state.properties["indexing_maps"] = cls.default_maps(state)
+
+    @classmethod
+    def default_maps(cls, state: Any) -> ArrayAttr:
+        """Each operand has the output's indices."""
+        identity = AffineMapAttr(AffineMap.identity(len(shape_of(state.operands[-1].type))))
+        return ArrayAttr((identity,) * len(state.operands))
+
+    @classmethod
+    def fill(cls, p: "OpParser", state: "OpState", where: Any) -> None:
+        kind = state.properties["kind"]
+        if not isinstance(kind, ElementwiseKindAttr):
+            raise p.error("expected an elementwise kind", where)
+        arity = kind.value.arity
+        if len(state.operands) != arity + 1:
+            raise _wrong_count(p, state, arity + 1)
+        fill_region(p, state, _elementwise_body(kind.value), where)
+
+    def print_maps(self, p: "Printer") -> Sequence[str]:
+        p.text(" kind=")
+        p.attribute(self.properties["kind"])
+        if self.indexing_maps is not self.default_maps(self):
+            p.text(" indexing_maps = ")
+            p.attribute(self.indexing_maps)
+        return ("kind", "indexing_maps")
+
+    def maps(self) -> Sequence[AffineMap]:
+        return [m.map for m in self.indexing_maps if isinstance(m, AffineMapAttr)]
+
+    def num_loops(self) -> int:
+        return len(shape_of(self.operands[-1].type))
+
+
+def _elementwise_body(kind: ElementwiseKind) -> Body:
+    if kind.name in UnaryFn.__members__:
+        return bodies.unary(UnaryFn[kind.name])
+    if kind.name in BinaryFn.__members__:
+        return bodies.binary(BinaryFn[kind.name])
+    return bodies.selected

@@ -1,0 +1,81 @@
+"""Named ops over windows of their input: convolutions and poolings."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from mlirlite.dialects.linalg._contractions import is_projected_permutation
+from mlirlite.dialects.linalg.named_op import NamedOp
+from mlirlite.ir.affine import AffineBinary, AffineDim, AffineExpr
+from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.fields import OptProp
+from mlirlite.ir.types import I64, element_type_of
+from mlirlite.support.diagnostics import Diagnostic, error
+
+
+def _numbers(count: int) -> Constraint:
+    return Constraint(
+        f"64-bit signless int elements attribute of shape [{count}]",
+        lambda a: (
+            isinstance(a, DenseElementsAttr)
+            and a.type.shape == (count,)
+            and element_type_of(a.type) is I64
+        ),
+    )
+
+
+OneNumber = Annotated[DenseElementsAttr, _numbers(1)]
+TwoNumbers = Annotated[DenseElementsAttr, _numbers(2)]
+ThreeNumbers = Annotated[DenseElementsAttr, _numbers(3)]
+
+
+class _WindowOp(NamedOp):
+    """A named op with strides and dilations, 1 where they are not given."""
+
+    def factors(self) -> Sequence[Sequence[int]]:
+        found = []
+        for name in ("strides", "dilations"):
+            given = self.properties.get(name)
+            if isinstance(given, DenseElementsAttr):
+                found.append(given.values())
+            else:
+                found.append([1] * self.named.windows)
+        return found
+
+    def verify(self) -> Diagnostic | None:
+        """Upstream's ConvolutionOpInterface: the maps, which the generic form may give."""
+        maps = self.maps()
+        if not all(_is_window(r) for r in maps[0].results):
+            return error("unexpected input index map for convolutions", self.where)
+        if not is_projected_permutation(maps[1]) or not is_projected_permutation(maps[-1]):
+            message = "expected output/filter indexing maps to be projected permutations"
+            return error(message, self.where)
+        return super().verify()
+
+
+def _is_window(expr: AffineExpr) -> bool:
+    """A dimension, or the sum of two of them or of their multiples."""
+    if isinstance(expr, AffineBinary) and expr.kind == "+":
+        return _is_multiple(expr.lhs) and _is_multiple(expr.rhs)
+    return isinstance(expr, AffineDim)
+
+
+def _is_multiple(expr: AffineExpr) -> bool:
+    if isinstance(expr, AffineBinary) and expr.kind == "*":
+        return isinstance(expr.lhs, AffineDim) and expr.rhs.is_symbolic_or_constant
+    return isinstance(expr, AffineDim)
+
+
+class Window1Op(_WindowOp):
+    strides: OptProp[OneNumber]
+    dilations: OptProp[OneNumber]
+
+
+class Window2Op(_WindowOp):
+    strides: OptProp[TwoNumbers]
+    dilations: OptProp[TwoNumbers]
+
+
+class Window3Op(_WindowOp):
+    strides: OptProp[ThreeNumbers]
+    dilations: OptProp[ThreeNumbers]
