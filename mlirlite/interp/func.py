@@ -3,10 +3,11 @@ memory. A function as a value is its name."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from mlirlite.dialects import func
+from mlirlite.interp.library import call_outside, is_outside
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 
 Steps = Generator[Enter, Leave, Any]
@@ -14,15 +15,20 @@ Steps = Generator[Enter, Leave, Any]
 
 @evaluate(func.CallOp)
 def run_call(m: Machine, op: Any) -> Steps:
-    """Call a function of the module."""
-    done = yield m.enter_function(op.callee_symbol().root, m.all_raw(op.operands))
-    return done.values
+    """Call a function of the module, or of C's library."""
+    return _call(m, op, op.callee_symbol().root, m.all_raw(op.operands))
 
 
 @evaluate(func.CallIndirectOp)
 def run_call_indirect(m: Machine, op: Any) -> Steps:
     """Call the function that a value names."""
-    done = yield m.enter_function(m[op.callee], m.all_raw(op.callee_operands))
+    return _call(m, op, m[op.callee], m.all_raw(op.callee_operands))
+
+
+def _call(m: Machine, op: Any, name: str, values: Sequence[Any]) -> Steps:
+    if is_outside(m, name):
+        return call_outside(m, op, name, values)
+    done = yield m.enter_function(name, values)
     return done.values
 
 

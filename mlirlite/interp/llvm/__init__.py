@@ -1,14 +1,24 @@
 """What the ops of the llvm dialect do. A pointer is the number of a byte, a vector an array, a
 struct or array a tuple of its parts. undef is poison."""
 
-from mlirlite.interp.llvm import (
+from mlirlite.interp.llvm import (  # noqa: F401
     calls,
     control,
     intrinsics,
     memory,
     memory_intrinsics,
     values,
+    vector_intrinsics,
 )
 from mlirlite.interp.machine import evaluate
 
-__all__ = ["calls", "control", "evaluate", "intrinsics", "memory", "memory_intrinsics", "values"]
+__all__ = ["evaluate"]
+    "calls",
+    "control",
+    "evaluate",
+    "intrinsics",
+    "memory",
+    "memory_intrinsics",
+    "values",
+    "vector_intrinsics",
+]

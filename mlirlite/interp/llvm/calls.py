@@ -7,10 +7,9 @@ from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.interp.addresses import addresses
-from mlirlite.interp.llvm.library import LIBRARY
+from mlirlite.interp.library import call_outside, is_outside
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.values import Undefined
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 Steps = Generator[Enter, Leave, Any]
 
@@ -24,14 +23,8 @@ def run_call(m: Machine, op: Any) -> Steps:
     else:
         name = op.callee.root
     values = m.all_raw(operands)
-    function: Any = m.symbol(name)
-    if function.is_declaration:
-        outside = LIBRARY.get(name)
-        if outside is None:
-            near = did_you_mean(name, LIBRARY)
-            raise DiagnosticError(op.error(f"calls '{name}', which has no body here{near}"))
-        found = outside(m, values)
-        return [found] if op.results else ()
+    if is_outside(m, name):
+        return call_outside(m, op, name, values)
     stack = addresses(m).stack
     depth = len(stack)
     done = yield m.enter_function(name, values)

@@ -1,4 +1,4 @@
-"""Intrinsics of the llvm dialect on numbers and vectors."""
+"""Intrinsics of the llvm dialect on numbers, and vectors element by element."""
 
 from __future__ import annotations
 
@@ -11,19 +11,14 @@ import numpy as np
 from mlirlite.dialects import llvm
 from mlirlite.dialects import math as math_dialect
 from mlirlite.interp.arith import BINARY, FLOAT_BINARY, on_floats
-from mlirlite.interp.combine import combine
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.math import BINARY as MATH_BINARY
 from mlirlite.interp.math import INTEGER, UNARY, fused, quiet, run_bits
 from mlirlite.interp.values import (
     POISON,
-    Array,
-    array_or_poison,
     elementwise,
-    items,
     rounded,
     signed,
-    tidy,
     unsigned,
     width_of,
     wrap,
@@ -236,90 +231,6 @@ def run_is_fpclass(m: Machine, op: Any) -> Any:
         return wanted >> place & 1
 
     return elementwise(one, op.result.type, m[op.in_])
-
-
-_REDUCTIONS: dict[type[Any], str] = {
-    llvm.vector_reduce_add: "add",
-    llvm.vector_reduce_mul: "mul",
-    llvm.vector_reduce_and: "and",
-    llvm.vector_reduce_or: "or",
-    llvm.vector_reduce_xor: "xor",
-    llvm.vector_reduce_smax: "maxs",
-    llvm.vector_reduce_smin: "mins",
-    llvm.vector_reduce_umax: "maxu",
-    llvm.vector_reduce_umin: "minu",
-    llvm.vector_reduce_fmax: "maxnum",
-    llvm.vector_reduce_fmin: "minnum",
-    llvm.vector_reduce_fmaximum: "maximum",
-    llvm.vector_reduce_fminimum: "minimum",
-    llvm.vector_reduce_fadd: "add",
-    llvm.vector_reduce_fmul: "mul",
-}
-
-
-@evaluate(*_REDUCTIONS)
-def run_reduction(m: Machine, op: Any) -> Any:
-    """All elements combined in order, after the start value where there is one."""
-    kind, type = _REDUCTIONS[type_of(op)], op.result.type
-    *start, vector = op.operands
-    values = [*(m[s] for s in start), *items(m[vector])]
-    found = values[0]
-    for value in values[1:]:
-        found = combine(kind, found, value, type)
-    return found
-
-
-def type_of(op: Any) -> type[Any]:
-    """The op's class, under a name that a variable called `type` does not hide."""
-    return type(op)
-
-
-@evaluate(llvm.StepVectorOp)
-def run_stepvector(m: Machine, op: Any) -> Array:
-    """0, 1, 2 …"""
-    numbers = range(op.result.type.num_elements)
-    element = op.result.type.element_type
-    return np.array([wrap(n, element) for n in numbers], f"i{max(8, element.width) // 8}")
-
-
-@evaluate(llvm.GetActiveLaneMaskOp)
-def run_active_lanes(m: Machine, op: Any) -> Array:
-    """True for the lanes whose number, counted from a base, is below a limit."""
-    base, limit = (unsigned(m[v], v.type) for v in (op.base, op.n))
-    return np.array([base + i < limit for i in range(op.result.type.num_elements)])
-
-
-def _slots(m: Machine, value: Any) -> Array:
-    return array_or_poison(m.raw(value), value.type).astype(object)
-
-
-@evaluate(llvm.vector_insert)
-def run_vector_insert(m: Machine, op: Any) -> Any:
-    """A vector with another part."""
-    found, part, at = _slots(m, op.dstvec), _slots(m, op.srcvec), int(op.pos)
-    found[at : at + len(part)] = part
-    return tidy(found, op.result.type)
-
-
-@evaluate(llvm.vector_extract)
-def run_vector_extract(m: Machine, op: Any) -> Any:
-    """A part of a vector."""
-    at = int(op.pos)
-    return tidy(_slots(m, op.srcvec)[at : at + op.result.type.num_elements], op.result.type)
-
-
-@evaluate(llvm.vector_interleave2)
-def run_interleave(m: Machine, op: Any) -> Any:
-    """Elements of two vectors in turn."""
-    pair = np.stack([_slots(m, v) for v in (op.vec1, op.vec2)], -1)
-    return tidy(pair.reshape(-1), op.result.type)
-
-
-@evaluate(llvm.vector_deinterleave2)
-def run_deinterleave(m: Machine, op: Any) -> tuple[Any, ...]:
-    """Elements at even and at odd places, in a struct."""
-    found, types = _slots(m, op.vec), op.result.type.body
-    return tuple(tidy(found[i::2], t) for i, t in enumerate(types))
 
 
 _COMPARED = {llvm.SCmpOp: signed, llvm.UCmpOp: unsigned}

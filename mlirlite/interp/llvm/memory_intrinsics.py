@@ -6,8 +6,8 @@ from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.interp.addresses import addresses
+from mlirlite.interp.library import copy_bytes, fill_bytes
 from mlirlite.interp.llvm.data import load, size_of, store
-from mlirlite.interp.llvm.library import copy_bytes, fill_bytes
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.values import (
     POISON,
@@ -47,7 +47,7 @@ def run_memset(m: Machine, op: Any) -> None:
 
 def _others(m: Machine, op: Any, type: Any) -> list[Any]:
     """The values where a mask is not set: poison unless they are given."""
-    given = list(op.pass_thru)
+    given = op.operands[2:]
     return items(array_or_poison(m.raw(given[0]) if given else POISON, type))
 
 

@@ -19,7 +19,10 @@ from mlirlite.interp.memory import Buffer
 from mlirlite.interp.printing import number_text
 from mlirlite.interp.values import POISON, Undefined, UsesPoison, rounded
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import BF16, F16, F32, F64, I16, I64
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 External = Callable[[Machine, Sequence[Any]], Any]
 
@@ -100,9 +103,16 @@ def _exit(m: Machine, code: int) -> None:
     raise Undefined(f"ends the program with exit code {code}")
 
 
-def _string(m: Machine, address: int) -> str:
+def _raw_string(m: Machine, address: int) -> bytes:
     buffer, at = addresses(m).find(address, 1)
-    return bytes(buffer.data[at:]).split(b"\0")[0].decode("utf-8", "replace")
+    text, end, _ = bytes(buffer.data[at:]).partition(b"\0")
+    if not end:
+        raise Undefined("reads a string that has no end")
+    return text
+
+
+def _string(m: Machine, address: int) -> str:
+    return _raw_string(m, address).decode("utf-8", "replace")
 
 
 def _print_narrow(type: Type) -> Callable[[Machine, int], None]:
@@ -125,6 +135,31 @@ def _puts(m: Machine, address: int) -> int:
     return 0
 
 
+def is_outside(m: Machine, name: str) -> bool:
+    """True for a function that the module only declares."""
+    found: Any = m.symbol(name)
+    return isinstance(found, FunctionLike) and found.is_declaration
+
+
+def call_outside(m: Machine, op: Operation, name: str, values: Sequence[Any]) -> Sequence[Any]:
+    """Call a function of the library; the results of the op that calls it."""
+    function = LIBRARY.get(name)
+    if function is None:
+        near = did_you_mean(name, LIBRARY)
+        raise DiagnosticError(op.error(f"calls '{name}', which has no body{near}"))
+    found = function(m, values)
+    return [found] if op.results else ()
+
+
+def _strlen(m: Machine, address: int) -> int:
+    return len(_raw_string(m, address))
+
+
+def _strncmp(m: Machine, a: int, b: int, count: int) -> int:
+    x, y = (_raw_string(m, address)[:count] for address in (a, b))
+    return (x > y) - (x < y)
+
+
 LIBRARY: dict[str, External] = {
     "malloc": _checked(lambda m, size: addresses(m).allocate(size)),
     "aligned_alloc": _checked(lambda m, place, size: addresses(m).allocate(size, place)),
@@ -134,6 +169,8 @@ LIBRARY: dict[str, External] = {
     "memmove": _checked(_memmove),
     "memset": _checked(_memset),
     "memrefCopy": _checked(_memref_copy),
+    "strlen": _checked(_strlen),
+    "strncmp": _checked(_strncmp),
     "abort": _checked(_abort),
     "exit": _checked(_exit),
     "printI64": _checked(lambda m, value: m.write(str(value))),
