@@ -1,7 +1,8 @@
+# ruff: noqa: F401
 """What the ops of the llvm dialect do. A pointer is the number of a byte, a vector an array, a
 struct or array a tuple of its parts. undef is poison."""
 
-from mlirlite.interp.llvm import (  # noqa: F401
+from mlirlite.interp.llvm import (
     calls,
     control,
     intrinsics,
@@ -11,14 +12,3 @@ from mlirlite.interp.llvm import (  # noqa: F401
     vector_intrinsics,
 )
 from mlirlite.interp.machine import evaluate
-
-__all__ = ["evaluate"]
-    "calls",
-    "control",
-    "evaluate",
-    "intrinsics",
-    "memory",
-    "memory_intrinsics",
-    "values",
-    "vector_intrinsics",
-]
