@@ -16,6 +16,7 @@ import math
 import os
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,45 +25,119 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 HEADING = "## Memory-bound ops"
 MARKS = "<!-- bandwidth: begin -->", "<!-- bandwidth: end -->"
-# Name -> nodes as (op, inputs, output, attributes), and how many arrays of full size are moved.
-CASES: dict[str, tuple[list[tuple[str, list[str], str, dict[str, Any]]], int]] = {
-    "Add": ([("Add", ["x", "z"], "y", {})], 3),
-    "Relu(x * z + row)": (
-        [("Mul", ["x", "z"], "a", {}), ("Add", ["a", "row"], "b", {}), ("Relu", ["b"], "y", {})],
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Nodes as (op, inputs, output, attributes); how many arrays of full size are moved."""
+
+    nodes: tuple[tuple[str, tuple[str, ...], str, dict[str, Any]], ...]
+    moved: float
+    image: bool = False
+    """Seen as images of a batch of 4, with 16 channels at least."""
+
+
+def one(op: str, *inputs: str, moved: float = 2, image: bool = False, **attributes: Any) -> Case:
+    """A case of one node on `x`, and what else it is given."""
+    return Case(((op, ("x", *inputs), "y", attributes),), moved, image)
+
+
+CASES: dict[str, Case] = {
+    "Add": one("Add", "z", moved=3),
+    "Div": one("Div", "z", moved=3),
+    "Where": Case((("Where", ("c", "x", "z"), "y", {}),), 3.25),
+    "Relu(x * z + row)": Case(
+        (
+            ("Mul", ("x", "z"), "a", {}),
+            ("Add", ("a", "row"), "b", {}),
+            ("Relu", ("b",), "y", {}),
+        ),
         3,
     ),
-    "Sigmoid": ([("Sigmoid", ["x"], "y", {})], 2),
-    "Tanh": ([("Tanh", ["x"], "y", {})], 2),
-    "Exp": ([("Exp", ["x"], "y", {})], 2),
-    "Erf": ([("Erf", ["x"], "y", {})], 2),
-    "Gelu": ([("Gelu", ["x"], "y", {})], 2),
-    "Softmax": ([("Softmax", ["x"], "y", {"axis": -1})], 2),
-    "LayerNormalization": ([("LayerNormalization", ["x", "row", "row"], "y", {"axis": -1})], 2),
-    "ReduceMean of rows": ([("ReduceMean", ["x", "last"], "y", {"keepdims": 0})], 1),
-    "ReduceMax of columns": ([("ReduceMax", ["x", "first"], "y", {"keepdims": 0})], 1),
+    "Clip": one("Clip", "low", "high"),
+    "Cast to float16": one("Cast", moved=1.5, to=10),
+    "Cast to int32": one("Cast", to=6),
+    "Sqrt": one("Sqrt"),
+    "HardSwish": one("HardSwish"),
+    "Sigmoid": one("Sigmoid"),
+    "Swish": Case((("Sigmoid", ("x",), "s", {}), ("Mul", ("x", "s"), "y", {})), 2),
+    "Tanh": one("Tanh"),
+    "Exp": one("Exp"),
+    "Log": one("Log"),
+    "Sin": one("Sin"),
+    "Erf": one("Erf"),
+    "Gelu": one("Gelu"),
+    "Gelu by tanh": one("Gelu", approximate="tanh"),
+    "Softplus": one("Softplus"),
+    "Mish": one("Mish"),
+    "Elu": one("Elu"),
+    "Pow 3": one("Pow", "three"),
+    "Pow": one("Pow", "z", moved=3),
+    "Softmax": one("Softmax", axis=-1),
+    "Softmax of columns": one("Softmax", axis=0),
+    "LogSoftmax": one("LogSoftmax", axis=-1),
+    "LayerNormalization": one("LayerNormalization", "row", "row", axis=-1),
+    "RMSNormalization": one("RMSNormalization", "row", axis=-1),
+    "BatchNormalization": one("BatchNormalization", *["channel"] * 4, image=True),
+    "InstanceNormalization": one("InstanceNormalization", *["channel"] * 2, image=True),
+    "GroupNormalization": one("GroupNormalization", *["channel"] * 2, image=True, num_groups=4),
+    "ReduceMean of rows": one("ReduceMean", "last", moved=1, keepdims=0),
+    "ReduceMax of columns": one("ReduceMax", "first", moved=1, keepdims=0),
+    "ReduceSum of batch and space": one("ReduceSum", "but_channel", moved=1, image=True),
+    "ReduceLogSumExp of rows": one("ReduceLogSumExp", "last", moved=1),
+    "ArgMax of rows": one("ArgMax", moved=1, axis=-1),
+    "GlobalAveragePool": one("GlobalAveragePool", moved=1, image=True),
+    "Transpose": one("Transpose", perm=[1, 0]),
+    "Transpose of channels": one("Transpose", image=True, perm=[0, 2, 3, 1]),
+    "Concat of columns": one("Concat", "z", moved=4, axis=1),
+    "Slice of columns": one("Slice", "first", "half", "last", moved=1),
+    "CumSum": one("CumSum", "last"),
 }
 
 
-def model_of(nodes: list[Any], rows: int, columns: int) -> tuple[bytes, dict[str, Any]]:
-    """A model of the nodes, and its inputs."""
+def shape_of(case: Case, rows: int, columns: int) -> tuple[int, ...]:
+    """The shape of `x`: a matrix, or images with as many elements."""
+    if not case.image:
+        return rows, columns
+    channels = max(16, rows // 32)
+    side = max(1, math.isqrt(rows * columns // (4 * channels)))
+    return 4, channels, side, side
+
+
+def model_of(case: Case, shape: tuple[int, ...]) -> tuple[bytes, dict[str, Any]]:
+    """A model of a case, and its inputs."""
     import numpy as np
     from onnx import TensorProto, helper, numpy_helper
 
     rng = np.random.default_rng(0)
-    used = {name for _, inputs, _, _ in nodes for name in inputs}
-    shape = (rows, columns)
+    used = {name for _, inputs, _, _ in case.nodes for name in inputs}
     feeds = {n: rng.standard_normal(shape, dtype=np.float32) for n in ("x", "z") if n in used}
-    inputs = [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n in feeds]
+    if case.nodes[0][0] in ("Log", "Sqrt", "Pow", "Div"):
+        feeds = {n: np.abs(a) + np.float32(0.5) for n, a in feeds.items()}
+    if "c" in used:
+        feeds["c"] = rng.random(shape) < 0.5
+    inputs = [
+        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(a.dtype), shape)
+        for n, a in feeds.items()
+    ]
     constants = {
-        "row": rng.standard_normal(columns, dtype=np.float32),
+        "row": rng.standard_normal(shape[-1], dtype=np.float32),
+        "channel": rng.random(shape[1] if len(shape) > 1 else 1, dtype=np.float32) + 0.5,
+        "low": np.float32(-0.5),
+        "high": np.float32(0.5),
+        "three": np.float32(3),
         "last": np.array([-1], np.int64),
         "first": np.array([0], np.int64),
+        "half": np.array([shape[-1] // 2], np.int64),
+        "but_channel": np.array([0, 2, 3], np.int64),
     }
-    weights = [numpy_helper.from_array(a, n) for n, a in constants.items() if n in used]
-    made = [helper.make_node(op, ins, [out], **attrs) for op, ins, out, attrs in nodes]
-    output = helper.make_tensor_value_info("y", TensorProto.FLOAT, None)
+    weights = [numpy_helper.from_array(np.asarray(a), n) for n, a in constants.items() if n in used]
+    made = [helper.make_node(op, ins, [out], **attrs) for op, ins, out, attrs in case.nodes]
+    kinds = {"Cast": case.nodes[0][3].get("to"), "ArgMax": TensorProto.INT64}
+    kind = kinds.get(case.nodes[0][0], TensorProto.FLOAT)
+    output = helper.make_tensor_value_info("y", kind, None)
     graph = helper.make_graph(made, "g", inputs, [output], weights)
-    imports = [helper.make_opsetid("", 21)]
+    imports = [helper.make_opsetid("", 23)]
     return helper.make_model(graph, opset_imports=imports, ir_version=10).SerializeToString(), feeds
 
 
@@ -95,18 +170,20 @@ def best_of(calls: dict[str, Any], rounds: int, repeats: int) -> dict[str, float
     return best
 
 
-def measure(nodes: list[Any], moved: int, rows: int, columns: int, rounds: int) -> dict[str, float]:
+def measure(case: Case, rows: int, columns: int, rounds: int) -> dict[str, float]:
     """GB/s of the engines and of a copy of as many bytes."""
     import numpy as np
 
     repeats = max(1, min(500, (1 << 23) // (rows * columns)))
-    empty = best_of(session_calls(*model_of([("Relu", ["x"], "y", {})], 1, 1)), rounds, 200)
-    calls = session_calls(*model_of(nodes, rows, columns))
-    half = rows * columns * moved // 2
+    empty = best_of(session_calls(*model_of(one("Relu"), (1, 1))), rounds, 200)
+    shape = shape_of(case, rows, columns)
+    calls = session_calls(*model_of(case, shape))
+    moved = math.prod(shape) * case.moved
+    half = int(moved / 2)
     source, target = np.ones(half, np.float32), np.zeros(half, np.float32)
     calls["copy"] = lambda: np.copyto(target, source)
     best = best_of(calls, rounds, repeats)
-    size = 4 * rows * columns * moved / 1e9
+    size = 4 * moved / 1e9
     return {n: size / max(s - empty.get(n, 0.0), 1e-9) for n, s in best.items()}
 
 
@@ -133,10 +210,10 @@ def main() -> int:
     import nine_models
 
     lines = ["| op | mlirlite | onnxruntime | copy | share of copy |", "|---|---|---|---|---|"]
-    for name, (nodes, moved) in CASES.items():
+    for name, case in CASES.items():
         if a.only and name not in a.only.split(","):
             continue
-        r = measure(nodes, moved, a.rows, a.columns, a.rounds)
+        r = measure(case, a.rows, a.columns, a.rounds)
         cells = " | ".join(f"{r[n]:.0f}" for n in ("mlirlite", "onnxruntime", "copy"))
         lines.append(f"| {name} | {cells} | {r['mlirlite'] / r['copy']:.2f} |")
         print(lines[-1], flush=True)

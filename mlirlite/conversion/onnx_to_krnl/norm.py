@@ -8,14 +8,18 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.layout import block_of, channels_of
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tile import row_parts
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import (
+    as_planes,
     as_rows_of,
+    group_norm_of_rows,
     has_rows,
     layer_norm_of_rows,
+    scale_channel,
 )
 
 # Batch normalization
@@ -45,11 +49,17 @@ def _normalise_channels(
 ) -> None:
     type = compute_type(x.element)
     epsilon = b.attr("epsilon", 1e-5)
+    in_rows = has_rows(b, x) and x.rank > 2
+    planes = [as_planes(b, buffer) for buffer in (x, out)] if in_rows else []
     with b.loops(*x.shape[:2]) as at:
         c = at[1] if len(at) > 1 else 0
         deviation = (var[c].cast(type) + epsilon).sqrt()
         factor = scale[c].cast(type) / deviation
         shift, centre = bias[c].cast(type), mean[c].cast(type)
+        if in_rows:
+            v = Lanes(b, x.element)  # type: ignore[arg-type]
+            scale_channel(v, planes[0], planes[1], at[0] * x.shape[1] + c, centre, factor, shift)
+            return
         with b.loops(*x.shape[2:]) as space:
             place = [*at, *space]
             out[place] = (x[place] - centre).multiply_add(factor, shift)
@@ -107,6 +117,9 @@ def instance_norm(b: KrnlBuilder) -> Any:
     x, scale, bias = b.inputs(3)
     out = b.output(x.shape)
     epsilon = b.attr("epsilon", 1e-5)
+    if has_rows(b, x):
+        group_norm_of_rows(b, x, out, x.shape[1], scale, bias, epsilon)
+        return out
     with b.loops(*x.shape[:2]) as (n, c):
         mean, var = _mean_and_variance(
             b, x.shape[2:], lambda i: x[[n, c, *i]], compute_type(x.element)
@@ -127,6 +140,9 @@ def group_norm(b: KrnlBuilder) -> Any:
     epsilon = b.attr("epsilon", 1e-5)
     groups = b.attr("num_groups")
     per_channel = b.op.schema.version >= 21
+    if has_rows(b, x):
+        group_norm_of_rows(b, x, out, groups, scale, bias, epsilon, per_channel=per_channel)
+        return out
     channels = x.shape[1] // groups
     sizes = [channels, *x.shape[2:]]
     with b.loops(x.shape[0], groups) as (n, g):

@@ -10,10 +10,11 @@ from mlirlite.conversion.onnx_to_krnl.axes import axis_flags, without
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.conversion.onnx_to_krnl.tiled_norm import has_rows
-from mlirlite.conversion.onnx_to_krnl.tiled_reduction import reduce_in_vectors, runs
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import as_rows_of, has_rows, log_sum_of_powers
+from mlirlite.conversion.onnx_to_krnl.tiled_reduction import JOINS, reduce_in_vectors, runs
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, I64, FloatType
 
@@ -158,18 +159,23 @@ def fold_reduced(
 
 
 def _in_vectors(b: KrnlBuilder, reducer: Reducer) -> Buffer | None:
+    """By vectors, the last run of reduced neighbours first; None where plain loops are taken."""
     x = b.inputs(1)[0]
     axes = _Axes(b, x)
-    if not has_rows(b, x) or runs(axes.flags) is None:
+    spans = runs(axes.flags)
+    if not spans or not has_rows(b, x):
         return None
     out = axes.result(b)
     count = b.number(product(axes.reduced), x.element)
     start = reducer.start(x.element)
-
-    def finish(total: Scalar) -> Scalar:
-        return reducer.finish(total, count)
-
-    reduce_in_vectors(b, x, out, axes.flags, start, reducer.step, reducer.join, finish)
+    step, join = reducer.step, reducer.join
+    sizes = list(x.shape)
+    for span in reversed(spans[1:]):
+        sizes[slice(*span)] = [1] * (span[1] - span[0])
+        part = b.alloc(sizes, x.element)
+        reduce_in_vectors(b, x, part, span, start, step, join, lambda total: total)
+        x, step = part, JOINS[join]
+    reduce_in_vectors(b, x, out, spans[0], start, step, join, lambda t: reducer.finish(t, count))
     return out
 
 
@@ -196,6 +202,15 @@ for _name, _reducer in _REDUCERS.items():
 @kernel(*_versions("LogSumExp"))
 def reduce_log_sum_exp(b: KrnlBuilder) -> Any:
     """max + log(sum(exp(x - max)))."""
+    x = b.inputs(1)[0]
+    axes = _Axes(b, x)
+    if has_rows(b, x) and [end for _, end in runs(axes.flags)] == [x.rank]:
+        rows, out = as_rows_of(b, x, axes.kept, axes.reduced), axes.result(b)
+        found = b.view(out, b.memref(rows.shape[:1], out.element), rows.shape[:1])
+        v = Lanes(b, x.element)
+        with b.loops(rows.shape[0]) as (i,):
+            found[i] = log_sum_of_powers(v, rows, [i], rows.shape[1])
+        return out
 
     def element(x: Buffer, axes: _Axes, at: list[Ix]) -> Scalar:
         type = compute_type(x.element)

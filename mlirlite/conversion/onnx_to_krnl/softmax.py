@@ -6,13 +6,14 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import (
     as_rows_of,
     has_rows,
     log_softmax_of_rows,
+    softmax_of_columns,
     softmax_of_rows,
 )
 from mlirlite.ir.types import I1
@@ -30,6 +31,12 @@ class _Axis:
         self.reduced = x.shape[self.axis : end]
         self.kept = x.shape[: self.axis] + x.shape[end:]
         self.is_last = all(n == 1 for n in x.type.shape[end:])
+        self._inner = x.shape[end:]
+
+    def columns(self, b: KrnlBuilder, x: Buffer) -> Buffer:
+        """Three dimensions: what is before the axis, along it, and after it."""
+        sizes = [product(n) for n in (x.shape[: self.axis], self.reduced, self._inner)]
+        return b.view(x, b.memref(sizes, x.element), sizes)
 
     def rows(self, b: KrnlBuilder, x: Buffer) -> Buffer:
         """A matrix with a row for each element of the kept dimensions, for the last axes."""
@@ -45,13 +52,24 @@ def _maximum(b: KrnlBuilder, x: Buffer, axis: _Axis, outer: list[Ix]) -> Scalar:
     return b.fold(axis.reduced, [start], lambda i, v: [v[0].max(x[axis.place(outer, i)])])[0]
 
 
+def _in_vectors(
+    b: KrnlBuilder, x: Buffer, out: Buffer, axis: _Axis, of_rows: Any, log: bool
+) -> bool:
+    if not has_rows(b, x):
+        return False
+    if axis.is_last:
+        of_rows(b, axis.rows(b, x), axis.rows(b, out))
+    else:
+        softmax_of_columns(b, axis.columns(b, x), axis.columns(b, out), log)
+    return True
+
+
 @kernel("Softmax", "SoftmaxV11")
 def softmax(b: KrnlBuilder) -> Any:
     """exp(x - max) / sum."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
-    if has_rows(b, x) and axis.is_last:
-        softmax_of_rows(b, axis.rows(b, x), axis.rows(b, out))
+    if _in_vectors(b, x, out, axis, softmax_of_rows, log=False):
         return out
     exact = compute_type(out.element) is out.element  # else a stored power would lose digits
     with b.loops(*axis.kept) as outer:
@@ -76,8 +94,7 @@ def log_softmax(b: KrnlBuilder) -> Any:
     """x - max - log(sum)."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
-    if has_rows(b, x) and axis.is_last:
-        log_softmax_of_rows(b, axis.rows(b, x), axis.rows(b, out))
+    if _in_vectors(b, x, out, axis, log_softmax_of_rows, log=True):
         return out
     with b.loops(*axis.kept) as outer:
         top = _maximum(b, x, axis, outer)

@@ -113,18 +113,72 @@ def layer_norm_of_rows(
         row_map(v, out, [i], size, normal)
 
 
+def as_planes(b: KrnlBuilder, x: Buffer) -> Buffer:
+    """Images as a matrix with a row for each channel of each image."""
+    return as_rows_of(b, x, x.shape[:2], x.shape[2:])
+
+
+def group_norm_of_rows(
+    b: KrnlBuilder,
+    x: Buffer,
+    out: Buffer,
+    groups: Ix,
+    scale: Buffer,
+    bias: Buffer,
+    epsilon: float,
+    *,
+    per_channel: bool = True,
+) -> None:
+    """Groups of channels by their own mean and variance; scale and bias have a number for each
+    channel, or for each group."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    images, channels = x.shape[:2]
+    together = channels // groups
+    planes, planes_out = as_planes(b, x), as_planes(b, out)
+    area = planes.shape[1]
+    size = together * area
+    whole = as_rows_of(b, x, [images, groups], [size])
+    count = b.number(size, x.element)
+    with b.loops(images, groups) as (n, g):
+        mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count)
+        inverse = 1 / (variance + epsilon).sqrt()
+        with b.loops(together) as (k,):
+            channel = g * together + k
+            number = channel if per_channel else g
+            scale_channel(
+                v,
+                planes,
+                planes_out,
+                n * channels + channel,
+                mean,
+                inverse * scale[number],
+                bias[number],
+            )
+
+
+def scale_channel(
+    v: Lanes, x: Buffer, out: Buffer, row: Ix, centre: Scalar, factor: Scalar, shift: Scalar
+) -> None:
+    """(x - centre) * factor + shift of a row of a matrix."""
+
+    def value(at: Ix, lanes: Ix) -> Scalar:
+        return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
+
+    row_map(v, out, [row], x.shape[1], value)
+
+
+def _larger(a: Scalar, other: Scalar) -> Scalar:
+    return (a > other).select(a, other)
+
+
 def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
     """The largest number of a row; a NaN may be passed over."""
     low = v.of(float("-inf"))
-
-    def larger(a: Scalar, other: Scalar) -> Scalar:
-        return (a > other).select(a, other)
-
     (found,) = v.fold(
         size,
         [low],
-        lambda at, lanes, t: [larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
-        lambda p, q: [larger(p[0], q[0])],
+        lambda at, lanes, t: [_larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
+        lambda p, q: [_larger(p[0], q[0])],
         _UNROLL,
     )
     return v.reduce(found, "maximumf")
@@ -162,15 +216,63 @@ def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
         row_map(v, out, [i], size, lambda at, lanes: v.read(out, [i, at], lanes) * inverse)
 
 
+def log_sum_of_powers(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
+    """The logarithm of the sum of exp(x) along a row; infinite maxima are taken as they are."""
+    top = row_maximum(v, x, row, size)
+    shift = top.abs().eq(float("inf")).select(0, top)
+    powers = row_sum(
+        v, size, lambda at, lanes: (v.read(x, [*row, at], lanes) - shift).exp(), zero_beyond=False
+    )
+    return shift + powers.log()
+
+
 def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
-    """x - max - log(sum of exp(x - max)) of each row of a matrix."""
+    """x - log(sum of exp(x)) of each row of a matrix."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, size = x.shape
     with b.loops(rows) as (i,):
-        top = row_maximum(v, x, [i], size)
-
-        def power(at: Ix, lanes: Ix, i: Ix = i, top: Scalar = top) -> Scalar:
-            return (v.read(x, [i, at], lanes) - top).exp()
-
-        shift = top + row_sum(v, size, power, zero_beyond=False).log()
+        shift = log_sum_of_powers(v, x, [i], size)
         row_map(v, out, [i], size, lambda at, lanes: v.read(x, [i, at], lanes) - shift)
+
+
+def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
+    """Softmax, or its logarithm, along the middle one of three dimensions: some vectors of the last
+    one at a time."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    with b.loops(x.shape[0]) as (o,):
+        for places in v.row(x.shape[2], _UNROLL):
+            _softmax_of_stripe(v, x, out, o, places, log)
+
+
+def _softmax_of_stripe(
+    v: Lanes, x: Buffer, out: Buffer, o: Ix, places: list[tuple[Ix, Ix]], log: bool
+) -> None:
+    b, size = v.b, x.shape[1]
+
+    def elements(r: Ix, buffer: Buffer = x) -> list[Scalar]:
+        return [v.read(buffer, [o, r, at], lanes) for at, lanes in places]
+
+    def store(r: Ix, values: Sequence[Scalar]) -> None:
+        for value, (at, lanes) in zip(values, places, strict=True):
+            v.write(value, out, [o, r, at], lanes)
+
+    def larger(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        return [_larger(e, t) for e, t in zip(elements(r[0]), found, strict=True)]
+
+    tops = b.fold([size], [v.of(float("-inf"))] * len(places), larger)
+
+    def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        powers = [(e - t).exp() for e, t in zip(elements(r[0]), tops, strict=True)]
+        if not log:
+            store(r[0], powers)
+        return [a + p for a, p in zip(found, powers, strict=True)]
+
+    totals = b.fold([size], [v.of(0)] * len(places), add)
+    if log:
+        shifts = [top + total.log() for top, total in zip(tops, totals, strict=True)]
+        with b.loops(size) as (r,):
+            store(r, [e - s for e, s in zip(elements(r), shifts, strict=True)])
+        return
+    factors = [1 / total for total in totals]
+    with b.loops(size) as (r,):
+        store(r, [e * f for e, f in zip(elements(r, out), factors, strict=True)])

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -13,14 +14,14 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.tiled_norm import has_rows, row_map
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import row_map
 
 _UNROLL = 4
 
 Step = Callable[[Scalar, Scalar], Scalar]
 
 _LANES = {"add": "add", "mul": "mul", "max": "maximumf", "min": "minimumf"}
-_JOINS: dict[str, Step] = {
+JOINS: dict[str, Step] = {
     "add": lambda a, b: a + b,
     "mul": lambda a, b: a * b,
     "max": lambda a, b: a.max(b),
@@ -28,30 +29,26 @@ _JOINS: dict[str, Step] = {
 }
 
 
-def runs(flags: Sequence[Any]) -> tuple[int, int] | None:
-    """Where the reduced dimensions begin and end, when they are neighbours."""
-    reduced = [d for d, flag in enumerate(flags) if flag is True]
-    if not reduced or not all(isinstance(f, bool) for f in flags):
-        return None
-    first, last = reduced[0], reduced[-1]
-    return (first, last + 1) if last - first + 1 == len(reduced) else None
+def runs(flags: Sequence[Any]) -> list[tuple[int, int]]:
+    """Where reduced dimensions that are neighbours begin and end; none when that is not known."""
+    if not all(isinstance(f, bool) for f in flags):
+        return []
+    edges = [d for d, (a, b) in enumerate(pairwise([False, *flags, False])) if a is not b]
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def reduce_in_vectors(
     b: KrnlBuilder,
     x: Buffer,
     out: Buffer,
-    flags: Sequence[Any],
+    span: tuple[int, int],
     start: float,
     step: Step,
     join: str,
     finish: Callable[[Scalar], Scalar],
-) -> bool:
-    """Fill the result; False where plain loops are to be taken. `join` says how two folds become
-    one: add, mul, max or min."""
-    span = runs(flags)
-    if span is None or not has_rows(b, x):
-        return False
+) -> None:
+    """Fill the result of a reduction over the dimensions from one to another. `join` says how two
+    folds become one: add, mul, max or min."""
     outer, middle, inner = (
         product(d) for d in (x.shape[: span[0]], x.shape[slice(*span)], x.shape[span[1] :])
     )
@@ -65,12 +62,12 @@ def reduce_in_vectors(
                 value = step(found[0], v.read(rows, [i, at], lanes))
                 return [v.keep(value, lanes, found[0])]
 
-            joined = _JOINS[join]
+            joined = JOINS[join]
             (total,) = v.fold(
                 middle, [v.of(start)], fold, lambda p, q: [joined(p[0], q[0])], _UNROLL
             )
             flat[i] = finish(v.reduce(total, _LANES[join]))
-        return True
+        return
     sizes = [outer, middle, inner]
     block = b.view(x, b.memref(sizes, x.element), sizes)
     flat = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
@@ -83,7 +80,6 @@ def reduce_in_vectors(
                 first = stripe * room
                 span_of = (first, b.index_min(room, inner - first))
                 _columns(v, block, flat, i, span_of, start, step, finish)
-    return True
 
 
 def _columns(

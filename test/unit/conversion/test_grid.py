@@ -57,6 +57,11 @@ class Cases:
         self.weights[name] = self.array(*shape) * scale
         return name
 
+    def positive(self, *shape):
+        name = self.weight(*shape)
+        self.weights[name] = np.abs(self.weights[name]) + 0.5
+        return name
+
     def add(self, op, *inputs, **attributes):
         name = f"y{len(self.outputs)}"
         self.nodes.append(NODE(op, list(inputs), [name], **attributes))
@@ -131,7 +136,9 @@ def softmax():
     g = Cases()
     for shape in rows_of_all_lengths():
         g.add("Softmax", g.feed(*shape), axis=-1)
-    g.add("Softmax", g.feed(3, 19, 5), axis=1)
+    for inner in (1, 5, 16, 67, 130):
+        g.add("Softmax", g.feed(3, 19, inner), axis=1)
+        g.add("LogSoftmax", g.feed(19, inner), axis=0)
     return g
 
 
@@ -140,7 +147,12 @@ def normalisations():
     for rows, size in rows_of_all_lengths()[1:]:
         scale, bias = g.weight(size), g.weight(size)
         g.add("LayerNormalization", g.feed(rows, size), scale, bias, axis=-1)
-    g.add("InstanceNormalization", g.feed(2, 5, 7, 9), g.weight(5), g.weight(5))
+    for h, w in [(3, 5), (7, 9), (4, 16), (11, 13)]:
+        g.add("InstanceNormalization", g.feed(2, 5, h, w), g.weight(5), g.weight(5))
+        sides = g.weight(6), g.weight(6)
+        g.add("GroupNormalization", g.feed(2, 6, h, w), *sides, num_groups=3, stash_type=11)
+        statistics = [g.weight(5), g.weight(5), g.weight(5), g.positive(5)]
+        g.add("BatchNormalization", g.feed(2, 5, h, w), *statistics)
     return g
 
 
@@ -150,6 +162,14 @@ def reductions():
         axes = f"axes{len(g.weights)}"
         g.weights[axes] = np.array([axis], np.int64)
         g.add(op, g.feed(3, 17, 35), axes)
+    for axes, op in itertools.product(
+        [(0, 2), (1, 3), (0, 2, 3)], ["ReduceSumSquare", "ReduceMin"]
+    ):
+        name = f"axes{len(g.weights)}"
+        g.weights[name] = np.array(axes, np.int64)
+        g.add(op, g.feed(3, 5, 7, 19), name)
+    for size in (1, 16, 67):
+        g.add("ReduceLogSumExp", g.feed(3, size), "axes0", keepdims=0)
     g.add("GlobalAveragePool", g.feed(2, 19, 5, 7))
     return g
 
