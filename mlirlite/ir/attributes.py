@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.floats import WideFloat
 from mlirlite.ir.types import (
     DYNAMIC,
     F32,
@@ -90,6 +91,8 @@ class FloatAttr(Attribute):
     @staticmethod
     def cache_key(value: float, type: FloatType) -> Any:
         """Bits, so that -0.0 and the NaNs are told apart."""
+        if isinstance(value, WideFloat):
+            return value.bits, value.format.name, type
         return struct.pack("<d", value), type
 
     @classmethod
@@ -97,7 +100,7 @@ class FloatAttr(Attribute):
         value, type = args
         if not isinstance(type, FloatType):
             raise ValueError("floating point value not valid for specified type")
-        return type.format.round(float(value)), type
+        return type.format.round(value if isinstance(value, float) else float(value)), type
 
     @classmethod
     def from_bits(cls, bits: int, type: FloatType) -> FloatAttr:
@@ -191,7 +194,8 @@ class DenseArrayAttr(Attribute):
     def cache_key(element_type: Type, value: tuple[Any, ...]) -> Any:
         """Floats by their bits."""
         if isinstance(element_type, FloatType):
-            return element_type, struct.pack(f"<{len(value)}d", *value)
+            wide = element_type.width > 64 and tuple(map(element_type.format.encode, value))
+            return element_type, wide or struct.pack(f"<{len(value)}d", *value)
         return element_type, tuple(value)
 
     def verify(self) -> None:

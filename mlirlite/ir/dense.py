@@ -73,7 +73,8 @@ def pack_elements(values: Iterable[Any], type: Type) -> bytes:
             except OverflowError:
                 pass
         encode = type.format.encode
-        return b"".join(encode(float(v)).to_bytes(size, "little") for v in values)
+        numbers = (v if isinstance(v, float) else float(v) for v in values)
+        return b"".join(encode(v).to_bytes(size, "little") for v in numbers)
     if isinstance(type, IntegerType) and type.width == 1:
         return bytes(int(v) & 1 for v in values)
     width = type.width if isinstance(type, IntegerType) else 8 * size

@@ -8,6 +8,39 @@ import struct
 from dataclasses import dataclass
 
 
+class WideFloat(float):
+    """A value of f80 or f128 that no double is: as a float it is rounded. `bits` is its pattern,
+    `ratio` the exact magnitude as a fraction in lowest terms (None for a NaN)."""
+
+    __slots__ = ("bits", "format", "ratio")
+    bits: int
+    format: FloatFormat
+    ratio: tuple[int, int] | None
+
+    @classmethod
+    def of(
+        cls, rounded: float, bits: int, format: FloatFormat, ratio: tuple[int, int] | None
+    ) -> WideFloat:
+        """The value of a pattern; `rounded` is the double next to it."""
+        self = cls(rounded)
+        self.bits, self.format, self.ratio = bits, format, ratio
+        return self
+
+    def __neg__(self) -> WideFloat:
+        sign = 1 << (self.format.bits - 1)
+        return WideFloat.of(-float(self), self.bits ^ sign, self.format, self.ratio)
+
+    def __abs__(self) -> WideFloat:
+        return -self if self.bits >> (self.format.bits - 1) else self
+
+
+def magnitude(value: float) -> tuple[int, int] | None:
+    """The exact absolute value as a fraction; None for infinities and NaNs."""
+    if isinstance(value, WideFloat):
+        return value.ratio
+    return abs(value).as_integer_ratio() if value - value == 0.0 else None
+
+
 @dataclass(frozen=True, slots=True)
 class FloatFormat:
     """An IEEE-like layout: one sign bit (unless `unsigned`), then exponent, then mantissa bits.
@@ -30,7 +63,8 @@ class FloatFormat:
         return self.storage or self.signed + self.exponent + self.mantissa
 
     def decode(self, bits: int) -> float:
-        """The value of a bit pattern, as a Python float (f80 and f128 are rounded to double)."""
+        """The value of a bit pattern, as a Python float, for f80 and f128 a `WideFloat` where no
+        double is that value."""
         if self.name == "f32":
             if bits & 0x7F800000 == 0x7F800000 and bits & 0x7FFFFF:
                 top, payload = bits >> 31, bits & 0x7FFFFF
@@ -39,33 +73,84 @@ class FloatFormat:
             return float(struct.unpack("<f", bits.to_bytes(4, "little"))[0])
         if self.name == "f64":
             return float(struct.unpack("<d", bits.to_bytes(8, "little"))[0])
+        if self.bits > 64:
+            return self._decode_wide(bits)
         mantissa = bits & ((1 << self.mantissa) - 1)
         exponent = bits >> self.mantissa & ((1 << self.exponent) - 1)
         negative = self.signed and bits >> (self.mantissa + self.exponent) & 1
         sign: float = -1.0 if negative else 1.0
         top = (1 << self.exponent) - 1
-        fraction_bits = self.mantissa
-        if self.name == "f80":  # the integer bit is explicit
-            fraction_bits = 63
-            mantissa &= (1 << 63) - 1
         if self.specials == "ieee" and exponent == top:
             if not mantissa:
                 return sign * math.inf
-            shift = 52 - fraction_bits  # the payload stays in the upper bits
-            payload = mantissa << shift if shift >= 0 else mantissa >> -shift or 1
-            wide = int(negative) << 63 | 0x7FF << 52 | payload
-            return float(struct.unpack("<d", wide.to_bytes(8, "little"))[0])
+            return _nan(bool(negative), mantissa << (52 - self.mantissa))
         if self.specials == "fn" and exponent == top and mantissa == (1 << self.mantissa) - 1:
             return math.copysign(math.nan, sign)
         if self.specials == "fnuz" and negative and not exponent and not mantissa:
             return math.nan
         if exponent == 0 and self.mantissa:
-            return sign * _scale(mantissa, 1 - self.bias - fraction_bits)
-        return sign * _scale(mantissa + (1 << fraction_bits), exponent - self.bias - fraction_bits)
+            return sign * _scale(mantissa, 1 - self.bias - self.mantissa)
+        return sign * _scale(mantissa + (1 << self.mantissa), exponent - self.bias - self.mantissa)
+
+    def _decode_wide(self, bits: int) -> float:
+        """f80 and f128."""
+        explicit = self.name == "f80"  # the integer bit is there
+        fraction_bits = 63 if explicit else self.mantissa
+        top = (1 << self.exponent) - 1
+        significand = bits & ((1 << self.mantissa) - 1)
+        exponent = bits >> self.mantissa & top
+        negative = bool(bits >> (self.bits - 1))
+        one = 1 << fraction_bits
+        if not explicit and exponent:
+            significand |= one
+        elif explicit and exponent and not significand & one:  # as no processor writes it: a NaN
+            bits |= top << self.mantissa
+            exponent = top
+        elif explicit and not exponent and significand & one:
+            exponent = 1
+            bits |= 1 << self.mantissa
+        ratio: tuple[int, int] | None = None
+        if exponent == top:
+            if significand == one:
+                return -math.inf if negative else math.inf
+            payload = (significand & (one - 1)) >> (fraction_bits - 52)
+            rounded = _nan(negative, payload or 1)
+        else:
+            power = max(exponent, 1) - self.bias - fraction_bits
+            rounded = _scale(-significand if negative else significand, power)
+            if not significand and negative:
+                rounded = -0.0
+            common = 1 << max(-power, 0)
+            divisor = math.gcd(significand, common)
+            ratio = (significand << max(power, 0)) // divisor, common // divisor
+        if self.encode(rounded) == bits:
+            return rounded
+        return WideFloat.of(rounded, bits, self, ratio)
+
+    def nearest(self, numerator: int, denominator: int) -> int:
+        """The bits of the value of f80 or f128 that is nearest to a fraction, ties to even."""
+        explicit = self.name == "f80"
+        fraction_bits = 63 if explicit else self.mantissa
+        one, top = 1 << fraction_bits, (1 << self.exponent) - 1
+        shift = numerator.bit_length() - denominator.bit_length() - fraction_bits
+        if _shifted(numerator, -shift) < _shifted(denominator, shift) << fraction_bits:
+            shift -= 1
+        shift = max(shift, 1 - self.bias - fraction_bits)
+        whole = _shifted(denominator, shift)
+        kept, rest = divmod(_shifted(numerator, -shift), whole)
+        kept += 2 * rest > whole or (2 * rest == whole and kept & 1)
+        if kept == one << 1:
+            kept, shift = one, shift + 1
+        exponent = shift + fraction_bits + self.bias if kept >= one else 0
+        if exponent >= top:
+            return self._overflow(top, 0)
+        return exponent << self.mantissa | (kept if explicit else kept & (one - 1))
 
     def encode(self, value: float) -> int:
         """The bit pattern nearest to a value, ties to even; overflow goes to infinity or, without
         one, to NaN or the largest."""
+        if isinstance(value, WideFloat) and value.format is self:
+            return value.bits
         if self.name == "f64":
             return int.from_bytes(struct.pack("<d", value), "little")
         wide = int.from_bytes(struct.pack("<d", value), "little")
@@ -139,7 +224,18 @@ def _scale(mantissa: int, power: int) -> float:
     try:
         return math.ldexp(mantissa, power)
     except OverflowError:
-        return math.inf
+        return math.copysign(math.inf, mantissa)
+
+
+def _shifted(value: int, left: int) -> int:
+    """The value shifted to the left; a shift to the right is left to the other side."""
+    return value << left if left > 0 else value
+
+
+def _nan(negative: bool, payload: int) -> float:
+    """A NaN of double precision."""
+    wide = int(negative) << 63 | 0x7FF << 52 | payload
+    return float(struct.unpack("<d", wide.to_bytes(8, "little"))[0])
 
 
 FORMATS = {

@@ -10,7 +10,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr, unpack_elements
-from mlirlite.ir.floats import FloatFormat
+from mlirlite.ir.floats import FloatFormat, magnitude
 from mlirlite.ir.types import I1, ComplexType, FloatType
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
@@ -48,21 +48,23 @@ def symbol(name: str) -> str:
 def float_text(value: float, format: FloatFormat) -> str:
     """Upstream's text: six significant digits when they read back equal, else as many as the
     format may need, else hex bits."""
-    if value - value == 0.0:  # finite
+    ratio = magnitude(value)
+    if ratio is not None:
         significant = format.mantissa if format.name == "f80" else format.mantissa + 1
-        digits, exponent = _digits(value, 6)
-        back = float(f"{digits}e{exponent}")
-        if significant > 53:  # wider than a Python float: equal only if exactly so
-            same = _equals(abs(value), int(digits), exponent)
+        digits, exponent = _digits(*ratio, 6)
+        if significant > 53:  # wider than a Python float
+            ten = 10 ** abs(exponent)
+            back = (int(digits) * ten, 1) if exponent >= 0 else (int(digits), ten)
+            same = not ratio[0] or format.nearest(*back) == format.encode(abs(value))
         else:
-            back = format.round(back) if back != abs(value) else back
-            same = back == abs(value)
+            near = float(f"{digits}e{exponent}")
+            same = near == abs(value) or format.round(near) == abs(value)
         sign = "-" if value < 0 or (value == 0 and math.copysign(1.0, value) < 0) else ""
         if same:
             power = exponent + len(digits) - 1
             fraction = digits[1:].ljust(6, "0")
             return f"{sign}{digits[0]}.{fraction}e{'-' if power < 0 else '+'}{abs(power):02}"
-        text = _plain(*_digits(value, precision := 2 + significant * 59 // 196), precision)
+        text = _plain(*_digits(*ratio, precision := 2 + significant * 59 // 196), precision)
         if "." in text:
             return sign + text
     return f"0x{format.encode(value):X}"
@@ -73,11 +75,10 @@ def is_hex(text: str) -> bool:
     return text.startswith("0x")
 
 
-def _digits(value: float, precision: int) -> tuple[str, int]:
-    """At most `precision` decimal digits of the absolute value without trailing zeros, and the
-    power of ten of the last one. As LLVM's APFloat::toString, which first cuts off surplus digits
-    by an estimate, then rounds halves up."""
-    numerator, denominator = abs(value).as_integer_ratio()
+def _digits(numerator: int, denominator: int, precision: int) -> tuple[str, int]:
+    """At most `precision` decimal digits of a fraction with a power of two below, without trailing
+    zeros, and the power of ten of the last one. As LLVM's APFloat::toString, which first cuts off
+    surplus digits by an estimate, then rounds halves up."""
     if numerator == 0:
         return "0", 0
     exponent = 1 - denominator.bit_length()
@@ -112,13 +113,6 @@ def _plain(digits: str, exponent: int, precision: int) -> str:
     if whole > 0:
         return f"{digits[:whole]}.{digits[whole:]}"
     return f"0.{'0' * -whole}{digits}"
-
-
-def _equals(value: float, digits: int, exponent: int) -> bool:
-    numerator, denominator = value.as_integer_ratio()
-    if exponent >= 0:
-        return numerator == digits * 10**exponent * denominator
-    return numerator * 10**-exponent == digits * denominator
 
 
 def number_texts(values: Iterable[Any], type: Type) -> list[str]:

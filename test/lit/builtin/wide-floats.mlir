@@ -1,0 +1,20 @@
+// RUN: mlirlite-opt %s | FileCheck %s
+
+// f80 and f128 keep what no double holds: digits, payloads of NaNs, the ends of the
+// range. Decimals are read as doubles, as upstream, so that these texts do not all read back.
+// CHECK-LABEL: func.func private @wide_floats
+// CHECK-SAME: a = 1.00000000000000000011 : f80
+// CHECK-SAME: b = 0x7FFFE000000000000001 : f80
+// CHECK-SAME: c = 1.00000000000000000000000000000000019 : f128
+// CHECK-SAME: d = 0x7FFF0000000000000000000000000001 : f128
+// CHECK-SAME: e = 3.645200e-4951 : f80
+// CHECK-SAME: f = 5.94865747678615882607E+4931 : f80
+// CHECK-SAME: g = dense<[1.00000000000000000011, -1.00000000000000000011, 1.000000e+00]> : tensor<3xf80>
+// CHECK-SAME: h = 0x7FFF0000000000000001 : f80
+func.func private @wide_floats() attributes {
+  a = 0x3FFF8000000000000001 : f80, b = 0x7FFFE000000000000001 : f80,
+  c = 0x3FFF0000000000000000000000000001 : f128, d = 0x7FFF0000000000000000000000000001 : f128,
+  e = 0x00000000000000000001 : f80, f = 0x7FFE8000000000000001 : f80,
+  g = dense<[0x3FFF8000000000000001, 0xBFFF8000000000000001, 0x3FFF8000000000000000]> : tensor<3xf80>,
+  h = 0x3FFF0000000000000001 : f80
+}
