@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import types as _types
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from mlirlite.dialects.irdl.constraints import (
     AllOfOp,
@@ -150,76 +150,58 @@ def _parameters(definition: Operation) -> Sequence[Value]:
     return ()
 
 
-def _verify_parameters(definition: Operation, values: tuple[Attribute, ...], kind: str) -> None:
-    constraints = _parameters(definition)
-    if len(values) != len(constraints):
-        raise ValueError(f"expected {len(constraints)} {kind} arguments, but had {len(values)}")
-    checker = _Checker()
-    for value, constraint in zip(values, constraints, strict=True):
-        if wrong := checker.check(value, constraint):
-            raise ValueError(wrong)
+class _Parametric:
+    """What types and attributes that irdl defines have in common: parameters in `<…>`."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    values: tuple[Attribute, ...]
+
+    @property
+    def definition(self) -> Operation:
+        """The irdl.type or irdl.attribute that defines it."""
+        return type(self).DEFINITION  # type: ignore[attr-defined]
+
+    def verify(self) -> None:
+        constraints = _parameters(self.definition)
+        given, wanted = len(self.values), len(constraints)
+        if given != wanted:
+            raise ValueError(f"expected {wanted} {self.kind} arguments, but had {given}")
+        checker = _Checker()
+        for value, constraint in zip(self.values, constraints, strict=True):
+            if wrong := checker.check(value, constraint):
+                raise ValueError(wrong)
+
+    @classmethod
+    def parse(cls, p: Any) -> Any:
+        """Read `<parameters>`."""
+        make: Any = cls
+        return make(tuple(p.comma_list(p.attribute, "<", ">")) if p.peek("<") else ())
+
+    def print(self, p: Any) -> None:
+        """Print the parameters."""
+        if self.values:
+            p.text("<")
+            for i, value in enumerate(self.values):
+                p.text(", " if i else "")
+                p.attribute(value)
+            p.text(">")
 
 
-def _parse_parameters(cls: Any, p: Any) -> Any:
-    return cls(tuple(p.comma_list(p.attribute, "<", ">")) if p.peek("<") else ())
-
-
-def _print_parameters(values: tuple[Attribute, ...], p: Any) -> None:
-    if values:
-        p.text("<")
-        for i, value in enumerate(values):
-            p.text(", " if i else "")
-            p.attribute(value)
-        p.text(">")
-
-
-class DynamicType(Type):
+class DynamicType(_Parametric, Type):
     """Base of types that irdl defines."""
 
+    kind = "type"
     values: tuple[Attribute, ...] = ()
     extra_slots = ()
 
-    @property
-    def definition(self) -> Operation:
-        """The irdl.type that defines it."""
-        return type(self).DEFINITION  # type: ignore[attr-defined]
 
-    def verify(self) -> None:
-        _verify_parameters(self.definition, self.values, "type")
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<parameters>`."""
-        found: Attribute = _parse_parameters(cls, p)
-        return found
-
-    def print(self, p: Any) -> None:
-        """Print the parameters."""
-        _print_parameters(self.values, p)
-
-
-class DynamicAttr(Attribute):
+class DynamicAttr(_Parametric, Attribute):
     """Base of attributes that irdl defines."""
 
+    kind = "attribute"
     values: tuple[Attribute, ...] = ()
-
-    @property
-    def definition(self) -> Operation:
-        """The irdl.attribute that defines it."""
-        return type(self).DEFINITION  # type: ignore[attr-defined]
-
-    def verify(self) -> None:
-        _verify_parameters(self.definition, self.values, "attribute")
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<parameters>`."""
-        found: Attribute = _parse_parameters(cls, p)
-        return found
-
-    def print(self, p: Any) -> None:
-        """Print the parameters."""
-        _print_parameters(self.values, p)
 
 
 class DynamicOp(Op):

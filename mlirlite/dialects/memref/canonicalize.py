@@ -112,26 +112,33 @@ def copy_of_cast(op: CopyOp, rw: Rewriter) -> bool | None:
 # Allocation
 
 
-@canonicalization
-def alloc_of_constant_size(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
-    """alloc(%c4) : memref<?xf32> --> cast(alloc() : memref<4xf32>)"""
-    type = op.memref.type
-    if not isinstance(type, MemRefType):
-        return rw.fail("no ranked memref")
-    sizes = iter(op.dynamicSizes)
+def _with_constant_sizes(
+    type: MemRefType, sizes: Sequence[Value]
+) -> tuple[MemRefType, list[Value]]:
+    """The type with the sizes that are constants, and those that are not."""
+    given = iter(sizes)
     shape, kept = [], []
     for size in type.shape:
         if size == DYNAMIC:
-            value = next(sizes)
+            value = next(given)
             number = _number(value)
             if number is not None and number >= 0:
                 size = number
             else:
                 kept.append(value)
         shape.append(size)
-    if len(kept) == len(op.dynamicSizes):
+    return MemRefType(tuple(shape), type.element_type, type.layout, type.memory_space), kept
+
+
+@canonicalization
+def alloc_of_constant_size(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
+    """alloc(%c4) : memref<?xf32> --> cast(alloc() : memref<4xf32>)"""
+    type = op.memref.type
+    if not isinstance(type, MemRefType):
+        return rw.fail("no ranked memref")
+    static, kept = _with_constant_sizes(type, op.dynamicSizes)
+    if static is type:
         return rw.fail("no size is a constant")
-    static: MemRefType = MemRefType(tuple(shape), type.element_type, type.layout, type.memory_space)
     rw.set_before(op)
     cls: Any = op.__class__
     new = rw.insert(cls(kept, op.symbolOperands, op.alignment, memref=static))
@@ -231,20 +238,9 @@ def view_of_constants(op: ViewOp, rw: Rewriter) -> bool | None:
     type = op.result.type
     if not isinstance(type, MemRefType):
         return rw.fail("no ranked memref")
-    sizes = iter(op.sizes)
-    shape, kept = [], []
-    for size in type.shape:
-        if size == DYNAMIC:
-            value = next(sizes)
-            number = _number(value)
-            if number is not None and number >= 0:
-                size = number
-            else:
-                kept.append(value)
-        shape.append(size)
-    if len(kept) == len(op.sizes):
+    static, kept = _with_constant_sizes(type, op.sizes)
+    if static is type:
         return rw.fail("no size is a constant")
-    static: MemRefType = MemRefType(tuple(shape), type.element_type, type.layout, type.memory_space)
     rw.set_before(op)
     new = rw.insert(ViewOp(op.source, op.byte_shift, kept, result=static))
     rw.replace(op, CastOp(new.result, dest=type))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mlirlite.dialects.memref._alias import VIEWS
 from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp
@@ -11,6 +11,7 @@ from mlirlite.ir.dominance import DominanceInfo
 from mlirlite.ir.interfaces import BranchOp, LoopLike, RegionBranchOp, passed_on
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
+from mlirlite.passes.compiler_pass import PassState
 
 
 def is_loop(op: Operation) -> bool:
@@ -138,6 +139,28 @@ class Placement:
                 best = other
         return best
 
+    def climb(self, block: Block) -> Iterator[tuple[Block, Operation | None]]:
+        """The blocks above, the nearest first: immediate dominators, with None, and blocks around
+        an op, with the op that is left."""
+        while True:
+            above, left = self.immediate(block), None
+            if above is None:
+                left = block.parent_op
+                above = left.parent if left is not None else None
+            if above is None:
+                return
+            yield above, left
+            block = above
+
+    def of_operands(self, op: Operation | None) -> Block | None:
+        """The innermost block that defines an operand; None without operands."""
+        found: Block | None = None
+        for operand in op.operands if op is not None else ():
+            block = operand.parent_block
+            if block is not None and (found is None or self.dominates(found, block)):
+                found = block
+        return found
+
     def of_uses(self, value: Value, aliases: Sequence[Value]) -> Block | None:
         """The nearest block that dominates the definitions and uses of all aliases."""
         found = value.parent_block
@@ -164,3 +187,20 @@ def start_operation(value: Value, block: Block) -> Operation | None:
         if at is not None and start is not None and at.is_before_in_block(start):
             start = at
     return start
+
+
+def hoist(
+    function: Operation,
+    state: PassState,
+    kinds: tuple[type[Operation], ...],
+    place: Callable[[Placement, Value, Block], Block],
+) -> None:
+    """Move allocations of these kinds to the blocks that `place` finds for them, which is given the
+    buffer and the block that it is in."""
+    places = Placement()
+    for alloc in allocations(function, kinds):
+        value, own = alloc.results[0], alloc.parent
+        start = start_operation(value, place(places, value, own)) if own is not None else None
+        if start is not None and start is not alloc:
+            alloc.move_before(start)
+            state.count("num-moved", 1)

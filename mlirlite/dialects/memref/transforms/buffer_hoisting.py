@@ -9,10 +9,9 @@ from mlirlite.dialects.memref.allocation import AllocOp
 from mlirlite.dialects.memref.transforms._placement import (
     Placement,
     aliases_of,
-    allocations,
+    hoist,
     is_known_control_flow,
     is_loop,
-    start_operation,
 )
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
@@ -27,40 +26,20 @@ def buffer_hoisting(op: Operation, state: PassState) -> None:
 
     Not out of loops, nor above what the sizes depend on.
     """
-    places = Placement()
-    for alloc in allocations(op, (AllocOp,)):
-        value = alloc.results[0]
-        start = start_operation(value, _place(places, value))
-        if start is not None and start is not alloc:
-            alloc.move_before(start)
-            state.count("num-moved", 1)
+    hoist(op, state, (AllocOp,), _place)
 
 
-def _place(places: Placement, value: Value) -> Block:
+def _place(places: Placement, value: Value, own: Block) -> Block:
     """The highest block that the allocation may go to."""
-    alloc = value.defining_op
-    own = value.parent_block
-    if alloc is None or own is None:
-        raise ValueError("the allocation is in no block")
     bound = places.of_uses(value, aliases_of(value))
-    needs: Block | None = None
-    for operand in alloc.operands:
-        block = operand.parent_block
-        if block is not None and (needs is None or places.dominates(needs, block)):
-            needs = block
+    needs = places.of_operands(value.defining_op)
     if needs is not None and (bound is None or places.properly_dominates(bound, needs)):
         bound = needs
-    at = own
-    while bound is None or places.properly_dominates(bound, at):
-        owner = at.parent_op
-        outer = owner.parent if owner is not None else None
-        if owner is None or outer is None:
+    place = own
+    for above, left in places.climb(own):
+        if bound is not None and not places.properly_dominates(bound, place):
             break
-        above = places.immediate(at)
-        if above is not None:
-            at = above
-            continue
-        if not is_known_control_flow(owner) or is_loop(owner):
+        if left is not None and (not is_known_control_flow(left) or is_loop(left)):
             break
-        at = outer
-    return at
+        place = above
+    return place
