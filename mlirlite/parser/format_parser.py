@@ -104,6 +104,7 @@ class _OpCompiler:
         self.definition = format.definition
         self.dialect = self.cls.name.partition(".")[0]
         self.layout = Layout(format)
+        self.in_group = False
         traits = self.cls.traits
         self.implicit = next(
             (t for t in traits if isinstance(t, SingleBlockImplicitTerminator)), None
@@ -177,7 +178,8 @@ class _OpCompiler:
     def variable(self, steps: Steps, element: Variable) -> None:
         field = self.format.field(element.name, element)
         if isinstance(field, PropertyField):
-            steps.add(property_step(field, element.qualified))
+            required = self.in_group and field.attribute_class is not UnitAttr
+            steps.add(property_step(field, element.qualified, required=required))
         elif isinstance(field, _Operands):
             slot = self.layout.slot("use", field.name)
             steps.add(OPERANDS[field.arity](slot))
@@ -381,8 +383,10 @@ class _OpCompiler:
         if skip is not None:
             flags = no if group.inverted else yes
             flags.add(set_unit_step(skip.name))
+        outer, self.in_group = self.in_group, True
         self.elements(yes, [e for e in then[1:] if not _same(e, skip)])
         self.elements(no, [e for e in otherwise if not _same(e, skip)])
+        self.in_group = outer
         on, on_suspends = yes.joined()
         off, off_suspends = no.joined()
         if not (guard_suspends or on_suspends or off_suspends):

@@ -9,10 +9,12 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
+    ArrayAttr,
     DenseArrayAttr,
     EnumAttr,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
     enum_keywords,
 )
 from mlirlite.ir.fields import PropertyField
@@ -28,9 +30,10 @@ from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.diagnostics import did_you_mean
 
 
-def property_step(field: PropertyField[Any], qualified: bool) -> Step:
-    """Reads a property into the state."""
-    read = attribute_reader(field, optional=field.optional, qualified=qualified)
+def property_step(field: PropertyField[Any], qualified: bool, *, required: bool = False) -> Step:
+    """Reads a property into the state; `required` where an optional one must be there."""
+    optional = field.optional and not required
+    read = attribute_reader(field, optional=optional, qualified=qualified)
     name = field.name
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
@@ -42,6 +45,8 @@ def property_step(field: PropertyField[Any], qualified: bool) -> Step:
 
 
 Reader = Callable[[Any], Any]
+_FIRST: dict[type[Attribute], str] = {ArrayAttr: "[", SymbolRefAttr: "@"}
+"""What an attribute of these classes begins with, where it may be missing."""
 
 
 def attribute_reader(
@@ -68,8 +73,12 @@ def attribute_reader(
     def fits(found: Attribute) -> bool:
         return matches(found) if cls is Attribute else isinstance(found, cls)
 
+    first = _FIRST.get(cls, "") if optional else ""
+
     def read(p: OpParser) -> Attribute | None:
         here = p.pos
+        if first and not p.peek(first):
+            return None
         found = p.optional_attribute(type_) if optional else p.attribute(type_)
         if found is not None and not fits(found):
             raise p.error("invalid kind of attribute specified", p.span(here))

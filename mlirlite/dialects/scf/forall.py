@@ -44,6 +44,13 @@ if TYPE_CHECKING:
 DeviceMapping = Annotated[ArrayAttr, array_of("Device Mapping array attribute", Attribute)]
 
 
+class DeviceMask:
+    """An attribute in a loop's mapping that says which processors run: upstream's
+    DeviceMaskingAttrInterface."""
+
+    __slots__ = ()
+
+
 class InParallelOp(
     Op,
     name="scf.forall.in_parallel",
@@ -261,8 +268,12 @@ class ForallOp(
                 return self.error(
                     f"type mismatch between {i}-th output and corresponding block argument"
                 )
-        if self.mapping is not None and len(self.mapping) != rank:
-            return self.error("mapping attribute size must match op rank")
+        if self.mapping is not None:
+            masks = sum(isinstance(a, DeviceMask) for a in self.mapping)
+            if len(self.mapping) - masks != rank:
+                return self.error("mapping attribute size must match op rank")
+            if masks > 1:
+                return self.error("mapping supports at most one device masking attribute")
         for name, values, dynamic in (
             ("lower bound", self.staticLowerBound, self.dynamicLowerBound),
             ("upper bound", self.staticUpperBound, self.dynamicUpperBound),
