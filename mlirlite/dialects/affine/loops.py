@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
+from mlirlite.dialects._loops import CountedLoop
 from mlirlite.dialects._regions import verify_blocks, verify_region_branch
 from mlirlite.dialects.affine._scope import verify_operands
 from mlirlite.dialects.affine._syntax import parse_map_operands, print_map_operands
@@ -16,11 +17,11 @@ from mlirlite.ir.attributes import (
     i32_array,
     index_attr,
 )
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
-from mlirlite.ir.interfaces import ConditionallySpeculatable, LoopLike, RegionBranchOp
+from mlirlite.ir.interfaces import ConditionallySpeculatable, RegionBranchOp
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -33,7 +34,7 @@ from mlirlite.ir.traits import (
     Terminator,
 )
 from mlirlite.ir.types import INDEX
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def is_integer(a: Any, type: Type) -> bool:
 class ForOp(
     Op,
     ConditionallySpeculatable,
-    LoopLike,
+    CountedLoop,
     RegionBranchOp,
     name="affine.for",
     traits=(
@@ -121,21 +122,6 @@ class ForOp(
     region: RegionField
 
     @property
-    def body(self) -> Block:
-        """The block that is repeated."""
-        return self.regions[0].entry
-
-    @property
-    def induction_var(self) -> BlockArgument:
-        """The counter."""
-        return self.body.args[0]
-
-    @property
-    def iter_args(self) -> Sequence[BlockArgument]:
-        """The carried values, as the body sees them."""
-        return self.body.args[1:]
-
-    @property
     def constant_bounds(self) -> tuple[int | None, int | None]:
         """The bounds, where they are one number each."""
         return self.lowerBoundMap.map.single_constant, self.upperBoundMap.map.single_constant
@@ -161,9 +147,6 @@ class ForOp(
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
         return self.results if region is None else self.iter_args
-
-    def loop_regions(self) -> Sequence[Region]:
-        return self.regions
 
     def carried_operands(self) -> Sequence[int]:
         count = len(self.operands)

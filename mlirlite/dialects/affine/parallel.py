@@ -3,6 +3,7 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._loops import LoopNest
 from mlirlite.dialects._regions import verify_blocks
 from mlirlite.dialects.affine._scope import verify_operands
 from mlirlite.dialects.affine.loops import YieldOp, is_integer
@@ -15,12 +16,10 @@ from mlirlite.ir.attributes import (
     IntegerAttr,
     i64_attr,
 )
-from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
-from mlirlite.ir.interfaces import LoopLike
 from mlirlite.ir.traits import (
     AutomaticAllocationScope,
     RecursivelySpeculatable,
@@ -28,7 +27,7 @@ from mlirlite.ir.traits import (
     SingleBlockImplicitTerminator,
 )
 from mlirlite.ir.types import I32, I64, INDEX, FloatType, IntegerType, RankedTensorType
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ I32Elements = Annotated[
 
 class ParallelOp(
     Op,
-    LoopLike,
+    LoopNest,
     name="affine.parallel",
     traits=(
         AutomaticAllocationScope,
@@ -93,16 +92,6 @@ class ParallelOp(
     region: RegionField
 
     @property
-    def body(self) -> Block:
-        """The block that is repeated."""
-        return self.regions[0].entry
-
-    @property
-    def induction_vars(self) -> Sequence[BlockArgument]:
-        """The counters."""
-        return self.body.args
-
-    @property
     def step_numbers(self) -> list[int]:
         """The step of each loop."""
         return [s.value for s in self.steps if isinstance(s, IntegerAttr)]
@@ -121,9 +110,6 @@ class ParallelOp(
     def upper_operands(self) -> tuple[Value, ...]:
         """Operands of the upper bounds' map."""
         return self.operands[self.lowerBoundsMap.map.num_inputs :]
-
-    def loop_regions(self) -> Sequence[Region]:
-        return self.regions
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

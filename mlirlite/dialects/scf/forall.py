@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._constraints import I64Array, array_of
+from mlirlite.dialects._loops import LoopNest
 from mlirlite.dialects._mixed import Mixed, merge, number_of
 from mlirlite.dialects._regions import verify_blocks
 from mlirlite.ir.attribute import Attribute
@@ -19,7 +20,7 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import LoopLike, RegionBranchOp
+from mlirlite.ir.interfaces import RegionBranchOp
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -101,7 +102,7 @@ PARALLEL_COMBINING = frozenset({"tensor.parallel_insert_slice"})
 
 class ForallOp(
     Op,
-    LoopLike,
+    LoopNest,
     RegionBranchOp,
     name="scf.forall",
     traits=(
@@ -129,11 +130,6 @@ class ForallOp(
     mapping: OptProp[DeviceMapping]
     results_: VarResult[AnyType]
     region: RegionField
-
-    @property
-    def body(self) -> Block:
-        """The block that is repeated."""
-        return self.regions[0].entry
 
     @property
     def rank(self) -> int:
@@ -172,9 +168,6 @@ class ForallOp(
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
         return ()
-
-    def loop_regions(self) -> Sequence[Region]:
-        return self.regions
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

@@ -4,12 +4,13 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
+from mlirlite.dialects._loops import CountedLoop, LoopNest
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects._regions import verify_blocks, verify_region_branch
 from mlirlite.dialects.scf.control import YieldOp
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UNIT, UnitAttr, i32_array
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyType, Index, SignlessIntegerOrIndex
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
@@ -20,7 +21,7 @@ from mlirlite.ir.fields import (
     VarRegion,
     VarResult,
 )
-from mlirlite.ir.interfaces import ConditionallySpeculatable, LoopLike, RegionBranchOp
+from mlirlite.ir.interfaces import ConditionallySpeculatable, RegionBranchOp
 from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
@@ -33,7 +34,7 @@ from mlirlite.ir.traits import (
     Terminator,
 )
 from mlirlite.ir.types import INDEX
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 class ForOp(
     Op,
     ConditionallySpeculatable,
-    LoopLike,
+    CountedLoop,
     RegionBranchOp,
     name="scf.for",
     traits=(
@@ -72,21 +73,6 @@ class ForOp(
     results_: VarResult[AnyType]
     region: RegionField
 
-    @property
-    def body(self) -> Block:
-        """The block that is repeated."""
-        return self.regions[0].entry
-
-    @property
-    def induction_var(self) -> BlockArgument:
-        """The counter."""
-        return self.body.args[0]
-
-    @property
-    def iter_args(self) -> Sequence[BlockArgument]:
-        """The carried values, as the body sees them."""
-        return self.body.args[1:]
-
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions[0], None
 
@@ -95,9 +81,6 @@ class ForOp(
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
         return self.results if region is None else self.iter_args
-
-    def loop_regions(self) -> Sequence[Region]:
-        return self.regions
 
     def carried_operands(self) -> Sequence[int]:
         return range(3, len(self.operands))
@@ -130,15 +113,15 @@ class ForOp(
         type: Type = INDEX
         if p.accept(":"):
             type = p.type()
-        state.operands = [
-            *p.resolve_all(bounds, type),
-            *p.resolve_all(operands, state.result_types),
-        ]
         typed = [counter._replace(type=type)]
         typed += [a._replace(type=t) for a, t in zip(arguments, state.result_types, strict=True)]
         region = yield p.region(typed)
         p.ensure_terminator(region, YieldOp, state.location)
         state.regions.append(region)
+        state.operands = [  # now: what the region defines cannot be meant
+            *p.resolve_all(bounds, type),
+            *p.resolve_all(operands, state.result_types),
+        ]
         p.op_attr_dict(state)
 
     def print(self, p: "Printer") -> None:
@@ -281,7 +264,7 @@ class ReduceReturnOp(
 
 class ParallelOp(
     Op,
-    LoopLike,
+    LoopNest,
     RegionBranchOp,
     name="scf.parallel",
     traits=(
@@ -307,24 +290,11 @@ class ParallelOp(
     results_: VarResult[AnyType]
     region: RegionField
 
-    @property
-    def body(self) -> Block:
-        """The block that is repeated."""
-        return self.regions[0].entry
-
-    @property
-    def induction_vars(self) -> Sequence[BlockArgument]:
-        """The counters."""
-        return self.body.args
-
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions[0], None
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
         return ()
-
-    def loop_regions(self) -> Sequence[Region]:
-        return self.regions
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

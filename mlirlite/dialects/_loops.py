@@ -1,0 +1,52 @@
+"""What loops of several dialects have in common: the block that they repeat, and its arguments."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.interfaces import LoopLike
+from mlirlite.ir.values import BlockArgument
+
+
+class BlockLoop(LoopLike):
+    """A loop whose only region is one block."""
+
+    __slots__ = ()
+    regions: Any
+
+    @property
+    def body(self) -> Block:
+        """The block that is repeated."""
+        block: Block = self.regions[0].entry
+        return block
+
+    def loop_regions(self) -> Sequence[Region]:
+        regions: Sequence[Region] = self.regions
+        return regions
+
+
+class CountedLoop(BlockLoop):
+    """A loop with one counter, which may carry values along."""
+
+    __slots__ = ()
+
+    @property
+    def induction_var(self) -> BlockArgument:
+        """The counter."""
+        return self.body.args[0]
+
+    @property
+    def iter_args(self) -> Sequence[BlockArgument]:
+        """The carried values, as the body sees them."""
+        return self.body.args[1:]
+
+
+class LoopNest(BlockLoop):
+    """Several loops at once, each with a counter."""
+
+    __slots__ = ()
+
+    @property
+    def induction_vars(self) -> Sequence[BlockArgument]:
+        """The counters."""
+        return self.body.args
