@@ -21,7 +21,14 @@ from typing import (
 )
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import DenseArrayAttr, FloatAttr, IntegerAttr, StringAttr, enum_keywords
+from mlirlite.ir.attributes import (
+    DenseArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    enum_keywords,
+)
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, Constraint, constraint_of
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType
@@ -259,7 +266,7 @@ class PropertyField(Field[R]):
             return isinstance(attribute, Type)
         if not isinstance(attribute, cls):
             return self.constraint.matches(attribute)
-        narrow = python is bool or issubclass(cls, DenseArrayAttr)
+        narrow = python is bool or issubclass(cls, (DenseArrayAttr, SymbolRefAttr))
         if narrow or (isinstance(python, type) and issubclass(python, enum.Enum)):
             return self.constraint.matches(attribute)
         return True

@@ -176,13 +176,6 @@ def _check_op(
             return
     if key is not None:
         plan.proven.add(key)
-    if op.regions:
-        structure = list(_check_structure(op))
-        if structure:
-            yield from structure
-            return
-        if any(True for _ in _check_ends(op)):
-            return  # said after the blocks' ops; hooks may rely on terminators
     if isinstance(op, BranchOp):
         problem = _check_branch(op, op)
         if problem is not None:
@@ -198,6 +191,9 @@ def _check_op(
             problem = op.error(str(e))
         if problem is not None:
             yield problem
+            return
+    if op.regions:
+        yield from _check_structure(op)
 
 
 class _Plan:

@@ -175,13 +175,14 @@ class Finish:
         field = self.format.fields.get(name)
         stated = field.constraint if isinstance(field, ValueField) else ANY
         matches, words = stated.matches, stated.summary
+        head = f"custom op '{self.cls.name}'"
 
         def transformed(frame: Frame, state: OpState) -> Any:
             given = get(frame, state)
             if given is None:
                 return None
             if isinstance(given, Type) and not matches(given):
-                raise ValueError(f"'{name}' must be {words}, but got '{given}'")
+                raise ValueError(f"{head} '{name}' must be {words}, but got '{given}'")
             return function(tuple(given) if isinstance(given, list) else given)
 
         found[trait.target] = transformed

@@ -4,7 +4,8 @@ punctuation, words, literals, lists."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from mlirlite.parser import tokens
@@ -93,6 +94,17 @@ class TextCursor:
         if span is None and self.at_end:  # not moved, as upstream
             return DiagnosticError(message, self.here())
         return self.fail(message, span)
+
+    @contextmanager
+    def then(self, message: str, span: Where = None) -> Iterator[None]:
+        """What upstream says next when what is read here is wrong."""
+        place = span or self.here()
+        try:
+            yield
+        except DiagnosticError as e:
+            (next,) = self.error(message, place).diagnostics
+            e.diagnostics[-1].then(next.message, next.where)
+            raise
 
     def nearest(self, words: Iterable[str]) -> str:
         """`; did you mean 'x'?` when the bare identifier that is next resembles one of the

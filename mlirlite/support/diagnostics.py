@@ -53,9 +53,10 @@ class Diagnostic:
         self.notes.append(Diagnostic(Severity.NOTE, message, where, extra=True))
         return self
 
-    def then(self, message: str) -> Self:
-        """Attach an error that upstream gives next, at the same place, and return self."""
-        self.notes.append(Diagnostic(Severity.ERROR, message, self.where))
+    def then(self, message: str, where: Where = None) -> Self:
+        """Attach an error that upstream gives next, at the same place if no other is given, and
+        return self."""
+        self.notes.append(Diagnostic(Severity.ERROR, message, where or self.where))
         return self
 
     def span(self) -> SourceSpan | None:

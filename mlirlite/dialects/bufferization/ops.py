@@ -17,9 +17,11 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     Predicate,
+    PredicateTrait,
     Pure,
     SameOperandsAndResultElementType,
     SameOperandsAndResultShape,
@@ -56,14 +58,24 @@ AnyBuffer = Annotated[
 ]
 
 
-def _types_match(op: Any) -> bool:
-    tensor, buffer = op.operands[0].type, op.results[0].type
-    return compatible_shapes(tensor, buffer) and element_type_of(tensor) is element_type_of(buffer)
+class _TypesMatch(PredicateTrait):
+    """A tensor and a buffer that may stand for one another."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        a, b = op.operands[0].type, op.results[0].type
+        if a.has_rank != b.has_rank or not compatible_shapes(a, b):  # type: ignore[attr-defined]
+            problem = "shapes do not match"
+        elif element_type_of(a) is not element_type_of(b):
+            problem = "element types do not match"
+        else:
+            return None
+        return error(problem, op.where).then(
+            f"'{op.name}' op failed to verify that specified tensor and buffer types match"
+        )
 
 
-# MLIR differs: upstream first says, as an error of its own, whether shapes or elements differ.
 _CONVERSION = (
-    Predicate("specified tensor and buffer types match", _types_match),
+    _TypesMatch(),
     SameOperandsAndResultShape,
     SameOperandsAndResultElementType,
 )

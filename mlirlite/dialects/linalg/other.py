@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from mlirlite.dialects.linalg.enums import WinogradConv2DFmr
 from mlirlite.dialects.linalg.structured import buffer_effects, shape_of, verify_destinations
 from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.constraints import AnyRankedTensor, AnyShaped, AnyTensor, Constraint
+from mlirlite.ir.constraints import AnyRankedTensor, AnyShaped, Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarResult
 from mlirlite.ir.interfaces import DestinationStyle, Effect, MemoryEffects
-from mlirlite.ir.types import DYNAMIC, I32
+from mlirlite.ir.types import DYNAMIC, I32, RankedTensorType
 from mlirlite.support.diagnostics import Diagnostic
 
 Fmr = Annotated[
@@ -35,7 +35,7 @@ class SoftmaxOp(Op, DestinationStyle, MemoryEffects, name="linalg.softmax"):
     input: Operand[AnyShaped]
     output: Operand[AnyShaped]
     dimension: Prop[int]
-    result: VarResult[AnyTensor]
+    result: VarResult[AnyRankedTensor]
     assembly_format = (
         "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` "
         "`outs` `(` $output `:` type($output) `)` (`->` type($result)^)?"
@@ -63,6 +63,17 @@ _FORMAT = (
     "attr-dict `fmr` `(` $fmr `)` `ins` `(` ${input} `:` type(${input}) `)` "
     "`outs` `(` $output `:` type($output) `)` `->` type($result)"
 )
+
+
+def _of_rank(rank: int) -> Constraint:
+    return Constraint(
+        f"{rank}D tensor of any type values",
+        lambda t: isinstance(t, RankedTensorType) and len(t.shape) == rank,
+    )
+
+
+Tensor4D = Annotated[RankedTensorType, _of_rank(4)]
+Tensor6D = Annotated[RankedTensorType, _of_rank(6)]
 
 
 class _WinogradOp(Op):
@@ -107,10 +118,10 @@ class WinogradFilterTransformOp(_WinogradOp, name="linalg.winograd_filter_transf
     ```
     """
 
-    filter: Operand[AnyRankedTensor]
-    output: Operand[AnyRankedTensor]
+    filter: Operand[Tensor4D]
+    output: Operand[Tensor4D]
     fmr: Prop[Fmr]
-    result: Result[AnyRankedTensor]
+    result: Result[Tensor4D]
     assembly_format = _FORMAT.replace("{input}", "filter")
 
     def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:
@@ -134,10 +145,10 @@ class WinogradInputTransformOp(_WinogradOp, name="linalg.winograd_input_transfor
     ```
     """
 
-    input: Operand[AnyRankedTensor]
-    output: Operand[AnyRankedTensor]
+    input: Operand[Tensor4D]
+    output: Operand[Tensor6D]
     fmr: Prop[Fmr]
-    result: Result[AnyRankedTensor]
+    result: Result[Tensor6D]
     assembly_format = _FORMAT.replace("{input}", "input")
 
     def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:
@@ -161,10 +172,10 @@ class WinogradOutputTransformOp(_WinogradOp, name="linalg.winograd_output_transf
     ```
     """
 
-    value: Operand[AnyRankedTensor]
-    output: Operand[AnyRankedTensor]
+    value: Operand[Tensor6D]
+    output: Operand[Tensor4D]
     fmr: Prop[Fmr]
-    result: Result[AnyRankedTensor]
+    result: Result[Tensor4D]
     assembly_format = _FORMAT.replace("{input}", "value")
 
     def expected_shape(self, source: Sequence[int], target: Sequence[int]) -> Sequence[int]:

@@ -1,8 +1,6 @@
 # ruff: noqa: F401
 """The llvm dialect: LLVM IR's types, instructions, globals and intrinsics as MLIR ops."""
 
-from typing import Any
-
 from mlirlite.dialects.llvm.addresses import (
     BlockAddressOp,
     BlockTagOp,
@@ -133,6 +131,7 @@ from mlirlite.dialects.llvm.debug_intrinsics import (
     DbgLabelOp,
     DbgValueOp,
 )
+from mlirlite.dialects.llvm.dialect import LLVMDialect
 from mlirlite.dialects.llvm.enums import (
     AsmDialect,
     AtomicBinOp,
@@ -335,7 +334,6 @@ from mlirlite.dialects.llvm.other_intrinsics import (
     SSACopyOp,
     VarAnnotation,
 )
-from mlirlite.dialects.llvm.parameters import check_parameter
 from mlirlite.dialects.llvm.types import (
     PTR,
     VOID,
@@ -455,44 +453,5 @@ from mlirlite.dialects.llvm.vp_intrinsics import (
     VPXorOp,
     VPZExtOp,
 )
-from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import FloatAttr, IntegerAttr, SymbolRefAttr
-from mlirlite.ir.dense import ElementsAttr
-from mlirlite.ir.dialect import Dialect
-from mlirlite.ir.locations import Location
-from mlirlite.ir.operation import Operation
-
-
-class LLVMDialect(Dialect):
-    """Makes constants."""
-
-    def materialize_constant(
-        self, value: Attribute, type: Type, location: Location | None
-    ) -> Operation | None:
-        if not is_compatible(type):
-            return None
-        properties: dict[str, Attribute] = {}
-        cls: Any
-        match value:
-            case SymbolRefAttr() if is_pointer(type):
-                cls, properties = AddressOfOp, {"global_name": value}
-            case UndefAttr():
-                cls = UndefOp
-            case PoisonAttr():
-                cls = PoisonOp
-            case ZeroAttr():
-                cls = ZeroOp
-            case IntegerAttr() | FloatAttr() | ElementsAttr():
-                cls, properties = ConstantOp, {"value": value}
-            case _:
-                return None
-        made: Operation = cls.create((), (type,), properties, location=location)
-        return made
-
-    def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
-    ) -> str | None:
-        return check_parameter(name, value, type, result=result)
-
 
 DIALECT = LLVMDialect("llvm", __name__)

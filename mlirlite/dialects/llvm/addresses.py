@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects._constraints import FlatSymbolRef, I32Array, SymbolName
 from mlirlite.dialects._function import symbol_of
 from mlirlite.dialects.llvm.attributes import EXTERNAL, LinkageAttr
-from mlirlite.dialects.llvm.constraints import AnyLLVM, Pointer
+from mlirlite.dialects.llvm.constraints import Pointer
 from mlirlite.dialects.llvm.enums import Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.globals import AddressSpace
 from mlirlite.dialects.llvm.metadata import (
@@ -27,6 +27,7 @@ from mlirlite.dialects.llvm.types import is_pointer
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr, SymbolRefAttr, UnitAttr, i32_array, i32_attr
 from mlirlite.ir.block import Block
+from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, VarSuccessor
 from mlirlite.ir.interfaces import BranchOp as BranchInterface
@@ -117,7 +118,7 @@ class IndirectBrOp(
     """
 
     addr: Operand[Pointer]
-    succOperands: VarOperand[AnyLLVM]
+    succOperands: VarOperand[AnyType]
     indbr_operand_segments: Prop[I32Array]
     successors_: VarSuccessor
 

@@ -49,6 +49,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
+    from mlirlite.parser.cursor import UnresolvedOperand
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
 
@@ -212,19 +213,7 @@ class CallOp(
         bundles = parse_bundles(p)
         p.op_attr_dict(state)
         properties.setdefault("fastmathFlags", NO_FASTMATH)
-        p.expect(":")
-        values: list[Value] = []
-        where = p.here()
-        if pointer is not None:
-            type = p.type()
-            if not p.accept(","):
-                raise p.error("expected indirect call to have 2 trailing types", where)
-            values.append(p.resolve(pointer, type))
-        parse_call_type(p, state, operands, values)
-        if len(state.result_types) > 1:
-            raise p.error("expected function with 0 or 1 result", where)
-        if VOID in state.result_types:
-            raise p.error("expected a non-void result type", where)
+        values = parse_call_type(p, state, operands, pointer)
         store_bundles(state, values, bundles)
 
     def print(self, p: "Printer") -> None:
@@ -371,32 +360,50 @@ def parse_variadic_type(p: "OpParser", state: "OpState") -> None:
 
 
 def parse_call_type(
-    p: "OpParser", state: "OpState", operands: Sequence[Any], values: list[Value]
-) -> None:
-    """`(type {attrs}, …) -> type {attrs}` and the arguments of these types."""
+    p: "OpParser",
+    state: "OpState",
+    operands: Sequence["UnresolvedOperand"],
+    pointer: "UnresolvedOperand | None" = None,
+) -> list[Value]:
+    """`: (type {attrs}, …) -> type {attrs}`, after the type of the called pointer if there is one;
+    the pointer and the arguments of these types."""
     where = p.here()
     types: list[Type] = []
     dictionaries: list[dict[str, Attribute]] = []
+    named = list(operands)
+    p.expect(":")
+    if pointer is not None:
+        named.insert(0, pointer)
+        types.append(p.type())
+        if not p.accept(","):
+            raise p.error("expected indirect call to have 2 trailing types", where)
 
     def one() -> None:
         types.append(p.type())
         dictionaries.append(p.optional_attr_dict())
 
-    p.comma_list(one, "(", ")")
-    p.expect("->")
-    results, result_dictionaries = parse_results(p)
-    if len(types) != len(operands):
-        raise p.error(
+    kind = "direct call to have 1 trailing types" if pointer is None else "trailing function type"
+    with p.then(f"expected {kind}", where):
+        p.comma_list(one, "(", ")")
+        p.expect("->")
+        results, result_dictionaries = parse_results(p)
+    if len(results) > 1:
+        raise p.error("expected function with 0 or 1 result", where)
+    if VOID in results:
+        raise p.error("expected a non-void result type", where)
+    if len(types) != len(named):
+        raise p.error_at_op(
             "number of operands and types do not match: "
-            f"got {len(operands)} operands and {len(types)} types",
-            where,
+            f"got {len(named)} operands and {len(types)} types",
+            state,
+            where.start,
         )
-    values += p.resolve_all(operands, types)
     state.result_types = list(results)
     if any(dictionaries):
         state.properties["arg_attrs"] = _array(dictionaries)
     if any(result_dictionaries):
         state.properties["res_attrs"] = _array(result_dictionaries)
+    return p.resolve_all(named, types)
 
 
 def _array(dictionaries: Sequence[dict[str, Attribute]]) -> ArrayAttr:
@@ -512,9 +519,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         bundles = parse_bundles(p)
         p.op_attr_dict(state)
         state.properties.setdefault("fastmathFlags", NO_FASTMATH)
-        p.expect(":")
-        values: list[Value] = []
-        parse_call_type(p, state, operands, values)
+        values = parse_call_type(p, state, operands)
         store_bundles(state, values, bundles)
 
     def print(self, p: "Printer") -> None:

@@ -8,6 +8,7 @@ from mlirlite.dialects.llvm.metadata import TBAATagAttr
 from mlirlite.dialects.llvm.types import (
     PTR,
     LLVMPointerType,
+    LLVMStructType,
     LLVMTokenType,
     has_size,
     is_aggregate,
@@ -51,6 +52,7 @@ _PTR = f"LLVM pointer type{_VECTOR}LLVM pointer type"
 
 AnyLLVM = Annotated[Type, Constraint("LLVM dialect-compatible type", is_compatible)]
 LLVMInt = Annotated[IntegerType, Constraint("signless integer", _int)]
+LLVMFloat = Annotated[FloatType, Constraint("floating point LLVM type", _float)]
 IntLike = Annotated[Type, _scalar_or_vector(_INT, _int)]
 IntOrPtrLike = Annotated[Type, _scalar_or_vector(f"{_INT} or {_PTR}", _int, is_pointer)]
 FloatLike = Annotated[
@@ -111,13 +113,25 @@ Token = Annotated[
     LLVMTokenType,
     Constraint("LLVM token type", lambda t: isinstance(t, LLVMTokenType), LLVMTokenType()),
 ]
-AtomicType = Annotated[
+AtomicRMWType = Annotated[
     Type,
     Constraint(
-        "floating point LLVM type or signless integer or LLVM pointer type or "
-        "LLVM dialect-compatible vector of floating point LLVM type or signless integer",
-        lambda t: _float(t) or _int(t) or is_pointer(t) or is_vector(t),
+        "floating point LLVM type or LLVM pointer type or signless integer or "
+        "LLVM dialect-compatible fixed-length vector type",
+        lambda t: _float(t) or is_pointer(t) or _int(t) or (is_vector(t) and not t.is_scalable),
     ),
+]
+AtomicCmpXchgType = Annotated[
+    Type,
+    Constraint("signless integer or LLVM pointer type", lambda t: _int(t) or is_pointer(t)),
+]
+AnyStruct = Annotated[
+    LLVMStructType,
+    Constraint("LLVM structure type", lambda t: isinstance(t, LLVMStructType)),
+]
+Mask = Annotated[
+    Type,
+    _scalar_or_vector(f"integer{_VECTOR}integer", lambda t: isinstance(t, IntegerType)),
 ]
 
 AccessGroups = Annotated[

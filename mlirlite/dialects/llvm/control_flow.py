@@ -8,6 +8,7 @@ from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr
 from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, LLVMInt
 from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Block
+from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import (
@@ -118,8 +119,8 @@ class SwitchOp(
     """
 
     value: Operand[LLVMInt]
-    defaultOperands: VarOperand[AnyLLVM]
-    caseOperands: VarOperand[AnyLLVM]
+    defaultOperands: VarOperand[AnyType]
+    caseOperands: VarOperand[AnyType]
     case_values: OptProp[DenseElementsAttr]
     case_operand_segments: Prop[I32Array]
     branch_weights: OptProp[I32Array]

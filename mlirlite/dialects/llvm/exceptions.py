@@ -88,16 +88,7 @@ class InvokeOp(
         parse_variadic_type(p, state)
         bundles = parse_bundles(p)
         p.op_attr_dict(state)
-        p.expect(":")
-        values: list[Value] = []
-        where = p.here()
-        if pointer is not None:
-            values.append(p.resolve(pointer, p.type()))
-            if not p.accept(","):
-                raise p.error("expected indirect call to have 2 trailing types", where)
-        parse_call_type(p, state, operands, values)
-        if len(state.result_types) > 1:
-            raise p.error("expected function with 0 or 1 result", where)
+        values = parse_call_type(p, state, operands, pointer)
         store_bundles(state, [*values, *normal_values, *unwind_values], bundles)
         extra = sum(len(group) for _, group in bundles)
         sizes = (len(values), len(normal_values), len(unwind_values), extra)

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from mlirlite.dialects._constraints import DictionaryArray, SymbolName
+from mlirlite.dialects._constraints import DictionaryArray, FlatSymbolRef, I32Array, SymbolName
 from mlirlite.dialects._function import (
     Signature,
     parse_body,
@@ -104,7 +104,7 @@ class LLVMFuncOp(
     CConv: Prop[CConvAttr] = C_CALL
     comdat: OptProp[SymbolRefAttr]
     convergent: OptProp[UnitAttr]
-    personality: OptProp[SymbolRefAttr]
+    personality: OptProp[FlatSymbolRef]
     garbageCollector: OptProp[str]
     passthrough: OptProp[ArrayAttr]
     arg_attrs: OptProp[DictionaryArray]
@@ -145,8 +145,8 @@ class LLVMFuncOp(
     will_return: OptProp[UnitAttr]
     optimize_none: OptProp[UnitAttr]
     vec_type_hint: OptProp[VecTypeHintAttr]
-    work_group_size_hint: OptProp[Attribute]
-    reqd_work_group_size: OptProp[Attribute]
+    work_group_size_hint: OptProp[I32Array]
+    reqd_work_group_size: OptProp[I32Array]
     intel_reqd_sub_group_size: OptProp[Annotated[int, I32]]
     uwtable_kind: OptProp[UWTableKindAttr]
     body_: RegionField

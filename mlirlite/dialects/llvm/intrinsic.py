@@ -2,7 +2,7 @@
 call."""
 
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
-from mlirlite.dialects.llvm.constraints import FloatLike, IntLike
+from mlirlite.dialects.llvm.constraints import AnyLLVM, FloatLike, IntLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
@@ -36,7 +36,7 @@ class UnaryFloatIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType))
 
     in_: Operand[FloatLike]
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
-    res: Result[FloatLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -46,7 +46,7 @@ class BinaryFloatIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType)
     a: Operand[FloatLike]
     b: Operand[FloatLike]
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
-    res: Result[FloatLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -57,7 +57,7 @@ class TernaryFloatIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType
     b: Operand[FloatLike]
     c: Operand[FloatLike]
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
-    res: Result[FloatLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -65,7 +65,7 @@ class UnaryIntIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType)):
     """Base: one integer, or element by element."""
 
     in_: Operand[IntLike]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -74,7 +74,7 @@ class BinaryIntIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType)):
 
     a: Operand[IntLike]
     b: Operand[IntLike]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -84,5 +84,5 @@ class TernaryIntIntrinsic(IntrinsicOp, traits=(Pure, SameOperandsAndResultType))
     a: Operand[IntLike]
     b: Operand[IntLike]
     c: Operand[IntLike]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from mlirlite.dialects.llvm.arithmetic import bool_like
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
-from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, BoolLike, FloatLike, IntLike, LLVMInt
+from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, FloatLike, IntLike, LLVMFloat, LLVMInt
 from mlirlite.dialects.llvm.enums import FPExceptionBehavior, RoundingMode
 from mlirlite.dialects.llvm.intrinsic import (
     CALL,
@@ -171,7 +171,7 @@ class PowIOp(IntrinsicOp, name="llvm.intr.powi", traits=(Pure, AllTypesMatch("va
     val: Operand[FloatLike]
     power: Operand[LLVMInt]
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
-    res: Result[FloatLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -180,9 +180,9 @@ class LoadExpOp(IntrinsicOp, name="llvm.intr.ldexp", traits=(Pure, AllTypesMatch
 
     overloads: Overloads = (-1, 1)
     val: Operand[FloatLike]
-    power: Operand[IntLike]
+    power: Operand[LLVMInt]
     fastmathFlags: Prop[FastmathFlagsAttr] = NO_FASTMATH
-    res: Result[FloatLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -220,7 +220,7 @@ class _RoundToInt(IntrinsicOp, traits=(Pure,)):
 
     overloads: Overloads = (-1, 0)
     val: Operand[FloatLike]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
     assembly_format = CALL
 
 
@@ -228,8 +228,13 @@ class LroundOp(_RoundToInt, name="llvm.intr.lround"):
     """The nearest integer, halves away from zero."""
 
 
-class LlroundOp(_RoundToInt, name="llvm.intr.llround"):
+class LlroundOp(IntrinsicOp, name="llvm.intr.llround", traits=(Pure,)):
     """The nearest integer, halves away from zero."""
+
+    overloads: Overloads = (-1, 0)
+    val: Operand[LLVMFloat]
+    res: Result[AnyLLVM]
+    assembly_format = CALL
 
 
 class LrintOp(_RoundToInt, name="llvm.intr.lrint"):
@@ -247,7 +252,7 @@ class IsFPClass(IntrinsicOp, name="llvm.intr.is.fpclass", traits=(Pure,)):
     immediates: Immediates = ((1, "bit"),)
     in_: Operand[FloatLike]
     bit: Prop[Annotated[int, I32]]
-    res: Result[BoolLike]
+    res: Result[AnyLLVM]
 
     def infer_types(self) -> Sequence[Type] | None:
         return (bool_like(self.operands[0].type),)
@@ -278,7 +283,7 @@ class AbsOp(_Flagged, name="llvm.intr.abs"):
     immediates: Immediates = ((1, "is_int_min_poison"),)
     in_: Operand[IntLike]
     is_int_min_poison: Prop[bool]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
 
 
 class CountLeadingZerosOp(_Flagged, name="llvm.intr.ctlz"):
@@ -287,7 +292,7 @@ class CountLeadingZerosOp(_Flagged, name="llvm.intr.ctlz"):
     immediates: Immediates = ((1, "is_zero_poison"),)
     in_: Operand[IntLike]
     is_zero_poison: Prop[bool]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
 
 
 class CountTrailingZerosOp(_Flagged, name="llvm.intr.cttz"):
@@ -296,7 +301,7 @@ class CountTrailingZerosOp(_Flagged, name="llvm.intr.cttz"):
     immediates: Immediates = ((1, "is_zero_poison"),)
     in_: Operand[IntLike]
     is_zero_poison: Prop[bool]
-    res: Result[IntLike]
+    res: Result[AnyLLVM]
 
 
 class SMaxOp(BinaryIntIntrinsic, name="llvm.intr.smax"):

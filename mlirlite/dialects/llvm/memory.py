@@ -8,8 +8,9 @@ from mlirlite.dialects.llvm.attributes import DereferenceableAttr
 from mlirlite.dialects.llvm.constraints import (
     AccessGroups,
     AliasScopes,
-    AnyLLVM,
-    AtomicType,
+    AnyStruct,
+    AtomicCmpXchgType,
+    AtomicRMWType,
     IntLike,
     LLVMInt,
     Loadable,
@@ -111,7 +112,7 @@ class AllocaOp(Op, MemoryEffects, PromotableAllocation, name="llvm.alloca"):
         type = p.type()
         given = state.properties.get("alignment", state.attributes.get("alignment"))
         if given is not None and not isinstance(given, IntegerAttr):
-            raise p.error("expected integer alignment")
+            raise p.error_at_op("expected integer alignment", state, where.start)
         if given is not None and given.value == 0:  # as if it were not there
             state.properties.pop("alignment", None)
             state.attributes.pop("alignment", None)
@@ -427,7 +428,11 @@ class StoreOp(Op, MemoryEffects, SlotAccess, name="llvm.store"):
         return _verify_atomic(self, self.operands[0].type, wrong)
 
 
-class AtomicRMWOp(Op, name="llvm.atomicrmw"):
+class AtomicRMWOp(
+    Op,
+    name="llvm.atomicrmw",
+    traits=(TypesMatch("result #0 and operand #1 have the same type", "val", "res", lambda t: t),),
+):
     """Reads, changes and writes memory as one step; the result is what was there before.
 
     ```mlir
@@ -440,7 +445,7 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
 
     bin_op: Prop[AtomicBinOp]
     ptr: Operand[Pointer]
-    val: Operand[AtomicType]
+    val: Operand[AtomicRMWType]
     ordering: Prop[AtomicOrdering]
     syncscope: OptProp[str]
     alignment: OptProp[Alignment]
@@ -449,18 +454,13 @@ class AtomicRMWOp(Op, name="llvm.atomicrmw"):
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    res: Result[AtomicType]
+    res: Result[AtomicRMWType]
     assembly_format = (
         f"{_VOLATILE}$bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering "
         "attr-dict `:` qualified(type($ptr)) `,` type($val)"
     )
 
-    def infer_types(self) -> Sequence[Type] | None:
-        return (self.operands[1].type,)
-
     def verify(self) -> Diagnostic | None:
-        if self.val.type is not self.res.type:
-            return self.error("failed to verify that result #0 and operand #1 have the same type")
         floats = AtomicBinOp.fadd <= self.bin_op <= AtomicBinOp.fmin
         floats = floats or self.bin_op >= AtomicBinOp.fmaximum
         type = self.val.type
@@ -499,8 +499,8 @@ class AtomicCmpXchgOp(
     written."""
 
     ptr: Operand[Pointer]
-    cmp: Operand[AtomicType]
-    val: Operand[AtomicType]
+    cmp: Operand[AtomicCmpXchgType]
+    val: Operand[AtomicCmpXchgType]
     success_ordering: Prop[AtomicOrdering]
     failure_ordering: Prop[AtomicOrdering]
     syncscope: OptProp[str]
@@ -511,7 +511,7 @@ class AtomicCmpXchgOp(
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    res: Result[AnyLLVM]
+    res: Result[AnyStruct]
     assembly_format = (
         "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val "
         "(`syncscope` `(` $syncscope^ `)`)? $success_ordering $failure_ordering "

@@ -4,7 +4,7 @@ traps."""
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mlirlite.dialects._constraints import I32Array
+from mlirlite.dialects._constraints import DictionaryArray, I32Array
 from mlirlite.dialects.llvm.attributes import AliasScopeAttr
 from mlirlite.dialects.llvm.calls import NO_BUNDLES, parse_bundles, print_bundles
 from mlirlite.dialects.llvm.constraints import (
@@ -13,9 +13,9 @@ from mlirlite.dialects.llvm.constraints import (
     AnyLLVM,
     Bool,
     DefaultPointer,
-    IntLike,
     LLVMInt,
     LLVMVector,
+    Mask,
     MaskVector,
     Pointer,
     PointerLike,
@@ -28,7 +28,7 @@ from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, UnitAttr,
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.constraints import Int8
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand
+from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects, SlotAccess, SlotUser
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
@@ -125,8 +125,8 @@ class MemcpyOp(_CopyOp, name="llvm.intr.memcpy"):
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
 
 
 class MemmoveOp(_CopyOp, name="llvm.intr.memmove"):
@@ -141,8 +141,8 @@ class MemmoveOp(_CopyOp, name="llvm.intr.memmove"):
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
 
 
 class MemcpyInlineOp(_CopyOp, name="llvm.intr.memcpy.inline"):
@@ -158,8 +158,8 @@ class MemcpyInlineOp(_CopyOp, name="llvm.intr.memcpy.inline"):
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
 
 
 class MemsetOp(_SetOp, name="llvm.intr.memset"):
@@ -174,8 +174,8 @@ class MemsetOp(_SetOp, name="llvm.intr.memset"):
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(_WRITE, self.operands[0]),)
@@ -194,8 +194,8 @@ class MemsetInlineOp(_SetOp, name="llvm.intr.memset.inline"):
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(_WRITE, self.operands[0]),)
@@ -223,7 +223,7 @@ class MaskedLoadOp(_MaskedOp, name="llvm.intr.masked.load"):
     overloads: Overloads = (-1, 0)
     data: Operand[Pointer]
     mask: Operand[MaskVector]
-    pass_thru: VarOperand[AnyLLVM]
+    pass_thru: OptOperand[LLVMVector]
     alignment: Prop[I32Prop]
     nontemporal: OptProp[UnitAttr]
     res: Result[LLVMVector]
@@ -256,7 +256,7 @@ class masked_gather(_MaskedOp, name="llvm.intr.masked.gather"):
     overloads: Overloads = (-1, 0)
     ptrs: Operand[PointerVector]
     mask: Operand[MaskVector]
-    pass_thru: VarOperand[AnyLLVM]
+    pass_thru: VarOperand[LLVMVector]
     alignment: Prop[I32Prop]
     res: Result[LLVMVector]
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
@@ -288,8 +288,8 @@ class masked_expandload(IntrinsicOp, name="llvm.intr.masked.expandload"):
     ptr: Operand[Pointer]
     mask: Operand[MaskVector]
     passthru: Operand[LLVMVector]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
     res: Result[AnyLLVM]
 
 
@@ -300,8 +300,8 @@ class masked_compressstore(IntrinsicOp, name="llvm.intr.masked.compressstore"):
     value: Operand[LLVMVector]
     ptr: Operand[Pointer]
     mask: Operand[MaskVector]
-    arg_attrs: OptProp[ArrayAttr]
-    res_attrs: OptProp[ArrayAttr]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
 
 
 class LifetimeStartOp(IntrinsicOp, SlotUser, name="llvm.intr.lifetime.start"):
@@ -373,7 +373,7 @@ class PtrMaskOp(IntrinsicOp, name="llvm.intr.ptrmask", traits=(Pure,)):
 
     overloads: Overloads = (-1, 1)
     ptr: Operand[PointerLike]
-    mask: Operand[IntLike]
+    mask: Operand[Mask]
     res: Result[PointerLike]
     assembly_format = "$ptr `,` $mask attr-dict `:` functional-type(operands, results)"
 
@@ -381,7 +381,7 @@ class PtrMaskOp(IntrinsicOp, name="llvm.intr.ptrmask", traits=(Pure,)):
 class StackSaveOp(IntrinsicOp, name="llvm.intr.stacksave"):
     """The state of the stack, for stackrestore."""
 
-    res: Result[Pointer]
+    res: Result[AnyLLVM]
     assembly_format = "attr-dict `:` qualified(type($res))"
 
 

@@ -11,7 +11,7 @@ from mlirlite.dialects.llvm.constraints import (
     Token,
 )
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
-from mlirlite.ir.constraints import Int32
+from mlirlite.ir.constraints import AnyType, Int32
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure, SameOperandsAndResultType
 from mlirlite.ir.types import I32
@@ -211,7 +211,7 @@ class SSACopyOp(
 ):
     """The same value again."""
 
-    operand_: Operand[AnyLLVM]
+    operand_: Operand[AnyType]
     res: Result[AnyLLVM]
     assembly_format = "$operand attr-dict `:` type($operand)"
 

@@ -116,7 +116,7 @@ class AllocaOp(
 
     def verify(self) -> Diagnostic | None:
         op = self.parent_op
-        while op is not None and not op.may_have_trait(AutomaticAllocationScope):
+        while op is not None and not op.has_trait(AutomaticAllocationScope):
             op = op.parent_op
         if op is None:
             return self.error("requires an ancestor op with AutomaticAllocationScope trait")

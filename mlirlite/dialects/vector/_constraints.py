@@ -85,9 +85,11 @@ IndexVector = Annotated[
 OffsetVector = Annotated[
     VectorType,
     Constraint(
-        "vector of integer or index values of ranks 1",
+        "vector of integer or index values",
         lambda t: (
-            isinstance(t, VectorType) and isinstance(t.element_type, (IntegerType, IndexType))
+            isinstance(t, VectorType)
+            and bool(t.shape)
+            and isinstance(t.element_type, (IntegerType, IndexType))
         ),
     ),
 ]
@@ -98,17 +100,18 @@ FloatVector = Annotated[
         lambda t: isinstance(t, VectorType) and isinstance(t.element_type, FloatType),
     ),
 ]
+# The summaries are upstream's: the kind is missing.
 Vector1D = Annotated[
     VectorType,
     Constraint(
-        "vector of any type values of ranks 1",
+        " of ranks 1",
         lambda t: isinstance(t, VectorType) and len(t.shape) == 1,
     ),
 ]
 ScalableVector = Annotated[
     VectorType,
     Constraint(
-        "scalable vector of any type values of ranks 1",
+        " of ranks 1",
         lambda t: isinstance(t, VectorType) and t.is_scalable and len(t.shape) == 1,
     ),
 ]

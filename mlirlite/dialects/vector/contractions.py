@@ -47,7 +47,7 @@ class OuterProductOp(
 
     lhs: Operand[AnyVectorOfNonZeroRank]
     rhs: Operand[AnyType]
-    acc: OptOperand[AnyType]
+    acc: OptOperand[AnyVectorOfNonZeroRank]
     kind: Prop[CombiningKindAttr] = ADD
     result: Result[AnyVectorOfNonZeroRank]
 

@@ -15,7 +15,7 @@ from mlirlite.dialects.vector._constraints import (
     TensorOrMemRef,
 )
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.constraints import AnyMemRef, AnyType, Index
+from mlirlite.ir.constraints import AnyMemRef, AnyRankedTensor, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, OptResult, Result, VarOperand
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
@@ -273,7 +273,7 @@ class ScatterOp(MemoryOp, name="vector.scatter"):
     mask: Operand[MaskVector]
     valueToStore: Operand[AnyVectorOfNonZeroRank]
     alignment: OptProp[Alignment]
-    result: OptResult[AnyType]
+    result: OptResult[AnyRankedTensor]
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` "
         "type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) "

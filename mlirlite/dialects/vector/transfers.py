@@ -13,7 +13,7 @@ from mlirlite.dialects.vector.memory import MemoryOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, bool_attr, i32_array
-from mlirlite.ir.constraints import AnyShaped, AnyType, Index
+from mlirlite.ir.constraints import AnyRankedTensor, AnyShaped, AnyType, Index
 from mlirlite.ir.fields import Operand, OptOperand, OptResult, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import Box, ConditionallySpeculatable, EffectKind, SubsetOp
 from mlirlite.ir.traits import AttrSizedOperandSegments
@@ -299,7 +299,7 @@ class TransferWriteOp(
     mask: OptOperand[MaskVector]
     permutation_map: Prop[AffineMapAttr]
     in_bounds: Prop[BoolArrayAttr]
-    result: OptResult[AnyType]
+    result: OptResult[AnyRankedTensor]
 
     def subset_whole(self) -> int:
         return 1

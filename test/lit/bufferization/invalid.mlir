@@ -205,3 +205,30 @@ func.func @a(%m: memref<f32>) {
 
 // expected-error @+1 {{op requires a single operand}}
 "memref.dealloc"() {bufferization.manual_deallocation} : () -> ()
+
+// -----
+
+func.func @f(%t: tensor<1x2xf32>) {
+  // expected-error @+2 {{shapes do not match}}
+  // expected-error @+1 {{'bufferization.to_buffer' op failed to verify that specified tensor and buffer types match}}
+  %0 = bufferization.to_buffer %t : tensor<1x2xf32> to memref<1x2x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<*xf32>) {
+  // expected-error @+2 {{shapes do not match}}
+  // expected-error @+1 {{'bufferization.to_buffer' op failed to verify that specified tensor and buffer types match}}
+  %0 = bufferization.to_buffer %t : tensor<*xf32> to memref<1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<1x2xf32>) {
+  // expected-error @+2 {{element types do not match}}
+  // expected-error @+1 {{'bufferization.to_tensor' op failed to verify that specified tensor and buffer types match}}
+  %0 = bufferization.to_tensor %m : memref<1x2xf32> to tensor<1x2xf16>
+  return
+}

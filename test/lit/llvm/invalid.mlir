@@ -490,3 +490,88 @@ llvm.func @foo(%a: f32, %p : !llvm.ptr) {
  %0 = llvm.atomicrmw fadd %p, %a unordered : !llvm.ptr, f32
  llvm.return
 }
+
+// -----
+
+func.func @f(%p: !llvm.ptr, %v: vector<[2]xf32>) {
+  // expected-error @+1 {{custom op 'llvm.atomicrmw' 'val' must be floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible fixed-length vector type, but got 'vector<[2]xf32>'}}
+  %0 = llvm.atomicrmw fadd %p, %v unordered : !llvm.ptr, vector<[2]xf32>
+  return
+}
+
+// -----
+
+func.func @f(%p: !llvm.ptr, %v: f32) {
+  // expected-error @+1 {{custom op 'llvm.cmpxchg' 'val' must be signless integer or LLVM pointer type, but got 'f32'}}
+  %0 = llvm.cmpxchg %p, %v, %v acq_rel monotonic : !llvm.ptr, f32
+  return
+}
+
+// -----
+
+func.func @f(%n : i64) {
+  // expected-error @+1 {{custom op 'llvm.alloca' expected integer alignment}}
+  llvm.alloca %n x i32
+    {alignment = 3.0} : (i64) -> !llvm.ptr
+  return
+}
+
+// -----
+
+func.func @f(%x: i8) {
+  // expected-error @+2 {{expected '('}}
+  // expected-error @+1 {{custom op 'llvm.call' expected direct call to have 1 trailing types}}
+  llvm.call @g(%x) : !llvm.ptr, (i8) -> i8
+  return
+}
+
+// -----
+
+func.func @f(%p: !llvm.ptr, %x: i8) {
+  // expected-error @+2 {{expected '('}}
+  // expected-error @+1 {{custom op 'llvm.call' expected trailing function type}}
+  llvm.call %p(%x) : !llvm.ptr, i8
+  return
+}
+
+// -----
+
+func.func @f(%p: !llvm.ptr, %x: i8) {
+  // expected-error @+1 {{custom op 'llvm.call' expected indirect call to have 2 trailing types}}
+  llvm.call %p(%x) : (i8) -> i8
+  return
+}
+
+// -----
+
+func.func @f(%p: !llvm.ptr, %x: i8) {
+  // expected-error @+1 {{custom op 'llvm.call' number of operands and types do not match: got 2 operands and 3 types}}
+  llvm.call %p(%x) : !llvm.ptr, (i8, i8) -> i8
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{'llvm.intr.cos' op result #0 must be LLVM dialect-compatible type, but got 'tensor<2xf32>'}}
+  %0 = "llvm.intr.cos"(%x) : (f32) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %p: !llvm.ptr, %m: vector<4xi1>) {
+  // expected-error @+1 {{'llvm.intr.masked.load' op operand group starting at #2 requires 0 or 1 element, but found 2}}
+  %0 = "llvm.intr.masked.load"(%p, %m, %a, %a) <{alignment = 1 : i32}> : (!llvm.ptr, vector<4xi1>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{invalid properties {function_type = !llvm.func<void ()>, personality = @a::@b, sym_name = "a"} for op llvm.func: Invalid attribute `personality` in property conversion: @a::@b}}
+"llvm.func"() <{sym_name = "a", function_type = !llvm.func<void ()>, personality = @a::@b}> ({}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op expected 'llvm.data_layout' to be a string attributes}}
+module attributes {llvm.data_layout = 1} {}

@@ -681,3 +681,19 @@ func.func @scan_initial(%v: vector<4x3xi32>, %i: vector<2xi32>) {
   %0:2 = vector.scan <add>, %v, %i {inclusive = true, reduction_dim = 0} : vector<4x3xi32>, vector<2xi32>
   return
 }
+
+// -----
+
+func.func @f(%v: vector<4xf32>) {
+  // expected-error @+1 {{'vector.scalable.extract' op operand #0 must be  of ranks 1, but got 'vector<4xf32>'}}
+  %0 = vector.scalable.extract %v[0] : vector<4xf32> from vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<4xf32>, %i: index, %v: vector<4xf32>, %k: vector<4xi1>) {
+  // expected-error @+1 {{'vector.scatter' op operand #2 must be vector of integer or index values, but got 'vector<4xf32>'}}
+  %0 = "vector.scatter"(%m, %i, %v, %k, %v) : (memref<4xf32>, index, vector<4xf32>, vector<4xi1>, vector<4xf32>) -> tensor<4xf32>
+  return
+}
