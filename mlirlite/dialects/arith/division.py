@@ -13,17 +13,12 @@ from mlirlite.dialects.arith._fold import (
     unsigned,
     zero,
 )
-from mlirlite.dialects.arith.enums import (
-    IntegerOverflowFlags,
-)
+from mlirlite.dialects.arith.enums import IntegerOverflowFlags
 from mlirlite.dialects.arith.integer import ELEMENTWISE, WITH_EXACT, IntegerBinaryOp, MulIOp
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.fields import OptProp
-from mlirlite.ir.traits import (
-    NoMemoryEffect,
-    Pure,
-)
+from mlirlite.ir.traits import NoMemoryEffect, Pure
 from mlirlite.ir.values import Value
 
 
@@ -37,7 +32,19 @@ def _other_factor(product: Value, factor: Value, flag: IntegerOverflowFlags) -> 
     return maker.rhs if maker.lhs is factor else None
 
 
-class DivUIOp(IntegerBinaryOp, Division, name="arith.divui", traits=(*ELEMENTWISE, NoMemoryEffect)):
+class _QuotientOp(IntegerBinaryOp):
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """x / 1 --> x"""
+        return self.lhs if is_int(rhs, 1) else None
+
+
+class _RemainderOp(IntegerBinaryOp):
+    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
+        """x % 1 --> 0"""
+        return zero(self.result.type) if is_int(rhs, 1) else None
+
+
+class DivUIOp(_QuotientOp, Division, name="arith.divui", traits=(*ELEMENTWISE, NoMemoryEffect)):
     """The quotient of the operands read as unsigned; undefined for 0.
 
     ```mlir
@@ -49,16 +56,15 @@ class DivUIOp(IntegerBinaryOp, Division, name="arith.divui", traits=(*ELEMENTWIS
     assembly_format = WITH_EXACT
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, 1):
-            return self.lhs
-        return _other_factor(self.lhs, self.rhs, IntegerOverflowFlags.nuw)
+        found = super().fold_identity(lhs, rhs)
+        return found or _other_factor(self.lhs, self.rhs, IntegerOverflowFlags.nuw)
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_unsigned(a, b, width)
 
 
 class DivSIOp(
-    IntegerBinaryOp, SignedDivision, name="arith.divsi", traits=(*ELEMENTWISE, NoMemoryEffect)
+    _QuotientOp, SignedDivision, name="arith.divsi", traits=(*ELEMENTWISE, NoMemoryEffect)
 ):
     """The quotient of the operands read as signed, rounded towards zero; undefined for 0.
 
@@ -71,16 +77,15 @@ class DivSIOp(
     assembly_format = WITH_EXACT
 
     def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, 1):
-            return self.lhs
-        return _other_factor(self.lhs, self.rhs, IntegerOverflowFlags.nsw)
+        found = super().fold_identity(lhs, rhs)
+        return found or _other_factor(self.lhs, self.rhs, IntegerOverflowFlags.nsw)
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_signed(a, b, width, truncated)
 
 
 class CeilDivUIOp(
-    IntegerBinaryOp, Division, name="arith.ceildivui", traits=(*ELEMENTWISE, NoMemoryEffect)
+    _QuotientOp, Division, name="arith.ceildivui", traits=(*ELEMENTWISE, NoMemoryEffect)
 ):
     """The unsigned quotient, rounded up.
 
@@ -89,15 +94,12 @@ class CeilDivUIOp(
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_unsigned(a, b, width, ceiled)
 
 
 class CeilDivSIOp(
-    IntegerBinaryOp,
+    _QuotientOp,
     SignedDivision,
     name="arith.ceildivsi",
     traits=(*ELEMENTWISE, NoMemoryEffect),
@@ -109,14 +111,11 @@ class CeilDivSIOp(
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_signed(a, b, width, ceiled)
 
 
-class FloorDivSIOp(IntegerBinaryOp, name="arith.floordivsi", traits=(*ELEMENTWISE, Pure)):
+class FloorDivSIOp(_QuotientOp, name="arith.floordivsi", traits=(*ELEMENTWISE, Pure)):
     """The signed quotient, rounded towards negative infinity.
 
     ```mlir
@@ -124,14 +123,11 @@ class FloorDivSIOp(IntegerBinaryOp, name="arith.floordivsi", traits=(*ELEMENTWIS
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 1) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_signed(a, b, width, floored)
 
 
-class RemUIOp(IntegerBinaryOp, name="arith.remui", traits=(*ELEMENTWISE, Pure)):
+class RemUIOp(_RemainderOp, name="arith.remui", traits=(*ELEMENTWISE, Pure)):
     """The remainder of the unsigned division.
 
     ```mlir
@@ -139,23 +135,17 @@ class RemUIOp(IntegerBinaryOp, name="arith.remui", traits=(*ELEMENTWISE, Pure)):
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return zero(self.result.type) if is_int(rhs, 1) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return unsigned(a, width) % unsigned(b, width) if b else None
 
 
-class RemSIOp(IntegerBinaryOp, name="arith.remsi", traits=(*ELEMENTWISE, Pure)):
+class RemSIOp(_RemainderOp, name="arith.remsi", traits=(*ELEMENTWISE, Pure)):
     """The remainder of the signed division; it has the sign of the dividend.
 
     ```mlir
     %r = arith.remsi %a, %b : i32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return zero(self.result.type) if is_int(rhs, 1) else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a - b * truncated(a, b) if b else None

@@ -1,6 +1,6 @@
 """The syntax of omp's clauses: `custom<…>` of the ops' assembly formats."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.dialects.omp.enums import (
     HINTS,
@@ -8,7 +8,6 @@ from mlirlite.dialects.omp.enums import (
     OrderKindAttr,
     OrderModifier,
     OrderModifierAttr,
-    ProcBindKind,
     ProcBindKindAttr,
     ScheduleKind,
     ScheduleKindAttr,
@@ -16,12 +15,7 @@ from mlirlite.dialects.omp.enums import (
     ScheduleModifierAttr,
 )
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import (
-    UNIT,
-    ArrayAttr,
-    IntegerAttr,
-    SymbolRefAttr,
-)
+from mlirlite.ir.attributes import UNIT, ArrayAttr, EnumAttr, IntegerAttr, SymbolRefAttr
 from mlirlite.ir.types import I64
 from mlirlite.parser.directives import directive
 
@@ -38,17 +32,25 @@ def one_of(p: "OpParser", cases: Any, message: str) -> Any:
     return cases[word]
 
 
+class Keyword:
+    """Base of clauses that are a case of an enum, as its keyword."""
+
+    attribute: ClassVar[type[EnumAttr]]
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState", *given: Any) -> Any:
+        return cls.attribute(one_of(p, cls.attribute.cases, "invalid clause value: '{}'"))
+
+    @classmethod
+    def print(cls, p: Any, op: Any, *values: Any) -> None:
+        p.text(cls.attribute.cases(values[0].value).name)
+
+
 @directive("ProcBind", "omp")
-class ProcBind:
+class ProcBind(Keyword):
     """`close`."""
 
-    @staticmethod
-    def parse(p: "OpParser", state: "OpState", *given: Any) -> Any:
-        return ProcBindKindAttr(one_of(p, ProcBindKind, "invalid clause value: '{}'"))
-
-    @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
-        p.text(ProcBindKind(values[0].value).name)
+    attribute = ProcBindKindAttr
 
 
 @directive("OrderClause", "omp")

@@ -2,24 +2,19 @@
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from mlirlite.dialects.omp.clauses import one_of
+from mlirlite.dialects.omp.clauses import Keyword, one_of
 from mlirlite.dialects.omp.enums import (
-    BindKind,
     BindKindAttr,
-    CancellationConstruct,
     CancellationConstructTypeAttr,
-    ClauseDepend,
     ClauseDependAttr,
     ClauseMapFlagsAttr,
     ClauseTaskDependAttr,
     GrainsizeTypeAttr,
     MapFlags,
-    MemoryOrder,
     MemoryOrderKindAttr,
     NumTasksTypeAttr,
     Strictness,
     TaskDepend,
-    VariableCaptureKind,
     VariableCaptureKindAttr,
 )
 from mlirlite.ir.attribute import Type
@@ -30,54 +25,39 @@ if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
 
 
-class _Keyword:
-    """A case of an enum, as its keyword."""
-
-    attribute: ClassVar[Any]
-    cases: ClassVar[Any]
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState", *given: Any) -> Any:
-        return cls.attribute(one_of(p, cls.cases, "invalid clause value: '{}'"))
-
-    @classmethod
-    def print(cls, p: Any, op: Any, *values: Any) -> None:
-        p.text(cls.cases(values[0].value).name)
-
-
 @directive("MemoryOrder", "omp")
-class MemoryOrderClause(_Keyword):
+class MemoryOrderClause(Keyword):
     """`seq_cst`."""
 
-    attribute, cases = MemoryOrderKindAttr, MemoryOrder
+    attribute = MemoryOrderKindAttr
 
 
 @directive("Cancellation", "omp")
-class CancellationClause(_Keyword):
+class CancellationClause(Keyword):
     """`parallel`."""
 
-    attribute, cases = CancellationConstructTypeAttr, CancellationConstruct
+    attribute = CancellationConstructTypeAttr
 
 
 @directive("Bind", "omp")
-class BindClause(_Keyword):
+class BindClause(Keyword):
     """`teams`."""
 
-    attribute, cases = BindKindAttr, BindKind
+    attribute = BindKindAttr
 
 
 @directive("Depend", "omp")
-class DependClause(_Keyword):
+class DependClause(Keyword):
     """`dependsink`."""
 
-    attribute, cases = ClauseDependAttr, ClauseDepend
+    attribute = ClauseDependAttr
 
 
 @directive("CaptureType", "omp")
-class CaptureType(_Keyword):
+class CaptureType(Keyword):
     """`ByRef`."""
 
-    attribute, cases = VariableCaptureKindAttr, VariableCaptureKind
+    attribute = VariableCaptureKindAttr
 
 
 @directive("DependVarList", "omp")
