@@ -90,6 +90,7 @@ FunctionTypeAttr = Annotated[
     FunctionType, is_a(FunctionType, summary="type attribute of function type")
 ]
 I32Attr = Annotated[int, I32]
+I64Attr = Annotated[int, I64]
 NOT_NONTEMPORAL: Any = FALSE
 """The default of `nontemporal`: the accessed memory stays in caches."""
 

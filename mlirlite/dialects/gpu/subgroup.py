@@ -3,7 +3,7 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mlirlite.dialects._constraints import I32Attr
+from mlirlite.dialects._constraints import I32Attr, I64Attr
 from mlirlite.dialects._regions import verify_blocks
 from mlirlite.dialects.gpu.enums import (
     AllReduceOperation,
@@ -51,7 +51,7 @@ from mlirlite.ir.traits import (
     SameOperandsAndResultType,
     SingleBlockImplicitTerminator,
 )
-from mlirlite.ir.types import I32, I64, INDEX, FloatType, IntegerType, VectorType
+from mlirlite.ir.types import I32, INDEX, FloatType, IntegerType, VectorType
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
@@ -86,14 +86,6 @@ def _i32(words: str, test: Any) -> Constraint:
 
 Offset = Annotated[int, I32, _i32("minimum value is 0", lambda n: n >= 0)]
 Width = Annotated[int, I32, _i32("value is a power of two > 0", lambda n: is_power_of_two(n))]
-I64Number = Annotated[
-    int,
-    I64,
-    Constraint(
-        "64-bit signless integer attribute",
-        lambda a: isinstance(a, IntegerAttr) and a.type is I64,
-    ),
-]
 
 
 def is_power_of_two(n: int) -> bool:
@@ -316,7 +308,7 @@ class WarpExecuteOnLane0Op(
     """
 
     laneid: Operand[Index]
-    warp_size: Prop[I64Number]
+    warp_size: Prop[I64Attr]
     args: VarOperand[AnyType]
     results_: VarResult[AnyType]
     warpRegion: RegionField
