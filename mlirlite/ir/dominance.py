@@ -136,34 +136,63 @@ def reverse_post_order(region: Region) -> list[Block]:
 
 
 def immediate_dominators(region: Region) -> dict[Block, Block]:
-    """Each reachable block but the entry with its nearest strict dominator (Cooper, Harvey and
-    Kennedy's iteration)."""
-    order = reverse_post_order(region)
+    """Each reachable block but the entry with its nearest strict dominator (semi-dominators, then
+    nearest common ancestors: Georgiadis' SNCA)."""
+    order, parents = _preorder(region)
     number = {b: i for i, b in enumerate(order)}
-    idom: list[int] = [0] + [-1] * (len(order) - 1)
-    preds = [[number[p] for p in b.predecessors if p in number] for b in order]
-    changed = True
-    while changed:
-        changed = False
-        for i in range(1, len(order)):
-            new = -1
-            for p in preds[i]:
-                if idom[p] < 0:
-                    continue
-                if new < 0:
-                    new = p
-                    continue
-                a, b = p, new
-                while a != b:
-                    while a > b:
-                        a = idom[a]
-                    while b > a:
-                        b = idom[b]
-                new = a
-            if idom[i] != new:
-                idom[i] = new
-                changed = True
-    return {order[i]: order[idom[i]] for i in range(1, len(order))}
+    semi = list(range(len(order)))
+    label = list(range(len(order)))
+    ancestor = parents.copy()
+    for i in range(len(order) - 1, 0, -1):
+        semi[i] = parents[i]
+        for block in order[i].predecessors:
+            p = number.get(block)
+            if p is not None:
+                semi[i] = min(semi[i], semi[_least(p, i, ancestor, label, semi)])
+    dominators = parents
+    for i in range(1, len(order)):
+        found = dominators[i]
+        while found > semi[i]:
+            found = dominators[found]
+        dominators[i] = found
+    return {order[i]: order[dominators[i]] for i in range(1, len(order))}
+
+
+def _preorder(region: Region) -> tuple[list[Block], list[int]]:
+    """Reachable blocks as a walk in depth enters them, and the number of the one each is entered
+    from; -1 for the entry."""
+    if region.first is None:
+        return [], []
+    seen = {region.first}
+    order, parents = [region.first], [-1]
+    stack = [(0, iter(region.first.successors))]
+    while stack:
+        number, rest = stack[-1]
+        for successor in rest:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((len(order), iter(successor.successors)))
+                order.append(successor)
+                parents.append(number)
+                break
+        else:
+            stack.pop()
+    return order, parents
+
+
+def _least(at: int, linked: int, ancestor: list[int], label: list[int], semi: list[int]) -> int:
+    """The block with the least semi-dominator on the way up from one, among those numbered above
+    `linked`; the way is made short for the next time."""
+    path: list[int] = []
+    while ancestor[at] > linked:
+        path.append(at)
+        at = ancestor[at]
+    for below in reversed(path):
+        ancestor[below] = ancestor[at]
+        if semi[label[at]] < semi[label[below]]:
+            label[below] = label[at]
+        at = below
+    return label[at]
 
 
 def _intervals(region: Region) -> dict[Block, tuple[int, int]]:

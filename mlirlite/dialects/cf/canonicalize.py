@@ -129,15 +129,18 @@ def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
     for block, truth in ((op.trueDest, True), (op.falseDest, False)):
         if op.trueDest is op.falseDest or block.predecessors != [op.parent]:
             continue
-        users = [u for u in op.condition.users if u.parent is block and u is not op]
-        if not users:
+        condition = op.condition  # which may have many users elsewhere
+        users = [u for u in block if any(v is condition for v in u.operands)]
+        if not users or block is op.parent:
             continue
         rw.set_before(op)
         constant = make_constant(bool_attr(truth), I1)
         if constant is None:
             continue
         known = rw.insert(constant).result
-        rw.replace_uses_if(op.condition, known, lambda use, b=block: use.owner.parent is b)  # type: ignore[misc]
+        for user in users:
+            with rw.modify(user):
+                user.replace_uses_of(condition, known)
         changed = True
     return changed or rw.fail("no successor tests the condition again")
 
