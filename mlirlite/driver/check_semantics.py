@@ -20,6 +20,7 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, 
 
 TRIALS = 8
 MAX_STEPS = 100_000
+THREADS = 2
 _LONGEST = 200
 
 
@@ -181,7 +182,7 @@ def _execute(
     printed: list[str] = []
     try:
         given = [to_runtime(v, t, name) for v, t in zip(arguments, type.inputs, strict=True)]
-        machine = Machine(module, max_steps=MAX_STEPS, write=printed.append)
+        machine = Machine(module, max_steps=MAX_STEPS, write=printed.append, threads=THREADS)
         if lowered:
             from mlirlite.interp.descriptors import call_lowered
 

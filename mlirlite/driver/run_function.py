@@ -8,11 +8,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import mlirlite.printer  # noqa: F401  types are named in messages
-from mlirlite.driver.options import Arguments, Option, UsageError
+from mlirlite.driver.options import Arguments, Option, UsageError, to_number
 from mlirlite.driver.program import OK, Streams, output_file, read_source
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.context import Context
-from mlirlite.ir.types import BaseMemRefType, FloatType, IndexType, IntegerType, ShapedType
+from mlirlite.ir.types import (
+    BaseMemRefType,
+    FloatType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    ShapedType,
+)
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
@@ -65,7 +72,8 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
     texts = enumerate(zip(given, type.inputs, strict=True))
     values = [_argument(text, t, f"argument {i}") for i, (text, t) in texts]
     if arguments["interpret"]:
-        results, after = _interpret(module, entry, values, type.inputs)
+        threads = max(1, to_number(arguments, "threads"))
+        results, after = _interpret(module, entry, values, type, threads, streams)
     else:
         from mlirlite.runtime.function import CompiledFunction
 
@@ -87,14 +95,19 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
 
 
 def _interpret(
-    module: Any, entry: str, values: Sequence[Any], types: Sequence[Type]
+    module: Any,
+    entry: str,
+    values: Sequence[Any],
+    type: FunctionType,
+    threads: int,
+    streams: Streams,
 ) -> tuple[list[Any], list[Any]]:
     from mlirlite.interp import Machine
     from mlirlite.interp.arguments import to_numpy, to_runtime
 
-    pairs = enumerate(zip(values, types, strict=True))
+    pairs = enumerate(zip(values, type.inputs, strict=True))
     given = [to_runtime(v, t, f"argument {i}") for i, (v, t) in pairs]
-    results = Machine(module).call(entry, given)
+    results = Machine(module, write=streams.stdout.write, threads=threads).call(entry, given)
     return [to_numpy(v) for v in results], [to_numpy(v) for v in given]
 
 

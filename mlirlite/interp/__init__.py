@@ -6,11 +6,13 @@ Each dialect has a file here that is imported when one of its ops is met; plugin
 from mlirlite.interp.machine import (
     Enter,
     Evaluation,
+    Fork,
     Jump,
     Leave,
     Machine,
     StepLimit,
     UndefinedBehaviour,
+    Wait,
     evaluate,
 )
 from mlirlite.interp.memory import Buffer, MemRef
@@ -21,6 +23,7 @@ __all__ = [
     "Buffer",
     "Enter",
     "Evaluation",
+    "Fork",
     "Jump",
     "Leave",
     "Machine",
@@ -28,5 +31,6 @@ __all__ = [
     "StepLimit",
     "Undefined",
     "UndefinedBehaviour",
+    "Wait",
     "evaluate",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.interp.addresses import AddressSpace, addresses
-from mlirlite.interp.llvm.data import load, store
+from mlirlite.interp.aggregates import load, store
 from mlirlite.interp.machine import Machine
 from mlirlite.interp.memory import MemRef
 from mlirlite.interp.values import POISON, Undefined, array_of, array_or_poison, tidy

@@ -11,8 +11,8 @@ import numpy as np
 
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.interp.addresses import addresses
+from mlirlite.interp.aggregates import load
 from mlirlite.interp.encoding import from_bytes, to_bytes
-from mlirlite.interp.llvm.data import load
 from mlirlite.interp.machine import Machine
 from mlirlite.interp.math import BINARY, UNARY, fused
 from mlirlite.interp.memory import Buffer

@@ -23,7 +23,8 @@ Evaluation = Callable[["Machine", Any], Any]
 evaluate: OpTable[Evaluation] = OpTable("evaluate")
 """What each op does: `function(machine, op)` returns the result, a sequence of results (when there
 is not exactly one), `Jump` or `Leave` for a terminator, or is a generator that yields `Enter` to
-run a region, receives its `Leave`, and returns the sequence of results."""
+run a region, receives its `Leave`, and returns the sequence of results. It may also yield `Fork`
+and `Wait`."""
 
 
 class UndefinedBehaviour(DiagnosticError):
@@ -60,6 +61,19 @@ class Leave:
     values: Sequence[Any] = ()
 
 
+@dataclass(slots=True, frozen=True)
+class Fork:
+    """Run regions as threads of a team, each with its own values; the op receives their `Leave`s.
+    A thread runs until it waits or ends, then the next one does: what they do has one order."""
+
+    entries: Sequence[Enter]
+
+
+@dataclass(slots=True, frozen=True)
+class Wait:
+    """Let the other threads of the team run until they wait or end, too."""
+
+
 @dataclass(slots=True)
 class _Frame:
     """A region that runs: what is left of its block, and the op that waits for an inner region."""
@@ -67,13 +81,14 @@ class _Frame:
     ops: Iterator[Operation]
     environment: dict[Value, Any]
     op: Operation | None = None
-    waiting: Generator[Enter, Leave, Any] | None = None
+    waiting: Generator[Any, Any, Any] | None = None
+    paused: bool = False
 
 
 class Machine:
     """Runs functions of a module. Memory lives as long as it is referred to; globals keep their
-    values from one call to the next. `max_steps` limits the ops of one call. `write` takes the
-    text that the program prints."""
+    values from one call to the next. `max_steps` limits the ops of one call, `write` takes the
+    text that the program prints, and parallel regions have `threads` threads."""
 
     def __init__(
         self,
@@ -81,10 +96,17 @@ class Machine:
         *,
         max_steps: int | None = None,
         write: Callable[[str], object] = lambda text: None,
+        threads: int = 1,
     ) -> None:
         self.module = module
         self.max_steps = max_steps
         self.write = write
+        self.threads = threads
+        self.team = 1
+        """How many threads run the region."""
+        self.thread = 0
+        """Which of them this is."""
+        self._steps = 0
         self.globals: dict[Any, Any] = {}
         """What dialects keep between ops, by a key of their own."""
         self._symbols = {symbol_name(op): op for op in symbol_ops(module)}
@@ -97,7 +119,11 @@ class Machine:
         UndefinedBehaviour where the program has no meaning, and DiagnosticError for an op that
         cannot be evaluated."""
         entry = self.enter_function(name, arguments)
-        return list(self._run([_frame(entry, {})]))
+        self._steps = 0
+        frames = [_frame(entry, {})]
+        while (values := self._run(frames)) is None:
+            pass  # alone, there is nobody to wait for
+        return list(values)
 
     def enter_function(self, name: str, arguments: Sequence[Any]) -> Enter:
         """The step that runs a function; DiagnosticError when there is none with a body."""
@@ -148,20 +174,12 @@ class Machine:
         """Numbers where each is a constant or a value."""
         return [n if isinstance(n, int) else self[n] for n in mixed]
 
-    def _run(self, frames: list[_Frame]) -> Sequence[Any]:
-        steps = 0
+    def _run(self, frames: list[_Frame]) -> Sequence[Any] | None:
+        """The values that leave the first of some frames; None when it waits for other threads."""
         while True:
-            frame = frames[-1]
-            self._environment = frame.environment
-            op = frame.op = next(frame.ops, None)
-            steps += 1
-            if self.max_steps is not None and steps > self.max_steps:
-                raise StepLimit(f"stopped after {self.max_steps} ops", op.where if op else None)
-            if op is None:
-                outcome: Any = Leave(None)
-            else:
-                outcome = self._guarded(op, self._function(op), self, op)
+            outcome = self._step(frames[-1])
             while True:
+                frame = frames[-1]
                 if isinstance(outcome, Generator):
                     frame.waiting = outcome
                     outcome = self._resume(frame, None)
@@ -172,6 +190,13 @@ class Machine:
                     frame = frames[-1]
                     self._environment = frame.environment
                     outcome = self._resume(frame, outcome)
+                elif isinstance(outcome, Wait):
+                    frame.paused = True
+                    return None
+                elif isinstance(outcome, Fork):
+                    leaves = self._fork(outcome.entries, frame.environment)
+                    self._environment = frame.environment
+                    outcome = self._resume(frame, leaves)
                 elif isinstance(outcome, Enter):
                     frames.append(_frame(outcome, frame.environment))
                     break
@@ -186,7 +211,36 @@ class Machine:
                     _bind(frame.environment, results, values)
                     break
 
-    def _resume(self, frame: _Frame, received: Leave | None) -> Any:
+    def _step(self, frame: _Frame) -> Any:
+        """What the next op of a frame does, or the one that waited."""
+        self._environment = frame.environment
+        if frame.paused:
+            frame.paused = False
+            return self._resume(frame, None)
+        op = frame.op = next(frame.ops, None)
+        self._steps += 1
+        if self.max_steps is not None and self._steps > self.max_steps:
+            raise StepLimit(f"stopped after {self.max_steps} ops", op.where if op else None)
+        if op is None:
+            return Leave(None)
+        return self._guarded(op, self._function(op), self, op)
+
+    def _fork(self, entries: Sequence[Enter], environment: dict[Value, Any]) -> list[Leave]:
+        """Run the threads of a team in turn, each up to where it waits, until all have ended."""
+        outer = self.team, self.thread
+        stacks = {i: [_frame(entry, dict(environment))] for i, entry in enumerate(entries)}
+        ended: dict[int, Leave] = {}
+        while stacks:
+            for i in list(stacks):
+                self.team, self.thread = len(entries), i
+                values = self._run(stacks[i])
+                if values is not None:
+                    ended[i] = Leave(None, values)
+                    del stacks[i]
+        self.team, self.thread = outer
+        return [ended[i] for i in range(len(entries))]
+
+    def _resume(self, frame: _Frame, received: Any) -> Any:
         """Go on with the op that waits; its next step, or its results."""
         assert frame.waiting is not None
         assert frame.op is not None

@@ -11,9 +11,9 @@ from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.enums import AtomicBinOp
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType
 from mlirlite.interp.addresses import addresses
+from mlirlite.interp.aggregates import load, offsets_of, size_of, store
 from mlirlite.interp.arith import maximum, maxnum, minimum, minnum
 from mlirlite.interp.encoding import integer_type
-from mlirlite.interp.llvm.data import load, offsets_of, size_of, store
 from mlirlite.interp.llvm.values import constant_of
 from mlirlite.interp.machine import Enter, Leave, Machine, evaluate
 from mlirlite.interp.memory import Buffer

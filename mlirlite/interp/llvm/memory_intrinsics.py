@@ -6,8 +6,8 @@ from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.interp.addresses import addresses
+from mlirlite.interp.aggregates import load, size_of, store
 from mlirlite.interp.library import copy_bytes, fill_bytes
-from mlirlite.interp.llvm.data import load, size_of, store
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.values import (
     POISON,

@@ -9,6 +9,13 @@ import numpy as np
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from mlirlite.dialects.llvm.types import LLVMArrayType
+from mlirlite.interp.aggregates import (
+    cast_number,
+    frozen,
+    part_types,
+    parts_of,
+    zero_value,
+)
 from mlirlite.interp.arith import (
     BINARY,
     CASTS,
@@ -20,13 +27,6 @@ from mlirlite.interp.arith import (
     run_trunci,
 )
 from mlirlite.interp.encoding import integer_type, reinterpreted
-from mlirlite.interp.llvm.data import (
-    cast_number,
-    frozen,
-    part_types,
-    parts_of,
-    zero_value,
-)
 from mlirlite.interp.machine import Evaluation, Machine, evaluate
 from mlirlite.interp.values import (
     POISON,

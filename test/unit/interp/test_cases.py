@@ -15,12 +15,17 @@ import mlirlite.interp
 import mlirlite.printer
 from mlirlite.interp import Machine, evaluate
 from mlirlite.interp.arguments import to_numpy, to_runtime
+from mlirlite.interp.descriptors import call_lowered
 from mlirlite.ir.context import Context
-from mlirlite.ir.types import BaseMemRefType, ShapedType
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import BaseMemRefType, FunctionType, ShapedType
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_module
-from mlirlite.runtime.compiler import level_of, lower
-from mlirlite.runtime.function import CompiledFunction, find_function
+from mlirlite.passes.instrumentation import Instrumentation
+from mlirlite.passes.manager import PassManager
+from mlirlite.passes.pipeline import PassRun, parse_pipeline
+from mlirlite.runtime.compiler import STAGES, level_of, lower, stages_between
+from mlirlite.runtime.function import EXTRA, CompiledFunction, find_function
 
 from . import cases
 from .cases import Case
@@ -69,17 +74,33 @@ def check(case: Case, results: list[Any], after: list[Any]) -> None:
         assert_same(after[i], expected, case.tolerance, f"argument {i}")
 
 
-def interpret(case: Case, module: Any) -> None:
-    types = find_function(module, "main").signature().inputs
-    values = arguments_of(case, module)
-    given = [to_runtime(v, t, "argument") for v, t in zip(values, types, strict=True)]
-    results = Machine(module).call("main", given)
+def interpret(case: Case, module: Any, threads: int = 1) -> None:
+    interpret_as(case, module, find_function(module, "main").signature(), threads)
+
+
+def interpret_as(case: Case, module: Any, type: FunctionType, threads: int = 1) -> None:
+    """Run the module, whose function has this type or had it before it was lowered."""
+    from mlirlite.interp.values import dtype_of
+
+    given = [
+        to_runtime(
+            np.array(v, dtype_of(t.element_type)) if isinstance(t, ShapedType) else v, t, "argument"
+        )
+        for v, t in zip(case.arguments, type.inputs, strict=True)
+    ]
+    machine = Machine(module, threads=threads)
+    if find_function(module, "main").name == "llvm.func":
+        results = call_lowered(machine, "main", given, type)
+        assert results is not None
+    else:
+        results = machine.call("main", given)
     check(case, [to_numpy(v) for v in results], [to_numpy(v) for v in given])
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
 def test_interpreter(case: Case) -> None:
-    interpret(case, parsed(case)[0])
+    for threads in (1, 2, 3) if "omp." in case.text else (1,):
+        interpret(case, parsed(case)[0], threads)
 
 
 COMPILED = [c for c in CASES if c.compiled]
@@ -91,11 +112,33 @@ def test_compiled(case: Case) -> None:
     level = level_of(module)
     if level in ("krnl", "affine", "scf"):  # the interpreter understands what each pass leaves
         lower(module, context, start=level, end="cf", after=lambda stage, m: interpret(case, m))
-    types = find_function(module, "main").signature().inputs
+    type = find_function(module, "main").signature()
     arguments = arguments_of(case, module)
     results = CompiledFunction(module, context, "main", opt_level=0)(*arguments)
-    assert any(isinstance(t, BaseMemRefType) for t in types) or not case.after
+    assert any(isinstance(t, BaseMemRefType) for t in type.inputs) or not case.after
     check(case, results, arguments)
+    interpret_as(case, module, type)  # what was compiled is the llvm dialect now
+
+
+class AfterEachPass(Instrumentation):
+    """Runs the module after each pass and compares with what is expected."""
+
+    def __init__(self, case: Case, type: FunctionType) -> None:
+        self.case, self.type = case, type
+
+    def after_pass(self, run: PassRun, op: Operation) -> None:
+        interpret_as(self.case, op if op.parent_op is None else op.parent_op, self.type)
+
+
+@pytest.mark.parametrize("case", COMPILED[::10], ids=[c.name for c in COMPILED[::10]])
+def test_values_cross_the_border_of_each_pass(case: Case) -> None:
+    module, context = parsed(case)
+    passes = [p for stage in stages_between(level_of(module), "cf", "") for p in stage.passes]
+    passes = ["convert-vector-to-scf", *passes, *EXTRA.values(), *STAGES[-1].passes]
+    check = AfterEachPass(case, find_function(module, "main").signature())
+    rows = parse_pipeline(f"builtin.module({','.join(passes)})")
+    PassManager(rows, context, instrumentations=[check]).run(module)
+    assert find_function(module, "main").name == "llvm.func"
 
 
 def dialect_files() -> list[str]:
@@ -119,7 +162,7 @@ WITHOUT_CASE = {
     # nothing to see: hints, marks, and what only refuses
     "krnl.entry_point", "krnl.parallel_clause", "krnl.runtime_instrument",
     "krnl.runtime_instrument_init", "memref.extract_aligned_pointer_as_index", "vector.vscale",
-    "vector.scalable.extract", "vector.scalable.insert",
+    "vector.print", "vector.scalable.extract", "vector.scalable.insert",
     # evaluated by onnx.reference or the cases of test_onnx.py
     "onnx.Constant", "onnx.Custom", "onnx.NoValue",
 }  # fmt: skip
