@@ -167,6 +167,18 @@ class Block(Usable):
         return list(found)
 
     @property
+    def single_predecessor(self) -> Block | None:
+        """The only block whose terminator names this one, once or more; None for none and for
+        several."""
+        found: Block | None = None
+        for op in self._each_user():
+            if op.parent is not found and op.parent is not None:
+                if found is not None:
+                    return None
+                found = op.parent
+        return found
+
+    @property
     def successors(self) -> tuple[Block, ...]:
         """Blocks that the last op names."""
         return self.last.successors if self.last is not None else ()

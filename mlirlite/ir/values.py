@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Type
@@ -71,6 +71,13 @@ class Usable:
         if type(users) is list or type(users) is dict:
             return list(dict.fromkeys(users))
         return [users]
+
+    def _each_user(self) -> Iterable[Operation]:
+        """The users as they are kept, not to be changed meanwhile; some may come repeatedly."""
+        users = self._users
+        if users is None:
+            return ()
+        return users if type(users) is list or type(users) is dict else (users,)
 
     @property
     def has_uses(self) -> bool:

@@ -30,7 +30,7 @@ def assert_of_true(op: AssertOp, rw: Rewriter) -> bool | None:
 def branch_to_only_predecessor(op: BranchOp, rw: Rewriter) -> bool | None:
     """br to a block with no other predecessor --> the block's ops"""
     block, into = op.dest, op.parent
-    if into is None or block is into or block.predecessors != [into]:
+    if into is None or block is into or block.single_predecessor is not into:
         return rw.fail("the block has other predecessors")
     arguments = op.operands
     rw.erase(op)
@@ -127,7 +127,7 @@ def condition_known_in_successor(op: CondBranchOp, rw: Rewriter) -> bool | None:
     predecessor"""
     changed = False
     for block, truth in ((op.trueDest, True), (op.falseDest, False)):
-        if op.trueDest is op.falseDest or block.predecessors != [op.parent]:
+        if op.trueDest is op.falseDest or block.single_predecessor is not op.parent:
             continue
         condition = op.condition  # which may have many users elsewhere
         users = [u for u in block if any(v is condition for v in u.operands)]
