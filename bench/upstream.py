@@ -44,6 +44,8 @@ UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
 LIMIT = 20
 """Seconds that a tool may take for a chunk."""
+PLUGIN = Path(__file__).resolve().parent.parent / "test" / "lib" / "test_dialect.py"
+"""Upstream's `test` dialect, which mlir-opt has too."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,12 @@ def ours(text: str, *flags: str) -> Answer:
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(LIMIT)
     try:
-        code = opt.main(["-", *flags], stdin=io.StringIO(text), stdout=out, stderr=err)
+        code = opt.main(
+            ["-", f"--load-plugin={PLUGIN}", *flags],
+            stdin=io.StringIO(text),
+            stdout=out,
+            stderr=err,
+        )
     except TooLong:
         code = 124
     finally:

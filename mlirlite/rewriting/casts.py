@@ -49,28 +49,30 @@ def cast_of(values: Sequence[Value]) -> Operation | None:
 
 
 def reconcile_casts(casts: Iterable[Operation], rw: Rewriter) -> list[Operation]:
-    """Replace casts whose chain leads back to the types that they make, erase unused ones; those
-    that remain are returned (upstream: reconcileUnrealizedCasts)."""
-    worklist = dict.fromkeys(casts)
-    remaining: dict[Operation, None] = dict(worklist)
-    while worklist:
-        cast = worklist.popitem()[0]
-        found: Sequence[Value] | None = None
-        step: Operation | None = cast
-        while cast.has_uses and step is not None:
+    """Replace casts whose chain leads back to the types that they make, erase those that nothing
+    but such casts uses; those that remain are returned (upstream: reconcileUnrealizedCasts)."""
+    given = dict.fromkeys(casts)
+    for cast in reversed(given):
+        step: Operation | None = cast if cast.has_uses else None
+        while step is not None:
             if step.operand_types == cast.result_types:
-                found = step.operands
+                # The chain of a cast in a graph region may lead to the cast itself.
+                if all(v.defining_op is not cast for v in step.operands):
+                    for old, new in zip(cast.results, step.operands, strict=True):
+                        rw.replace_all_uses_with(old, new)
                 break
             step = cast_of(step.operands)
-        if found is None and cast.has_uses:
-            continue
-        for value in cast.operands:
-            definer = value.defining_op
-            if definer is not None and definer.name == CAST:
-                worklist.setdefault(definer)
-        remaining.pop(cast, None)
-        if found is None:
-            rw.erase(cast)
-        else:
-            rw.replace(cast, found)
-    return [c for c in remaining if c.parent is not None]
+    live: dict[Operation, None] = {}
+    worklist = [c for c in given if any(u.owner not in given for r in c.results for u in r.uses)]
+    while worklist:
+        cast = worklist.pop()
+        if cast not in live:
+            live[cast] = None
+            definers = (v.defining_op for v in cast.operands)
+            worklist += [d for d in definers if d is not None and d in given]
+    dead = [c for c in given if c not in live]
+    for cast in dead:
+        cast.drop_all_references()
+    for cast in dead:
+        rw.erase(cast)
+    return [c for c in given if c in live]

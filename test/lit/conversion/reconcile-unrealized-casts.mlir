@@ -70,3 +70,16 @@ func.func @stays(%a: i64) -> i32 {
   %1 = builtin.unrealized_conversion_cast %0 : index to i32
   return %1 : i32
 }
+
+// -----
+
+// Casts of each other, in a region without an order, go together.
+
+// CHECK-LABEL: module @cycle
+//  CHECK-NEXT: }
+module @cycle {
+  %0 = builtin.unrealized_conversion_cast %2 : i32 to i64
+  %1 = builtin.unrealized_conversion_cast %0 : i64 to i16
+  %2 = builtin.unrealized_conversion_cast %1 : i16 to i32
+  %3 = builtin.unrealized_conversion_cast %3 : i32 to i32
+}

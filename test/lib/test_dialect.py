@@ -1,0 +1,374 @@
+"""Upstream's `test` dialect as far as tests of passes need it: ops with one interface or trait
+each, as a plugin.
+
+mlirlite-opt --load-plugin test/lib/test_dialect.py in.mlir --control-flow-sink
+
+Others of its ops need --allow-unregistered-dialect.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from mlirlite.dialects.arith import ConstantOp
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.block import Region
+from mlirlite.ir.constraints import (
+    AnyRankedOrUnrankedMemRef,
+    AnyType,
+    Constraint,
+    Int32,
+)
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.fields import (
+    Operand,
+    OptProp,
+    Prop,
+    RegionField,
+    Result,
+    VarOperand,
+    VarRegion,
+    VarResult,
+)
+from mlirlite.ir.interfaces import (
+    ConditionallySpeculatable,
+    DestinationStyle,
+    Effect,
+    EffectKind,
+    LoopLike,
+    MemoryEffects,
+    RegionBranchOp,
+)
+from mlirlite.ir.traits import (
+    AllTypesMatch,
+    AttrSizedOperandSegments,
+    AutomaticAllocationScope,
+    GraphRegion,
+    IsolatedFromAbove,
+    NoMemoryEffect,
+    NoTerminator,
+    Pure,
+    RecursivelySpeculatable,
+    RecursiveMemoryEffects,
+    ReturnLike,
+    SingleBlock,
+    SingleBlockImplicitTerminator,
+    Terminator,
+)
+from mlirlite.ir.values import Value
+
+if TYPE_CHECKING:
+    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.printer import Printer
+
+Number = Annotated[
+    IntegerAttr,
+    Constraint("arbitrary integer attribute", lambda a: isinstance(a, IntegerAttr)),
+]
+
+
+# Terminators
+
+
+class ReturnOp(Op, name="test.return", traits=(Pure, ReturnLike, Terminator)):
+    """Ends a region with values."""
+
+    values: VarOperand[AnyType]
+
+
+class RegionYieldOp(Op, name="test.region_yield", traits=(Pure, ReturnLike, Terminator)):
+    """Ends a region with one value."""
+
+    result: Operand[AnyType]
+    assembly_format = "$result `:` type($result) attr-dict"
+
+
+class RegionIfYieldOp(
+    Op, name="test.region_if_yield", traits=(NoMemoryEffect, ReturnLike, Terminator)
+):
+    """Ends a region of test.region_if."""
+
+    results_: VarOperand[AnyType]
+    assembly_format = "$results `:` type($results) attr-dict"
+
+
+# Regions
+
+
+class GraphRegionOp(Op, name="test.graph_region", traits=(GraphRegion,)):
+    """A region without an order."""
+
+    region: RegionField
+    assembly_format = "attr-dict-with-keyword $region"
+
+
+class GraphLoopOp(
+    Op,
+    LoopLike,
+    name="test.graph_loop",
+    traits=(GraphRegion, NoMemoryEffect, RecursivelySpeculatable, SingleBlock()),
+):
+    """A loop whose body has no order."""
+
+    args: VarOperand[AnyType]
+    rets: VarResult[AnyType]
+    body: RegionField
+    assembly_format = "$args $body attr-dict `:` functional-type(operands, results)"
+
+    def loop_regions(self) -> Sequence[Region]:
+        return self.regions
+
+
+class SingleNoTerminatorOp(
+    Op, name="test.single_no_terminator_op", traits=(GraphRegion, NoTerminator, SingleBlock())
+):
+    """One block without a terminator."""
+
+    my_region: RegionField
+    assembly_format = "attr-dict `:` $my_region"
+
+
+class OneRegionOp(Op, name="test.one_region_op"):
+    """One region, of which nothing is known."""
+
+    region: RegionField
+
+
+class TwoRegionOp(Op, name="test.two_region_op"):
+    """Two regions, of which nothing is known."""
+
+    first: RegionField
+    second: RegionField
+
+
+class IsolatedRegionsOp(Op, name="test.isolated_regions", traits=(IsolatedFromAbove,)):
+    """Regions that see nothing of what is around them."""
+
+    regions_: VarRegion
+    assembly_format = "attr-dict-with-keyword $regions"
+
+
+class AllocaScopeRegionOp(Op, name="test.alloca_scope_region", traits=(AutomaticAllocationScope,)):
+    """What is allocated inside is freed at the end."""
+
+    region: RegionField
+    assembly_format = "attr-dict-with-keyword $region"
+
+
+class AnyCondOp(Op, RegionBranchOp, name="test.any_cond", traits=(RecursiveMemoryEffects,)):
+    """A region that runs exactly once."""
+
+    results_: VarResult[AnyType]
+    region: RegionField
+
+    def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        return (self.regions[0],) if region is None else (None,)
+
+    def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
+        return (True,)
+
+
+class RegionIfOp(
+    Op,
+    RegionBranchOp,
+    name="test.region_if",
+    traits=(RecursiveMemoryEffects, SingleBlockImplicitTerminator("test.region_if_yield")),
+):
+    """One of two regions, and then a third."""
+
+    args: VarOperand[AnyType]
+    results_: VarResult[AnyType]
+    thenRegion: RegionField
+    elseRegion: RegionField
+    joinRegion: RegionField
+
+    def region_successors(self, region: Region | None) -> Sequence[Region | None]:
+        then, otherwise, join = self.regions
+        if region is None:
+            return then, otherwise
+        return (None,) if region is join else (join,)
+
+    def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
+        return self.operands
+
+    def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
+        return True, True, True
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        operands = p.operand_list()
+        p.expect(":")
+        state.operands = p.resolve_all(operands, p.type_list())
+        state.result_types = p.arrow_types()
+        for keyword in ("then", "else", "join"):
+            p.expect(keyword)
+            state.regions.append((yield p.region()))
+        p.op_attr_dict(state)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        p.text(" ")
+        p.values(self.operands)
+        p.text(": ")
+        p.types([v.type for v in self.operands])
+        if self.results:
+            p.text(" -> (" if len(self.results) > 1 else " -> ")
+            p.types(self.result_types)
+            p.text(")" if len(self.results) > 1 else "")
+        for keyword, region in zip(("then", "else", "join"), self.regions, strict=True):
+            p.text(f" {keyword} ")
+            p.region(region)
+        p.attr_dict(self)
+
+
+class CSEOfSingleBlockOp(
+    Op,
+    name="test.cse_of_single_block_op",
+    traits=(Pure, SingleBlockImplicitTerminator("test.region_yield")),
+):
+    """The same region computes the same value."""
+
+    inputs: VarOperand[AnyType]
+    outputs: VarResult[AnyType]
+    region: RegionField
+    assembly_format = (
+        "attr-dict `inputs` `(` $inputs `)` $region `:` type($inputs)  `->` type($outputs)"
+    )
+
+
+# Effects
+
+
+class _BufferOp(Op, MemoryEffects):
+    """Base of ops that read one buffer and write another."""
+
+    input: Operand[AnyRankedOrUnrankedMemRef]
+    output: Operand[AnyRankedOrUnrankedMemRef]
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.READ, self.input), Effect(EffectKind.WRITE, self.output))
+
+
+_BUFFERS = "`in` `(` $input`:` type($input) `)` `out` `(` $output`:` type($output) `)` "
+
+
+class BufferBasedOp(_BufferOp, name="test.buffer_based"):
+    """Reads one buffer and writes another."""
+
+    assembly_format = _BUFFERS + "attr-dict"
+
+
+class RegionBufferBasedOp(
+    _BufferOp,
+    name="test.region_buffer_based",
+    traits=(SingleBlockImplicitTerminator("test.region_yield"),),
+):
+    """Reads one buffer and writes another, by its region."""
+
+    region: RegionField
+    assembly_format = _BUFFERS + "$region attr-dict"
+
+
+class CopyOp(Op, MemoryEffects, name="test.copy"):
+    """Copies a buffer."""
+
+    source: Operand[AnyRankedOrUnrankedMemRef]
+    target: Operand[AnyRankedOrUnrankedMemRef]
+    assembly_format = (
+        "`(` $source `,` $target `)` `:` `(` type($source) `,` type($target) `)` attr-dict"
+    )
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.READ, self.source), Effect(EffectKind.WRITE, self.target))
+
+
+class DestinationStyleOp(
+    Op, DestinationStyle, name="test.destination_style_op", traits=(AttrSizedOperandSegments,)
+):
+    """Some operands are what the results become."""
+
+    inputs: VarOperand[AnyType]
+    outputs: VarOperand[AnyType]
+    other_operands: VarOperand[AnyType]
+    results_: VarResult[AnyType]
+    assembly_format = (
+        "attr-dict (`ins` `(` $inputs^ `:` type($inputs) `)`)? "
+        "(`outs` `(` $outputs^  `:` type($outputs) `)`)? "
+        "(`(` $other_operands^ `:` type($other_operands) `)`)? (`->` type($results)^)?"
+    )
+
+    def destination_operands(self) -> Sequence[int]:
+        first = len(self.inputs)
+        return range(first, first + len(self.outputs))
+
+
+class AlwaysSpeculatableOp(Op, name="test.always_speculatable_op", traits=(Pure,)):
+    """May run anywhere."""
+
+    result: Result[Int32]
+
+
+class NeverSpeculatableOp(Op, ConditionallySpeculatable, name="test.never_speculatable_op"):
+    """May run only where it stands."""
+
+    result: Result[Int32]
+
+    def is_speculatable(self) -> bool:
+        return False
+
+
+class ConditionallySpeculatableOp(
+    Op,
+    ConditionallySpeculatable,
+    name="test.conditionally_speculatable_op",
+    traits=(NoMemoryEffect,),
+):
+    """May run anywhere on a constant."""
+
+    input: Operand[Int32]
+    result: Result[Int32]
+
+    def is_speculatable(self) -> bool:
+        return isinstance(self.input.defining_op, ConstantOp)
+
+
+class RecursivelySpeculatableOp(
+    Op,
+    name="test.recursively_speculatable_op",
+    traits=(RecursivelySpeculatable, RecursiveMemoryEffects),
+):
+    """May run wherever all that is in it may."""
+
+    result: Result[Int32]
+    body: RegionField
+
+
+# Ranges
+
+
+class WithBoundsOp(Op, name="test.with_bounds", traits=(NoMemoryEffect,)):
+    """A number in a range."""
+
+    umin: Prop[Number]
+    umax: Prop[Number]
+    smin: Prop[Number]
+    smax: Prop[Number]
+    fakeVal: Result[AnyType]
+    assembly_format = "attr-dict `:` type($fakeVal)"
+
+
+class ReflectBoundsOp(Op, name="test.reflect_bounds", traits=(AllTypesMatch("value", "result"),)):
+    """Shows the range of a number."""
+
+    value: Operand[AnyType]
+    umin: OptProp[Number]
+    umax: OptProp[Number]
+    smin: OptProp[Number]
+    smax: OptProp[Number]
+    result: Result[AnyType]
+    assembly_format = "attr-dict $value `:` type($result)"
+
+
+DIALECT = Dialect("test", __name__)
