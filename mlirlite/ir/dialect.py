@@ -25,6 +25,8 @@ class Dialect:
 
     allows_unknown_operations: ClassVar[bool] = False
     """Whether there may be ops of its name that are not declared."""
+    allows_unknown_types: ClassVar[bool] = False
+    """Whether types and attributes of its name that are not declared are kept as their text."""
 
     def __init__(self, name: str, module: str) -> None:
         self.name = name

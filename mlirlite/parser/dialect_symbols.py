@@ -4,6 +4,7 @@ what follows the mnemonic."""
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
@@ -60,15 +61,14 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
         body = text[body_start:body_end]
         if not context.allow_unregistered:
             raise _unregistered(cursor, start, end, dialect_name, body, type, kind)
-        body = _without_aliases(cursor, body)
-        if kind == "type":
-            return OpaqueType(dialect_name, body)
-        return OpaqueAttr(dialect_name, body, NONE if type is None else type)
+        return _opaque(cursor, dialect_name, body, type, kind)
     m = _mnemonic(text, body_start, body_end)
     mnemonic = m[0] if m is not None else ""
     full = f"{dialect_name}.{mnemonic}"
     cls = context.type_class(full) if kind == "type" else context.attribute_class(full)
     span = cursor.span(body_start, m.end() if m is not None else body_start)
+    if cls is None and dialect.allows_unknown_types:
+        return _opaque(cursor, dialect_name, text[body_start:body_end], type, kind)
     if cls is None:
         sigil = "!" if kind == "type" else "#"
         names = [n.partition(".")[2] for n in dialect.classes() if n[0] == sigil]
@@ -96,6 +96,14 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
     return found
 
 
+def _opaque(cursor: Cursor, dialect: str, body: str, type: Type | None, kind: str) -> Attribute:
+    """A type or attribute that is kept as its text."""
+    body = _without_aliases(cursor, body)
+    if kind == "type":
+        return OpaqueType(dialect, body)
+    return OpaqueAttr(dialect, body, NONE if type is None else type)
+
+
 def _without_aliases(cursor: Cursor, body: str) -> str:
     """A text that is kept as it is, with what its aliases stand for: they are not known where it is
     printed."""
@@ -115,20 +123,35 @@ def _without_aliases(cursor: Cursor, body: str) -> str:
 def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
     """The keyword of a case, or several of flags with the class's separator between."""
     keywords = cls.keywords
+    if cls.called:
+        return cls(keywords[keyword_of(cursor, keywords, cls.called)])
     value = 0
     while True:
         span = cursor.here()
-        word = cursor.optional_keyword_or_string()
-        if word is None or word not in keywords:
+        word = cursor.keyword_or_string()
+        if word not in keywords:
             listed = ", ".join(keywords)
-            hint = did_you_mean(word, keywords) if word else ""
             dialect = cls.dialect_name()
             kind = f"::mlir::{_NAMESPACES.get(dialect, dialect)}::{cls.cases.__name__}"
+            hint = did_you_mean(word, keywords)
             raise cursor.error(f"expected {kind} to be one of: {listed}{hint}", span)
         value |= keywords[word]
         if not cursor.accept(cls.separator.strip()):
             break
     return cls(value)
+
+
+def keyword_of(cursor: Cursor, keywords: Collection[str], called: str) -> str:
+    """The keyword of a case of an enum, of which messages say what it is called."""
+    span = cursor.here()
+    word = cursor.optional_keyword_or_string()
+    if word is None:
+        raise cursor.error(f"expected keyword for {called}", span)
+    if word not in keywords:
+        hint = did_you_mean(word, keywords)
+        listed = ", ".join(keywords)
+        raise cursor.error(f"expected one of [{listed}] for {called}, got: {word}{hint}", span)
+    return word
 
 
 def _unregistered(
