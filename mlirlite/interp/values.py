@@ -208,8 +208,3 @@ def check_index(index: int, size: int, dimension: int) -> None:
     """Undefined behaviour when an index is outside of its dimension."""
     if not 0 <= index < size:
         raise Undefined(f"index {index} is out of bounds for dimension {dimension} of size {size}")
-
-
-def is_array_type(type: Type) -> bool:
-    """True for vectors and tensors, whose values are arrays."""
-    return isinstance(type, ShapedType) and type.kind != "memref"
