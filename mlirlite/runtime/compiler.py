@@ -79,6 +79,7 @@ STAGES = (
             "convert-cf-to-llvm",
             "convert-func-to-llvm",
             "reconcile-unrealized-casts",
+            "llvm-booleans-as-bytes",
         ),
     ),
 )

@@ -24,6 +24,13 @@ def softplus(x: Scalar) -> Scalar:
     return x.max(0) + (-x.abs()).exp().log1p()
 
 
+def _tanh_of_softplus(x: Scalar) -> Scalar:
+    """tanh(log(1 + e)) = e (e + 2) / (e (e + 2) + 2) with e = exp(x); beyond 20 it is 1."""
+    e = x.min(20).exp()
+    n = e * (e + 2)
+    return n / (n + 2)
+
+
 def _clamp01(x: Scalar) -> Scalar:
     return x.max(0).min(1)
 
@@ -36,7 +43,7 @@ unary("Relu", "ReluV1")(lambda b, x: x.max(0))
 unary("Sigmoid", "SigmoidV1")(lambda b, x: sigmoid(x))
 unary("Softplus")(lambda b, x: softplus(x))
 unary("Softsign")(lambda b, x: x / (1 + x.abs()))
-unary("Mish")(lambda b, x: x * softplus(x).tanh())
+unary("Mish")(lambda b, x: x * _tanh_of_softplus(x))
 unary("HardSwish")(lambda b, x: x * _clamp01(x * (1 / 6) + 0.5))
 unary("HardSigmoid", "HardSigmoidV1")(
     lambda b, x: _clamp01(x * b.attr("alpha", 0.2) + b.attr("beta", 0.5))

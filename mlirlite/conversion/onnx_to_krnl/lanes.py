@@ -59,13 +59,14 @@ class Lanes(Vectors):
 
     def reduce(self, value: Scalar, kind: str) -> Scalar:
         """All lanes as one number: their sum ("add"), or the largest or smallest one ("maximumf",
-        "minimumf")."""
+        "minimumf", "minsi")."""
         properties: dict[str, Attribute] = {
-            "kind": vector.CombiningKindAttr(vector.CombiningKind[kind]),
-            "fastmath": _REASSOCIATE,
+            "kind": vector.CombiningKindAttr(vector.CombiningKind[kind])
         }
-        found = self.b.emit(vector.ReductionOp, (value.value,), properties, self.element)
-        return Scalar(self.b, found, self.element)
+        if value.is_float:
+            properties["fastmath"] = _REASSOCIATE
+        found = self.b.emit(vector.ReductionOp, (value.value,), properties, value.type)
+        return Scalar(self.b, found, value.type)
 
     # Rows
 

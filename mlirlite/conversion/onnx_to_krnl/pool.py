@@ -16,7 +16,9 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.layout import block_of
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import has_rows
 from mlirlite.conversion.onnx_to_krnl.tiled_pool import pool_in_tiles
+from mlirlite.conversion.onnx_to_krnl.tiled_reduction import reduce_in_vectors
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of
 from mlirlite.dialects import arith
 from mlirlite.ir.types import I64
@@ -201,6 +203,10 @@ def global_average_pool(b: KrnlBuilder) -> Any:
     x, out, space = _global(b)
     type = compute_type(x.element)
     count = b.number(product(space), type)
+    if has_rows(b, x) and space:
+        span = (2, x.rank)
+        reduce_in_vectors(b, x, out, span, 0, lambda v, e: v + e, "add", lambda t: t / count)
+        return out
     with b.loops(*x.shape[:2]) as at:
         total = b.fold(space, [b.scalar(0, type)], lambda i, v: [v[0] + x[[*at, *i]]])[0]
         out[[*at, *[0] * len(space)]] = total / count
@@ -214,6 +220,11 @@ def global_max_pool(b: KrnlBuilder) -> Any:
         return global_pool_in_blocks(b, b.inputs(1)[0], arith.MaximumFOp, -math.inf)
     x, out, space = _global(b)
     type = compute_type(x.element)
+    if has_rows(b, x) and space:
+        reduce_in_vectors(
+            b, x, out, (2, x.rank), least(type), lambda v, e: v.max(e), "max", lambda t: t
+        )
+        return out
     with b.loops(*x.shape[:2]) as at:
         start = b.scalar(least(type), type)
         out[[*at, *[0] * len(space)]] = b.fold(

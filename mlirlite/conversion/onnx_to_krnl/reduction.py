@@ -13,6 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_arg import arg_in_vectors
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import as_rows_of, has_rows, log_sum_of_powers
 from mlirlite.conversion.onnx_to_krnl.tiled_reduction import JOINS, reduce_in_vectors, runs
 from mlirlite.ir.attribute import Type
@@ -209,7 +210,7 @@ def reduce_log_sum_exp(b: KrnlBuilder) -> Any:
         found = b.view(out, b.memref(rows.shape[:1], out.element), rows.shape[:1])
         v = Lanes(b, x.element)
         with b.loops(rows.shape[0]) as (i,):
-            found[i] = log_sum_of_powers(v, rows, [i], rows.shape[1])
+            found[i] = log_sum_of_powers(v, rows, i, rows.shape[1])
         return out
 
     def element(x: Buffer, axes: _Axes, at: list[Ix]) -> Scalar:
@@ -236,6 +237,8 @@ def _arg(name: str, better: Callable[[Scalar, Scalar, bool], Scalar], start: Any
         kept = x.shape[:axis] + x.shape[axis + 1 :]
         keep = b.attr("keepdims", 1)
         out = b.output([*x.shape[:axis], *([1] if keep else []), *x.shape[axis + 1 :]])
+        if not last and has_rows(b, x) and arg_in_vectors(b, x, axis, out, name == "ArgMax"):
+            return out
         type = compute_type(x.element)
         with b.loops(*kept) as outer:
 

@@ -32,13 +32,6 @@ NO_UNROLLING: dict[str, Attribute] = {
 """A tile fills the registers: one more step at a time spills sums."""
 
 
-_SOON: dict[str, Attribute] = {
-    "isWrite": bool_attr(False),
-    "localityHint": IntegerAttr(3, I32),
-    "isDataCache": bool_attr(True),
-}
-
-
 class Vectors:
     """Vectors of one element type, as the machine has them; unsigned integers are computed with as
     signless ones."""
@@ -72,10 +65,18 @@ class Vectors:
             value = b.emit(vector.MaskedLoadOp, (*place, self._mask(lanes), others), type=type)
         return b.cast(value, VectorType(type.shape, signless(buffer.element)))
 
-    def prefetch(self, buffer: Buffer, at: Sequence[Ix]) -> None:
-        """Ask for the cache line of an element, which need not be there."""
+    def prefetch(
+        self, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False
+    ) -> None:
+        """Ask for the cache line of an element, which need not be there, to read or write it:
+        `near` is 3 for the first cache, 2 for the second."""
         place = (buffer.value, *[self.b.value(i) for i in at])
-        self.b.insert(memref.PrefetchOp.create(place, (), dict(_SOON)))
+        hints: dict[str, Attribute] = {
+            "isWrite": bool_attr(write),
+            "localityHint": IntegerAttr(near, I32),
+            "isDataCache": bool_attr(True),
+        }
+        self.b.insert(memref.PrefetchOp.create(place, (), hints))
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""

@@ -1,5 +1,8 @@
 """Softmax, normalisations and sums of rows that lie side by side in memory, by vectors: a row is
-folded in several chains of vectors, then mapped."""
+folded in several chains of vectors, then mapped.
+
+Meanwhile the row that is read next and the place that is written next are asked for: a pass over a
+row in the first cache leaves time that the passes before and after it would spend waiting."""
 
 from __future__ import annotations
 
@@ -56,12 +59,13 @@ def row_map(
 
 
 def mean_and_variance(
-    v: Lanes, x: Buffer, row: list[Ix], size: Ix, count: Scalar
+    v: Lanes, x: Buffer, row: list[Ix], size: Ix, count: Scalar, out: Buffer
 ) -> tuple[Scalar, Scalar]:
-    """Of a row: two sums, so that nothing cancels out."""
+    """Of a row: two sums, so that nothing cancels out. `out` is what is written next."""
     mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, at], lanes)) / count
 
     def square(at: Ix, lanes: Ix) -> Scalar:
+        v.prefetch(out, [*row, at], write=True)
         d = v.read(x, [*row, at], lanes) - mean
         return d * d
 
@@ -88,10 +92,11 @@ def layer_norm_of_rows(
     with b.loops(rows) as (i,):
         mean = None
         if centred:
-            mean, variance = mean_and_variance(v, x, [i], size, count)
+            mean, variance = mean_and_variance(v, x, [i], size, count, out)
         else:
 
             def square(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+                v.prefetch(out, [i, at], write=True)
                 element = v.read(x, [i, at], lanes)
                 return element * element
 
@@ -102,6 +107,7 @@ def layer_norm_of_rows(
                 buffer[i] = value
 
         def normal(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+            v.prefetch(x, [i + 1, at])
             found = v.read(x, [i, at], lanes)
             if mean is not None:
                 found = found - mean
@@ -137,31 +143,35 @@ def group_norm_of_rows(
     planes, planes_out = as_planes(b, x), as_planes(b, out)
     area = planes.shape[1]
     size = together * area
-    whole = as_rows_of(b, x, [images, groups], [size])
+    whole, whole_out = (as_rows_of(b, buffer, [images, groups], [size]) for buffer in (x, out))
     count = b.number(size, x.element)
     with b.loops(images, groups) as (n, g):
-        mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count)
+        mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, whole_out)
         inverse = 1 / (variance + epsilon).sqrt()
         with b.loops(together) as (k,):
             channel = g * together + k
             number = channel if per_channel else g
-            scale_channel(
-                v,
-                planes,
-                planes_out,
-                n * channels + channel,
-                mean,
-                inverse * scale[number],
-                bias[number],
-            )
+            row = n * channels + channel
+            factor, shift = inverse * scale[number], bias[number]
+            scale_channel(v, planes, planes_out, row, mean, factor, shift, row + together)
 
 
 def scale_channel(
-    v: Lanes, x: Buffer, out: Buffer, row: Ix, centre: Scalar, factor: Scalar, shift: Scalar
+    v: Lanes,
+    x: Buffer,
+    out: Buffer,
+    row: Ix,
+    centre: Scalar,
+    factor: Scalar,
+    shift: Scalar,
+    following: Ix | None = None,
 ) -> None:
-    """(x - centre) * factor + shift of a row of a matrix."""
+    """(x - centre) * factor + shift of a row of a matrix. The row that is `following` is asked for
+    meanwhile."""
 
     def value(at: Ix, lanes: Ix) -> Scalar:
+        if following is not None:
+            v.prefetch(x, [following, at])
         return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
 
     row_map(v, out, [row], x.shape[1], value)
@@ -199,6 +209,8 @@ def row_powers(
     def power(at: Ix, lanes: Ix) -> Scalar:
         if following is not None:
             v.prefetch(x, [*following, at])
+            if out is not None:
+                v.prefetch(out, [*following, at], write=True)
         value = (v.read(x, [*row, at], lanes) - top).exp()
         if out is not None:
             v.write(value, out, [*row, at], lanes)
@@ -216,14 +228,19 @@ def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
         row_map(v, out, [i], size, lambda at, lanes: v.read(out, [i, at], lanes) * inverse)
 
 
-def log_sum_of_powers(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
-    """The logarithm of the sum of exp(x) along a row; infinite maxima are taken as they are."""
-    top = row_maximum(v, x, row, size)
+def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None = None) -> Scalar:
+    """The logarithm of the sum of exp(x) along a row of a matrix; infinite maxima are taken as they
+    are. `out` is what is written next."""
+    top = row_maximum(v, x, [row], size)
     shift = top.abs().eq(float("inf")).select(0, top)
-    powers = row_sum(
-        v, size, lambda at, lanes: (v.read(x, [*row, at], lanes) - shift).exp(), zero_beyond=False
-    )
-    return shift + powers.log()
+
+    def power(at: Ix, lanes: Ix) -> Scalar:
+        v.prefetch(x, [row + 1, at])
+        if out is not None:
+            v.prefetch(out, [row, at], write=True)
+        return (v.read(x, [row, at], lanes) - shift).exp()
+
+    return shift + row_sum(v, size, power, zero_beyond=False).log()
 
 
 def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
@@ -231,7 +248,7 @@ def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, size = x.shape
     with b.loops(rows) as (i,):
-        shift = log_sum_of_powers(v, x, [i], size)
+        shift = log_sum_of_powers(v, x, i, size, out)
         row_map(v, out, [i], size, lambda at, lanes: v.read(x, [i, at], lanes) - shift)
 
 

@@ -10,6 +10,11 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, transposed
 from mlirlite.ir.types import F32, F64
 
+_TOGETHER = 2
+"""Squares side by side: neighbouring cache lines of the source are fetched in pairs."""
+_AHEAD = 4
+"""Squares until a place that is asked for is written."""
+
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
 
@@ -30,6 +35,8 @@ def transpose_rows(
     (x, place), (out, target_place) = source, target
 
     def square(j: Ix, width: Ix, i: Ix, height: Ix) -> None:
+        for c in range(width if isinstance(width, int) else 0):
+            v.prefetch(out, target_place(j + c, i + _AHEAD * lanes), write=True)
         # Rows that are not there are the last one again; what they give is not stored.
         found = []
         for r in range(lanes):
@@ -44,10 +51,10 @@ def transpose_rows(
             with b.if_(b.test("slt", c, width)):
                 v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
 
-    for block in v.row(columns):
-        for j, width in block:
-            for stripe in v.row(count):
-                for i, height in stripe:
+    for block in v.row(columns, _TOGETHER):
+        for stripe in v.row(count):
+            for i, height in stripe:
+                for j, width in block:
                     square(j, width, i, height)
 
 

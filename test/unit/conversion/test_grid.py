@@ -78,7 +78,10 @@ class Cases:
             self.nodes,
             "g",
             [value(n, kind, a.shape) for n, a in self.inputs.items()],
-            [value(n, kind, None) for n in self.outputs],
+            [
+                value(n, 7 if node.op_type.startswith("Arg") else kind, None)
+                for n, node in zip(self.outputs, self.nodes, strict=True)
+            ],
             weights,
         )
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
@@ -177,7 +180,7 @@ def reductions():
 def functions():
     """Without Erf and Gelu, whose exact results the reference gives in f32 only."""
     g = Cases()
-    for op in ["Exp", "Tanh", "Sigmoid", "Sin", "Cos", "Softplus"]:
+    for op in ["Exp", "Tanh", "Sigmoid", "Sin", "Cos", "Softplus", "Mish"]:
         g.add(op, g.feed(3, 37))
     return g
 
@@ -189,6 +192,14 @@ def moves():
     g.add("Concat", g.feed(2, 3, 5), g.feed(2, 17, 5), axis=1)
     g.add("MaxPool", g.feed(2, 17, 13, 11), kernel_shape=[3, 3], strides=[2, 2], pads=[1] * 4)
     g.add("Relu", g.feed(3, 67))
+    for kind in ("ArgMax", "ArgMin"):
+        for size in (1, 15, 16, 67, 130):
+            g.add(kind, g.feed(3, size), axis=1)
+            g.add(kind, g.feed(2, 5, size), axis=1, keepdims=0)
+    for last in (0, 1):
+        g.add("ArgMax", g.feed(3, 67), axis=1, select_last_index=last)
+    for size in (1, 16, 37):
+        g.add("GlobalMaxPool", g.feed(2, 3, size, 5))
     return g
 
 

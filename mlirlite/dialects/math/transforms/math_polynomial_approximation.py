@@ -102,24 +102,17 @@ _LOG = (
     0.127615496516,
     -0.076344296336,
 )  # (log(1 + f) - f + f^2 / 2) / f^3
-_ERF_SMALL = (
-    0.128379166126,
-    -0.376126259565,
-    0.112835854292,
-    -0.026853810996,
-    0.005188327748,
-    -0.000801019254,
-    7.853857823647559e-05,
-)  # erf(x) / x - 1 by x^2, up to 1
-_ERF_LARGE = (
-    -0.000300428713669,
-    -1.127251505852,
-    -0.637883067131,
-    -0.103327348828,
-    0.021940428764,
-    -0.002972441725,
-    0.000188823586,
-)  # log(1 - erf(x)), from 1 to where erf is 1
+_ERF = (
+    0.12837916709551,
+    0.6366193890571594,
+    0.10277783125638962,
+    -0.019153064116835594,
+    -0.000160396215505898,
+    0.0016670275945216417,
+    -0.0006328369490802288,
+    0.00011764129885705188,
+    -9.256267730961554e-06,
+)  # -log(1 - erf(x)) / x - 1, up to where erf is 1
 _SIN = (-0.16666655242, 0.0083321584389, -0.00019514956512)  # (sin r - r) / r^3 by r^2
 _COS = (0.041666645557, -0.0013887312962, 2.4432783903e-05)  # (cos r - 1 + r^2 / 2) / r^4
 
@@ -162,12 +155,6 @@ def exp(x: Number) -> Number:
     return p * half.floats() * (both - half).floats()
 
 
-def _exp_of_negative(x: Number) -> Number:
-    """exp for -80 to 0."""
-    power, r = _whole_and_rest(x, _BIAS)
-    return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats()
-
-
 def _expm1(x: Number) -> Number:
     """2^n * (p(r) - 1) + (2^n - 1), for numbers whose power of two is normal."""
     power, r = _whole_and_rest(x, _BIAS)
@@ -194,20 +181,20 @@ def tanh(x: Number) -> Number:
 
 @_expands(math.ErfOp)
 def erf(x: Number) -> Number:
-    """A polynomial times x up to 1, and 1 - exp(polynomial) beyond."""
-    size = abs(x)
-    square = size * size
-    near = size.fma(polynomial(square, _ERF_SMALL), size)
-    far = 1.0 - _exp_of_negative(polynomial(size.at_most(4.0), _ERF_LARGE))
-    return (size < 1.0).select(near, far).with_sign_of(x)
+    """1 - exp(-p(|x|)), of which nothing cancels out, and the sign of x."""
+    size = abs(x).at_most(3.95)
+    return _expm1(-size.fma(polynomial(size, _ERF), size)).with_sign_of(x)
 
 
-def _log_of_normal(x: Number, exponent: Number | None = None) -> Number:
-    """log of a positive normal number, plus multiples of log 2."""
+def _log_of_normal(x: Number, exponent: Number | None = None, lost: Number | None = None) -> Number:
+    """log of a positive normal number and of what it lost by rounding, plus multiples of log 2."""
     bits = x.bits() - 0x3F3504F3
-    n = bits >> 23
-    f = (x.bits() - (n << 23)).floats() - 1.0
-    e = n.converted()
+    n = (bits >> 23) << 23
+    f = (x.bits() - n).floats() - 1.0
+    if lost is not None:
+        scale = (x.same(1.0).bits() - n).floats()
+        f = lost.fma(scale.at_least(0.0), f)  # 2^-128 comes out as -inf
+    e = (bits >> 23).converted()
     if exponent is not None:
         e = e + exponent
     square = f * f
@@ -230,12 +217,12 @@ def log(x: Number) -> Number:
 
 @_expands(math.Log1pOp)
 def log1p(x: Number) -> Number:
-    """log(u) + (x - (u - 1)) / u with u = 1 + x, where the second part is what u rounds off."""
+    """log of 1 + x and of what the sum rounds off; NaN below -1."""
     u = x + 1.0
-    lost = (x - (u - 1.0)) / u
-    whole = (u < _INFINITY).select(lost, x.same(0.0))
-    found = log(u) + (u > 0.0).select(whole, x.same(0.0))
-    return (abs(x) < 1e-20).select(x, found)
+    found = _log_of_normal(u, lost=x - (u - 1.0)).with_sign_of(x)
+    found = (u < _INFINITY).select(found, x)
+    below = u.equals(0.0).select(x.same(-_INFINITY), x.same(numbers.nan))
+    return (u > 0.0).select(found, below)
 
 
 def _sine(x: Number, quarter: int) -> Number:
