@@ -1,6 +1,6 @@
 """Everything that has a lowering → llvm, in one walk, without casts between the levels.
 
-func, cf, arith, math, complex, index, memref, vector and ub together; what has none stays.
+func, cf, arith, math, complex, index, memref, vector, omp and ub together; what has none stays.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from mlirlite.conversion import (
     func_to_llvm,
     index_to_llvm,
     math_to_llvm,
+    openmp_to_llvm,
     ub_to_llvm,
     vector_to_llvm,
 )
-from mlirlite.conversion._llvm import run
+from mlirlite.conversion._llvm import index_width, with_types
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -33,6 +34,7 @@ _TABLES: dict[str, Lowerings | None] = {
     "index": index_to_llvm.lower,
     "vector": vector_to_llvm.lower,
     "ub": ub_to_llvm.lower,
+    "omp": openmp_to_llvm.lower,
     "memref": None,
 }
 """By dialect; memref's are made for an allocator."""
@@ -70,4 +72,5 @@ def convert_to_llvm(
             raise DiagnosticError(
                 op.error(f"dialect '{name}' has no lowering to the llvm dialect; known: {known}")
             )
-    run(_lowerings(tuple(filter_dialects) or tuple(_TABLES)), op)
+    table = with_types(_lowerings(tuple(filter_dialects) or tuple(_TABLES)), index_width(op))
+    table.convert(op, legal={"llvm": True, "omp": openmp_to_llvm.with_llvm_types(table.types)})

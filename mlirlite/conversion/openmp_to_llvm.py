@@ -6,36 +6,48 @@ cf, arith and memref go down with them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from mlirlite.conversion import arith_to_llvm, cf_to_llvm, func_to_llvm
+from mlirlite.conversion._llvm import llvm_types
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
 from mlirlite.dialects.omp import DIALECT
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings
+from mlirlite.rewriting.type_conversion import TypeConverter
+
+lower = Lowerings("openmp-to-llvm", llvm_types())
+"""omp's ops as they are, with other types."""
+_classes = [DIALECT.op_class(name) for name in DIALECT.op_names()]
+lower.one_to_one({cls: cls for cls in _classes if cls is not None})
 
 
 @cache
 def all_lowerings() -> Lowerings:
-    """One table: omp's ops as they are, with other types."""
+    """One table: omp's ops and those that go down with them."""
     memref = lowerings(Allocator())
     others = [m.lower for m in (func_to_llvm, cf_to_llvm, arith_to_llvm)]
-    lower = Lowerings("convert-openmp-to-llvm", memref.types, include=[*others, memref])
-    classes = [DIALECT.op_class(name) for name in DIALECT.op_names()]
-    lower.one_to_one({cls: cls for cls in classes if cls is not None})
-    return lower
+    return Lowerings("convert-openmp-to-llvm", memref.types, include=[*others, memref, lower])
+
+
+def with_llvm_types(types: TypeConverter | None) -> Callable[[Operation], bool]:
+    """Whether an op is legal because all types in it are."""
+
+    def is_converted(op: Operation) -> bool:
+        values = [*op.operands, *op.results]
+        values += [a for region in op.regions for block in region for a in block.args]
+        found = [v.type for v in values]
+        found += [p for p in op.properties.values() if isinstance(p, Type)]
+        return types is None or all(types.convert(t) is t for t in found)
+
+    return is_converted
 
 
 @compiler_pass("convert-openmp-to-llvm", anchor="builtin.module")
 def convert_openmp_to_llvm(module: Operation, state: PassState) -> None:
     """Convert the OpenMP ops to OpenMP ops with LLVM dialect."""
-    lower = all_lowerings()
-
-    def is_converted(op: Operation) -> bool:
-        values = [*op.operands, *op.results]
-        values += [a for region in op.regions for block in region for a in block.args]
-        types = lower.types
-        return types is None or all(types.convert(v.type) is v.type for v in values)
-
-    lower.convert(module, legal={"llvm": True, "omp": is_converted})
+    table = all_lowerings()
+    table.convert(module, legal={"llvm": True, "omp": with_llvm_types(table.types)})

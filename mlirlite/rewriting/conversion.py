@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike
@@ -72,8 +73,8 @@ class Lowerings:
         self.table.add(cls, lowering)
 
     def one_to_one(self, pairs: Mapping[type[Operation], type[Operation]]) -> None:
-        """Ops that become another op with the same operands, attributes and regions, and converted
-        result types."""
+        """Ops that become another op with the same operands, attributes and regions; result types
+        and properties that are types are converted."""
         for old, new in pairs.items():
             self.table.add(old, _renaming(new))
 
@@ -148,8 +149,12 @@ def _renaming(new: type[Operation]) -> Lowering:
     def rename(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
         regions = [Region() for _ in op.regions]
         types = rw.convert_all(op.result_types)
+        properties = {
+            name: rw.convert(value) if isinstance(value, Type) else value
+            for name, value in op.properties.items()
+        }
         made = new.create(
-            rw.operands, types, dict(op.properties), dict(op.attributes), regions, op.successors
+            rw.operands, types, properties, dict(op.attributes), regions, op.successors
         )
         rw.insert(made)
         for old_region, region in zip(op.regions, regions, strict=True):

@@ -32,3 +32,14 @@ llvm.func @stays(%a: i32) {
   }
   llvm.return
 }
+
+// -----
+
+// What a private variable is of is converted too.
+
+// CHECK-LABEL: omp.private {type = private} @private : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> init {
+// CHECK-NEXT:  ^bb0(%{{.*}}: !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>, %{{.*}}: !llvm.struct
+omp.private {type = private} @private : memref<?xf32> init {
+^bb0(%a: memref<?xf32>, %b: memref<?xf32>):
+  omp.yield(%a : memref<?xf32>)
+}

@@ -28,3 +28,23 @@ func.func @f(%m: memref<?xf32>, %i: index) -> f32 {
 ^bb1(%z: f32):
   return %z : f32
 }
+
+// -----
+
+// Types in OpenMP's ops go down with what is in them.
+
+// CHECK-LABEL: llvm.func @threads(
+// CHECK:         omp.loop_nest (%[[I:.*]]) : i64 = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) {
+// CHECK-NEXT:      llvm.add %[[I]], %[[I]] : i64
+func.func @threads(%n: index) {
+  omp.parallel {
+    omp.wsloop {
+      omp.loop_nest (%i) : index = (%n) to (%n) step (%n) {
+        %0 = arith.addi %i, %i : index
+        omp.yield
+      }
+    }
+    omp.terminator
+  }
+  return
+}
