@@ -163,3 +163,27 @@ func.func @scan_of_batches(%s: tensor<4x2xf32>, %x: tensor<4x3x2xf32>) -> (tenso
   }) : (none, tensor<4x2xf32>, tensor<4x3x2xf32>) -> (tensor<4x2xf32>, tensor<4x3x2xf32>)
   onnx.Return %0#0, %0#1 : tensor<4x2xf32>, tensor<4x3x2xf32>
 }
+
+// -----
+
+// Each sequence ends at its length; zeros fill up what it gives.
+
+// CHECK-LABEL: func.func @scan_of_lengths
+//  CHECK-SAME: (%[[N:.*]]: tensor<4xi64>, %[[S:.*]]: tensor<4x2xf32>, %[[X:.*]]: tensor<4x3x2xf32>)
+//       CHECK:   "onnx.Loop"
+//       CHECK:   ^bb0(%[[I:.*]]: tensor<i64>
+//       CHECK:     %[[XI:.*]] = "onnx.Gather"(%[[X]], %[[I]]) {{.*}} -> tensor<3x2xf32>
+//       CHECK:     %[[LAST:.*]] = "onnx.Gather"(%[[N]], %[[I]])
+//       CHECK:     %[[END:.*]] = "onnx.Reshape"(%[[LAST]]
+//       CHECK:     %[[CUT:.*]] = "onnx.Slice"(%[[XI]], %{{.*}}, %[[END]]
+//       CHECK:     %[[T:.*]]:2 = "onnx.Scan"(%{{.*}}, %[[CUT]])
+//       CHECK:     %[[ALL:.*]] = "onnx.Pad"(%[[T]]#1, {{.*}} -> tensor<3x2xf32>
+//       CHECK:     onnx.Yield %{{.*}}, %[[T]]#0, %[[ALL]]
+func.func @scan_of_lengths(%n: tensor<4xi64>, %s: tensor<4x2xf32>, %x: tensor<4x3x2xf32>) -> (tensor<4x2xf32>, tensor<4x3x2xf32>) {
+  %0:2 = "onnx.ScanV8"(%n, %s, %x) <{num_scan_inputs = 1 : si64}> ({
+  ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
+    %1 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    onnx.Yield %1, %1 : tensor<2xf32>, tensor<2xf32>
+  }) : (tensor<4xi64>, tensor<4x2xf32>, tensor<4x3x2xf32>) -> (tensor<4x2xf32>, tensor<4x3x2xf32>)
+  onnx.Return %0#0, %0#1 : tensor<4x2xf32>, tensor<4x3x2xf32>
+}

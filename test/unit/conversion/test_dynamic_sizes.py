@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import onnxruntime
 import pytest
-from onnx import helper
+from onnx import helper, parser
 from onnx.reference import ReferenceEvaluator
 
 import mlirlite
@@ -78,3 +79,24 @@ def test_unknown_sizes(case: str) -> None:
     assert got.dtype == want.dtype
     assert got.shape == want.shape
     np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("directions", ["", ", directions = [1]"])
+def test_scanned_sequences_of_different_lengths(directions: str) -> None:
+    """Scan of opset 8, which onnx.reference has without lengths only."""
+    model = parser.parse_model(f"""<ir_version: 4, opset_import: ["" : 8]>
+        g (int64[3] n, float[3, 2] s, float[3, 4, 2] x) => (float[3, 2] last, float[3, 4, 2] all)
+        {{
+            last, all = Scan<num_scan_inputs = 1{directions}, body = b (float[2] a, float[2] v)
+                => (float[2] next, float[2] product) {{
+                    next = Add(a, v)
+                    product = Mul(next, v)
+                }}>(n, s, x)
+        }}""")
+    feeds = {"n": np.array([4, 2, 1]), "s": floats(3, 2), "x": floats(3, 4, 2)}
+    other = onnxruntime.InferenceSession(
+        model.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
+    found = mlirlite.InferenceSession(model).run(None, feeds)
+    for want, have in zip(other.run(None, feeds), found, strict=True):
+        np.testing.assert_array_equal(have, want)
