@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from math import prod
+from math import prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.onnx.additional import ConstantOp
@@ -218,7 +218,7 @@ def known_numbers(value: Value | None, depth: int = 32) -> Numbers | None:
         return None
     try:
         found = rule(definer, lambda operand: known_numbers(operand, depth - 1))
-    except (ArithmeticError, IndexError, ValueError):
+    except (ArithmeticError, IndexError, TypeError, ValueError):
         found = None
     if found is not None and len(found) > MOST:
         return None
@@ -409,7 +409,7 @@ _ARITHMETIC: dict[str, Callable[..., Any]] = {
     "Abs": abs,
     "Floor": lambda a: float(a // 1),
     "Ceil": lambda a: float(-(-a // 1)),
-    "Sqrt": lambda a: float(a) ** 0.5,
+    "Sqrt": sqrt,
     "Equal": lambda a, b: int(a == b),
     "Less": lambda a, b: int(a < b),
     "Greater": lambda a, b: int(a > b),

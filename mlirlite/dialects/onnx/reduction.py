@@ -4,7 +4,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axes_in, axis_in, rank_of, shape_of, text_of
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, product, rank_of, shape_of, text_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -44,10 +44,9 @@ class Reduction(
         if axes is None:
             if self.keepdims:
                 return [(DYNAMIC,) * len(shape)]
-            count = shape_of(self.get("axes"))
-            if count is None or count[0] == DYNAMIC:
-                return [None]
-            return [(DYNAMIC,) * (len(shape) - count[0])]
+            given = shape_of(self.get("axes"))
+            count = DYNAMIC if given is None else product(given)
+            return [None if count == DYNAMIC else (DYNAMIC,) * (len(shape) - count)]
         if self.keepdims:
             return [tuple(1 if i in axes else d for i, d in enumerate(shape))]
         return [tuple(d for i, d in enumerate(shape) if i not in axes)]

@@ -13,6 +13,9 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import BlockArgument, Value
 
+_MOST_DIMS = 1024
+"""Far more than any tensor has: a larger rank is an error, not a long shape."""
+
 
 def shape_of(value: Value | None) -> Shape | None:
     """The shape of a tensor; None when it has no known rank, or is no tensor."""
@@ -46,6 +49,13 @@ def tensor_type(shape: Shape | None, element: Type | None) -> Type | None:
     if element is None:
         return None
     return UnrankedTensorType(element) if shape is None else ranked(shape, element)
+
+
+def unknown_dims(rank: int) -> Shape:
+    """A shape of which only the rank is known; ValueError for one that no tensor has."""
+    if rank > _MOST_DIMS:
+        raise ValueError(f"gives a tensor of {rank} dimensions")
+    return (DYNAMIC,) * rank
 
 
 def product(dims: Iterable[int]) -> int:

@@ -67,7 +67,8 @@ def import_attributes(
             near = did_you_mean(key, schema.attributes)
             raise ValueError(f"has no attribute '{key}' in opset {schema.version}{near}")
         kind, field = kind_of(attribute)
-        if kind != entry.kind and not (kind.endswith("s") and not getattr(attribute, field)):
+        lists = kind.endswith("s") and entry.kind.endswith("s")
+        if kind != entry.kind and not (lists and not getattr(attribute, field)):
             raise ValueError(f"has attribute '{key}' as {kind}, expected {entry.kind}")
         if kind == "graph" or key not in target.attributes:
             continue

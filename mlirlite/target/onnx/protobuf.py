@@ -178,7 +178,10 @@ def _one(type: str, part: Any) -> Any:
     if type == "bytes":
         return memoryview(part)
     if type in _NUMBERS:
-        return _numbers(type, part)[-1]
+        numbers = _numbers(type, part)
+        if not numbers:
+            raise TypeError("it has no number")
+        return numbers[-1]
     return Message(type, memoryview(part))
 
 

@@ -211,3 +211,20 @@ func.func @remainder_of_floats(%x: tensor<6xf32>) {
   %0 = "onnx.ModV13"(%x, %x) <{fmod = 0 : si64}> : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xf32>
   return
 }
+
+// -----
+
+func.func @rank_that_no_tensor_has(%x: tensor<6xf32>, %s: tensor<1099511627776xi64>) {
+  // expected-error @+1 {{'onnx.Reshape' op gives a tensor of 1099511627776 dimensions}}
+  %0 = "onnx.Reshape"(%x, %s) : (tensor<6xf32>, tensor<1099511627776xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @attention_without_heads(%x: tensor<1x4x8xf32>) {
+  %none = "onnx.NoValue"() {value} : () -> none
+  // expected-error @+1 {{'onnx.LinearAttention' op has no heads: q_num_heads and kv_num_heads must be at least one}}
+  %0:2 = "onnx.LinearAttention"(%x, %x, %x, %none, %none, %none) <{kv_num_heads = 0 : si64, q_num_heads = 2 : si64}> : (tensor<1x4x8xf32>, tensor<1x4x8xf32>, tensor<1x4x8xf32>, none, none, none) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}

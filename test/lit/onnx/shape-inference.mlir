@@ -137,3 +137,32 @@ func.func @from_the_result(%x: tensor<?x?xf32>, %axes: tensor<?xi64>) -> tensor<
   %2 = "onnx.Sqrt"(%1) : (tensor<*xf64>) -> tensor<?xf64>
   onnx.Return %2 : tensor<?xf64>
 }
+
+// -----
+
+// How many axes there are is known, but not which; a number alone is one.
+
+// CHECK-LABEL: func.func @axes_at_run_time
+//       CHECK:   "onnx.ReduceMax"(%{{.*}} -> tensor<?xf32>
+//       CHECK:   "onnx.ReduceMax"(%{{.*}} -> tensor<?x?xf32>
+func.func @axes_at_run_time(%x: tensor<2x3x4xf32>, %two: tensor<2xi64>, %one: tensor<i64>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %0 = "onnx.ReduceMax"(%x, %two) {keepdims = 0 : si64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
+  %1 = "onnx.ReduceMax"(%x, %one) {keepdims = 0 : si64} : (tensor<2x3x4xf32>, tensor<i64>) -> tensor<*xf32>
+  onnx.Return %0, %1 : tensor<*xf32>, tensor<*xf32>
+}
+
+// -----
+
+// Arithmetic that has no result says nothing: -1 has no root.
+
+// CHECK-LABEL: func.func @no_number
+//       CHECK:   onnx.ConstantOfShape(%{{.*}}) {{.*}} -> tensor<?x2xf32>
+func.func @no_number() -> tensor<*xf32> {
+  %minus = onnx.Constant dense<-1.0> : tensor<1xf32>
+  %two = onnx.Constant dense<2> : tensor<1xi64>
+  %0 = "onnx.Sqrt"(%minus) : (tensor<1xf32>) -> tensor<1xf32>
+  %1 = "onnx.Cast"(%0) {to = i64} : (tensor<1xf32>) -> tensor<1xi64>
+  %2 = "onnx.Concat"(%1, %two) {axis = 0 : si64} : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+  %3 = "onnx.ConstantOfShape"(%2) : (tensor<2xi64>) -> tensor<*xf32>
+  onnx.Return %3 : tensor<*xf32>
+}

@@ -90,6 +90,8 @@ class LinearAttention(OnnxOp, ops="LinearAttention"):
             return [None, shape_of(self.past_state)]
         if len(q) != 3:
             raise Mismatch(f"operand 'query' has rank {len(q)}, rank should be 3")
+        if self.q_num_heads < 1 or self.kv_num_heads < 1:
+            raise ValueError("has no heads: q_num_heads and kv_num_heads must be at least one")
         width = DYNAMIC if v[2] == DYNAMIC else v[2] // self.kv_num_heads
         keys = DYNAMIC if k[2] == DYNAMIC else k[2] // self.kv_num_heads
         hidden = DYNAMIC if width == DYNAMIC else width * self.q_num_heads

@@ -4,7 +4,7 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import Dim, known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, expect_rank, shape_of, tensor_type
+from mlirlite.dialects.onnx.shapes import axis_in, expect_rank, shape_of, tensor_type, unknown_dims
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import ElementsAttr
@@ -67,7 +67,7 @@ class ConstantOfShape(OnnxOp, ops="ConstantOfShape"):
         if shape is not None and any(d < 0 and d != DYNAMIC for d in shape):
             raise ValueError("All values of the input tensor must be >=0")
         if shape is None and count is not None and count[0] != DYNAMIC:
-            shape = [DYNAMIC] * count[0]
+            shape = list(unknown_dims(count[0]))
         return [tensor_type(None if shape is None else tuple(shape), self.element())]
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:

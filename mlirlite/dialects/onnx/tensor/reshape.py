@@ -18,6 +18,7 @@ from mlirlite.dialects.onnx.shapes import (
     refine_dim,
     shape_of,
     text_of,
+    unknown_dims,
 )
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
@@ -56,7 +57,7 @@ class Reshape(OnnxOp, ops="Reshape"):
             raise ValueError("Shape tensor must have rank one")
         data, target = dims_of(self.data), self.target()
         if target is None:
-            return [None if not rank or rank[0] == DYNAMIC else (DYNAMIC,) * rank[0]]
+            return [None if not rank or rank[0] == DYNAMIC else unknown_dims(rank[0])]
         return [reshape(data, target, bool(self.get("allowzero")))]
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
@@ -375,7 +376,7 @@ class Expand(OnnxOp, ops="Expand"):
             count = shape_of(self.shape)
             if data is None or count is None or DYNAMIC in count:
                 return [None]
-            return [broadcast(data, (DYNAMIC,) * count[0])]
+            return [broadcast(data, unknown_dims(count[0]))]
         # A dimension that is not known may be 1 and then widened: only a known one above 1 is sure.
         return [broadcast(data, tuple(wanted))]
 

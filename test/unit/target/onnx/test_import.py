@@ -326,6 +326,10 @@ def test_training_information_is_noticed():
             "y = LeakyRelu <alpha = 1> (x)",
             "'LeakyRelu' has attribute 'alpha' as int, expected float",
         ),
+        (
+            "y = LeakyRelu <alpha : ints = []> (x)",
+            "'LeakyRelu' has attribute 'alpha' as ints, expected float",
+        ),
         ("y = AveragePool (x)", "'AveragePool' misses attribute 'kernel_shape'"),
         (
             "y = Transpose <perm = [0, 2]> (x)",

@@ -70,3 +70,9 @@ def test_malformed_fields_are_found_when_they_are_read():
     read = Message("TensorProto", b"\x42\x00\x20\x07")  # name, then float_data as a number
     with pytest.raises(MalformedProtobuf, match="float_data"):
         _ = read.float_data
+
+
+def test_a_number_of_no_bytes_is_malformed():
+    read = Message("TensorShapeProto.Dimension", b"\x0a\x00")  # dim_value, as packed numbers
+    with pytest.raises(MalformedProtobuf, match=r"'dim_value' .* has no number"):
+        _ = read.dim_value
