@@ -10,7 +10,8 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects.arith import ConstantOp
-from mlirlite.ir.attribute import Attribute
+from mlirlite.dialects.bufferization import BufferLikeType, TensorLikeType
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import (
@@ -40,7 +41,9 @@ from mlirlite.ir.interfaces import (
     MemoryEffects,
     RegionBranchOp,
 )
+from mlirlite.ir.resources import Resource
 from mlirlite.ir.traits import (
+    AffineScope,
     AllTypesMatch,
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -59,13 +62,89 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.values import Value
 
 if TYPE_CHECKING:
+    from mlirlite.parser.dialect_symbols import SymbolCursor
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
+    from mlirlite.printer.attributes import AttributePrinter
 
 Number = Annotated[
     IntegerAttr,
     Constraint("arbitrary integer attribute", lambda a: isinstance(a, IntegerAttr)),
 ]
+
+
+# Types and attributes
+
+
+class TestMemRefType(BufferLikeType, name="test.test_memref"):
+    """`!test.test_memref<[4], f32>`: a buffer that is no memref."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+
+    @classmethod
+    def parse(cls, p: "SymbolCursor") -> "TestMemRefType":
+        """Read `<[4], f32>`."""
+        return cls(*read_shape(p))
+
+    def print(self, p: "AttributePrinter") -> None:
+        """Print `<[4], f32>`."""
+        write_shape(self, p)
+
+
+class TestTensorType(TensorLikeType, name="test.test_tensor"):
+    """`!test.test_tensor<[4], f32>`: a tensor of this dialect."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+
+    @classmethod
+    def parse(cls, p: "SymbolCursor") -> "TestTensorType":
+        """Read `<[4], f32>`."""
+        return cls(*read_shape(p))
+
+    def print(self, p: "AttributePrinter") -> None:
+        """Print `<[4], f32>`."""
+        write_shape(self, p)
+
+
+def read_shape(p: "SymbolCursor") -> tuple[tuple[int, ...], Type]:
+    """Read `<[4], f32>`."""
+    p.expect("<")
+    shape = p.comma_list(p.integer, "[")
+    p.expect(",")
+    element = p.type()
+    p.expect(">")
+    return tuple(shape), element
+
+
+def write_shape(type: TestMemRefType | TestTensorType, p: "AttributePrinter") -> None:
+    """Print `<[4], f32>`."""
+    p.text(f"<[{', '.join(map(str, type.shape))}], ")
+    p.type(type.element_type)
+    p.text(">")
+
+
+class ElementsAttr(Attribute, name="test.e1di64_elements"):
+    """`#test.e1di64_elements<key> : type`: numbers that are a resource of this dialect."""
+
+    resource: Resource
+    type: Type | None
+
+    @classmethod
+    def parse(cls, p: "SymbolCursor") -> "ElementsAttr":
+        """Read `<key>`; the type was read before."""
+        p.expect("<")
+        key = p.keyword_or_string()
+        p.expect(">")
+        return cls(p.state.resource("test", key), p.given_type)
+
+    def print(self, p: "AttributePrinter") -> None:
+        """Print `<key> : type`."""
+        p.text(f"<{p.resources.use(self.resource)}>")
+        if self.type is not None:
+            p.text(" : ")
+            p.type(self.type)
 
 
 # Terminators
@@ -98,6 +177,13 @@ class RegionIfYieldOp(
 
 class GraphRegionOp(Op, name="test.graph_region", traits=(GraphRegion,)):
     """A region without an order."""
+
+    region: RegionField
+    assembly_format = "attr-dict-with-keyword $region"
+
+
+class AffineScopeOp(Op, name="test.affine_scope", traits=(AffineScope,)):
+    """A region whose values may be symbols of affine maps."""
 
     region: RegionField
     assembly_format = "attr-dict-with-keyword $region"
@@ -284,6 +370,22 @@ class CopyOp(Op, MemoryEffects, name="test.copy"):
         return (Effect(EffectKind.READ, self.source), Effect(EffectKind.WRITE, self.target))
 
 
+class ReadBufferOp(Op, MemoryEffects, name="test.read_buffer"):
+    """Reads a buffer."""
+
+    buffer: Operand[AnyRankedOrUnrankedMemRef]
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.READ, self.buffer),)
+
+
+class ForwardBufferOp(Op, name="test.forward_buffer", traits=(Pure,)):
+    """A buffer under another name."""
+
+    buffer: Operand[AnyRankedOrUnrankedMemRef]
+    result: Result[AnyRankedOrUnrankedMemRef]
+
+
 class DestinationStyleOp(
     Op, DestinationStyle, name="test.destination_style_op", traits=(AttrSizedOperandSegments,)
 ):
@@ -371,4 +473,10 @@ class ReflectBoundsOp(Op, name="test.reflect_bounds", traits=(AllTypesMatch("val
     assembly_format = "attr-dict $value `:` type($result)"
 
 
-DIALECT = Dialect("test", __name__)
+class TestDialect(Dialect):
+    """Types and attributes that are not declared are kept as their text."""
+
+    allows_unknown_types = True
+
+
+DIALECT = TestDialect("test", __name__)
