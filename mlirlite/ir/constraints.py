@@ -69,14 +69,6 @@ def both(first: Constraint, second: Constraint, summary: str = "") -> Constraint
     )
 
 
-def shaped_of(kind: str, cls: type[ShapedType], element: Constraint) -> Constraint:
-    """A shaped type with constrained elements: `memref of any type values`."""
-    return Constraint(
-        f"{kind} of {element.summary} values",
-        lambda t: isinstance(t, cls) and element.matches(t.element_type),
-    )
-
-
 def _elements(t: Attribute, test: Callable[[Attribute], bool], tensors: bool = True) -> bool:
     if isinstance(t, (VectorType, TensorType) if tensors else VectorType):
         t = t.element_type

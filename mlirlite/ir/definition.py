@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import DenseArrayAttr, IntegerAttr, i32_array
+from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.fields import (
     Arity,
@@ -425,9 +425,3 @@ class Op(Operation, metaclass=OpMeta):
         change), an attribute or value for the only result, or a sequence of them, one a result.
         Returning the op's own result says: changed in place."""
         return None
-
-
-def int_property(op: Operation, name: str) -> int | None:
-    """The number of an integer property, or None."""
-    attribute = op.properties.get(name)
-    return attribute.value if isinstance(attribute, IntegerAttr) else None

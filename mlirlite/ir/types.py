@@ -282,8 +282,3 @@ F16, BF16, F32, F64 = (FloatType(k) for k in ("f16", "bf16", "f32", "f64"))
 def element_type_of(type: Type) -> Type:
     """The element type of a shaped type; any other type itself (upstream: getElementTypeOrSelf)."""
     return type.element_type if isinstance(type, ShapedType) else type
-
-
-def is_int_or_index(type: Type) -> bool:
-    """True for `iN` of any signedness and `index`."""
-    return isinstance(type, (IntegerType, IndexType))

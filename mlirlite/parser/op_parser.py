@@ -222,10 +222,6 @@ class OpParser(Cursor):
             operand.name, found, attributes, self.optional_trailing_location(), operand.span
         )
 
-    def optional_argument(self, type: str = "required", attrs: bool = False) -> Argument | None:
-        """An argument if `%` is next."""
-        return self.argument(type, attrs) if self.text.startswith("%", self.pos) else None
-
     def argument_list(
         self, open: str = "(", close: str = "", type: str = "required", attrs: bool = False
     ) -> list[Argument]:
@@ -329,10 +325,6 @@ class OpParser(Cursor):
             block = frame.blocks[m[1]] = Block()
             frame.forward_blocks[block] = SourceSpan(self.source, m.start(1), m.end(1))
         return block
-
-    def optional_successor(self) -> Block | None:
-        """`^name`."""
-        return self.successor() if self.text.startswith("^", self.pos) else None
 
     def successor_with_operands(self) -> tuple[Block, list[Value]]:
         """`^name(%a, %b : i32, f32)`."""

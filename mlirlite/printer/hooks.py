@@ -186,13 +186,6 @@ class HookPrinter(AttributePrinter):
         dims, symbols = names[: map.num_dims], names[map.num_dims :]
         self.text(", ".join([affine_text(e, dims, symbols) for e in map.results]))
 
-    def affine_expr_of_ssa_ids(
-        self, expression: AffineExpr, dims: Sequence[Value], symbols: Sequence[Value]
-    ) -> None:
-        """Append one expression with names in place."""
-        names = self.names
-        self.text(affine_text(expression, [names[v] for v in dims], [names[v] for v in symbols]))
-
     # Texts that are known already
 
     def _known_entries(self, entries: dict[str, Attribute]) -> str | None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import make_cast
@@ -94,18 +93,6 @@ class TypeConverter:
             return all(self.convert_to_many(t) == (t,) for t in types)
         except ValueError:
             return False
-
-    def is_legal_op(self, op: Operation) -> bool:
-        """True when the types of all operands, results and block arguments stay as they are."""
-        return (
-            self.is_legal(*op.operand_types)
-            and self.is_legal(*op.result_types)
-            and all(self.is_legal(*[a.type for a in b.args]) for r in op.regions for b in r)
-        )
-
-    def is_legal_signature(self, type: FunctionType) -> bool:
-        """True when all inputs and results stay as they are."""
-        return self.is_legal(*type.inputs) and self.is_legal(*type.results)
 
     def convert_signature(self, type: FunctionType) -> FunctionType:
         """The function type with inputs and results converted."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 _KIND = r"(?:-(?P<kind>DAG|COUNT-\d+|NOT|EMPTY|NEXT|SAME|LABEL))?(?P<literal>\{LITERAL\})?"
 _PIECE = re.compile(
@@ -61,10 +61,6 @@ class Directive:
         return any(
             not isinstance(p, str) and (p["definition"] or "").startswith("%") for p in self.pieces
         )
-
-    def with_text(self, text: str) -> Directive:
-        """The same directive with another text."""
-        return replace(self, text=text)
 
 
 def read_directives(lines: list[str], prefixes: Iterable[str]) -> list[Directive]:

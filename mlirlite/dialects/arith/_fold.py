@@ -6,7 +6,7 @@ from typing import Any
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import FloatType, IndexType, IntegerType, ShapedType, element_type_of
+from mlirlite.ir.types import FloatType, IntegerType, ShapedType, element_type_of
 
 INDEX_WIDTH = 64
 """Bits that folding takes `index` to have; results that depend on it are not folded."""
@@ -92,11 +92,6 @@ def fold_elements(
         columns.append(attribute.values())
     values = [function(*row) for row in zip(*columns, strict=True)]
     return None if any(v is None for v in values) else DenseElementsAttr.of(type, values)
-
-
-def is_index(type: Type) -> bool:
-    """True for index and shaped types of it."""
-    return isinstance(element_type_of(type), IndexType)
 
 
 def zero(type: Type) -> Attribute | None:

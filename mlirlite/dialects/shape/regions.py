@@ -13,7 +13,7 @@ from mlirlite.dialects.shape.types import (
     ShapeOrExtentTensor,
     Witness,
 )
-from mlirlite.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.attributes import DictionaryAttr, StringAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType, is_a
 from mlirlite.ir.definition import Op
@@ -318,8 +318,3 @@ class FunctionLibraryOp(
         p.region(self.body, print_entry_args=False, print_terminators=False)
         p.text(" mapping ")
         p.dictionary(self.mapping)
-
-    def shape_function(self, name: str) -> str | None:
-        """The symbol of the shape function of an op, None when the library has none."""
-        found = self.mapping.to_dict().get(name)
-        return found.root if isinstance(found, SymbolRefAttr) else None

@@ -18,7 +18,6 @@ from mlirlite.ir.affine import (
     AffineExpr,
     AffineMap,
     AffineSymbol,
-    IntegerSet,
 )
 from mlirlite.ir.values import Value
 
@@ -188,14 +187,6 @@ class Constraints:
         values: list[Row] = [{self.variable(v): 1} for v in operands]
         dims, symbols = values[: map.num_dims], values[map.num_dims :]
         return [self.flatten(r, dims, symbols) for r in map.results]
-
-    def add_set(self, condition: IntegerSet, operands: Sequence[Value]) -> None:
-        """The constraints of an integer set."""
-        values: list[Row] = [{self.variable(v): 1} for v in operands]
-        dims, symbols = values[: condition.num_dims], values[condition.num_dims :]
-        for expr, is_equality in condition.constraints:
-            row = self.flatten(expr, dims, symbols)
-            (self.add_equality if is_equality else self.add_inequality)(row)
 
     # Questions
 

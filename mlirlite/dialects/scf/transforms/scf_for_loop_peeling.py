@@ -17,7 +17,6 @@ from mlirlite.dialects.scf.loops import ForOp
 from mlirlite.ir.affine import AffineMap, AffineSymbol
 from mlirlite.ir.attributes import UNIT, AffineMapAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting import Pattern, Rewriter, apply_patterns_greedily
@@ -83,10 +82,6 @@ def _as_counter(rw: Rewriter, value: Value, loop: ForOp) -> Value:
     if value.type is wanted:
         return value
     return create_or_fold(rw, IndexCastOp(value, out=wanted))
-
-
-def _as_index(rw: Rewriter, value: Value) -> Value:
-    return value if value.type is INDEX else create_or_fold(rw, IndexCastOp(value, out=INDEX))
 
 
 def _last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
