@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import packed, row_panels
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
@@ -23,6 +23,8 @@ from mlirlite.ir.values import Value
 
 _FEWEST = 4
 """Tiles that a group of rows has at least."""
+_SHARES = 8
+"""Tiles of rows at most that ask for what the next block of columns reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class Right(Protocol):
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of row k."""
 
+    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
+        """Called at step k of a tile: ask for the memory that the block after this one reads, a
+        share of so many for each tile."""
+
 
 def matrix_of(heads: Sequence[Ix]) -> Place:
     """The last two dimensions of a stack."""
@@ -73,6 +79,9 @@ class Direct:
         """A vector of a row."""
         at = self.place(k, block.first + j * v.lanes)
         return v.load(self.buffer, at, block.used[j])  # type: ignore[arg-type]
+
+    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
+        """Nothing: its rows may be a page apart."""
 
 
 class Turned:
@@ -105,6 +114,10 @@ class Turned:
         inside = block.first - block.number * self.wide + j * v.lanes
         return v.load(self.panels, [block.number, k, inside], v.lanes)
 
+    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
+        """The panel after this one."""
+        _ahead_in_panels(v, self.panels, k, block, share, shares)
+
 
 class Packed:
     """A constant, packed in panels when the model is compiled."""
@@ -125,6 +138,10 @@ class Packed:
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of a row; panels are whole."""
         return v.load(self.panels, [block.number, k, j * v.lanes], v.lanes)
+
+    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
+        """The panel after this one."""
+        _ahead_in_panels(v, self.panels, k, block, share, shares)
 
 
 class Copied:
@@ -150,6 +167,20 @@ class Copied:
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of a row; panels are whole."""
         return v.load(self.panel, [k, j * v.lanes], v.lanes)
+
+    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
+        """Nothing: rows of the source may be a page apart."""
+
+
+def _ahead_in_panels(
+    v: Lanes, panels: Buffer, k: Ix, block: Columns, share: Ix, shares: int
+) -> None:
+    depth, wide = panels.shape[1:]
+    if not isinstance(wide, int):
+        raise ValueError("panels have a width")
+    rate = -(-wide // shares)  # elements a step; the indices add up to a place in the next panel
+    for n in range(0, rate, v.lanes):
+        v.prefetch(panels, [block.number + 1, 0, (share * depth + k) * rate + n], near=2)
 
 
 def column_blocks(v: Lanes, columns: Ix, vectors: int) -> Iterator[Columns]:
@@ -206,6 +237,24 @@ def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
     return row_parts(rows, tiles * size)
 
 
+def _shares(v: Lanes, rows: Ix, right: Right, size: int) -> int:
+    """Tiles of rows that ask for the next block of columns, each for its share; none where rows are
+    too few to wait for it meanwhile, or where the second cache holds all of the right side and
+    there is little to gain."""
+    if not isinstance(rows, int):
+        return _SHARES
+    tiles, machine = rows // size, v.b.machine
+    elements = product([right.depth, right.columns])
+    is_held = (
+        machine is not None
+        and isinstance(elements, int)
+        and elements * v.element.width // 8 <= machine.l2_bytes
+    )
+    if rows < _FEWEST or (is_held and tiles < _FEWEST):
+        return 0
+    return min(tiles, _SHARES)
+
+
 Left = Callable[[Ix, Ix], Value]
 """The factor of row and depth, as a number."""
 Start = Callable[[Ix, Ix, Ix], Value]
@@ -220,24 +269,28 @@ def gemm(
     """sum over k of left(i, k) * right(k, j), for all i and j."""
     b, lanes = v.b, v.lanes
     right.prepare(v, tile.vectors)
+    shares = _shares(v, rows, right, tile.rows)
 
     def columns_of(first: Ix, count: Ix) -> None:
         for block in column_blocks(v, right.columns, tile.vectors):
             right.enter(v, block)
             for size, row in row_blocks(b, count, tile.rows):
-                one_tile(block, size, first + row)
+                one_tile(block, size, first + row, row // tile.rows)
 
-    def one_tile(block: Columns, size: int, row: Ix) -> None:
+    def one_tile(block: Columns, size: int, row: Ix, number: Ix) -> None:
         width = len(block.used)
         begin = [
             [start(row + i, block.first + j * lanes, block.used[j]) for j in range(width)]
             for i in range(size)
         ]
+        share = b.index_min(number, shares - 1) if shares else None
 
         def factor(at: list[Ix], i: int) -> Value:
             return left(row + i, at[0])
 
         def load(at: list[Ix], j: int) -> Value:
+            if j == 0 and share is not None:
+                right.ahead(v, at[0], block, share, shares)
             return right.load(v, at[0], block, j)
 
         for i, line in enumerate(sums(v, [right.depth], begin, factor, load)):

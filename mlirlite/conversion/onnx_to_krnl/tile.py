@@ -49,6 +49,10 @@ class Vectors:
         """A number in all lanes."""
         return self.b.emit(vector.BroadcastOp, (value,), type=self.type)
 
+    def multiply_add(self, a: Value, c: Value, total: Value) -> Value:
+        """a * c + total, rounded once."""
+        return self.b.emit(vector.FMAOp, (a, c, total))
+
     def _mask(self, lanes: int) -> Value:
         type = VectorType((self.lanes,), I1)
         return self.b.constant(DenseElementsAttr.of(type, [i < lanes for i in range(self.lanes)]))
@@ -115,9 +119,7 @@ def sums(
         vectors = [right(at, j) for j in range(width)]
         factors = [v.splat(left(at, i)) for i in range(len(start))]
         return [
-            Scalar(
-                b, b.emit(vector.FMAOp, (factors[n // width], vectors[n % width], s.value)), s.type
-            )
+            Scalar(b, v.multiply_add(factors[n // width], vectors[n % width], s.value), s.type)
             for n, s in enumerate(found)
         ]
 

@@ -21,6 +21,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.streamed import row_times_matrix
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, choose
 from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows
 from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
@@ -82,14 +83,13 @@ def gemm_in_tiles(
     out = b.output(list(out_sizes))
     turned = bool(b.attr("transB", 0))
     array = constant_array(y) if is_constant(y) else None
-    right: Right
+    right: Right | None = None
     if array is not None:
         array = array.T if turned else array
         right = Packed(y, array if alpha == 1 else array * array.dtype.type(alpha))
         alpha = 1.0
-    else:
-        sizes = (y.shape[1], y.shape[0]) if turned else (y.shape[0], y.shape[1])
-        right = (Turned if turned else Copied)(y, sizes, matrix_of([]))
+    elif turned:
+        right = Turned(y, (y.shape[1], y.shape[0]), matrix_of([]))
     if b.attr("transA", 0):
         v = Lanes(b, x.element)  # type: ignore[arg-type]
         flipped = b.alloc([x.shape[1], x.shape[0]], x.element)
@@ -130,9 +130,6 @@ def _product(
     """One product; `first` is what is done with the sums before what is fused."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, columns = x.shape[-2], out.shape[-1]
-    tile = tile_of(b, rows, columns, v.lanes)
-    if right is None:
-        right = _right_side(b, y, y_heads)
     matrix = b.result_type().shape, product(out.shape[:-1]), columns
     fusion = Fusion.claim(b, lambda z: as_rows(b, z, *matrix) is not None)
     others = {
@@ -170,7 +167,12 @@ def _product(
         value = fusion.apply(b, value, load)
         v.write(value, out, [*heads, i, j], lanes)
 
-    gemm(v, tile, rows, left, right, start, finish)
+    if right is None and rows == 1 and stated(b, "right") == "streamed":
+        source = y, matrix_of(y_heads)
+        row_times_matrix(v, left, source, (y.shape[-2], columns), start, finish)
+        return
+    tile = tile_of(b, rows, columns, v.lanes)
+    gemm(v, tile, rows, left, right or _right_side(b, y, y_heads), start, finish)
 
 
 def stated(b: KrnlBuilder, name: str) -> int | str | None:

@@ -92,3 +92,39 @@ func.func @rows_ahead(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
   %0 = "onnx.Softmax"(%x) {axis = -1 : si64} : (tensor<4x64xf32>) -> tensor<4x64xf32>
   return %0 : tensor<4x64xf32>
 }
+
+// -----
+
+// A constant right side of a product is in panels. Tiles of rows ask for the next panel while they
+// compute with this one, each for its share.
+
+// CHECK-LABEL: func.func @asked_for
+// CHECK: %[[PANELS:.*]] = "krnl.global"() {{.*}} -> memref<5x3x16xf32>
+// CHECK: krnl.iterate
+// CHECK: arith.minsi
+// CHECK: krnl.iterate({{.*}}) with ({{.*}} = 0 to 3) iter_args
+// CHECK: memref.prefetch %[[PANELS]][{{.*}}], read, locality<2>, data : memref<5x3x16xf32>
+// CHECK: vector.load %[[PANELS]]
+func.func @asked_for(%x: tensor<50x3xf32>) -> tensor<50x80xf32> {
+  %w = onnx.Constant dense<2.0> : tensor<3x80xf32>
+  %0 = "onnx.MatMul"(%x, %w) {schedule = {right = "packed", rows = 5, vectors = 2}} : (tensor<50x3xf32>, tensor<3x80xf32>) -> tensor<50x80xf32>
+  return %0 : tensor<50x80xf32>
+}
+
+// -----
+
+// One row: the right side is read in the order of memory, four rows side by side, and what is left.
+
+// CHECK-LABEL: func.func @streamed
+// CHECK: %[[SUMS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK: krnl.iterate({{.*}}) with ({{.*}} = 0 to 2)
+// CHECK: %[[SUM:.*]] = vector.load %[[SUMS]]
+// CHECK-COUNT-4: vector.fma
+// CHECK: vector.store %{{.*}}, %[[SUMS]]
+// CHECK: vector.fma
+// CHECK-NOT: vector.fma
+// CHECK: return
+func.func @streamed(%x: tensor<1x9xf32>, %y: tensor<9x8xf32>) -> tensor<1x8xf32> {
+  %0 = "onnx.MatMul"(%x, %y) {schedule = {right = "streamed"}} : (tensor<1x9xf32>, tensor<9x8xf32>) -> tensor<1x8xf32>
+  return %0 : tensor<1x8xf32>
+}

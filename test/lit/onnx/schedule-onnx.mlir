@@ -51,3 +51,17 @@ func.func @large(%x: tensor<128x640xf32>, %y: tensor<8x640xf32>, %z: tensor<640x
   %1 = "onnx.MatMul"(%y, %z) : (tensor<8x640xf32>, tensor<640x512xf32>) -> tensor<8x512xf32>
   return %0, %1 : tensor<128x512xf32>, tensor<8x512xf32>
 }
+
+// One row reads the right side once, in the order of memory; stored by columns it is turned first.
+
+// CHECK-LABEL: func.func @row
+// CHECK: "onnx.MatMul"(%arg0, %arg1) {schedule = {right = "streamed", rows = 1 : i64
+// CHECK: "onnx.Gemm"{{.*}}transB = 0{{.*}}schedule = {right = "streamed", rows = 1 : i64
+// CHECK: "onnx.Gemm"{{.*}}transB = 1{{.*}}schedule = {right = "copied", rows = 1 : i64
+func.func @row(%x: tensor<1x640xf32>, %y: tensor<640x640xf32>) -> (tensor<1x640xf32>, tensor<1x640xf32>, tensor<1x640xf32>) {
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.MatMul"(%x, %y) : (tensor<1x640xf32>, tensor<640x640xf32>) -> tensor<1x640xf32>
+  %1 = "onnx.Gemm"(%x, %y, %n) : (tensor<1x640xf32>, tensor<640x640xf32>, none) -> tensor<1x640xf32>
+  %2 = "onnx.Gemm"(%x, %y, %n) {transB = 1 : si64} : (tensor<1x640xf32>, tensor<640x640xf32>, none) -> tensor<1x640xf32>
+  return %0, %1, %2 : tensor<1x640xf32>, tensor<1x640xf32>, tensor<1x640xf32>
+}

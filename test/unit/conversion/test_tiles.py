@@ -179,6 +179,10 @@ def test_matmul_with_a_constant(rows, columns):
         ((2, 9, 5), (5, 17)),
         ((5,), (5, 17)),
         ((9, 5), (5,)),
+        ((1, 5), (5, 17)),
+        ((1, 9), (9, 1040)),  # a row and a matrix wider than a stripe
+        ((2, 1, 4), (2, 4, 2053)),
+        ((2, 1, 3), (3, 15)),
     ],
 )
 def test_matmul_of_inputs(x, y):
@@ -190,6 +194,23 @@ def test_matmul_of_inputs(x, y):
 def test_matmul_with_as_many_rows_as_there_are(rows):
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
     agree([node], {"x": array(2, rows, 5)}, {"w": array(5, 37)}, shapes={"x": ["n", "s", 5]})
+
+
+@pytest.mark.parametrize("kind", ["constant", "input"])
+def test_matmul_that_asks_for_the_next_columns(kind):
+    """More rows than ask, columns beyond the last whole block."""
+    node = helper.make_node("MatMul", ["x", "w"], ["y"])
+    x, w = {"x": array(130, 9)}, {"w": array(9, 103)}
+    agree([node], x if kind == "constant" else x | w, w if kind == "constant" else {})
+
+
+@pytest.mark.parametrize("rows", [1, 2, 30])
+@pytest.mark.parametrize("attributes", [{}, {"transB": 1}, {"transA": 1}, {"alpha": 0.5}])
+def test_gemm_of_inputs(rows, attributes):
+    x = array(6, rows) if attributes.get("transA") else array(rows, 6)
+    w = array(1050, 6) if attributes.get("transB") else array(6, 1050)
+    node = helper.make_node("Gemm", ["x", "w", "c"], ["y"], **attributes)
+    agree([node], {"x": x, "w": w, "c": array(1050)}, {})
 
 
 @pytest.mark.parametrize("bias", [None, (), (1,), (19,), (1, 19), (3, 1), (3, 19)])

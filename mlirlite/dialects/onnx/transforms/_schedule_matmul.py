@@ -2,7 +2,8 @@
 
 `rows` x `vectors`: sums that stay in registers, rows of the left side by vectors of columns.
 `right`: how the right side is read: `packed` panels of a constant, `copied` into a panel for each
-block of columns, or `direct`. `queries`: rows of scores that are there at once.
+block of columns (or all of it, when it is stored by columns), `direct`, or for one row `streamed`
+in the order of memory. `queries`: rows of scores that are there at once.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _QUERIES = 128
 _PAGE = 4096
 """Bytes from one row of the right side to the next from which on a panel pays: each row of a block
 is in a page of its own, and in the same set of the first cache."""
-_SHARE = 4
+_SHARE = 8
 """A right side that takes more than this part of the second cache is better read once, into a
 panel, than once a block of rows."""
-_WORTH = 4
-"""Blocks of rows from which on a panel pays."""
+_WORTH = 12
+"""Rows from which on a panel pays, when they are more than one tile."""
 
 Found = Mapping[str, "int | str"] | None
 
@@ -51,7 +52,7 @@ def gemm_schedule(op: Any, machine: Machine) -> Found:
     rows = x[1] if op.get("transA", 0) else x[0]
     turned = op.get("transB", 0)
     found = _product(machine, op.operands[1], rows, y[0] if turned else y[1], packs=True)
-    return {**found, "right": "copied"} if found and found["right"] == "direct" else found
+    return {**found, "right": "copied"} if turned and found["right"] != "packed" else found
 
 
 def attention_schedule(op: Any, machine: Machine) -> Found:
@@ -77,15 +78,19 @@ def _is_tiled(operands: Any) -> bool:
     )
 
 
-def _product(machine: Machine, y: Value, rows: int, columns: int, *, packs: bool) -> Found:
+def _product(
+    machine: Machine, y: Value, rows: int, columns: int, *, packs: bool
+) -> dict[str, int | str]:
     type: Any = y.type
     width = type.element_type.width
     counts = [_MANY if n == DYNAMIC else n for n in (rows, columns)]
     tile = choose(machine, counts[0], counts[1], machine.lanes(width))
     if packs and constant_of(y) is not None:
         right = "packed"
+    elif rows == 1:
+        right = "streamed"
     else:
-        many = rows == DYNAMIC or rows >= _WORTH * tile.rows
+        many = rows == DYNAMIC or rows > max(_WORTH - 1, tile.rows)
         right = "copied" if many and _is_far(type.shape, width // 8, machine) else "direct"
     return {"rows": tile.rows, "vectors": tile.vectors, "right": right}
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.transforms._schedule_conv import conv_schedule, is_pointwise, tiles
-from mlirlite.ir.types import DYNAMIC, RankedTensorType
+from mlirlite.dialects.onnx.transforms._schedule_matmul import gemm_schedule, matmul_schedule
+from mlirlite.ir.types import DYNAMIC
 from mlirlite.support.machine import Machine
 from mlirlite.support.optable import OpTable
 
@@ -62,9 +63,10 @@ def conv_space(op: Any, machine: Machine) -> list[Schedule]:
 
 @spaces(onnx.MatMulOp, onnx.GemmOp)
 def product_space(op: Any, machine: Machine) -> list[Schedule]:
-    """Tiles of rows by vectors."""
+    """Tiles of rows by vectors; how the right side is read stays."""
     type = op.results[0].type
-    if not isinstance(type, RankedTensorType) or type.rank < 2:
+    default = (gemm_schedule if isinstance(op, onnx.GemmOp) else matmul_schedule)(op, machine)
+    if default is None or default["right"] == "streamed" or type.rank < 2:
         return []
     rows, columns = type.shape[-2:]
     vectors = machine.registers if columns == DYNAMIC else -(-columns // machine.lanes(32))
@@ -72,5 +74,5 @@ def product_space(op: Any, machine: Machine) -> list[Schedule]:
     for v in range(1, min(vectors, 8) + 1):
         for r in range(1, machine.registers if rows == DYNAMIC else min(rows, 32) + 1):
             if machine.holds(r, v) and (r * v >= _SUMS * machine.registers or rows == r):
-                found.append({"rows": r, "vectors": v})
+                found.append({**default, "rows": r, "vectors": v})
     return found
