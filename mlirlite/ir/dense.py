@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import (
     BF16,
@@ -226,6 +226,13 @@ class DenseStringElementsAttr(ElementsAttr):
     def is_splat(self) -> bool:
         """True when one string stands for all."""
         return len(self.value) == 1
+
+
+class OpaqueElementsAttr(Attribute):
+    """`dense<…>` of a type whose dialect is not loaded: the elements are kept as text."""
+
+    elements: str
+    type: OpaqueType
 
 
 class SparseElementsAttr(ElementsAttr):

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import (
     DenseElementsAttr,
     DenseStringElementsAttr,
+    OpaqueElementsAttr,
     SparseElementsAttr,
     element_size,
     pack_elements,
@@ -128,6 +129,8 @@ def _is_escaped(text: str, quote: int) -> bool:
 
 def dense_attribute(cursor: Cursor, start: int, body: int, end: int, type: Any) -> Attribute:
     """The attribute at `start` whose elements are the text from `body` to `end`."""
+    if isinstance(type, OpaqueType):  # it may have a shape
+        return OpaqueElementsAttr(cursor.text[body:end].strip(), type)
     span = cursor.span(start)
     if not isinstance(type, ShapedType):
         raise cursor.fail("elements literal must be a shaped type", span)

@@ -110,7 +110,7 @@ class TypeBuilder(Transformer_NonRecursive):
     def vector_type(self, children: list[Any]) -> Type:
         head, element = children
         sizes, scalable, _ = self._shape(head)
-        if not isinstance(element, (IntegerType, FloatType, IndexType)) and not getattr(
+        if not isinstance(element, (IntegerType, FloatType, IndexType, OpaqueType)) and not getattr(
             element, "vector_element", element.name != ""
         ):
             raise self._fail(

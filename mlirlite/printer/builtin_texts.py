@@ -25,6 +25,7 @@ from mlirlite.ir.dense import (
     DenseElementsAttr,
     DenseResourceAttr,
     DenseStringElementsAttr,
+    OpaqueElementsAttr,
     SparseElementsAttr,
 )
 from mlirlite.ir.types import (
@@ -300,6 +301,7 @@ WRITERS: dict[type, Callable[[Any, Any], str]] = {
     DistinctAttr: _distinct,
     DenseElementsAttr: _dense,
     DenseStringElementsAttr: _dense_string,
+    OpaqueElementsAttr: lambda p, a: f"dense<{a.elements}> : {p.attribute_text(a.type)}",
     SparseElementsAttr: _sparse,
     DenseResourceAttr: _resource,
     OpaqueAttr: _opaque,

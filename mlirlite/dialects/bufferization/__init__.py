@@ -3,10 +3,12 @@
 
 from mlirlite.dialects.bufferization.ops import (
     AllocTensorOp,
+    BufferLikeType,
     CloneOp,
     DeallocOp,
     DeallocTensorOp,
     MaterializeInDestinationOp,
+    TensorLikeType,
     ToBufferOp,
     ToTensorOp,
 )

@@ -42,11 +42,24 @@ if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
     from mlirlite.printer import Printer
 
+
+class TensorLikeType(ShapedType):
+    """A dialect's own kind of tensors."""
+
+
+class BufferLikeType(ShapedType):
+    """A dialect's own kind of buffers."""
+
+
 TensorLike = Annotated[
-    Type, Constraint("TensorLikeType instance", lambda t: isinstance(t, TensorType))
+    Type,
+    Constraint("TensorLikeType instance", lambda t: isinstance(t, (TensorType, TensorLikeType))),
 ]
 BufferLike = Annotated[
-    Type, Constraint("BufferLikeType instance", lambda t: isinstance(t, BaseMemRefType))
+    Type,
+    Constraint(
+        "BufferLikeType instance", lambda t: isinstance(t, (BaseMemRefType, BufferLikeType))
+    ),
 ]
 Condition = Annotated[Type, Constraint("1-bit signless integer", lambda t: t is I1)]
 """i1, as often as there are retained buffers."""

@@ -2,7 +2,7 @@
 say of types."""
 
 from mlirlite.dialects.dlti.attributes import DataLayoutEntryAttr, DataLayoutSpecAttr
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.dense import DenseElementsAttr
@@ -103,6 +103,8 @@ def _entry_problem(entry: DataLayoutEntryAttr) -> str:
         return f"expected integer attribute in the data layout entry for '{key}'"
     if isinstance(key, (IntegerType, FloatType)):
         return _number_problem(entry)
+    if isinstance(key, OpaqueType):
+        return ""  # its dialect knows
     if not isinstance(key, Type) or key.dialect_name() == "builtin":
         return "unexpected data layout for a built-in type"
     check = getattr(key, "check_layout", None)
