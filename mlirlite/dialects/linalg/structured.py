@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects._constraints import array_of
 from mlirlite.dialects.linalg.bodies import Body, BodyBuilder
 from mlirlite.dialects.linalg.payload import StructuredInterface, YieldOp
-from mlirlite.ir.affine import AffineBinary, AffineDim, AffineExpr, AffineMap
+from mlirlite.ir.affine import AffineDim, AffineExpr, AffineMap
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, i32_array
 from mlirlite.ir.block import Block, Region
@@ -338,7 +338,7 @@ def _verify_sizes(op: StructuredOp, maps: Sequence[AffineMap], loops: int) -> Di
                 return op.error(f"unexpected result less than 0 at expression #{d} in {map}")
             inferred = max(ends) + 1
             wrong = f"inferred input/output operand #{i} has shape's dimension #{d} to be "
-            if isinstance(result, AffineBinary):
+            if not isinstance(result, AffineDim):
                 if inferred > size:
                     return op.error(f"{wrong}greater than or equal to {inferred}, but found {size}")
             elif inferred != size:

@@ -32,7 +32,7 @@ class StructAttr(Attribute):
 
     The parameters are the keys, in the order of printing, `name_` for a key that has a meaning of
     its own here; None is left out. `nested` has the class of those that are written without
-    `#llvm.…` before their `<`, `kinds` what others are: int, bool, `Words`, or the class that an
+    `#llvm.…` before their `<` where they have no alias, `kinds` what others are: int, bool, `Words`, or the class that an
     attribute must have."""
 
     nested: ClassVar[dict[str, type[Attribute]]] = {}
@@ -124,13 +124,10 @@ class StructAttr(Attribute):
             p.text(str(value))
         elif isinstance(value, str):
             p.text(f'"{value}"' if "|" in value else value)
-        elif key in type(self).bare:
+        elif key in type(self).nested:
             p.stripped(value)
         else:
             p.attribute(value)
-
-    bare: ClassVar[tuple[str, ...]] = ()
-    """Keys whose attributes are printed without their name."""
 
 
 _UNSET = object()

@@ -197,12 +197,6 @@ class DICompositeTypeAttr(StructAttr, name="llvm.di_composite_type"):
         "associated": DIExpressionAttr,
     }
     many = "elements"
-    bare = (
-        "dataLocation",
-        "rank",
-        "allocated",
-        "associated",
-    )
 
 
 class DIDerivedTypeAttr(StructAttr, name="llvm.di_derived_type"):
@@ -268,7 +262,6 @@ class DIGlobalVariableExpressionAttr(StructAttr, name="llvm.di_global_variable_e
     var: Attribute
     expr: Attribute | None = None
     nested: ClassVar[Any] = {"var": DIGlobalVariableAttr, "expr": DIExpressionAttr}
-    bare = ("expr",)
 
 
 class DIImportedEntityAttr(StructAttr, name="llvm.di_imported_entity"):
@@ -413,10 +406,6 @@ class DIStringTypeAttr(StructAttr, name="llvm.di_string_type"):
         "stringLengthExp": DIExpressionAttr,
         "stringLocationExp": DIExpressionAttr,
     }
-    bare = (
-        "stringLengthExp",
-        "stringLocationExp",
-    )
 
 
 class DISubprogramAttr(StructAttr, name="llvm.di_subprogram"):

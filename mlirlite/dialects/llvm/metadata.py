@@ -136,7 +136,6 @@ class BlockAddressAttr(StructAttr, name="llvm.blockaddress"):
     tag: Attribute
     nested: ClassVar[dict[str, type[Attribute]]] = {"tag": BlockTagAttr}
     kinds: ClassVar[dict[str, Any]] = {"function": SymbolRefAttr, "tag": BlockTagAttr}
-    bare = ("tag",)
 
     def alias(self) -> str:
         return ""
@@ -292,7 +291,6 @@ class ProfileSummaryAttr(StructAttr, name="llvm.profile_summary"):
     partial_profile_ratio: Attribute | None = None
     detailed_summary: tuple[Attribute, ...] = ()
     many = "detailed_summary"
-    bare = ("detailed_summary",)
     nested: ClassVar[dict[str, type[Attribute]]] = {"detailed_summary": ProfileSummaryDetailedAttr}
     kinds: ClassVar[dict[str, Any]] = {
         "format": Words(

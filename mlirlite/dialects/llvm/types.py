@@ -6,7 +6,7 @@ Inside the angle brackets of one of them another stands without its `!llvm.`.
 
 from typing import Any, cast
 
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I64, FloatType, IntegerType, VectorType
 
@@ -427,6 +427,8 @@ def has_size(type: Attribute) -> bool:
         return has_size(type.element_type)
     if isinstance(type, LLVMTargetExtType):
         return type.supports_memory
+    if isinstance(type, OpaqueType):
+        return True  # its dialect may give it one
     return is_compatible(type) and not isinstance(
         type, (LLVMVoidType, LLVMLabelType, LLVMMetadataType, LLVMFunctionType, LLVMTokenType)
     )
