@@ -9,16 +9,23 @@ from __future__ import annotations
 from mlirlite.dialects import krnl
 from mlirlite.dialects.onnx.costs import bytes_of, flops_of
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.ir.attributes import StringAttr, i64_attr
+from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ConstantLike, Terminator
+from mlirlite.ir.types import F32, F64
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 BEFORE, AFTER = 5, 6
 """Tags as onnx-mlir's runtime has them: before or after an op, and that the time is wanted."""
 FLOPS, BYTES, SCHEDULE = "krnl.flops", "krnl.bytes", "krnl.schedule"
 """Discardable attributes of the op before: what the operator computes and moves."""
+ARITHMETIC = "krnl.arithmetic"
+"""And where its products are no multiply-adds of the floats that a peak is measured with:
+"winograd", which needs fewer, or the type that an instruction of its own multiplies."""
+_PRODUCTS = ("Conv", "ConvInteger", "ConvTranspose", "Gemm", "MatMul", "MatMulInteger")
 
 
 @compiler_pass("instrument-onnx", anchor="func.func")
@@ -40,9 +47,19 @@ def instrument_onnx(function: Operation, state: PassState) -> None:
         schedule = op.attribute("schedule")
         if schedule is not None:
             before.attributes[SCHEDULE] = StringAttr(str(schedule))
+        arithmetic = _arithmetic(op, schedule)
+        if arithmetic:
+            before.attributes[ARITHMETIC] = StringAttr(arithmetic)
         Builder.before_op(op).insert(before)
         Builder.after_op(op).insert(_point(op, AFTER, node))
         state.count("operators")
+
+
+def _arithmetic(op: OnnxOp, schedule: Attribute | None) -> str:
+    if isinstance(schedule, DictionaryAttr) and schedule.get("algorithm") == StringAttr("winograd"):
+        return "winograd"
+    element = element_of(op.operands[0]) if op.schema.name in _PRODUCTS else None
+    return "" if element in (None, F32, F64) else str(element)
 
 
 def _is_free(op: Operation) -> bool:

@@ -32,6 +32,7 @@ def profile_page(profile: Any, plans: dict[str, Any], title: str) -> str:
     from plotly.offline import get_plotlyjs
 
     from mlirlite.runtime.peak import peak_gflops
+    from mlirlite.runtime.profile import comparable_rate
 
     rows, peak = profile.rows(), peak_gflops(profile.threads)
     total = sum(r.ms for r in rows)
@@ -57,7 +58,7 @@ def profile_page(profile: Any, plans: dict[str, Any], title: str) -> str:
         "time of all operators": f"{total:.3f} ms",
         "operators": f"{len(rows)}",
         "rate": f"{work / total / 1e6 if total else 0:.1f} GFLOP/s",
-        "share of the peak": f"{100 * work / total / 1e6 / peak if total else 0:.1f} %",
+        "share of the peak": f"{100 * comparable_rate(rows) / peak:.1f} %",
         "measured peak": f"{peak:.0f} GFLOP/s",
         "threads": f"{profile.threads}",
         "arena": f"{arena / 1e6:.2f} MB",
@@ -119,11 +120,11 @@ def _bars(rows: list[Any], peak: float, total: float, colours: dict[str, str]) -
             textposition="outside",
             cliponaxis=False,
             customdata=[
-                [r.node, r.gflops, 100 * r.gflops / peak, r.bytes / r.ms / 1e6 if r.ms else 0.0]
+                [r.node, r.gflops, r.share(peak), r.bytes / r.ms / 1e6 if r.ms else 0.0]
                 for _, r in mine
             ],
             hovertemplate="%{customdata[0]}<br>%{x:.4f} ms<br>%{customdata[1]:.1f} GFLOP/s, "
-            "%{customdata[2]:.1f} % of the peak<br>%{customdata[3]:.1f} GB/s<extra></extra>",
+            "%{customdata[2]} % of the peak<br>%{customdata[3]:.1f} GB/s<extra></extra>",
         )
     figure.update_layout(height=110 + 20 * len(shown), barmode="overlay")
     figure.update_yaxes(
@@ -196,8 +197,8 @@ def _roof(rows: list[Any], peak: float, colours: dict[str, str]) -> Any:
                 "color": colours[kind],
                 "opacity": 0.7,
             },
-            customdata=[[r.node, r.ms, 100 * r.gflops / peak] for r in mine],
-            hovertemplate="%{customdata[0]}<br>%{y:.1f} GFLOP/s, %{customdata[2]:.1f} % of the "
+            customdata=[[r.node, r.ms, r.share(peak)] for r in mine],
+            hovertemplate="%{customdata[0]}<br>%{y:.1f} GFLOP/s, %{customdata[2]} % of the "
             "peak<br>%{x:.2f} flop for a byte<br>%{customdata[1]:.4f} ms<extra></extra>",
         )
     ends = [r.flops / r.bytes for r in known] or [1.0]
@@ -260,7 +261,7 @@ def _table(rows: list[Any], peak: float, total: float) -> str:
         lines.append(
             f"<tr><td>{html.escape(r.op.removeprefix('onnx.'))}</td><td>{html.escape(r.node)}</td>"
             f"<td>{r.ms:.4f}</td><td>{100 * r.ms / total if total else 0:.1f}</td>"
-            f"<td>{r.gflops:.1f}</td><td>{100 * r.gflops / peak:.1f}</td><td>{rate:.1f}</td>"
+            f"<td>{r.gflops:.1f}</td><td>{r.share(peak)}</td><td>{rate:.1f}</td>"
             f"<td>{html.escape(r.schedule)}</td></tr>"
         )
     return "\n".join(lines)

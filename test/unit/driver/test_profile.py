@@ -71,6 +71,16 @@ def test_chart(model, tmp_path):
     assert "Conv first" in text
 
 
+def test_shares_are_of_what_the_peak_is_of():
+    from mlirlite.runtime.profile import Row, comparable_rate
+
+    plain = Row("a", "onnx.Conv", 100_000_000, 8, "", ms=1.0)
+    fast = Row("b", "onnx.Conv", 900_000_000, 8, "", "winograd", ms=1.0)
+    assert (plain.share(200), fast.share(200), fast.gflops) == ("50.0", "-", 900)
+    assert comparable_rate([plain, fast]) == 100
+    assert comparable_rate([fast]) == 0
+
+
 def test_a_plugin_counts_its_own_op():
     from mlirlite.dialects.onnx.costs import flops, flops_of
     from mlirlite.ir.context import Context
