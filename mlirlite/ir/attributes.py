@@ -12,7 +12,6 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.floats import WideFloat
 from mlirlite.ir.types import (
     DYNAMIC,
-    F32,
     F64,
     I1,
     I32,
@@ -265,6 +264,9 @@ class EnumAttr(Attribute):
     cases: ClassVar[type[enum.IntEnum] | type[enum.IntFlag]]
     keywords: ClassVar[dict[str, int]]
     separator: ClassVar[str] = ","
+    called: ClassVar[str] = ""
+    """What the messages of upstream's enum parameters call it; empty for what is an attribute's
+    enum there, of which messages have the C++ name."""
     value: int
 
     def __init_subclass__(
@@ -318,11 +320,6 @@ def i32_attr(value: int) -> IntegerAttr:
 def index_attr(value: int) -> IntegerAttr:
     """`value : index`."""
     return IntegerAttr(value, INDEX)
-
-
-def f32_attr(value: float) -> FloatAttr:
-    """`value : f32`."""
-    return FloatAttr(value, F32)
 
 
 def f64_attr(value: float) -> FloatAttr:

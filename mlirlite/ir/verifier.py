@@ -497,15 +497,15 @@ def _check_symbols(
                 f'"{symbol_visibility(op)}"'
             )
     users: dict[type[Operation], bool] = {}
-    stack = list(_children(table))
-    while stack:
-        op = stack.pop()
-        cls = type(op)
-        if cls not in users:
-            users[cls] = issubclass(cls, SymbolUser)
-        if users[cls] and op not in wrong:
-            problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
-            if problem is not None:
-                yield problem
-        if op.regions and not op.may_have_trait(SymbolTable):
-            stack += _children(op)
+    regions = list(table.regions)
+    while regions:
+        for op in (o for block in regions.pop() for o in block):
+            cls = type(op)
+            if cls not in users:
+                users[cls] = issubclass(cls, SymbolUser)
+            if users[cls] and op not in wrong:
+                problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
+                if problem is not None:
+                    yield problem
+            if op.regions and not op.has_trait(SymbolTable):
+                regions += op.regions

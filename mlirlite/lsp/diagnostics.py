@@ -31,7 +31,7 @@ def diagnostics_of(document: Document, uri: str) -> list[types.Diagnostic]:
                 types.DiagnosticRelatedInformation(
                     types.Location(uri, _range(note, chunk.start, positions)), note.message
                 )
-                for note in problem.notes
+                for note in problem.shown
             ]
             found.append(
                 types.Diagnostic(

@@ -27,6 +27,7 @@ from mlirlite.parser.assembly_format import (
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.directives import find_directive
 from mlirlite.parser.format_definition import AttributeFormat
+from mlirlite.parser.parameter_errors import explained
 
 _BODIES: dict[type, Callable[[Cursor], Attribute]] = {}
 
@@ -69,9 +70,14 @@ def _nothing(cls: type[Attribute]) -> Callable[[Cursor], Attribute]:
 def _case_reader(cls: type[EnumAttr]) -> Callable[[Cursor], Attribute]:
     from mlirlite.parser.dialect_symbols import enum_value
 
+    def case(p: Cursor) -> Attribute:
+        return enum_value(p, cls)
+
+    read_case = explained(cls, "value", case)
+
     def read(p: Cursor) -> Attribute:
         p.expect("<")
-        found = enum_value(p, cls)
+        found = read_case(p)
         p.expect(">")
         return found
 
@@ -85,7 +91,8 @@ class _AttributeCompiler:
     def __init__(self, format: AttributeFormat) -> None:
         self.format = format
         self.cls = format.cls
-        self.kinds = parameter_kinds(format.cls)
+        kinds = parameter_kinds(format.cls)
+        self.kinds = {n: explained(format.cls, n, read) for n, read in kinds.items()}
 
     def compile(self) -> Callable[[Cursor], Attribute]:
         run = self.sequence(self.format.tree)

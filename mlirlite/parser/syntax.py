@@ -16,7 +16,7 @@ from mlirlite.parser.attributes import AttributeBuilder
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.dense import read_elements
 from mlirlite.parser.grammar import grammar
-from mlirlite.parser.syntax_errors import AT_TOKEN, messages_for
+from mlirlite.parser.syntax_errors import AT_TOKEN, earlier_error, messages_for
 from mlirlite.parser.tokens import SPACE
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -83,6 +83,9 @@ def _syntax_error(
         place = start + len(text)
     else:
         place = start
+    earlier = earlier_error(start_symbol, text, place - start)
+    if earlier is not None:
+        return cursor.fail(earlier[0], cursor.span(start + earlier[1]))
     cursor.pos = cursor.skip(place)
     elements = _elements(cursor.text, cursor.pos)
     if elements is not None:  # wrong inside, so it was no token

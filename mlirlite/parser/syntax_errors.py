@@ -204,6 +204,12 @@ _opened = re.compile(r"(tensor|vector|memref)\s*<[\s0-9?x*\[\]]*\Z").search
 _head = re.compile(r"(tensor|vector|memref)(?![\w$.])\s*(?!<)").match
 _float_array = re.compile(r"array\s*<\s*(?:b?f|tf)[0-9][^<>]*\Z").search
 _misplaced_operator = re.compile(r"[(,]\s*(?:floordiv|ceildiv|mod)\Z").search
+_distinct = re.compile(r"distinct\s*\[\s*(0x[0-9a-fA-F]+|[0-9]+)\s*\]").match
+_affine = re.compile(r"(?<![\w$.])affine_(?:map|set)\s*<").finditer
+_affine_head = re.compile(r"\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?(?:->|:)").match
+_name = re.compile(r"[A-Za-z_][\w$.]*").findall
+_names = re.compile(r"(?<![\w$.])[A-Za-z_][\w$.]*").finditer
+_AFFINE_WORDS = ("mod", "floordiv", "ceildiv", "symbol")
 _array_type = re.compile(r"array\s*<\s*\Z").search
 
 
@@ -237,6 +243,27 @@ def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -
                 if before.endswith("-("):
                     message += "\nmissing operand of negation"
     return message.split("\n")
+
+
+def earlier_error(start_symbol: str, text: str, place: int) -> tuple[str, int] | None:
+    """What is wrong before the place where a slice's text leaves the grammar, and where: upstream
+    looks names and numbers up as it reads them."""
+    before = text[:place]
+    number = _distinct(before)
+    if number is not None and int(number[1], 0) >= 1 << 64:
+        return "expected an unsigned 64-bit integer", number.start(1)
+    program = before if start_symbol in ("affine_map", "integer_set") else None
+    for found in _affine(before):
+        program = before[found.end() :]
+    head = None if program is None else _affine_head(program)
+    if program is None or head is None:
+        return None
+    offset = place - len(program)
+    known = {*_name(head[1]), *_name(head[2] or ""), *_AFFINE_WORDS}
+    for used in _names(program, head.end()):
+        if used[0] not in known:
+            return "use of undeclared identifier", offset + used.start()
+    return None
 
 
 def _dimension(before: str, rest: str) -> str:

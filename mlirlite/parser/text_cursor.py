@@ -97,13 +97,14 @@ class TextCursor:
 
     @contextmanager
     def then(self, message: str, span: Where = None) -> Iterator[None]:
-        """What upstream says next when what is read here is wrong."""
-        place = span or self.here()
+        """What upstream says next when what is read here is wrong; without a place, where reading
+        ended."""
         try:
             yield
         except DiagnosticError as e:
-            (next,) = self.error(message, place).diagnostics
-            e.diagnostics[-1].then(next.message, next.where)
+            (next,) = self.error(message, span or self.here()).diagnostics
+            for last in e.diagnostics[-1:]:  # none: what is wrong has been said
+                last.then(next.message, next.where)
             raise
 
     def nearest(self, words: Iterable[str]) -> str:
@@ -304,9 +305,3 @@ class TextCursor:
         if close:
             self.expect(close, where)
         return found
-
-    def optional_comma_list(
-        self, parse_one: Callable[[], T], open: str, close: str = "", where: str = ""
-    ) -> list[T] | None:
-        """As `comma_list`, or None when the opening bracket is not there."""
-        return self.comma_list(parse_one, open, close, where) if self.peek(open) else None

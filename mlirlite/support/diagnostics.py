@@ -42,6 +42,8 @@ class Diagnostic:
     notes: list[Diagnostic] = field(default_factory=list)
     extra: bool = False
     """A note that upstream does not give: `--verify-diagnostics` does not ask for it."""
+    silent: bool = False
+    """What upstream gives and helps nobody: only `--verify-diagnostics` asks for it."""
 
     def note(self, message: str, where: Where = None) -> Self:
         """Attach a note and return self, so that calls chain."""
@@ -53,11 +55,21 @@ class Diagnostic:
         self.notes.append(Diagnostic(Severity.NOTE, message, where, extra=True))
         return self
 
+    def echo(self, message: str, where: Where) -> Self:
+        """As `then`, of an error that says no more than this one: it is not shown."""
+        self.notes.append(Diagnostic(Severity.ERROR, message, where, silent=True))
+        return self
+
     def then(self, message: str, where: Where = None) -> Self:
         """Attach an error that upstream gives next, at the same place if no other is given, and
         return self."""
         self.notes.append(Diagnostic(Severity.ERROR, message, where or self.where))
         return self
+
+    @property
+    def shown(self) -> list[Diagnostic]:
+        """The notes for a person."""
+        return [n for n in self.notes if not n.silent]
 
     def span(self) -> SourceSpan | None:
         """The source range this points at, when there is one."""
@@ -129,7 +141,7 @@ def render(diagnostic: Diagnostic, colour: bool = False, after: str = "") -> str
     span = diagnostic.span()
     if span is not None:
         lines += _excerpt(span, colour)
-    lines += [render(n, colour) for n in diagnostic.notes]
+    lines += [render(n, colour) for n in diagnostic.shown]
     return "\n".join(lines)
 
 
@@ -155,7 +167,7 @@ def _as_dict(diagnostic: Diagnostic) -> dict[str, object]:
         found["end_line"], found["end_column"] = span.source.line_col(span.end)
     elif diagnostic.place():
         found["location"] = diagnostic.place()
-    found["notes"] = [_as_dict(note) for note in diagnostic.notes]
+    found["notes"] = [_as_dict(note) for note in diagnostic.shown]
     return found
 
 
@@ -166,7 +178,7 @@ def render_github(diagnostic: Diagnostic) -> str:
     """A workflow command of GitHub Actions, which annotates the line; notes are part of the
     message."""
     message = diagnostic.message
-    for note in diagnostic.notes:
+    for note in diagnostic.shown:
         place = note.place()
         message += f"\nnote: {note.message}" + (f" ({place})" if place else "")
     where = ""

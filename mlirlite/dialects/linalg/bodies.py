@@ -22,6 +22,7 @@ class BodyBuilder:
     def __init__(self, block: Block, unsigned: bool = False) -> None:
         self.block = block
         self.unsigned = unsigned
+        self.warnings: list[str] = []
 
     def add(self, op: Operation) -> Value:
         """Append an op and return its result."""
@@ -59,7 +60,11 @@ class BodyBuilder:
                 op = arith.TruncFOp
             elif source.width < type.width:
                 op = arith.ExtFOp
-        return value if op is None else self.add(op(value, out=type))
+        if op is not None:
+            return self.add(op(value, out=type))
+        if not (isinstance(source, FloatType) and isinstance(type, FloatType)):
+            self.warnings.append(f"could not cast operand of type '{source}' to '{type}'")
+        return value
 
     def _to_complex(self, value: Value, type: ComplexType) -> Value:
         element = type.element_type

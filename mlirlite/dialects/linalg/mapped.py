@@ -135,8 +135,17 @@ class ElementwiseOp(NamedOp, name="linalg.elementwise"):
     def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
         p.expect("kind")
         p.expect("=")
-        state.properties["kind"] = p.attribute()
+        with p.then("expected operation 'kind' attribute"):
+            kind = p.attribute()
+        if not isinstance(kind, ElementwiseKindAttr):
+            raise p.error("expected ElementwiseKind attribute")
+        state.properties["kind"] = kind
         MappedOp.parse_maps.__func__(cls, p, state)  # type: ignore[attr-defined]
+
+    @classmethod
+    def parse_rest(cls, p: "OpParser", state: "OpState", where: Any) -> None:
+        with p.then("unable to parse elemwise op"):
+            super().parse_rest(p, state, where)
 
     @classmethod
     def complete(cls, state: "OpState") -> None:
@@ -151,9 +160,7 @@ class ElementwiseOp(NamedOp, name="linalg.elementwise"):
 
     @classmethod
     def fill(cls, p: "OpParser", state: "OpState", where: Any) -> None:
-        kind = state.properties["kind"]
-        if not isinstance(kind, ElementwiseKindAttr):
-            raise p.error("expected an elementwise kind", where)
+        kind: Any = state.properties["kind"]
         arity = kind.value.arity
         if len(state.operands) != arity + 1:
             raise _wrong_count(p, state, arity + 1)

@@ -41,6 +41,11 @@ class NamedOp(SegmentedOp):
         """Read what follows the name."""
         where = p.here()
         cls.parse_maps(p, state)
+        cls.parse_rest(p, state, where)
+
+    @classmethod
+    def parse_rest(cls, p: "OpParser", state: "OpState", where: Any) -> None:
+        """Read what stands behind the maps, and make the body."""
         parse_parts(p, state)
         state.result_types = p.arrow_types(optional=True)
         cls.complete(state)

@@ -22,6 +22,7 @@ from mlirlite.ir.interfaces import (
     EffectKind,
     MemoryEffects,
 )
+from mlirlite.ir.locations import UNKNOWN
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -39,7 +40,7 @@ from mlirlite.ir.types import (
     element_type_of,
 )
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.diagnostics import Diagnostic, Severity
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -216,7 +217,11 @@ def fill_region(
     try:
         block.append(YieldOp([body(builder, block.args)]))
     except ValueError as e:
-        raise p.error(str(e), where) from None
+        failure = p.error(str(e), where)
+        failure.diagnostics[0].notes += [
+            Diagnostic(Severity.WARNING, text, UNKNOWN) for text in builder.warnings
+        ]
+        raise failure from None
     state.regions.append(Region([block]))
 
 

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, NamedTuple
 
 from mlirlite.ir.attribute import Attribute
+from mlirlite.parser.parameter_errors import parameter
 
 
 class Words(NamedTuple):
@@ -56,7 +57,8 @@ class StructAttr(Attribute):
             if name not in cls.parameters or name in values:
                 raise p.error(f"duplicate or unknown struct parameter name: {key}", where)
             p.expect("=")
-            values[name] = cls._parse_value(p, key)
+            with parameter(p, cls, key):
+                values[name] = cls._parse_value(p, key)
             if not p.accept(","):
                 break
         p.expect(">")

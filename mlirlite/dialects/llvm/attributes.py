@@ -16,6 +16,8 @@ from mlirlite.dialects.llvm.enums import (
 from mlirlite.dialects.llvm.metadata import check_flag
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, EnumAttr, StringAttr, enum_keywords
+from mlirlite.parser.dialect_symbols import keyword_of
+from mlirlite.parser.parameter_errors import parameter
 
 
 class FastmathFlagsAttr(EnumAttr, name="llvm.fastmath", cases=FastmathFlags):
@@ -30,6 +32,7 @@ class FastmathFlagsAttr(EnumAttr, name="llvm.fastmath", cases=FastmathFlags):
 class LinkageAttr(EnumAttr, name="llvm.linkage", cases=Linkage):
     """`#llvm.linkage<internal>`."""
 
+    called = "LLVM linkage types"
     value: Linkage
 
     description = "LLVM Linkage specification"
@@ -38,6 +41,7 @@ class LinkageAttr(EnumAttr, name="llvm.linkage", cases=Linkage):
 class CConvAttr(EnumAttr, name="llvm.cconv", cases=CConv):
     """`#llvm.cconv<ccc>`."""
 
+    called = "Calling Conventions"
     value: CConv
 
     description = "LLVM Calling Convention specification"
@@ -46,6 +50,7 @@ class CConvAttr(EnumAttr, name="llvm.cconv", cases=CConv):
 class TailCallKindAttr(EnumAttr, name="llvm.tailcallkind", cases=TailCallKind):
     """`#llvm.tailcallkind<none>`."""
 
+    called = "Tail Call Kind"
     value: TailCallKind
 
     description = "Tail Call Kind"
@@ -54,12 +59,14 @@ class TailCallKindAttr(EnumAttr, name="llvm.tailcallkind", cases=TailCallKind):
 class FramePointerKindAttr(EnumAttr, name="llvm.framePointerKind", cases=FramePointerKind):
     """`#llvm.framePointerKind<all>`."""
 
+    called = "LLVM FramePointerKind"
     value: FramePointerKind
 
 
 class UWTableKindAttr(EnumAttr, name="llvm.uwtableKind", cases=UWTableKind):
     """`#llvm.uwtableKind<sync>`."""
 
+    called = "LLVM Unwind Behavior"
     value: UWTableKind
 
 
@@ -270,7 +277,8 @@ class MemoryEffectsAttr(Attribute, name="llvm.memory_effects"):
                 p.expect(",")
             p.expect(key)
             p.expect("=")
-            values.append(ModRefInfo(words[_case(p, words)]))
+            with parameter(p, cls, key):
+                values.append(ModRefInfo(words[keyword_of(p, words, "LLVM ModRefInfo")]))
         p.expect(">")
         return cls(*values)
 
@@ -278,13 +286,6 @@ class MemoryEffectsAttr(Attribute, name="llvm.memory_effects"):
         """Print all of them."""
         kinds = [f"{key} = {getattr(self, key).name}" for key in type(self).parameters]
         p.text(f"<{', '.join(kinds)}>")
-
-
-def _case(p: Any, words: dict[str, int]) -> str:
-    found: str | None = p.optional_keyword(*words)
-    if found is None:
-        raise p.error(f"expected one of: {', '.join(words)}")
-    return found
 
 
 class TargetFeaturesAttr(Attribute, name="llvm.target_features"):
@@ -321,16 +322,22 @@ class ModuleFlagAttr(Attribute, name="llvm.mlir.module_flag"):
         """Read `<behavior, "key", value>`."""
         words = enum_keywords(ModFlagBehavior)
         p.expect("<")
-        behavior = ModFlagBehavior(words[_case(p, words)])
+        with parameter(p, cls, "behavior"):
+            behavior = ModFlagBehavior(words[keyword_of(p, words, "LLVM Module Flag Behavior")])
         p.expect(",")
-        key = p.string()
+        with parameter(p, cls, "key"):
+            where = p.here()
+            key = p.attribute()
+            if not isinstance(key, StringAttr):
+                raise p.error("invalid kind of attribute specified", where)
         p.expect(",")
         where = p.here()
-        value = p.attribute()
+        with parameter(p, cls, "value"):
+            value = p.attribute()
         p.expect(">")
-        if (wrong := check_flag(key, value)) is not None:
+        if (wrong := check_flag(key.value, value)) is not None:
             raise p.error(wrong, where)
-        return cls(behavior, key, value)
+        return cls(behavior, key.value, value)
 
     def print(self, p: Any) -> None:
         """Print the three parts."""

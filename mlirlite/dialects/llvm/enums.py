@@ -76,17 +76,17 @@ class FCmpPredicate(enum.IntEnum):
 class Linkage(enum.IntEnum):
     """Who sees a symbol, and what the linker does with several of one name."""
 
-    private = 0
-    internal = 1
+    external = 10
     available_externally = 2
     linkonce = 3
-    weak = 4
-    common = 5
-    appending = 6
-    extern_weak = 7
     linkonce_odr = 8
+    weak = 4
     weak_odr = 9
-    external = 10
+    appending = 6
+    internal = 1
+    private = 0
+    extern_weak = 7
+    common = 5
 
 
 class CConv(enum.IntEnum):
@@ -123,18 +123,31 @@ class CConv(enum.IntEnum):
     hhvmcc = 81
     hhvm_ccc = 82
     x86_intrcc = 83
+    avr_intrcc = 84
+    avr_builtincc = 86
+    amdgpu_vscc = 87
+    amdgpu_gscc = 88
+    amdgpu_cscc = 90
     amdgpu_kernelcc = 91
+    x86_regcallcc = 92
+    amdgpu_hscc = 93
+    msp430_builtincc = 94
+    amdgpu_lscc = 95
+    amdgpu_escc = 96
     aarch64_vectorcallcc = 97
     aarch64_sve_vectorcallcc = 98
+    wasm_emscripten_invokecc = 99
+    amdgpu_gfxcc = 100
+    m68k_intrcc = 101
 
 
 class TailCallKind(enum.IntEnum):
     """Whether a call must or may not be a tail call."""
 
     none = 0
-    tail = 1
-    musttail = 2
     notail = 3
+    musttail = 2
+    tail = 1
 
 
 class UnnamedAddr(enum.IntEnum):

@@ -4,13 +4,14 @@ module flags."""
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from mlirlite.dialects._constraints import SymbolName
+from mlirlite.dialects._constraints import SymbolName, array_of
 from mlirlite.dialects._function import (
     symbol_of,
 )
 from mlirlite.dialects.llvm.attributes import (
     EXTERNAL,
     LinkageAttr,
+    ModuleFlagAttr,
     ZeroAttr,
 )
 from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
@@ -33,6 +34,7 @@ from mlirlite.dialects.llvm.types import (
     LLVMMetadataType,
     LLVMTargetExtType,
     LLVMTokenType,
+    LLVMVoidType,
     is_compatible,
     is_pointer,
 )
@@ -197,6 +199,9 @@ class GlobalOp(Op, SymbolUser, name="llvm.mlir.global", traits=(IsolatedFromAbov
         type, value = self.global_type, self.value
         if not is_compatible(type) or isinstance(type, _NOT_GLOBAL):
             return self.error("expects type to be a valid element type for an LLVM global")
+        misplaced = verify_at_module_level(self)
+        if misplaced is not None:
+            return misplaced
         if isinstance(value, StringAttr) and not (
             isinstance(type, LLVMArrayType)
             and type.element_type is I8
@@ -205,17 +210,17 @@ class GlobalOp(Op, SymbolUser, name="llvm.mlir.global", traits=(IsolatedFromAbov
             return self.error(
                 "requires an i8 array type of the length equal to that of the string attribute"
             )
-        linkage = self.linkage.value
-        if linkage is Linkage.common and value is not None and not _is_zero(value):
-            return self.error("expected zero value for 'common' linkage")
-        if linkage is Linkage.appending and not isinstance(type, LLVMArrayType):
-            return self.error("expected array type for 'appending' linkage")
         if isinstance(type, LLVMTargetExtType) and not (
             value is None or isinstance(value, ZeroAttr)
         ):
             return self.error(
                 "global with target extension type can only be initialized with zero-initializer"
             )
+        linkage = self.linkage.value
+        if linkage is Linkage.common and value is not None and not _is_zero(value):
+            return self.error("expected zero value for 'common' linkage")
+        if linkage is Linkage.appending and not isinstance(type, LLVMArrayType):
+            return self.error("expected array type for 'appending' linkage")
         alignment = self.alignment or 1
         if alignment & (alignment - 1):
             return error("alignment attribute is not a power of 2", self.where)
@@ -257,7 +262,15 @@ _GLOBAL_WORDS = (
 )
 
 
-_NOT_GLOBAL = (LLVMFunctionType, LLVMLabelType, LLVMMetadataType, LLVMTokenType)
+def verify_at_module_level(op: Op) -> Diagnostic | None:
+    """The op stands directly in what can be translated to an LLVM module."""
+    parent = op.parent_op
+    if parent is None or (parent.has_trait(SymbolTable) and parent.has_trait(IsolatedFromAbove)):
+        return None
+    return op.error("must appear at the module level")
+
+
+_NOT_GLOBAL = (LLVMFunctionType, LLVMLabelType, LLVMMetadataType, LLVMTokenType, LLVMVoidType)
 
 
 def _is_zero(value: Attribute) -> bool:
@@ -448,9 +461,20 @@ class ModuleFlagsOp(Op, name="llvm.module_flags"):
     flags: Prop[ArrayAttr]
     assembly_format = "$flags attr-dict"
 
+    def verify(self) -> Diagnostic | None:
+        misplaced = verify_at_module_level(self)
+        if misplaced is not None:
+            return misplaced
+        if not all(isinstance(flag, ModuleFlagAttr) for flag in self.flags):
+            return self.error("expected a module flag attribute")
+        return None
+
 
 class LinkerOptionsOp(Op, name="llvm.linker_options"):
     """Options for the linker."""
 
-    options: Prop[ArrayAttr]
+    options: Prop[Annotated[ArrayAttr, array_of("string array attribute", StringAttr)]]
     assembly_format = "$options attr-dict"
+
+    def verify(self) -> Diagnostic | None:
+        return verify_at_module_level(self)

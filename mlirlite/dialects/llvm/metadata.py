@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from mlirlite.dialects.llvm._struct import StructAttr, Words
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from mlirlite.parser.parameter_errors import parameter
 
 
 class TBAARootAttr(StructAttr, name="llvm.tbaa_root"):
@@ -36,11 +37,13 @@ class TBAAMemberAttr(Attribute, name="llvm.tbaa_member"):
         """Read `<type, offset>`."""
         p.expect("<")
         where = p.here()
-        found = p.attribute()
-        if not isinstance(found, (TBAARootAttr, TBAATypeDescAttr)):
-            raise p.error("invalid kind of attribute specified", where)
+        with parameter(p, cls, "typeDesc"):
+            found = p.attribute()
+            if not isinstance(found, (TBAARootAttr, TBAATypeDescAttr)):
+                raise p.error("invalid kind of attribute specified", where)
         p.expect(",")
-        offset = p.integer()
+        with parameter(p, cls, "offset"):
+            offset = p.integer()
         p.expect(">")
         return cls(found, offset)
 
@@ -221,35 +224,10 @@ class WorkgroupAttributionAttr(Attribute, name="llvm.mlir.workgroup_attribution"
 class CGProfileEntryAttr(StructAttr, name="llvm.cgprofile_entry"):
     """`#llvm.cgprofile_entry<from = @a, to = @b, count = 222>`: how often a calls b."""
 
-    from_: Attribute | None
-    to: Attribute | None
-    count: int
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<from = @a, to = @b, count = n>`; a function may be missing."""
-        found: dict[str, Any] = {"from": None, "to": None}
-        p.expect("<")
-        while not p.peek(">"):
-            key = p.keyword()
-            p.expect("=")
-            found[key] = p.integer() if key == "count" else p.attribute()
-            if not p.accept(","):
-                break
-        p.expect(">")
-        if "count" not in found:
-            raise p.error("struct is missing required parameter: count")
-        return cls(found["from"], found["to"], found["count"])
-
-    def print(self, p: Any) -> None:
-        """Print what there is."""
-        p.text("<")
-        for key, symbol in (("from", self.from_), ("to", self.to)):
-            if symbol is not None:
-                p.text(f"{key} = ")
-                p.attribute(symbol)
-                p.text(", ")
-        p.text(f"count = {self.count}>")
+    from_: Attribute | None = None
+    to: Attribute | None = None
+    count: int  # type: ignore[misc]
+    kinds: ClassVar[dict[str, Any]] = {"from": SymbolRefAttr, "to": SymbolRefAttr, "count": int}
 
     def alias(self) -> str:
         return ""

@@ -9,6 +9,7 @@ from typing import Any, cast
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I64, FloatType, IntegerType, VectorType
+from mlirlite.parser.parameter_errors import parameter
 
 
 class LLVMType(Type):
@@ -289,7 +290,8 @@ class LLVMTargetExtType(LLVMType, name="llvm.target"):
     @classmethod
     def parse(cls, p: Any) -> Attribute:
         p.expect("<")
-        ext_name = p.string()
+        with parameter(p, cls, "extTypeName"):
+            ext_name = p.string()
         types: list[Type] = []
         integers: list[int] = []
         while p.accept(","):

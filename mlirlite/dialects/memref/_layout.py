@@ -106,7 +106,7 @@ def times(a: int, b: int) -> int:
 
 
 def strided_map(strides: Sequence[int], offset: int) -> AffineMap:
-    """`(d0, d1)[s0, s1] -> (d0 * s0 + d1 + s1)`: the layout as an affine map, a symbol for each
+    """`(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1)`: the layout as an affine map, a symbol for each
     unknown."""
     symbols = 0
 
@@ -117,9 +117,8 @@ def strided_map(strides: Sequence[int], offset: int) -> AffineMap:
         symbols += 1
         return AffineSymbol(symbols - 1)
 
-    expr = factor(offset)
-    total: AffineExpr = AffineConst(0)
+    total = factor(offset)
     for d, stride in enumerate(strides):
         total = total + AffineDim(d) * factor(stride)
-    result: AffineMap = AffineMap(len(strides), symbols, (total + expr,))
+    result: AffineMap = AffineMap(len(strides), symbols, (total,))
     return result

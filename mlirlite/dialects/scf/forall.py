@@ -266,7 +266,7 @@ class ForallOp(
             if len(self.mapping) - masks != rank:
                 return self.error("mapping attribute size must match op rank")
             if masks > 1:
-                return self.error("mapping supports at most one device masking attribute")
+                return self.error('"mapping" supports at most one device masking attribute')
         for name, values, dynamic in (
             ("lower bound", self.staticLowerBound, self.dynamicLowerBound),
             ("upper bound", self.staticUpperBound, self.dynamicUpperBound),

@@ -75,3 +75,18 @@ func.func private @too_large(tensor<99999999999999999999xi8>)
 // An error may come twice, a comment counts for both.
 // expected-error @+1 {{expected attribute}}
 #word = distinct[1]<word>
+
+// -----
+
+// expected-error @+1 {{use of undeclared identifier}}
+#a = affine_map<(i, j) -> (i, 3 * k + )>
+
+// -----
+
+// expected-error @+1 {{use of undeclared identifier}}
+#a = affine_set<(i)[n] : (m + i)>
+
+// -----
+
+// expected-error @+1 {{expected an unsigned 64-bit integer}}
+#a = distinct[0xAAAABBBBEEEEFFFF1]

@@ -1,15 +1,25 @@
-// RUN: mlirlite-opt %s --allow-unregistered-dialect | FileCheck %s
+// An unregistered op with one region may be a symbol table that nobody knows: symbols are neither
+// found in it nor across it.
+// RUN: mlirlite-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
 
-// Nobody knows what an unregistered op is: a symbol table, where stack memory ends, both.
-
-// CHECK-LABEL: "foo.table"
-// CHECK:       call @unknown()
 "foo.table"() ({
-  func.call @unknown() : () -> ()
+  func.func private @inside()
+  // expected-error @+1 {{'func.call' op 'inside' does not reference a valid function}}
+  func.call @inside() : () -> ()
 }) : () -> ()
 
-// CHECK-LABEL: "foo.scope"
-// CHECK:       memref.alloca()
-"foo.scope"() ({
-  %0 = memref.alloca() : memref<4xf32>
+// -----
+
+func.func private @outside()
+"foo.table"() ({
+  // expected-error @+1 {{'func.constant' op reference to undefined function 'outside'}}
+  %0 = func.constant @outside : () -> ()
 }) : () -> ()
+
+// -----
+
+// With two regions it is none.
+func.func private @outside()
+"foo.op"() ({
+  %0 = func.constant @outside : () -> ()
+}, {}) : () -> ()

@@ -1,5 +1,5 @@
 // What the verifiers and parsers of the llvm dialect reject, in upstream's words.
-// RUN: mlirlite-opt %s --split-input-file --verify-diagnostics
+// RUN: mlirlite-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 // expected-error@+1 {{'llvm.add' op operand #0 must be signless integer or LLVM dialect-compatible vector of signless integer, but got 'f32'}}
 func.func @a(%a: f32) { %0 = "llvm.add"(%a, %a) : (f32, f32) -> f32 return }
@@ -575,3 +575,76 @@ func.func @f(%a: vector<4xf32>, %p: !llvm.ptr, %m: vector<4xi1>) {
 
 // expected-error @+1 {{'builtin.module' op expected 'llvm.data_layout' to be a string attributes}}
 module attributes {llvm.data_layout = 1} {}
+
+// -----
+
+#root = #llvm.tbaa_root<id = "C">
+#desc = #llvm.tbaa_type_desc<id = "char", members = {<#root, 0>}>
+#tag = #llvm.tbaa_tag<access_type = #desc, base_type = #desc, offset = 0>
+// expected-error @+2 {{invalid kind of attribute specified}}
+// expected-error @+1 {{failed to parse LLVM_TBAATagAttr parameter 'access_type' which is to be a `TBAATypeDescriptorAttr`}}
+#wrong = #llvm.tbaa_tag<access_type = #tag, base_type = #desc, offset = 0>
+
+// -----
+
+#root = #llvm.tbaa_root<id = "C">
+// expected-error @+3 {{invalid kind of attribute specified}}
+// expected-error @+2 {{failed to parse LLVM_TBAAMemberAttr parameter 'typeDesc' which is to be a `TBAANodeAttr`}}
+// expected-error @+1 {{failed to parse LLVM_TBAATypeDescriptorAttr parameter 'members' which is to be a `::llvm::ArrayRef<TBAAMemberAttr>`}}
+#wrong = #llvm.tbaa_type_desc<id = "char", members = {<"a", 0>}>
+
+// -----
+
+// expected-error @+2 {{expected string}}
+// expected-error @+1 {{failed to parse LLVMTargetExtType parameter 'extTypeName' which is to be a `::llvm::StringRef`}}
+llvm.func @f(!llvm.target<i32, 42>)
+
+// -----
+
+// expected-error @+2 {{expected one of [error, warning, require, override, append, append_unique, max, min] for LLVM Module Flag Behavior, got: a}}
+// expected-error @+1 {{failed to parse ModuleFlagAttr parameter 'behavior' which is to be a `ModFlagBehavior`}}
+llvm.module_flags [#llvm.mlir.module_flag<"a", "wchar_size", 4 : i32>]
+
+// -----
+
+// expected-error @+2 {{expected attribute value}}
+// expected-error @+1 {{failed to parse ModuleFlagAttr parameter 'key' which is to be a `StringAttr`}}
+llvm.module_flags [#llvm.mlir.module_flag<error, wchar_size, 4 : i32>]
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'llvm.mlir.global' op symbol's parent must have the SymbolTable trait}}
+  llvm.mlir.global external @g() : i32
+  return
+}
+
+// -----
+
+"foo.bar"() ({
+  // expected-error @+1 {{'llvm.module_flags' op must appear at the module level}}
+  llvm.module_flags []
+}) : () -> ()
+
+// -----
+
+// expected-error @+1 {{'llvm.module_flags' op expected a module flag attribute}}
+llvm.module_flags [1]
+
+// -----
+
+llvm.func @f() {
+  // expected-error @+1 {{'llvm.linker_options' op must appear at the module level}}
+  llvm.linker_options ["a"]
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{'llvm.linker_options' op attribute 'options' failed to satisfy constraint: string array attribute}}
+llvm.linker_options [1]
+
+// -----
+
+// expected-error @+1 {{'llvm.mlir.global' op expects type to be a valid element type for an LLVM global}}
+llvm.mlir.global external @g() : !llvm.void

@@ -78,6 +78,21 @@ func.func @a(%i: index) {
 
 // -----
 
+"foo.scope"() ({
+  // expected-error @+1 {{'memref.alloca' op requires an ancestor op with AutomaticAllocationScope trait}}
+  %0 = memref.alloca() : memref<f32>
+}) : () -> ()
+
+// -----
+
+func.func @transposed(%v: memref<?x?xf32, affine_map<(i, j)[off, m] -> (off + m * i + j)>>) {
+  // expected-error @+1 {{'memref.transpose' op result type 'memref<?x?xf32, affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1)>>' is not equivalent to the canonical transposed input type 'memref<?x?xf32, affine_map<(d0, d1)[s0, s1] -> (d0 + s0 + d1 * s1)>>'}}
+  memref.transpose %v (i, j) -> (j, i) : memref<?x?xf32, affine_map<(i, j)[off, m] -> (off + m * i + j)>> to memref<?x?xf32, affine_map<(i, j)[off, m] -> (off + m * i + j)>>
+  return
+}
+
+// -----
+
 func.func @a(%f: f32) {
   // expected-error @+1 {{custom op 'memref.dealloc' invalid kind of type specified}}
   memref.dealloc %f : f32 

@@ -501,3 +501,26 @@ func.func @results_of_a_loop(%n: index, %x: i32) {
   }) : (index, index, index, i32) -> i64
   return
 }
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'scf.parallel' op expects body to terminate with 'scf.reduce'}}
+  "scf.parallel"(%n, %n, %n) ({
+  ^bb0(%i: index):
+    // expected-note @+1 {{terminator here}}
+    %0 = "arith.constant"() {value = 1.000000e+00 : f32} : () -> f32
+  }) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{use of undeclared SSA value name}}
+  scf.for %i = %n to %n step %n iter_args(%x = %y) -> index {
+    %y = arith.addi %n, %i : index
+    scf.yield %y : index
+  }
+  return
+}

@@ -697,3 +697,21 @@ func.func @f(%m: memref<4xf32>, %i: index, %v: vector<4xf32>, %k: vector<4xi1>) 
   %0 = "vector.scatter"(%m, %i, %v, %k, %v) : (memref<4xf32>, index, vector<4xf32>, vector<4xi1>, vector<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%v: vector<16xf32>) -> f32 {
+  // expected-error @+2 {{custom op 'vector.reduction' expected ::mlir::vector::CombiningKind to be one of: add, mul, minui, minsi, minnumf, maxui, maxsi, maxnumf, and, or, xor, maximumf, minimumf}}
+  // expected-error @+1 {{custom op 'vector.reduction' failed to parse Vector_CombiningKindAttr parameter 'value' which is to be a `::mlir::vector::CombiningKind`}}
+  %0 = vector.reduction <plus>, %v : vector<16xf32> into f32
+  return %0 : f32
+}
+
+// -----
+
+func.func @f(%v: vector<4xf32>) {
+  // expected-error @+2 {{expected ::mlir::vector::CombiningKind to be one of: add, mul, minui, minsi, minnumf, maxui, maxsi, maxnumf, and, or, xor, maximumf, minimumf}}
+  // expected-error @+1 {{failed to parse Vector_CombiningKindAttr parameter 'value' which is to be a `::mlir::vector::CombiningKind`}}
+  "a"() {b = #vector.kind<plus>} : () -> ()
+  return
+}
