@@ -34,13 +34,6 @@ def test_every_op_type_and_attribute_is_there(pages):
         assert missing == []
 
 
-WITHOUT_EXAMPLE = {
-    "llvm.intr.dbg.label",  # needs debug metadata
-    *("onnx.CastMap", "onnx.DictVectorizer", "onnx.SequenceMap", "onnx.ZipMap"),  # no such types
-    *("onnx.FlexAttention", "onnx.Fused", "onnx.LSTMV1"),  # no lit test
-}
-
-
 def test_each_op_has_an_example(pages):
     missing = set()
     for name, page in pages.items():
@@ -49,7 +42,7 @@ def test_each_op_has_an_example(pages):
                 op = section.partition("`")[0]
                 if op[0] not in "!#" and "```mlir" not in section:
                     missing.add(op)
-    assert missing <= WITHOUT_EXAMPLE
+    assert missing == set()
 
 
 def test_an_op_has_syntax_operands_attributes_and_example(pages):
