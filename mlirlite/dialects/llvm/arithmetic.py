@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._division import Division, SignedDivision
+from mlirlite.dialects.arith._fold import constant
+from mlirlite.dialects.llvm._fold import integers
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, DereferenceableAttr, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import (
     AnyLLVM,
@@ -121,6 +123,12 @@ class MulOp(OverflowBinaryOp, name="llvm.mul", traits=(Commutative,)):
 class ShlOp(OverflowBinaryOp, name="llvm.shl"):
     """Left shift."""
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        type, known = self.res.type, integers(*operands)
+        if known is None or not isinstance(type, IntegerType) or known[1] >= type.width:
+            return None
+        return constant(known[0] << known[1], type)
+
 
 class UDivOp(ExactBinaryOp, Division, name="llvm.udiv"):
     """Unsigned quotient."""
@@ -162,6 +170,10 @@ class OrOp(Op, name="llvm.or", traits=(Pure, SameOperandsAndResultType)):
     isDisjoint: OptProp[UnitAttr]
     res: Result[IntLike]
     assembly_format = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        known = integers(*operands)
+        return None if known is None else constant(known[0] | known[1], self.res.type)
 
 
 class FloatBinaryOp(Op, traits=(Pure, SameOperandsAndResultType)):
@@ -293,6 +305,21 @@ class ICmpOp(_CompareOp, name="llvm.icmp", traits=(Pure, SameTypeOperands)):
         """Print what follows the name."""
         self._print_with(p, self.predicate.name)
 
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """x == x --> true; alloca == null --> false"""
+        if self.predicate not in (ICmpPredicate.eq, ICmpPredicate.ne):
+            return None
+        equal, type = self.predicate is ICmpPredicate.eq, self.res.type
+        if self.lhs is self.rhs:
+            return constant(equal, type)
+        makers = [v.defining_op.name if v.defining_op else "" for v in self.operands]
+        if makers == ["llvm.alloca", "llvm.mlir.zero"]:
+            return constant(not equal, type)
+        if makers == ["llvm.mlir.zero", "llvm.alloca"]:
+            self.set_operands((self.rhs, self.lhs))
+            return self.res
+        return None
+
 
 class FCmpOp(_CompareOp, name="llvm.fcmp", traits=(Pure, SameTypeOperands)):
     """Compares floats."""
@@ -365,13 +392,16 @@ class _ChainedCastOp(_CastOp):
     """Base of casts that lose nothing."""
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """cast(x : T) : T --> x; cast(cast(x : T)) : T --> x"""
+        """cast(x : T) : T --> x; cast(cast(x : T)) : T --> x; cast(cast(x)) --> cast(x)"""
         source, type = self.operands[0], self.results[0].type
         inner = source.defining_op
         if source.type is type:
             return source
         if isinstance(inner, _ChainedCastOp) and inner.name == self.name:
-            return inner.operands[0] if inner.operands[0].type is type else None
+            if inner.operands[0].type is type:
+                return inner.operands[0]
+            self.set_operand(0, inner.operands[0])
+            return self.results[0]
         return None
 
 
@@ -404,6 +434,10 @@ class ZExtOp(_ExtOp, name="llvm.zext"):
     nonNeg: OptProp[UnitAttr]
     res: Result[IntLike]
     assembly_format = f"(`nneg` $nonNeg^)? {_CAST}"
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        known = integers(*operands)
+        return None if known is None else constant(known[0], self.res.type)
 
 
 class SExtOp(_ExtOp, name="llvm.sext"):

@@ -42,7 +42,7 @@ from mlirlite.ir.constraints import is_a
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, OptResult, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import CallOp as CallInterface
-from mlirlite.ir.interfaces import InliningCall, SymbolUser
+from mlirlite.ir.interfaces import Effect, EffectKind, InliningCall, MemoryEffects, SymbolUser
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.values import Value
@@ -544,7 +544,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         return verify_bundles(self)
 
 
-class InlineAsmOp(Op, name="llvm.inline_asm"):
+class InlineAsmOp(Op, MemoryEffects, name="llvm.inline_asm"):
     """Assembly text with operands and constraints, as LLVM's asm expression."""
 
     operands_: VarOperand[AnyLLVM]
@@ -562,6 +562,11 @@ class InlineAsmOp(Op, name="llvm.inline_asm"):
         "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands "
         "`:` functional-type(operands, results)"
     )
+
+    def effects(self) -> Sequence[Effect]:
+        if self.has_side_effects is None:
+            return ()
+        return (Effect(EffectKind.WRITE), Effect(EffectKind.READ))
 
     def verify(self) -> Diagnostic | None:
         if self.tail_call_kind.value is TailCallKind.musttail:

@@ -282,7 +282,7 @@ def _flag_words(flags: int) -> list[str]:
 
 
 def _access_effects(op: "LoadOp | StoreOp", kind: EffectKind, address: Value) -> Sequence[Effect]:
-    if op.volatile__ is not None or op.ordering > AtomicOrdering.monotonic:
+    if op.volatile__ is not None or op.ordering > AtomicOrdering.unordered:
         return (Effect(EffectKind.READ), Effect(EffectKind.WRITE))
     return (Effect(kind, address),)
 

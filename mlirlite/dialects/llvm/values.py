@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import FlatSymbolRef, I32Array, I64Array
+from mlirlite.dialects.llvm._fold import part_at, zero_of
 from mlirlite.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from mlirlite.dialects.llvm.constraints import (
     Aggregate,
@@ -206,7 +207,7 @@ class ZeroOp(Op, name="llvm.mlir.zero", traits=(Pure, ConstantLike)):
     assembly_format = "attr-dict `:` type($res)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return ZeroAttr()
+        return zero_of(self.res.type)
 
     def verify(self) -> Diagnostic | None:
         type = self.res.type
@@ -404,7 +405,7 @@ class ExtractValueOp(Op, name="llvm.extractvalue", traits=(Pure,)):
         if found is not None:
             return found
         if source is self.operands[0]:
-            return None
+            return part_at(operands[0], rest)
         self.set_operand(0, source)
         self.properties["position"] = i64_array(rest)
         return self.results[0]
@@ -562,6 +563,13 @@ class ShuffleVectorOp(Op, name="llvm.shufflevector", traits=(Pure,)):
     def infer_types(self) -> Sequence[Type] | None:
         type = self.operands[0].type
         return (shuffle_type(type, len(self.mask)),) if isinstance(type, VectorType) else None
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """the only element of a vector --> the vector"""
+        source = self.operands[0]
+        type = source.type
+        single = isinstance(type, VectorType) and type.shape == (1,)
+        return source if single and tuple(self.mask) == (0,) else None
 
     def verify(self) -> Diagnostic | None:
         type = self.operands[0].type
