@@ -12,6 +12,15 @@ from mlirlite.ir.traits import SymbolTable
 
 SYMBOL_NAME = "sym_name"
 SYMBOL_VISIBILITY = "sym_visibility"
+_UPSTREAM = frozenset(
+    (
+        *("acc", "amdgpu", "amx", "arm_neon", "arm_sme", "async", "emitc", "ml_program", "mpi"),
+        *("nvgpu", "nvvm", "pdl", "pdl_interp", "ptr", "quant", "rocdl", "shard", "smt"),
+        *("sparse_tensor", "spirv", "test", "tosa", "transform", "wasmssa", "x86vector", "xegpu"),
+        "xevm",
+    )
+)
+"""Dialects that are not here and that mlir-opt knows."""
 
 
 def symbol_name(op: Operation) -> str | None:
@@ -26,6 +35,14 @@ def symbol_visibility(op: Operation) -> str:
     """`public`, `private` or `nested`."""
     visibility = op.attribute(SYMBOL_VISIBILITY)
     return visibility.value if isinstance(visibility, StringAttr) else "public"
+
+
+def may_hold_symbols(op: Operation) -> bool:
+    """True for symbol tables, and for ops of upstream's dialects that are not here."""
+    # MLIR differs: upstream finds no symbols across any op that is not registered.
+    return op.has_trait(SymbolTable) or (
+        isinstance(op, UnregisteredOp) and op.dialect_name in _UPSTREAM
+    )
 
 
 def symbol_ops(table: Operation) -> Iterator[Operation]:

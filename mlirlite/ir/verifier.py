@@ -16,7 +16,13 @@ from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
 from mlirlite.ir.interfaces import BranchOp, SymbolUser
 from mlirlite.ir.operation import Operation, UnregisteredOp
-from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops, symbol_visibility
+from mlirlite.ir.symbol_table import (
+    SymbolTables,
+    may_hold_symbols,
+    symbol_name,
+    symbol_ops,
+    symbol_visibility,
+)
 from mlirlite.ir.traits import (
     GraphRegion,
     IsolatedFromAbove,
@@ -507,5 +513,5 @@ def _check_symbols(
                 problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
                 if problem is not None:
                     yield problem
-            if op.regions and not op.has_trait(SymbolTable):
+            if op.regions and not may_hold_symbols(op):
                 regions += op.regions
