@@ -477,6 +477,7 @@ class TestDialect(Dialect):
     """Types and attributes that are not declared are kept as their text."""
 
     allows_unknown_types = True
+    allows_unknown_operations = True
 
 
 DIALECT = TestDialect("test", __name__)
