@@ -18,7 +18,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.conversion.onnx_to_krnl.tile import Shape, choose
+from mlirlite.conversion.onnx_to_krnl.tile import Shape, blocks, choose, row_parts
 from mlirlite.conversion.onnx_to_krnl.tiled_matmul import stated, tile_of
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import row_powers
 from mlirlite.conversion.onnx_to_krnl.transpose import Place
@@ -207,12 +207,13 @@ class _Attention:
         tile = self._tile(q.length, k.length, v.lanes, obeys=True)
         right.prepare(v, tile.vectors)
         block = self._block(tile.rows)
-        whole = isinstance(q.length, int) and q.length <= block
-        size: Ix = q.length if whole else block
+        size = min(q.length, block) if isinstance(q.length, int) else block
         scores = b.alloc([size, k.length], element)
         inverse = b.alloc([size], element)
-        if whole:
-            self._queries(v, tile, n, h, 0, q.length, right, scores, inverse)
+        if isinstance(q.length, int):
+            for part in row_parts(q.length, block):
+                with blocks(b, part) as (_, first):
+                    self._queries(v, tile, n, h, first, part.size, right, scores, inverse)
             return
         with b.loops(ceildiv(q.length, block)) as (i,):
             first = i * block
