@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.epilogue import is_ready, only_user
+from mlirlite.conversion.onnx_to_krnl.epilogue import is_ready, known_array, only_user
 from mlirlite.conversion.onnx_to_krnl.floats import encode
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.packing import constant_array
 from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar, largest, least
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors
 from mlirlite.dialects import arith, onnx
-from mlirlite.dialects.onnx.constants import array_of
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
@@ -33,7 +31,6 @@ from mlirlite.ir.types import (
     FloatType,
     IntegerType,
     MemRefType,
-    NoneType,
     VectorType,
 )
 from mlirlite.ir.values import Value
@@ -307,20 +304,6 @@ class DotEpilogue:
         if self.point:
             bits = bits + self.point
         return b.emit(arith.TruncIOp, (bits.value,), type=VectorType((v.lanes,), I8))
-
-
-def known_array(b: KrnlBuilder, value: Value | None) -> Array | None:
-    """The elements of a constant, lowered or not, in blocks or not; a 0 for none at all."""
-    import numpy as np
-
-    if value is None or isinstance(value.type, NoneType):
-        return np.zeros(1)
-    op = value.defining_op
-    if isinstance(op, onnx.LayoutTransformOp):
-        return known_array(b, op.operands[0])
-    if isinstance(op, onnx.ConstantOp):
-        return array_of(value)
-    return constant_array(Buffer(b, b.rewriter.converted(value))) if is_ready(value, b.op) else None
 
 
 def _alike(a: Value, c: Value) -> bool:

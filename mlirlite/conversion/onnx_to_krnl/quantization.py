@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.dot_epilogue import known_array
+from mlirlite.conversion.onnx_to_krnl.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.layout import block_of
 from mlirlite.conversion.onnx_to_krnl.matmul import matmul_of

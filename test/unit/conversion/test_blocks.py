@@ -256,6 +256,40 @@ def test_what_follows_is_done_in_registers(steps, outputs):
     agree(nodes, feeds, constants, ["y0", last] if steps == "s" else [last])
 
 
+@pytest.mark.parametrize(
+    ("outputs", "attributes"),
+    [(16, {}), (24, {}), (16, {"group": 16}), (3, {}), (16, {"schedule": "winograd"})],
+)
+def test_activations_are_done_in_registers(outputs, attributes):
+    schedule = {"algorithm": attributes["schedule"]} if "schedule" in attributes else None
+    group = attributes.get("group", 1)
+    constants = {
+        "w": array(outputs, 16 // group, 3, 3),
+        "low": np.array(-1, np.float32),
+        "high": np.array(2, np.float32),
+    }
+    follow = [
+        [node("LeakyRelu", ["c"], "y", alpha=0.3)],
+        [node("Sigmoid", ["c"], "s"), node("Mul", ["s", "c"], "y")],
+        [node("HardSwish", ["c"], "y")],
+        [node("Clip", ["c", "low", "high"], "y")],
+        [node("Clip", ["c", "", "high"], "t"), node("Elu", ["t"], "y", alpha=0.5)],
+        [node("Tanh", ["c"], "t"), node("Add", ["t", "r"], "y")],
+        [node("Sigmoid", ["c"], "s"), node("Mul", ["s", "s"], "t"), node("Add", ["t", "c"], "y")],
+    ]
+    nodes = []
+    for i, steps in enumerate(follow):
+        kept = ("w", "low", "high", "x", "r", "")
+        made = [node("Conv", ["x", "w"], "c", pads=[1] * 4, group=group), *steps]
+        for step in made:
+            for names in (step.input, step.output):
+                names[:] = [n if n in kept else f"{n}{i}" for n in names]
+        nodes += made
+    feeds = {"x": array(1, 16, 9, 9), "r": array(1, outputs, 9, 9)}
+    results = [f"y{i}" for i in range(len(follow))]
+    agree(nodes, feeds, constants, results, schedule=schedule, tolerance=1e-3)
+
+
 @pytest.mark.parametrize("size", [1, 3, 7])
 @pytest.mark.parametrize("channels", [16, 24, 40])
 def test_lrn(size, channels):
