@@ -1,14 +1,14 @@
 """What LLVM ops give on constants: parts of aggregates, zeros, integers."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from mlirlite.dialects.arith._fold import constant, unsigned, zero
+from mlirlite.dialects._elements import element_at
+from mlirlite.dialects.arith._fold import unsigned, zero
 from mlirlite.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
 from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr
-from mlirlite.ir.types import ComplexType, FloatType, IntegerType, VectorType
+from mlirlite.ir.types import FloatType, IntegerType, VectorType
 
 
 def zero_of(type: Type) -> Attribute:
@@ -28,36 +28,11 @@ def _element(known: Attribute | None, index: int) -> Attribute | None:
     match known:
         case ArrayAttr():
             return known.value[index] if index < len(known) else None
-        case DenseElementsAttr():
-            values = known.values()
-            return _number(values[index], known.element_type) if index < len(values) else None
-        case SparseElementsAttr():
-            return _sparse_element(known, index)
+        case DenseElementsAttr() | SparseElementsAttr():
+            return element_at(known, index)
         case ZeroAttr() | UndefAttr() | PoisonAttr():
             return known
     return None
-
-
-def _number(value: Any, type: Type) -> Attribute:
-    """A number of a type; a complex one as its two parts."""
-    if not isinstance(type, ComplexType):
-        return constant(value, type)
-    parts = (value.real, value.imag) if isinstance(value, complex) else value
-    return ArrayAttr(tuple(constant(part, type.element_type) for part in parts))
-
-
-def _sparse_element(known: SparseElementsAttr, index: int) -> Attribute | None:
-    shape, values = known.type.shape, known.values
-    if not isinstance(values, DenseElementsAttr) or index >= known.type.num_elements:
-        return None
-    flat = known.indices.values()
-    for i, value in enumerate(values.values()):
-        place = 0
-        for size, at in zip(shape, flat[i * len(shape) : (i + 1) * len(shape)], strict=True):
-            place = place * size + at
-        if place == index:
-            return _number(value, known.element_type)
-    return zero(known.element_type)
 
 
 def integers(*operands: Attribute | None) -> list[int] | None:

@@ -1,6 +1,7 @@
 """math on floats: exponentials, logarithms, roots, powers and error functions."""
 
 import math
+from collections.abc import Callable
 
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.dialects.math._floating import ELEMENTWISE, FloatBinaryOp, FloatUnaryOp
@@ -82,6 +83,11 @@ class ExpOp(FloatUnaryOp, name="math.exp", traits=ELEMENTWISE):
         return math.exp(a)
 
 
+def _logarithm(function: Callable[[float], float], a: float) -> float:
+    """A logarithm, which is -inf at 0."""
+    return -math.inf if a == 0 and math.copysign(1, a) > 0 else function(a)
+
+
 class Log10Op(FloatUnaryOp, name="math.log10", traits=ELEMENTWISE):
     """The logarithm to base 10.
 
@@ -91,7 +97,7 @@ class Log10Op(FloatUnaryOp, name="math.log10", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.log10(a)
+        return _logarithm(math.log10, a)
 
 
 class Log1pOp(FloatUnaryOp, name="math.log1p", traits=ELEMENTWISE):
@@ -103,7 +109,7 @@ class Log1pOp(FloatUnaryOp, name="math.log1p", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.log1p(a)
+        return -math.inf if a == -1 else math.log1p(a)
 
 
 class Log2Op(FloatUnaryOp, name="math.log2", traits=ELEMENTWISE):
@@ -115,7 +121,7 @@ class Log2Op(FloatUnaryOp, name="math.log2", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.log2(a)
+        return _logarithm(math.log2, a)
 
 
 class LogOp(FloatUnaryOp, name="math.log", traits=ELEMENTWISE):
@@ -127,7 +133,7 @@ class LogOp(FloatUnaryOp, name="math.log", traits=ELEMENTWISE):
     """
 
     def evaluate(self, a: float) -> float:
-        return math.log(a)
+        return _logarithm(math.log, a)
 
 
 class RsqrtOp(FloatUnaryOp, name="math.rsqrt", traits=ELEMENTWISE):

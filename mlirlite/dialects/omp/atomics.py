@@ -1,5 +1,6 @@
 """Atomic accesses to memory."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.omp._checks import (
@@ -15,6 +16,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import (
     RecursiveMemoryEffects,
     SingleBlockImplicitTerminator,
@@ -85,6 +87,7 @@ class AtomicWriteOp(Op, name="omp.atomic.write"):
 
 class AtomicUpdateOp(
     Op,
+    MemoryEffects,
     name="omp.atomic.update",
     traits=(
         RecursiveMemoryEffects,
@@ -111,6 +114,9 @@ class AtomicUpdateOp(
         "oilist( `hint` `(` custom<SynchronizationHint>($hint) `)` | `memory_order` `(` "
         "custom<MemoryOrder>($memory_order) `)` ) $x `:` type($x) $region attr-dict"
     )
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.READ, self.x), Effect(EffectKind.WRITE, self.x))
 
     def verify(self) -> Diagnostic | None:
         wrong = _order(

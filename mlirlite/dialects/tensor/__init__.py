@@ -25,6 +25,24 @@ from mlirlite.dialects.tensor.values import (
     SplatOp,
     YieldOp,
 )
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.locations import Location
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import ComplexType
 
-DIALECT = ArithDialect("tensor", __name__)
+
+class TensorDialect(ArithDialect):
+    """Its constants are arith's, and complex' for elements of these."""
+
+    def materialize_constant(
+        self, value: Attribute, type: Type, location: Location | None
+    ) -> Operation | None:
+        if isinstance(type, ComplexType):
+            from mlirlite.dialects.complex import DIALECT as complex_dialect
+
+            return complex_dialect.materialize_constant(value, type, location)
+        return super().materialize_constant(value, type, location)
+
+
+DIALECT = TensorDialect("tensor", __name__)
 """Its constants are arith's."""

@@ -227,13 +227,11 @@ def casts_of_operands(op: DestinationStyle, rw: Rewriter) -> bool | None:
     if not any(sources):
         return rw.fail("no operand is a cast that loses sizes")
     operands = [v if s is None else s for v, s in zip(op.operands, sources, strict=True)]
-    old = op.result_types
-    types = list(old)
-    if types:
-        types = [operands[i].type for i in op.destination_operands()]
+    targets = op.destination_operands() if op.results else ()
+    types = [operands[i].type for i in targets]
     with rw.modify(op):
         op.set_operands(operands)
-    for result, type in zip(op.results, types, strict=True):
+    for result, type in zip(op.results, types, strict=False):  # others are no tensors made here
         before = result.type
         if type is not before:
             result.type = type

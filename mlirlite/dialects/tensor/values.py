@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._elements import element_at
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.tensor._constraints import (
     BitcastTensor,
@@ -11,7 +12,7 @@ from mlirlite.dialects.tensor._constraints import (
     StaticTensor,
 )
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import FloatAttr, IntegerAttr, index_attr
+from mlirlite.ir.attributes import IntegerAttr, index_attr
 from mlirlite.ir.block import Block
 from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, AnyType, Index
 from mlirlite.ir.definition import Op
@@ -32,9 +33,6 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.types import (
     DYNAMIC,
     INDEX,
-    FloatType,
-    IndexType,
-    IntegerType,
     RankedTensorType,
     ShapedType,
     TensorType,
@@ -268,16 +266,18 @@ class ExtractOp(
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A splat --> its element; from_elements at constant indices --> the operand"""
+        """A constant --> its element; from_elements at constant indices --> the operand"""
         source, *indices = operands
-        if isinstance(source, DenseElementsAttr):
-            return _constant_element(source, indices, self.result.type)
+        if isinstance(source, DenseElementsAttr) and source.is_splat:
+            return element_at(source, 0)
         numbers = [i.value for i in indices if isinstance(i, IntegerAttr)]
         maker, type = self.tensor.defining_op, self.tensor.type
-        if len(numbers) != len(indices) or not isinstance(maker, FromElementsOp):
+        position = _flat(numbers, type) if len(numbers) == len(indices) else None
+        if position is None:
             return None
-        position = _flat(numbers, type)
-        return None if position is None else maker.operands[position]
+        if isinstance(maker, FromElementsOp):
+            return maker.operands[position]
+        return element_at(source, position)
 
 
 def _flat(indices: Sequence[int], type: Type) -> int | None:
@@ -289,27 +289,6 @@ def _flat(indices: Sequence[int], type: Type) -> int | None:
             return None
         position = position * size + index
     return position
-
-
-def _constant_element(
-    source: DenseElementsAttr, indices: Sequence[Attribute | None], type: Type
-) -> Attribute | None:
-    if source.is_splat:
-        value = source.splat_value()
-    else:
-        numbers = [i.value for i in indices if isinstance(i, IntegerAttr)]
-        position = _flat(numbers, source.type) if len(numbers) == len(indices) else None
-        if position is None:
-            return None
-        value = source.values()[position]
-    result: Attribute
-    if isinstance(type, FloatType):
-        result = FloatAttr(value, type)
-        return result
-    if isinstance(type, (IntegerType, IndexType)):
-        result = IntegerAttr(value, type)
-        return result
-    return None
 
 
 class InsertOp(
@@ -346,7 +325,7 @@ class InsertOp(
         """An element into a splat of it --> the splat"""
         scalar, dest = operands[:2]
         if isinstance(dest, DenseElementsAttr) and dest.is_splat and scalar is not None:
-            return dest if _constant_element(dest, (), self.scalar.type) is scalar else None
+            return dest if element_at(dest, 0) is scalar else None
         return None
 
     def verify(self) -> Diagnostic | None:

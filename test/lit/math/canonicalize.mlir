@@ -106,3 +106,17 @@ func.func @fma() -> f32 {
   %0 = math.fma %a, %a, %a : f32
   return %0 : f32
 }
+
+// Logarithms of 0 are infinite; below it there are none.
+
+func.func @logarithms_of_zero() -> (f32, f32, f64, f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %zero64 = arith.constant 0.0 : f64
+  %minus = arith.constant -1.0 : f32
+  %0 = math.log %zero : f32
+  %1 = math.log2 %zero : f32
+  %2 = math.log10 %zero64 : f64
+  %3 = math.log1p %minus : f32
+  %4 = math.log %minus : f32
+  return %0, %1, %2, %3, %4 : f32, f32, f64, f32, f32
+}

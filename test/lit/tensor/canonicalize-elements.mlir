@@ -147,3 +147,26 @@ func.func @insert_into_cast(%t: tensor<4xf32>, %x: f32, %i: index) -> (tensor<?x
   %2 = tensor.dim %1, %c0 : tensor<?xf32>
   return %1, %2 : tensor<?xf32>, index
 }
+
+// -----
+
+// CHECK-LABEL: func.func @elements_of_constants(
+// CHECK-SAME:    ) -> (f16, f16, complex<f32>, complex<f32>) {
+// CHECK-NEXT:     %[[CST:.*]] = arith.constant -2.000000e+00 : f16
+// CHECK-NEXT:     %[[CST_0:.*]] = arith.constant 0.000000e+00 : f16
+// CHECK-NEXT:     %[[CST_1:.*]] = complex.constant [1.500000e+00 : f32, 2.500000e+00 : f32] : complex<f32>
+// CHECK-NEXT:     %[[CST_2:.*]] = complex.constant [3.000000e+00 : f32, 4.000000e+00 : f32] : complex<f32>
+// CHECK-NEXT:     return %[[CST]], %[[CST_0]], %[[CST_1]], %[[CST_2]] : f16, f16, complex<f32>, complex<f32>
+// CHECK-NEXT:   }
+func.func @elements_of_constants() -> (f16, f16, complex<f32>, complex<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sparse = arith.constant sparse<[[0, 0], [1, 1]], [-5.0, -2.0]> : tensor<4x4xf16>
+  %0 = tensor.extract %sparse[%c1, %c1] : tensor<4x4xf16>
+  %1 = tensor.extract %sparse[%c1, %c0] : tensor<4x4xf16>
+  %scalar = arith.constant dense<(1.5, 2.5)> : tensor<complex<f32>>
+  %2 = tensor.extract %scalar[] : tensor<complex<f32>>
+  %pair = arith.constant dense<[(1.0, 2.0), (3.0, 4.0)]> : tensor<2xcomplex<f32>>
+  %3 = tensor.extract %pair[%c1] : tensor<2xcomplex<f32>>
+  return %0, %1, %2, %3 : f16, f16, complex<f32>, complex<f32>
+}
