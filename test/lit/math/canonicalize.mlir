@@ -109,6 +109,12 @@ func.func @fma() -> f32 {
 
 // Logarithms of 0 are infinite; below it there are none.
 
+// CHECK-LABEL: func.func @logarithms_of_zero()
+// CHECK-DAG:     %[[INF:.*]] = arith.constant 0xFF800000 : f32
+// CHECK-DAG:     %[[INF64:.*]] = arith.constant 0xFFF0000000000000 : f64
+// CHECK-DAG:     %[[MINUS:.*]] = arith.constant -1.000000e+00 : f32
+// CHECK:         %[[LOG:.*]] = math.log %[[MINUS]] : f32
+// CHECK-NEXT:    return %[[INF]], %[[INF]], %[[INF64]], %[[INF]], %[[LOG]]
 func.func @logarithms_of_zero() -> (f32, f32, f64, f32, f32) {
   %zero = arith.constant 0.0 : f32
   %zero64 = arith.constant 0.0 : f64
