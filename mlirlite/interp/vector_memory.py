@@ -35,6 +35,7 @@ def numbers_of(numbers: Any) -> list[int]:
 
 
 def points_of(shape: Iterable[int]) -> Iterable[tuple[int, ...]]:
+    """Every index of a shape, the last dimension fastest."""
     return product(*map(range, shape))
 
 
@@ -61,6 +62,7 @@ def store_vector(memory: MemRef, indices: Indices, value: Array, type: Any) -> N
 
 
 def gathered(values: list[Any], type: Any) -> Any:
+    """A vector of these elements, poison included."""
     return tidy(array_of(values, type.shape, type.element_type), type)
 
 
@@ -155,6 +157,7 @@ def run_scatter(m: Machine, op: Any) -> None:
 
 
 def check_inside(shape: Indices, at: Indices) -> None:
+    """Raise `Undefined` for an index that the shape does not have."""
     if not _inside(shape, at):
         raise Undefined(f"index {list(at)} is out of bounds for sizes {list(shape)}")
 

@@ -77,6 +77,7 @@ def _space_before(text: str, after_punctuation: bool) -> bool:
 
 
 def constant(text: str) -> Step:
+    """A function that prints the same text for every op."""
     return lambda op, p: p.text(text)
 
 
@@ -111,10 +112,13 @@ def sequence(steps: Sequence[Step]) -> Step:
 
 
 def any_of(tests: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
+    """A test that holds where one of them does."""
     return tests[0] if len(tests) == 1 else lambda op: any(test(op) for test in tests)
 
 
 def choice(test: Callable[[Any], Any], yes: Step | None, no: Step | None) -> Step:
+    """One function that runs one of two steps, as the test says; None prints nothing."""
+
     def step(op: Any, p: Any) -> None:
         if test(op):
             if yes is not None:

@@ -67,15 +67,21 @@ def _is_multiple(expr: AffineExpr) -> bool:
 
 
 class Window1Op(_WindowOp):
+    """A window over one dimension of the input."""
+
     strides: OptProp[OneNumber]
     dilations: OptProp[OneNumber]
 
 
 class Window2Op(_WindowOp):
+    """A window over two dimensions of the input."""
+
     strides: OptProp[TwoNumbers]
     dilations: OptProp[TwoNumbers]
 
 
 class Window3Op(_WindowOp):
+    """A window over three dimensions of the input."""
+
     strides: OptProp[ThreeNumbers]
     dilations: OptProp[ThreeNumbers]

@@ -250,6 +250,7 @@ class SynchronizationHint:
 
 
 def symbol(p: "OpParser") -> SymbolRefAttr:
+    """`@name`; an error at any other attribute."""
     where = p.here()
     found = p.attribute()
     if not isinstance(found, SymbolRefAttr):
