@@ -15,7 +15,7 @@ import os
 import struct
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import IO, Any
@@ -32,6 +32,8 @@ CACHE_SIZE = declare(
     "MLIRLITE_CACHE_SIZE", "bytes that compiled models may take on disk", str(8 << 30)
 )
 
+MODELS, CODE = "models", "code"
+"""Folders of entries: models, and code that all of them share."""
 _MAGIC = b"mlirlite model 1"
 _TRAILER = struct.Struct("<QQ32s16s")
 """At the end of a file: where the header is, its size, the hash of header and code, what it is."""
@@ -95,9 +97,9 @@ def _maker() -> list[str]:
     ]
 
 
-def load(key: str, model: Any) -> Entry | None:
+def load(key: str, model: Any, kind: str = MODELS) -> Entry | None:
     """The entry of a key, None when there is none or it is damaged. Its time of use is noted."""
-    path = _path(key)
+    path = _path(key, kind)
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
@@ -141,8 +143,8 @@ class Writer:
         writer.finish(header, code)
     """
 
-    def __init__(self, key: str, model: Any) -> None:
-        self._path = _path(key)
+    def __init__(self, key: str, model: Any, kind: str = MODELS) -> None:
+        self._path = _path(key, kind)
         self._model = model
         self._file: IO[bytes] | None = None
         self._temporary = ""
@@ -178,11 +180,11 @@ class Writer:
         whole = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
-    def finish(self, header: Mapping[str, Any], code: bytes) -> bool:
-        """Put the entry in its place, when it is worth it; older ones go when all take too much.
-        False when it is not kept."""
+    def finish(self, header: Mapping[str, Any], code: bytes, least: int = _WORTH) -> bool:
+        """Put the entry in its place, when it has at least so many bytes; older ones go when all
+        take too much. False when it is not kept."""
         file = self._file
-        if file is None or (self._size + len(code) < _WORTH and CACHE.get() != "all"):
+        if file is None or (self._size + len(code) < least and CACHE.get() != "all"):
             return False
         whole = {
             **header,
@@ -207,11 +209,26 @@ class Writer:
         return True
 
 
-def _path(key: str) -> str:
+def object_code(text: str, compiled: Callable[[str], bytes]) -> bytes:
+    """The object code of LLVM IR that is the same for all models: what is kept, however small, or
+    what `compiled` makes. A process that only loads models then never generates code."""
+    key = cache_key(text.encode(), {})
+    entry = load(key, None, CODE) if key is not None else None
+    if entry is not None:
+        return entry.code
+    code = compiled(text)
+    if key is not None:
+        with contextlib.suppress(OSError), Writer(key, None, CODE) as writer:
+            writer.constants(())
+            writer.finish({}, code, least=0)
+    return code
+
+
+def _path(key: str, kind: str) -> str:
     folder = cache_directory()
     if folder is None:
         raise ValueError("the cache is off")
-    return str(folder / "models" / key)
+    return str(folder / kind / key)
 
 
 def _shrink(folder: str, newest: str) -> None:

@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 from mlirlite.ir.types import RankedTensorType
+from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.direct_ir import MOST_INPUTS, PYTHON, direct_ir
 from mlirlite.runtime.memref import descriptor_class
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.runtime.values import is_array
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.machine import optimised
 
 _HEADER: int = object.__basicsize__
 _NEW, _SET_BASE, _COPY = 94, 282, 85
@@ -200,7 +202,8 @@ def _method() -> _Method | None:
             name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
             for name in PYTHON
         }
-        engine = Engine(direct_ir(_HEADER), symbols=symbols)
+        code = object_code(direct_ir(_HEADER), lambda text: optimised(text).object_code())
+        engine = Engine(code, symbols=symbols)
     except (AttributeError, DiagnosticError):
         return None
     method = _Method(b"run", engine.address("call"), _ONE_ARGUMENT, None)

@@ -145,3 +145,24 @@ def test_weights_are_given_back():
     gc.collect()
     assert sum(isinstance(o, Resource) for o in gc.get_objects()) <= before
     del session
+
+
+def test_code_that_all_models_share_is_made_once(folder):
+    made = []
+
+    def compiled_from(text):
+        made.append(text)
+        return f"code of {text}".encode()
+
+    assert [cache.object_code(t, compiled_from) for t in "aab"] == [
+        b"code of a",
+        b"code of a",
+        b"code of b",
+    ]
+    assert made == ["a", "b"]
+    assert not folder.exists()  # it does not count among the models
+
+
+def test_code_is_made_without_a_cache(monkeypatch):
+    monkeypatch.setenv("MLIRLITE_CACHE", "off")
+    assert cache.object_code("a", str.encode) == b"a"
