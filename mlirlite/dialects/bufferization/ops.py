@@ -94,9 +94,7 @@ _CONVERSION = (
 )
 
 
-class AllocTensorOp(
-    Op, MemoryEffects, name="bufferization.alloc_tensor", traits=(AttrSizedOperandSegments,)
-):
+class AllocTensorOp(Op, name="bufferization.alloc_tensor", traits=(AttrSizedOperandSegments,)):
     """A tensor that gets a buffer of its own, with the elements of another one or with none.
 
     ```mlir
@@ -109,9 +107,6 @@ class AllocTensorOp(
     size_hint: OptOperand[Index]
     memory_space: OptProp[Attribute]
     result: Result[AnyTensor]
-
-    def effects(self) -> Sequence[Effect]:
-        return ()
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
