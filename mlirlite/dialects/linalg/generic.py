@@ -165,7 +165,7 @@ class MapOp(StructuredOp, name="linalg.map"):
         if payload is None:
             state.regions.append((yield from parse_long_body(p)))
         else:
-            state.regions.append(_payload_region(p, payload, state.operands, len(inputs)))
+            state.regions.append(_payload_region(p, payload, state, len(inputs)))
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
@@ -248,7 +248,7 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
         if payload is None:
             state.regions.append((yield from parse_long_body(p)))
         else:
-            state.regions.append(_payload_region(p, payload, state.operands, -1))
+            state.regions.append(_payload_region(p, payload, state, -1))
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
@@ -320,7 +320,7 @@ def _parse_payload(p: "OpParser") -> tuple[str, dict[str, Any]] | None:
 
 
 def _payload_region(
-    p: "OpParser", payload: tuple[str, dict[str, Any]], operands: Sequence[Value], count: int
+    p: "OpParser", payload: tuple[str, dict[str, Any]], state: "OpState", count: int
 ) -> Region:
     """The region of one op, which takes the first `count` arguments, or with -1 the last one and
     then the others."""
@@ -328,6 +328,7 @@ def _payload_region(
     cls = p.context.op_class(name)
     if cls is None:
         raise p.error(f"custom op '{name}' is unknown")
+    operands = state.operands
     if not operands:
         return Region()  # the check of operands says more
     block = Block([element_type_of(v.type) for v in operands])
@@ -341,6 +342,8 @@ def _payload_region(
     op = cls.create(given, (element_type_of(operands[-1].type),), properties, rest)
     block.append(op)
     block.append(YieldOp(op.results))
+    for made in block:
+        made.location = state.location
     return Region([block])
 
 

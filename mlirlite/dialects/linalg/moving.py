@@ -48,6 +48,12 @@ class _MoveOp(StructuredOp):
         p.op_attr_dict(state)
         state.result_types = tensor_types(outputs)
         fill_region(p, state, copied, where)
+        for block in state.regions[0]:
+            for argument, value in zip(block.args, state.operands, strict=True):
+                owner: Any = value.defining_op or value
+                argument.location = owner.location
+            for op in block:
+                op.location = state.location
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""

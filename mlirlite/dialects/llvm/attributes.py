@@ -201,6 +201,11 @@ class AccessGroupAttr(StructAttr, name="llvm.access_group"):
     id: Attribute
 
 
+LoopAnnotationAttr.nested["parallelAccesses"] = AccessGroupAttr
+for _part in (LoopVectorizeAttr, LoopUnrollAttr, LoopUnrollAndJamAttr, LoopDistributeAttr):
+    _part.nested = {p: LoopAnnotationAttr for p in _part.parameters if p.startswith("followup")}
+
+
 class AliasScopeDomainAttr(StructAttr, name="llvm.alias_scope_domain"):
     """`#llvm.alias_scope_domain<id = distinct[0]<>, description = "kernel">`."""
 

@@ -256,6 +256,9 @@ class DIGlobalVariableAttr(StructAttr, name="llvm.di_global_variable"):
     nested: ClassVar[Any] = {"file": DIFileAttr}
 
 
+DICommonBlockAttr.nested["decl"] = DIGlobalVariableAttr
+
+
 class DIGlobalVariableExpressionAttr(StructAttr, name="llvm.di_global_variable_expression"):
     """`#llvm.di_global_variable_expression<…>`: a global variable and how its value is found."""
 
@@ -436,7 +439,7 @@ class DISubprogramAttr(StructAttr, name="llvm.di_subprogram"):
         "scopeLine": int,
         "subprogramFlags": FLAGS,
     }
-    nested: ClassVar[Any] = {"file": DIFileAttr}
+    nested: ClassVar[Any] = {"compileUnit": DICompileUnitAttr, "file": DIFileAttr}
     many = "annotations"
 
 
@@ -461,3 +464,6 @@ class DISubroutineTypeAttr(StructAttr, name="llvm.di_subroutine_type"):
         "callingConvention": CONVENTION,
     }
     many = "types"
+
+
+DISubprogramAttr.nested["type"] = DISubroutineTypeAttr

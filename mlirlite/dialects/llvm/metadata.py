@@ -91,6 +91,10 @@ class TBAATagAttr(StructAttr, name="llvm.tbaa_tag"):
         "offset": int,
         "constant": bool,
     }
+    nested: ClassVar[dict[str, type[Attribute]]] = {
+        "base_type": TBAATypeDescAttr,
+        "access_type": TBAATypeDescAttr,
+    }
 
 
 class MMRATagAttr(Attribute, name="llvm.mmra_tag"):
