@@ -77,7 +77,8 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
     else:
         from mlirlite.runtime.function import CompiledFunction
 
-        results, after = CompiledFunction(module, context, entry)(*values), values
+        compiled = CompiledFunction(module, context, entry, write=streams.stdout.write)
+        results, after = compiled(*values), values
     pairs = enumerate(zip(results, type.results, strict=True))
     named = {f"result{i}": (v, t) for i, (v, t) in pairs}
     for i, (v, t) in enumerate(zip(after, type.inputs, strict=True)):

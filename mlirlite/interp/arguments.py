@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.interp.machine import UndefinedBehaviour
 from mlirlite.interp.memory import MemRef
-from mlirlite.interp.values import POISON, Undefined, array_of, items, rounded, wrap
+from mlirlite.interp.values import POISON, Undefined, array_of, dtype_of, items, rounded, wrap
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -22,6 +23,9 @@ from mlirlite.ir.types import (
     VectorType,
 )
 from mlirlite.support.diagnostics import DiagnosticError
+
+_LARGEST = 1 << 16
+"""Elements of a random argument."""
 
 
 def to_runtime(value: Any, type: Type, what: str) -> Any:
@@ -41,12 +45,33 @@ def to_runtime(value: Any, type: Type, what: str) -> Any:
         pairs = zip(shape, array.shape, strict=False)
         if len(shape) != array.ndim or any(w not in (DYNAMIC, h) for w, h in pairs):
             raise DiagnosticError(f"{what} needs the shape of {type}, found {list(array.shape)}")
-    flat = [_number(v, scalar, what) for v in items(array)]
+    exact = array.dtype == dtype_of(scalar) and array.dtype != np.dtype(object)
+    flat = items(array) if exact else [_number(v, scalar, what) for v in items(array)]
     if isinstance(type, BaseMemRefType):
+        memory = MemRef.of(array_of(flat, array.shape, scalar), element)
         if isinstance(type, MemRefType) and type.layout is not None:
-            raise DiagnosticError(f"{what} has a layout: {type} cannot be made of an array")
-        return MemRef.of(array_of(flat, array.shape, scalar), element)
+            return _laid_out(memory, type, what)
+        return memory
     return array_of(flat, array.shape, scalar)
+
+
+def _laid_out(memory: MemRef, type: MemRefType, what: str) -> MemRef:
+    """A copy with the strides and offset of a type; where these are unknown, elements follow each
+    other after a gap."""
+    layout = strides_and_offset(type)
+    if layout is None:
+        raise DiagnosticError(f"{what} has a layout: {type} cannot be made of an array")
+    known, start = layout
+    offset = 3 if start == DYNAMIC else start
+    strides: list[int] = []
+    for d in reversed(range(len(memory.sizes))):
+        after = 2 if d == len(known) - 1 else max(1, strides[0] * memory.sizes[d + 1])
+        strides.insert(0, after if known[d] == DYNAMIC else known[d])
+    last = sum(max(0, n - 1) * s for n, s in zip(memory.sizes, strides, strict=True))
+    whole = MemRef.allocate((offset + last + 1,), memory.element_type)
+    found = whole.with_view(offset, memory.sizes, strides)
+    found.copy_from(memory)
+    return found
 
 
 def _number(value: Any, type: Type, what: str) -> Any:
@@ -93,6 +118,8 @@ def random_argument(type: Type, rng: np.random.Generator, unknown: int = 4) -> A
         if isinstance(element, VectorType):
             shape, element = [*shape, *element.shape], element.element_type
         count = int(np.prod(shape, dtype=int))
+        if count > _LARGEST:
+            raise DiagnosticError(f"values of type {type} are too large to be tried")
         values = [random_argument(element, rng, unknown) for _ in range(count)]
         return array_of(values, shape, element)
     if isinstance(type, FloatType):

@@ -43,7 +43,7 @@ def memref_of_parts(space: AddressSpace, parts: Sequence[int], element: Type) ->
     return MemRef(buffer, element, sizes, strides, offset, at)
 
 
-def _unranked(m: Machine, memory: MemRef) -> tuple[int, int]:
+def lowered_unranked(m: Machine, memory: MemRef) -> tuple[int, int]:
     """The rank of a memref, and the address of its descriptor."""
     space = addresses(m)
     parts = parts_of_memref(space, memory)
@@ -64,7 +64,7 @@ def lowered(m: Machine, value: Any, type: Type) -> Any:
     if value is POISON:
         return POISON
     if isinstance(type, UnrankedMemRefType):
-        return _unranked(m, value)
+        return lowered_unranked(m, value)
     if isinstance(type, MemRefType):
         allocated, aligned, offset, *rest = parts_of_memref(addresses(m), value)
         if not rest:
@@ -121,7 +121,7 @@ def lowered_arguments(m: Machine, values: Sequence[Any], types: Sequence[Type]) 
     found: list[Any] = []
     for value, type in zip(values, types, strict=True):
         if isinstance(type, UnrankedMemRefType):
-            found += _unranked(m, value)
+            found += lowered_unranked(m, value)
         elif isinstance(type, MemRefType):
             found += parts_of_memref(addresses(m), value)
         else:

@@ -15,8 +15,8 @@ from mlirlite.interp.aggregates import load
 from mlirlite.interp.encoding import from_bytes, to_bytes
 from mlirlite.interp.machine import Machine
 from mlirlite.interp.math import BINARY, UNARY, fused
-from mlirlite.interp.memory import Buffer
-from mlirlite.interp.printing import number_text
+from mlirlite.interp.memory import Buffer, MemRef
+from mlirlite.interp.printing import PRINTED, memref_text, number_text, shape_text
 from mlirlite.interp.values import POISON, Undefined, UsesPoison, rounded
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.interfaces import FunctionLike
@@ -190,6 +190,55 @@ for _ours in ("alloc", "aligned_alloc", "free"):
     _known = LIBRARY["malloc" if _ours == "alloc" else _ours]
     LIBRARY[f"_mlir_memref_to_llvm_{_ours}"] = _known
 
+
+def _print_memref(type: Type, *, only_shape: bool) -> Callable[[Machine, int, int], None]:
+    """A function that prints the memref of an unranked descriptor: its rank and a pointer."""
+
+    def run(m: Machine, rank: int, descriptor: int) -> None:
+        space = addresses(m)
+        parts = [load(space, descriptor + 8 * i, I64) for i in range(3 + 2 * rank)]
+        _, aligned, offset, *rest = parts
+        sizes, strides = rest[:rank], rest[rank:]
+        if only_shape:
+            m.write(shape_text(aligned, offset, sizes, strides) + "\n")
+            return
+        buffer, at = space.holder(aligned)
+        memory = MemRef(buffer, type, tuple(sizes), tuple(strides), offset, at)
+        m.write(memref_text(aligned, offset, strides, memory.numpy(), type))
+
+    return run
+
+
+def _through_pointer(function: Callable[[Machine, int, int], None]) -> External:
+    """The same for the C interface, which passes a pointer to the rank and the pointer."""
+
+    def run(m: Machine, address: int) -> None:
+        space = addresses(m)
+        function(m, load(space, address, I64), load(space, address + 8, PTR))
+
+    return _checked(run)
+
+
+def _on_memref(function: Callable[[Machine, int, int], None]) -> External:
+    """The same where memrefs are values yet."""
+
+    def run(m: Machine, values: Sequence[Any]) -> None:
+        if len(values) == 1 and isinstance(values[0], MemRef):
+            from mlirlite.interp.descriptors import lowered_unranked
+
+            function(m, *lowered_unranked(m, values[0]))
+        else:
+            _checked(function)(m, values)
+
+    return run
+
+
+for _name, _type in PRINTED.items():
+    for _word in ("", "Shape"):
+        _function = _print_memref(_type, only_shape=bool(_word))
+        LIBRARY[f"printMemref{_word}{_name}"] = _on_memref(_function)
+        LIBRARY[f"_mlir_ciface_printMemref{_word}{_name}"] = _through_pointer(_function)
+
 _OTHER_NAMES = {"absf": "fabs", "powf": "pow"}
 
 
@@ -198,9 +247,9 @@ def _add_function(name: str, function: Callable[..., float]) -> None:
         LIBRARY[name + suffix] = _checked(lambda m, *v, type=type: rounded(function(*v), type))
 
 
-for _op, _function in {**UNARY, **BINARY}.items():
+for _op, _float in {**UNARY, **BINARY}.items():
     _name = _op.name.removeprefix("math.")
-    _add_function(_OTHER_NAMES.get(_name, _name), _function)
+    _add_function(_OTHER_NAMES.get(_name, _name), _float)
 _add_function("fmod", lambda a, b: math.fmod(a, b) if b and math.isfinite(a) else math.nan)
 LIBRARY["fma"] = _checked(lambda m, a, b, c: fused(a, b, c, F64))
 LIBRARY["fmaf"] = _checked(lambda m, a, b, c: fused(a, b, c, F32))

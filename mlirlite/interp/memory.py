@@ -174,6 +174,11 @@ class MemRef:
             raise Undefined(
                 f"copies a buffer of sizes {list(source.sizes)} to one of sizes {list(self.sizes)}"
             )
+        views = [v._bytes() for v in (self, source)]
+        if all(v is not None for v in views) and self.element_type is source.element_type:
+            (to, to_known), (data, known) = views  # type: ignore[misc]
+            to[...], to_known[...] = data.copy(), known.copy()
+            return
         values = [source.load(p) for p in source.points()]
         for point, value in zip(self.points(), values, strict=True):
             self.store(point, value)
@@ -182,8 +187,32 @@ class MemRef:
         """The same buffer through another offset, in elements, other sizes and strides."""
         return replace(self, offset=offset, sizes=tuple(sizes), strides=tuple(strides))
 
+    def _bytes(self) -> tuple[Array, Array] | None:
+        """The bytes of all elements, those of one in the last dimension, and which were written:
+        views. None for elements that are vectors or objects, and when one is out of bounds."""
+        if isinstance(self.element_type, VectorType) or not has_bytes(self.element_type):
+            return None
+        if self.buffer.freed:
+            raise Undefined("accesses a buffer that was freed")
+        size = bytes_of(self.element_type)
+        strides = (*(s * size for s in self.strides), 1)
+        start = self.start + self.offset * size
+        if 0 in self.sizes or start < 0 or any(s < 0 for s in strides):
+            return None
+        try:
+            data, written = (
+                np.ndarray((*self.sizes, size), b.dtype, b, start, strides)
+                for b in (self.buffer.data, self.buffer.written)
+            )
+        except (TypeError, ValueError):  # beyond the end
+            return None
+        return data, written
+
     def numpy(self) -> Array:
         """A copy of the elements; those never written are zero. See `written`."""
+        dtype, views = dtype_of(self.element_type), self._bytes()
+        if views is not None and dtype != np.dtype(object):
+            return views[0].copy().view(dtype).reshape(self.sizes)
         values = [self.load(p) for p in self.points()]
         type = self.element_type
         if isinstance(type, VectorType):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from mlirlite.passes.pipeline import parse_pipeline
 from mlirlite.runtime.compiler import STAGES, level_of, lower
 from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, to_array
+from mlirlite.runtime.print_library import print_functions
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -53,24 +54,36 @@ class CompiledFunction:
         f = CompiledFunction(module, context, "main")
         [y] = f(2.0, numpy.ones(4, "f4"))
 
+    `write` takes the text that the function prints by the functions of upstream's runner.
     The module is lowered in place. Arrays that are passed are not copied: what the function writes
     is seen in them. DiagnosticError for other types, and for an op without a lowering."""
 
     def __init__(
-        self, module: Operation, context: Context, name: str, *, opt_level: int = 2
+        self,
+        module: Operation,
+        context: Context,
+        name: str,
+        *,
+        opt_level: int = 2,
+        write: Callable[[str], object] | None = None,
     ) -> None:
         function = find_function(module, name)
         self.name = name
         self.type = function.signature()
         for type in (*self.type.inputs, *self.type.results):
             _c_type(type)
-        function.attributes["llvm.emit_c_interface"] = UnitAttr()
+        self._symbol = name
+        if function.name != "llvm.func":
+            self._symbol = f"_mlir_ciface_{name}"
+            function.attributes["llvm.emit_c_interface"] = UnitAttr()
         compile_module(module, context)
         self._constants = constants_of(module)
+        symbols = {n: array.ctypes.data for n, array in self._constants.items()}
+        printing = {} if write is None else print_functions(write)
+        for symbol, callback in printing.items():
+            symbols[symbol] = ctypes.cast(callback, ctypes.c_void_p).value or 0
         self._engine = Engine(
-            to_llvmir(module),
-            opt_level=opt_level,
-            symbols={n: array.ctypes.data for n, array in self._constants.items()},
+            to_llvmir(module), opt_level=opt_level, symbols=symbols, keep=printing.values()
         )
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
 
@@ -93,7 +106,7 @@ class CompiledFunction:
         if holder is not None:
             parameters.insert(0, ctypes.c_void_p)
         function = self._engine.function(
-            f"_mlir_ciface_{self.name}", _c_type(results[0]) if by_value else None, *parameters
+            self._symbol, _c_type(results[0]) if by_value else None, *parameters
         )
         returned = function(*values)
         if by_value:
