@@ -87,6 +87,49 @@ def test_metadata_and_names_survive():
     assert found.graph.input[0].type.tensor_type.shape.dim[0].dim_param == "n"
 
 
+ODD = [
+    "a b",
+    'quo"te',
+    "back\\slash",
+    "new\nline",
+    "tab\t",
+    "%0",
+    "@g",
+    "0",
+    "::",
+    "x/y:0",
+    "é日😀",
+    "-",
+    "{}",
+    "\x7f",
+]
+
+
+@pytest.mark.parametrize("word", ODD)
+def test_names_of_any_characters_survive(word):
+    """Of the graph, its node, inputs, outputs, a weight, a dimension and a property."""
+    value = onnx.helper.make_tensor_value_info
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node("Add", [f"x{word}", f"w{word}"], [f"y{word}"], name=f"n{word}")],
+        f"g{word}",
+        [value(f"x{word}", 1, [f"d{word}", 600])],
+        [value(f"y{word}", 1, [f"d{word}", 600])],
+        [onnx.numpy_helper.from_array(np.arange(600, dtype=np.float32), f"w{word}")],
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+    onnx.helper.set_model_props(model, {f"k{word}": f"v{word}"})
+    text = print_op(import_model(model, Context()))
+    found = export_model(parse_module(text, Context()))
+    assert found.graph.name == f"g{word}"
+    assert found.graph.node[0].name == f"n{word}"
+    assert [i.name for i in found.graph.input] == [f"x{word}"]
+    assert [i.name for i in found.graph.output] == [f"y{word}"]
+    assert found.graph.input[0].type.tensor_type.shape.dim[0].dim_param == f"d{word}"
+    assert [(p.key, p.value) for p in found.metadata_props] == [(f"k{word}", f"v{word}")]
+    [weight] = found.graph.initializer
+    assert onnx.numpy_helper.to_array(weight)[-1] == 599
+
+
 def test_weights_beside_the_model(tmp_path):
     weights = onnx.numpy_helper.from_array(np.arange(4096, dtype=np.float32), "w")
     value = onnx.helper.make_tensor_value_info
