@@ -86,6 +86,10 @@ class GenericOp(SegmentedOp, name="linalg.generic"):
     def num_loops(self) -> int:
         return len(self.iterator_types)
 
+    def block_argument_names(self, block: Block) -> Sequence[str]:
+        inits = self.num_inits()
+        return ["in"] * (len(block.args) - inits) + ["out"] * inits
+
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
         """Read what follows the name."""

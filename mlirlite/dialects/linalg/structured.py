@@ -144,10 +144,6 @@ class SegmentedOp(StructuredOp, traits=(AttrSizedOperandSegments,)):
         sizes = self.properties.get(OPERAND_SEGMENTS)
         return int(getattr(sizes, "value", (0, 1))[1])
 
-    def block_argument_names(self, block: Block) -> Sequence[str]:
-        inits = self.num_inits()
-        return ["in"] * (len(block.args) - inits) + ["out"] * inits
-
 
 # Text
 
