@@ -407,7 +407,7 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
         return None
 
 
-class DmaWaitOp(Op, MemoryEffects, name="affine.dma_wait"):
+class DmaWaitOp(Op, name="affine.dma_wait"):
     """Waits for the transfer of a tag.
 
     ```mlir
@@ -421,9 +421,6 @@ class DmaWaitOp(Op, MemoryEffects, name="affine.dma_wait"):
     def affine_map(self) -> AffineMap:
         """The map of the tag's subscripts."""
         return _map(self, "tag_map")
-
-    def effects(self) -> Sequence[Effect]:
-        return (Effect(EffectKind.READ, self.operands[0]),)
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:

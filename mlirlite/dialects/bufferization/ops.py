@@ -228,6 +228,7 @@ class DeallocOp(Op, name="bufferization.dealloc", traits=(AttrSizedOperandSegmen
 
 class MaterializeInDestinationOp(
     Op,
+    MemoryEffects,
     name="bufferization.materialize_in_destination",
     traits=(
         Predicate(
@@ -253,6 +254,10 @@ class MaterializeInDestinationOp(
         "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` "
         "functional-type(operands, results)"
     )
+
+    def effects(self) -> Sequence[Effect]:
+        written = isinstance(self.dest.type, BaseMemRefType)
+        return (Effect(EffectKind.WRITE, self.dest),) if written else ()
 
     def verify(self) -> Diagnostic | None:
         source, target = self.source.type, self.dest.type

@@ -185,7 +185,7 @@ class SubgroupReduceOp(Op, name="gpu.subgroup_reduce", traits=(SameOperandsAndRe
     op: Prop[AllReduceOperationAttr]
     uniform: OptProp[UnitAttr]
     cluster_size: OptProp[I32Attr]
-    cluster_stride: OptProp[I32Attr] = ONE
+    cluster_stride: Prop[I32Attr] = ONE
     result: Result[IntegerOrFloatOr1DVector]
     assembly_format = (
         "custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? "

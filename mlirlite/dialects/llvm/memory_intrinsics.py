@@ -212,12 +212,7 @@ class Prefetch(IntrinsicOp, name="llvm.intr.prefetch"):
     cache: Prop[I32Prop]
 
 
-class _MaskedOp(IntrinsicOp, MemoryEffects):
-    """Base of accesses of those elements whose mask bit is set. LLVM has the alignment on the
-    pointer."""
-
-
-class MaskedLoadOp(_MaskedOp, name="llvm.intr.masked.load"):
+class MaskedLoadOp(IntrinsicOp, name="llvm.intr.masked.load"):
     """Reads a vector; elements that are off come from `pass_thru`."""
 
     overloads: Overloads = (-1, 0)
@@ -229,11 +224,8 @@ class MaskedLoadOp(_MaskedOp, name="llvm.intr.masked.load"):
     res: Result[LLVMVector]
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    def effects(self) -> Sequence[Effect]:
-        return (Effect(_READ, self.operands[0]),)
 
-
-class MaskedStoreOp(_MaskedOp, name="llvm.intr.masked.store"):
+class MaskedStoreOp(IntrinsicOp, MemoryEffects, name="llvm.intr.masked.store"):
     """Writes a vector."""
 
     overloads: Overloads = (0, 1)
@@ -250,7 +242,7 @@ class MaskedStoreOp(_MaskedOp, name="llvm.intr.masked.store"):
         return (Effect(_WRITE, self.operands[1]),)
 
 
-class masked_gather(_MaskedOp, name="llvm.intr.masked.gather"):
+class masked_gather(IntrinsicOp, name="llvm.intr.masked.gather"):
     """Reads elements at a vector of pointers."""
 
     overloads: Overloads = (-1, 0)
@@ -261,11 +253,8 @@ class masked_gather(_MaskedOp, name="llvm.intr.masked.gather"):
     res: Result[LLVMVector]
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    def effects(self) -> Sequence[Effect]:
-        return (Effect(_READ),)
 
-
-class masked_scatter(_MaskedOp, name="llvm.intr.masked.scatter"):
+class masked_scatter(IntrinsicOp, MemoryEffects, name="llvm.intr.masked.scatter"):
     """Writes elements at a vector of pointers."""
 
     overloads: Overloads = (0, 1)

@@ -364,7 +364,7 @@ class DmaStartOp(Op, MemoryEffects, name="memref.dma_start"):
         return None
 
 
-class DmaWaitOp(Op, MemoryEffects, name="memref.dma_wait"):
+class DmaWaitOp(Op, name="memref.dma_wait"):
     """Waits for the transfer of a tag.
 
     ```mlir
@@ -378,9 +378,6 @@ class DmaWaitOp(Op, MemoryEffects, name="memref.dma_wait"):
     assembly_format = (
         "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)"
     )
-
-    def effects(self) -> Sequence[Effect]:
-        return (Effect(EffectKind.READ, self.tagMemRef),)
 
     def verify(self) -> Diagnostic | None:
         indices, rank = len(self.tagIndices), rank_of(self.tagMemRef.type)

@@ -91,7 +91,7 @@ class ParallelOp(
         return verify_privates(self, tables) or verify_reductions(self, tables)
 
 
-class MasterOp(Op, name="omp.master", traits=(RecursiveMemoryEffects,)):
+class MasterOp(Op, name="omp.master"):
     """Runs its region in the first thread only.
 
     ```mlir
@@ -109,7 +109,7 @@ class SingleOp(
     Op,
     SymbolUser,
     name="omp.single",
-    traits=(AttrSizedOperandSegments, RecursiveMemoryEffects),
+    traits=(AttrSizedOperandSegments,),
 ):
     """Runs its region in one thread; the others wait for it, unless `nowait`.
 

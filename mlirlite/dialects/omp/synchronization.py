@@ -8,7 +8,7 @@ from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
-from mlirlite.ir.traits import RecursiveMemoryEffects, Symbol
+from mlirlite.ir.traits import Symbol
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -30,7 +30,7 @@ class CriticalDeclareOp(Op, name="omp.critical.declare", traits=(Symbol,)):
         return verify_hint(self)
 
 
-class CriticalOp(Op, SymbolUser, name="omp.critical", traits=(RecursiveMemoryEffects,)):
+class CriticalOp(Op, SymbolUser, name="omp.critical"):
     """Runs its region in one thread at a time.
 
     ```mlir
