@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects.arith import ConstantOp
 from mlirlite.dialects.bufferization import BufferLikeType, TensorLikeType
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.attributes import IntegerAttr, i32_attr
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import (
     AnyRankedOrUnrankedMemRef,
@@ -28,10 +28,12 @@ from mlirlite.ir.fields import (
     Prop,
     RegionField,
     Result,
+    Successor,
     VarOperand,
     VarRegion,
     VarResult,
 )
+from mlirlite.ir.interfaces import BranchOp as BranchInterface
 from mlirlite.ir.interfaces import (
     ConditionallySpeculatable,
     DestinationStyle,
@@ -47,6 +49,7 @@ from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
+    Commutative,
     GraphRegion,
     IsolatedFromAbove,
     NoMemoryEffect,
@@ -60,6 +63,7 @@ from mlirlite.ir.traits import (
     Terminator,
 )
 from mlirlite.ir.values import Value
+from mlirlite.rewriting import Rewriter, canonicalization
 
 if TYPE_CHECKING:
     from mlirlite.parser.dialect_symbols import SymbolCursor
@@ -156,6 +160,12 @@ class ReturnOp(Op, name="test.return", traits=(Pure, ReturnLike, Terminator)):
     values: VarOperand[AnyType]
 
 
+class TerminatorOp(Op, name="test.terminator", traits=(Terminator,)):
+    """Ends a block, and nothing is known of it."""
+
+    operands_: VarOperand[AnyType]
+
+
 class RegionYieldOp(Op, name="test.region_yield", traits=(Pure, ReturnLike, Terminator)):
     """Ends a region with one value."""
 
@@ -170,6 +180,86 @@ class RegionIfYieldOp(
 
     results_: VarOperand[AnyType]
     assembly_format = "$results `:` type($results) attr-dict"
+
+
+class RegionTerminatorOp(Op, name="test.op_with_region_terminator", traits=(Terminator,)):
+    """Ends a region, and nothing is known of it."""
+
+
+class BranchOp(Op, BranchInterface, name="test.br", traits=(Terminator,)):
+    """Goes to a block with arguments."""
+
+    targetOperands: VarOperand[AnyType]
+    target: Successor
+
+    def successor_operand_range(self, index: int) -> range:
+        return range(len(self.operands))
+
+
+# Folds and canonical forms
+
+
+class CommutativeOp(Op, name="test.op_commutative", traits=(Commutative,)):
+    """Constants go to the end."""
+
+    op1: Operand[Int32]
+    op2: Operand[Int32]
+    op3: Operand[Int32]
+    op4: Operand[Int32]
+    result: Result[Int32]
+
+
+class VariadicFoldOp(Op, name="test.op_with_variadic_results_and_folder"):
+    """Its operands are its results."""
+
+    args: VarOperand[Int32]
+    results_: VarResult[Int32]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return list(self.operands)
+
+
+class RegionFoldOp(Op, name="test.op_with_region_fold"):
+    """Its operand is its result, whatever the region does."""
+
+    operand: Operand[AnyType]
+    result: Result[AnyType]
+    region: RegionField
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return self.operand
+
+
+class FreeRegionOp(Op, name="test.op_with_region_fold_no_side_effect", traits=(NoMemoryEffect,)):
+    """It has no effect, whatever the region does."""
+
+    region: RegionField
+
+
+class RegionPatternOp(Op, name="test.op_with_region_pattern"):
+    """A pattern erases it."""
+
+    region: RegionField
+
+
+@canonicalization
+def erase_region(op: RegionPatternOp, rw: Rewriter) -> bool | None:
+    """op_with_region_pattern { … } --> nothing"""
+    rw.erase(op)
+    return True
+
+
+class CanonicalizableOp(Op, name="test.dialect_canonicalizable"):
+    """Canonically 42."""
+
+    result: Result[Int32]
+
+
+@canonicalization
+def canonical_constant(op: CanonicalizableOp, rw: Rewriter) -> bool | None:
+    """dialect_canonicalizable --> 42"""
+    rw.replace(op, ConstantOp(i32_attr(42)))
+    return True
 
 
 # Regions
@@ -384,6 +474,15 @@ class ForwardBufferOp(Op, name="test.forward_buffer", traits=(Pure,)):
 
     buffer: Operand[AnyRankedOrUnrankedMemRef]
     result: Result[AnyRankedOrUnrankedMemRef]
+
+
+class EffectsResultOp(Op, MemoryEffects, name="test.test_effects_result"):
+    """Allocates its result and writes to it: it goes when nobody uses that."""
+
+    result: Result[Int32]
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.ALLOCATE, self.result), Effect(EffectKind.WRITE, self.result))
 
 
 class DestinationStyleOp(
