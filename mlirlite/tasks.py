@@ -17,7 +17,7 @@ def parse(text: str, context: Context | None = None, *, filename: str = "<string
     with every error found."""
     context = context or Context()
     module = parse_module(text, context, filename=filename)
-    verify_or_raise(module, allow_unregistered=context.allow_unregistered)
+    verify_or_raise(module, allow_unregistered=context.allow_unregistered, dialect=context.dialect)
     return module
 
 

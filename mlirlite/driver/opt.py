@@ -350,6 +350,7 @@ def _process(
                 module,
                 allow_unregistered=context.allow_unregistered,
                 one_a_scope=_error_limit(arguments) == 1,
+                dialect=context.dialect,
             )
         if problems:
             return _limited(problems, _error_limit(arguments))

@@ -3,17 +3,16 @@ in upstream's words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
+from mlirlite.ir.constraint_errors import check_values
 from mlirlite.ir.context import builtin_dialect
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op, OpDef
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.dominance_errors import check_dominance
-from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
+from mlirlite.ir.fields import Arity
 from mlirlite.ir.interfaces import BranchOp, SymbolUser
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import (
@@ -33,7 +32,9 @@ from mlirlite.ir.traits import (
     Terminator,
 )
 from mlirlite.ir.values import OpResult
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+
+FindDialect = Callable[[str], Dialect | None]
 
 
 class _Finding(NamedTuple):
@@ -45,13 +46,18 @@ class _Finding(NamedTuple):
 
 
 def verify(
-    root: Operation, *, allow_unregistered: bool = True, one_a_scope: bool = False
+    root: Operation,
+    *,
+    allow_unregistered: bool = True,
+    one_a_scope: bool = False,
+    dialect: FindDialect = builtin_dialect,
 ) -> list[Diagnostic]:
     """All errors of an op and everything in it, in the order of the text; empty when it is valid.
     Dominance is checked once the rest holds, as the answers mean nothing before. `one_a_scope`:
-    those that upstream gives, which ends each isolated op at its first error."""
+    those that upstream gives, which ends each isolated op at its first error. `dialect` gives those
+    that ops and attributes are of; a context's knows plugins."""
     doubtful: list[Operation] = []
-    found = list(_check_tree(root, allow_unregistered, doubtful))
+    found = list(_check_tree(root, _Dialects(allow_unregistered, dialect), doubtful))
     if not found:
         found = [_Finding(op, problem) for op, problem in check_dominance(root, doubtful)]
     return [f.diagnostic for f in (_first_of_scopes(found) if one_a_scope else found)]
@@ -76,15 +82,17 @@ def _first_of_scopes(findings: Sequence[_Finding]) -> Iterator[_Finding]:
         yield finding
 
 
-def verify_or_raise(root: Operation, *, allow_unregistered: bool = True) -> None:
+def verify_or_raise(
+    root: Operation, *, allow_unregistered: bool = True, dialect: FindDialect = builtin_dialect
+) -> None:
     """Raise DiagnosticError with all errors, if there are any."""
-    found = verify(root, allow_unregistered=allow_unregistered)
+    found = verify(root, allow_unregistered=allow_unregistered, dialect=dialect)
     if found:
         raise DiagnosticError(found)
 
 
 def _check_tree(
-    root: Operation, allow_unregistered: bool, doubtful: list[Operation]
+    root: Operation, dialects: _Dialects, doubtful: list[Operation]
 ) -> Iterator[_Finding]:
     """Errors of an op and all in it but dominance: ops that use more than what stands before them
     in their block are collected in `doubtful`."""
@@ -117,7 +125,7 @@ def _check_tree(
             if plan is None and cls not in plans:
                 plan = plans[cls] = _Plan(op) if isinstance(op, Op) else None
             if plan is None or op._attributes or not plan.is_sound(op):
-                for problem in _check_op(op, plan, allow_unregistered, sound):
+                for problem in _check_op(op, plan, dialects, sound):
                     wrong.add(op)
                     yield _Finding(op, problem)
             if op.regions:
@@ -147,7 +155,7 @@ def _children(op: Operation) -> Iterator[Operation]:
 
 
 def _check_op(
-    op: Operation, plan: _Plan | None, allow_unregistered: bool, sound: bool
+    op: Operation, plan: _Plan | None, dialects: _Dialects, sound: bool
 ) -> Iterator[Diagnostic]:
     """Errors of one op, without what is inside. `sound`: the ops around are right, so that hooks
     may rely on them."""
@@ -156,8 +164,8 @@ def _check_op(
         if block is None or block.last is not op:
             yield op.error("with block successors must terminate its parent block")
     if isinstance(op, UnregisteredOp):
-        yield from _check_discardable(op)
-        if _refuses(op.name, allow_unregistered):
+        yield from dialects.check_discardable(op)
+        if dialects.refuse(op.name):
             yield error(
                 f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that "
                 f"does not allow unknown operations",
@@ -169,12 +177,12 @@ def _check_op(
         return
     key = plan.key(op)
     known = key is not None and key in plan.proven
-    problem = None if known else _check_values(op, plan)
+    problem = None if known else check_values(op, plan.definition, plan.simple)
     if problem is not None:
         yield problem
         return
     if op._attributes:  # hooks may rely on the operands
-        yield from _check_discardable(op)
+        yield from dialects.check_discardable(op)
     for trait in plan.other_traits if known else plan.traits:
         problem = trait.verify(op)
         if problem is not None:
@@ -252,180 +260,38 @@ class _Plan:
         return self.whole and self.key(op) in self.proven
 
 
-def _check_discardable(op: Operation) -> Iterator[Diagnostic]:
-    """What dialects have against their attributes on an op."""
-    for name, value in op._attributes.items() if op._attributes else ():
-        dialect, dot, _ = name.partition(".")
-        owner = builtin_dialect(dialect) if dot else None
-        problem = owner.check_attribute(op, name, value) if owner is not None else None
-        if problem is not None:
-            yield problem
+class _Dialects:
+    """What dialects say about ops and attributes that are theirs by name only."""
 
+    def __init__(self, allow_unregistered: bool, find: FindDialect) -> None:
+        self.allow_unregistered = allow_unregistered
+        self.find = find
+        self._refused: dict[str, bool] = {}
 
-@cache
-def _refuses(name: str, allow_unregistered: bool) -> bool:
-    """Whether an op that no dialect declares may not have this name."""
-    dialect, dot, _ = name.partition(".")
-    owner = builtin_dialect(dialect) if dot else None
-    return not allow_unregistered if owner is None else not owner.allows_unknown_operations
+    def refuse(self, name: str) -> bool:
+        """Whether an op that no dialect declares may not have this name."""
+        found = self._refused.get(name)
+        if found is None:
+            dialect, dot, _ = name.partition(".")
+            owner = self.find(dialect) if dot else None
+            found = self._refused[name] = (
+                not self.allow_unregistered
+                if owner is None
+                else not owner.allows_unknown_operations
+            )
+        return found
+
+    def check_discardable(self, op: Operation) -> Iterator[Diagnostic]:
+        """What dialects have against their attributes on an op."""
+        for name, value in op._attributes.items() if op._attributes else ():
+            dialect, dot, _ = name.partition(".")
+            owner = self.find(dialect) if dot else None
+            problem = owner.check_attribute(op, name, value) if owner is not None else None
+            if problem is not None:
+                yield problem
 
 
 _NO_VERIFY = type(Terminator).verify
-
-
-def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) -> Diagnostic:
-    return op.error(f"{kind} #{index} must be {summary}, but got '{type}'")
-
-
-def _check_values(op: Operation, plan: _Plan) -> Diagnostic | None:
-    """Counts, then properties, then types."""
-    definition = plan.definition
-    problem = _check_counts(op, definition)
-    if problem is not None:
-        return problem
-    operands, results = op.operands, op.results
-    if (
-        plan.simple
-        and len(operands) == len(definition.operands)
-        and len(results) == len(definition.results)
-    ):
-        problem = _check_properties(op, definition)
-        if problem is not None:
-            return problem
-        for kind, fields, values in (
-            ("operand", definition.operands, operands),
-            ("result", definition.results, results),
-        ):
-            for i, (field, value) in enumerate(zip(fields, values, strict=True)):
-                if not field.constraint.matches(value.type):
-                    return _type_error(op, kind, i, field.constraint.summary, value.type)
-        return None
-    return _check_groups(op, definition)
-
-
-def _check_groups(op: Operation, definition: OpDef) -> Diagnostic | None:
-    """As `_check_values`, for ops with variable numbers of operands or results."""
-    groups = []
-    for kind, fields, values, segments in (
-        ("operand", definition.operands, op.operands, definition.operand_segments),
-        ("result", definition.results, op.results, definition.result_segments),
-    ):
-        try:
-            sizes = segments(op)
-        except ValueError as e:
-            return _count_error(op, kind, fields, len(values)) or op.error(str(e))
-        groups.append((kind, fields, values, sizes))
-    problem = _check_properties(op, definition)
-    if problem is not None:
-        return problem
-    for kind, fields, values, sizes in groups:
-        index = 0
-        for field, size in zip(fields, sizes, strict=True):
-            if field.arity is Arity.OPTIONAL and size > 1:
-                return op.error(
-                    f"{kind} group starting at #{index} requires 0 or 1 element, but found {size}"
-                )
-            if field.arity is Arity.ONE and size != 1:
-                return op.error(
-                    f"{kind} group starting at #{index} requires 1 element, but found {size}"
-                )
-            words = (
-                f"variadic of {field.constraint.summary}"
-                if field.arity is Arity.VARIADIC
-                else field.constraint.summary
-            )
-            for value in values[index : index + size]:
-                if not field.constraint.matches(value.type):
-                    return _type_error(op, kind, index, words, value.type)
-                index += 1
-    return None
-
-
-def _count_error(
-    op: Operation, kind: str, fields: Sequence[Field[Any]], count: int
-) -> Diagnostic | None:
-    variable = any(f.arity is not Arity.ONE for f in fields)
-    least = sum(f.arity is Arity.ONE for f in fields)
-    if variable:
-        if count >= least:
-            return None
-        if kind == "operand":
-            return op.error(f"expected {least} or more operands, but found {count}")
-        return op.error(f"expected {least} or more results")
-    if kind == "operand":
-        if least == 0:
-            return op.error("requires zero operands")
-        if least == 1:
-            return op.error("requires a single operand")
-        return op.error(f"expected {least} operands, but found {count}")
-    if least == 0:
-        return op.error("requires zero results")
-    if least == 1:
-        return op.error("requires one result")
-    return op.error(f"expected {least} results")
-
-
-def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
-    for kind, fields, found in (
-        ("region", definition.regions, op.regions),
-        ("successor", definition.successors, op.successors),
-    ):
-        if len(fields) == len(found) and not (
-            fields and isinstance(fields[-1], (VarRegion, VarSuccessor))
-        ):
-            continue
-        variable = bool(fields) and isinstance(fields[-1], (VarRegion, VarSuccessor))
-        least = len(fields) - variable
-        if variable and len(found) >= least:
-            continue
-        if variable:
-            return op.error(f"expected {least} or more {kind}s")
-        if not fields:
-            return op.error(f"requires zero {kind}s")
-        if len(fields) == 1:
-            return op.error(f"requires one {kind}")
-        return op.error(f"expected {len(fields)} {kind}s")
-    return None
-
-
-def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
-    given = op.properties
-    for name, field in definition.properties.items():
-        attribute = given.get(name)
-        if attribute is None:
-            if not field.optional and field.default is None:
-                wrong = _wrong_property(op, definition)
-                if wrong is not None:
-                    return wrong
-                near = did_you_mean(name, op._attributes or ())
-                hint = near.replace("mean '", f"mean '{name}' by '") if near else ""
-                return op.error(f"requires attribute '{name}'{hint}")
-        elif not field.constraint.matches(attribute):
-            return _wrong_property(op, definition)
-    if len(given) > len(definition.properties):
-        for name, attribute in given.items():
-            if name in (OPERAND_SEGMENTS, RESULT_SEGMENTS):
-                if not isinstance(attribute, DenseArrayAttr):
-                    return op.error(
-                        f"attribute '{name}' failed to satisfy constraint: i32 dense array "
-                        f"attribute"
-                    )
-            elif name not in definition.properties:
-                hint = did_you_mean(name, definition.properties)
-                return op.error(f"has unknown property '{name}'{hint}")
-    return None
-
-
-def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
-    """The error of the property that is the first by name, as upstream, of those that are not what
-    they should be."""
-    for name, field in sorted(definition.properties.items()):
-        attribute = op.properties.get(name)
-        if attribute is not None and not field.constraint.matches(attribute):
-            return op.error(
-                f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
-            )
-    return None
 
 
 def _check_structure(op: Operation) -> Iterator[Diagnostic]:

@@ -58,7 +58,11 @@ class Chunk:
         block, problems = parse_tolerantly(self.source, self.context)
         if not problems:
             for op in block:
-                problems += verify(op, allow_unregistered=self.context.allow_unregistered)
+                problems += verify(
+                    op,
+                    allow_unregistered=self.context.allow_unregistered,
+                    dialect=self.context.dialect,
+                )
         if self.options.verify_diagnostics:
             problems = check_expectations(self.source, problems, False)
         return block, problems

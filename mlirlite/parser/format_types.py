@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import ANY
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
@@ -19,6 +19,7 @@ from mlirlite.ir.traits import (
     Trait,
     TypesMatch,
 )
+from mlirlite.ir.types import I32
 from mlirlite.ir.values import Value
 from mlirlite.parser.format_definition import OpFormat
 from mlirlite.parser.format_steps import (
@@ -78,7 +79,7 @@ class Finish:
 
             def segments(p: OpParser, state: OpState, frame: Frame) -> None:
                 sizes = [1 if one else count_of(frame[slot]) for slot, one, _ in shapes]
-                state.properties[OPERAND_SEGMENTS] = i32_array(sizes)
+                _set_segments(state, OPERAND_SEGMENTS, sizes)
 
             steps.add(segments)
         for kind, fields in (("region", d.regions), ("successor", d.successors)):
@@ -292,7 +293,7 @@ class Finish:
                 found += group
             state.result_types = found
             if sized:
-                state.properties[RESULT_SEGMENTS] = i32_array(sizes)
+                _set_segments(state, RESULT_SEGMENTS, sizes)
 
         steps.add(several)
 
@@ -323,6 +324,14 @@ class Finish:
             state.result_types = list(found)
 
         return step
+
+
+def _set_segments(state: OpState, name: str, sizes: list[int]) -> None:
+    """Write down what was counted; what stands among the attributes is believed, as upstream."""
+    given = state.properties.get(name)
+    right = isinstance(given, DenseArrayAttr) and given.element_type is I32
+    if not right or len(given) != len(sizes):  # type: ignore[arg-type]
+        state.properties[name] = i32_array(sizes)
 
 
 def _can_infer(cls: type[Op]) -> bool:

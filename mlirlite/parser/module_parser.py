@@ -175,7 +175,7 @@ class ModuleParser(OperationParser):
 
         found = list(self.errors)
         if self.error_limit != 1:
-            found += errors_of_the_rest(block, self.damaged)
+            found += errors_of_the_rest(block, self.damaged, self.context.dialect)
             found.sort(key=_offset)
         if 0 < self.error_limit < len(found):
             del found[self.error_limit :]

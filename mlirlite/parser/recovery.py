@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.verifier import verify
+from mlirlite.ir.verifier import FindDialect, verify
 from mlirlite.parser.tokens import BARE, STRING, SUFFIX
 from mlirlite.parser.values import ForwardReference
 from mlirlite.support.diagnostics import Diagnostic
@@ -122,7 +122,9 @@ def values_in(text: str, start: int, end: int) -> list[str]:
     return found
 
 
-def errors_of_the_rest(block: Block, damaged: Iterable[Region]) -> list[Diagnostic]:
+def errors_of_the_rest(
+    block: Block, damaged: Iterable[Region], dialect: FindDialect
+) -> list[Diagnostic]:
     """Verifier errors of the ops that were read whole and use nothing that was lost."""
     touched: set[Operation] = set()
     for region in damaged:
@@ -138,7 +140,7 @@ def errors_of_the_rest(block: Block, damaged: Iterable[Region]) -> list[Diagnost
         if op in touched:
             stack += [inner for region in op.regions for b in region for inner in b]
         elif tainted.isdisjoint(op.walk()):
-            found += verify(op)
+            found += verify(op, dialect=dialect)
     return found
 
 

@@ -60,20 +60,27 @@ class NewCliOp(Op, AsmNames, name="omp.new_cli"):
 
     def verify(self) -> Diagnostic | None:
         handle = self.results[0]
-        makers = consumers = 0
-        for user in set(handle.users):
+        makers: list[Operation] = []
+        consumers: list[Operation] = []
+        for user in reversed(dict.fromkeys(handle.users)):  # the last one first, as upstream
             if isinstance(user, CanonicalLoopOp) or (
                 isinstance(user, TileOp) and handle in user.generatees
             ):
-                makers += 1
+                makers.append(user)
             else:
-                consumers += 1
-        if makers > 1:
-            return self.error("CLI must have at most one generator")
-        if consumers > 1:
-            return self.error("CLI must have at most one consumer")
+                consumers.append(user)
+        for kind, users in (("generator", makers), ("consumer", consumers)):
+            if len(users) > 1:
+                found = self.error(f"CLI must have at most one {kind}")
+                for word, user in zip(("first", "second"), users, strict=False):
+                    shown = user.in_message() if kind == "consumer" else ""
+                    found.note(f"{word} {kind} here:{shown}", user.where)
+                return found
         if consumers and not makers:
-            return self.error("CLI has no generator")
+            (user,) = consumers
+            return self.error("CLI has no generator").note(
+                f"see consumer here: {user.in_message()}", user.where
+            )
         return None
 
 

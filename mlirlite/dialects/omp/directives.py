@@ -231,8 +231,8 @@ class ScanOp(Op, name="omp.scan", traits=(AttrSizedOperandSegments,)):
             if modifier is not None and modifier.value is ReductionModifier.inscan:
                 return None
         return error(
-            "SCAN directive needs to be enclosed within a parent worksharing loop construct with "
-            "INSCAN reduction modifier",
+            "SCAN directive needs to be enclosed within a parent worksharing loop construct or "
+            "SIMD construct with INSCAN reduction modifier",
             self.where,
         )
 

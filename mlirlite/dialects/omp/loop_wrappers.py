@@ -32,6 +32,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptOperand, OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     NoTerminator,
@@ -176,6 +177,13 @@ class SimdOp(
                 return self.error("alignment should be greater than 0")
         if len(set(self.nontemporal_vars)) < len(self.nontemporal_vars):
             return self.error("nontemporal variable used more than once")
+        tables: Any = SymbolTables()
+        for symbol in self.private_syms or ():
+            found = tables.lookup(self, symbol)
+            if found is None or found.name != "omp.private":
+                return error(f"Cannot find privatizer '{symbol}'", self.where)
+            if found.data_sharing_type.value is DataSharingType.firstprivate:
+                return error("FIRSTPRIVATE cannot be used with SIMD", self.where)
         return None
 
     def verify_regions(self) -> Diagnostic | None:
@@ -187,12 +195,6 @@ class SimdOp(
         return self.verify_composite(())
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        for symbol in self.private_syms or ():
-            found = tables.lookup(self, symbol)
-            if found is None or found.name != "omp.private":
-                return error(f"Cannot find privatizer '{symbol}'", self.where)
-            if found.data_sharing_type.value is DataSharingType.firstprivate:
-                return error("FIRSTPRIVATE cannot be used with SIMD", self.where)
         return verify_privates(self, tables) or verify_reductions(self, tables)
 
 

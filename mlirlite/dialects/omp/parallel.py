@@ -20,6 +20,7 @@ from mlirlite.ir.constraints import AnyType, Bool
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptOperand, OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import FunctionLike, SymbolUser
+from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -138,9 +139,13 @@ class SingleOp(
     )
 
     def verify(self) -> Diagnostic | None:
-        return verify_allocate(self)
+        return verify_allocate(self) or self._verify_copies()
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
+        return verify_privates(self, tables)
+
+    def _verify_copies(self) -> Diagnostic | None:
+        tables: Any = SymbolTables()
         symbols = self.copyprivate_syms
         count = 0 if symbols is None else len(symbols)
         if count != len(self.copyprivate_vars):
@@ -164,4 +169,4 @@ class SingleOp(
                     f"expected copy function arguments' type ('{inputs[0]}') to be the same as "
                     f"copyprivate variable's type ('{variable.type}')"
                 )
-        return verify_privates(self, tables)
+        return None

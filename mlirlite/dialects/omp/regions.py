@@ -157,7 +157,8 @@ class _Region:
         found: list[Any] = []
         arguments: list[Any] = []
         for clause in cls.clauses:
-            found += clause.parse(p, arguments)
+            with p.then(f"invalid `{clause.word}` format"):
+                found += clause.parse(p, arguments)
         region = yield p.region(arguments)
         return (region, *found)
 

@@ -216,7 +216,7 @@ class WorkdistributeOp(Op, name="omp.workdistribute"):
     region: RegionField
     assembly_format = "$region attr-dict"
 
-    def verify_regions(self) -> Diagnostic | None:
+    def verify(self) -> Diagnostic | None:
         if self.region.empty:
             return self.error("region cannot be empty")
         ends = sum(b.last is not None and b.last.name == "omp.terminator" for b in self.region)

@@ -25,6 +25,7 @@ from mlirlite.ir.constraints import AnyInteger, AnyType, Bool
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptOperand, OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
+from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -86,10 +87,14 @@ class TaskOp(
     )
 
     def verify(self) -> Diagnostic | None:
-        return verify_allocate(self) or verify_depend(self)
+        return (
+            verify_allocate(self)
+            or verify_depend(self)
+            or verify_reductions(self, SymbolTables(), "in_reduction")
+        )
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        return verify_privates(self, tables) or verify_reductions(self, tables, "in_reduction")
+        return verify_privates(self, tables)
 
 
 class TaskgroupOp(

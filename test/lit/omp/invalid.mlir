@@ -262,3 +262,81 @@ func.func @a(%p: !llvm.ptr) {
   }
   return
 }
+
+// -----
+
+func.func @f(%m: memref<i32>) {
+  // expected-error @+1 {{'omp.single' op inconsistent number of copyprivate vars (= 1) and functions (= 0), both must be equal}}
+  "omp.single"(%m) ({
+    omp.barrier
+  }) {operandSegmentSizes = array<i32: 0, 0, 1, 0>} : (memref<i32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%p: !llvm.ptr) {
+  // expected-error @+1 {{'omp.task' op expected symbol reference @add to point to a reduction declaration}}
+  omp.task in_reduction(@add %p -> %a : !llvm.ptr) {
+    omp.terminator
+  }
+}
+
+// -----
+
+func.func @f() {
+  omp.teams {
+    // expected-error @+1 {{'omp.workdistribute' op region must be terminated with omp.terminator}}
+    omp.workdistribute {
+      %0 = arith.constant 0 : i32
+    }
+    omp.terminator
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: index) {
+  // expected-error @+2 {{expected attribute value}}
+  // expected-error @+1 {{custom op 'omp.parallel' invalid `private` format}}
+  omp.parallel private(byref @x %a -> %b : index) {
+    omp.terminator
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: i32) {
+  // expected-error @+1 {{'omp.new_cli' op CLI must have at most one generator}}
+  %cli = omp.new_cli
+  // expected-note @+1 {{second generator here:}}
+  omp.canonical_loop(%cli) %i : i32 in range(%n) {
+    omp.terminator
+  }
+  // expected-note @+1 {{first generator here:}}
+  omp.canonical_loop(%cli) %j : i32 in range(%n) {
+    omp.terminator
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'omp.new_cli' op CLI has no generator}}
+  %cli = omp.new_cli
+  // expected-note @+1 {{see consumer here: "omp.unroll_heuristic"(%0) : (!omp.cli) -> ()}}
+  omp.unroll_heuristic(%cli)
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<?xi32>) {
+  %0 = omp.map.info var_ptr(%a : memref<?xi32>, tensor<?xi32>) map_clauses(to) capture(ByRef) -> memref<?xi32>
+  // expected-error @+1 {{'omp.target_enter_data' op expected as many depend values as depend variables}}
+  omp.target_enter_data map_entries(%0 : memref<?xi32>) {operandSegmentSizes = array<i32: 1, 0, 0, 0>}
+  return
+}

@@ -1,0 +1,168 @@
+"""Ops that are not as they are declared: numbers and types of operands and results, properties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import DenseArrayAttr
+from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, OpDef
+from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
+from mlirlite.ir.operation import Operation
+from mlirlite.support.diagnostics import Diagnostic, did_you_mean
+
+
+def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) -> Diagnostic:
+    return op.error(f"{kind} #{index} must be {summary}, but got '{type}'")
+
+
+def check_values(op: Operation, definition: OpDef, simple: bool) -> Diagnostic | None:
+    """The first error of an op's regions, successors, operands, properties and results by their
+    declaration: counts, then properties, then types. `simple`: no number of them is variable."""
+    problem = _check_counts(op, definition)
+    if problem is not None:
+        return problem
+    operands, results = op.operands, op.results
+    if (
+        simple
+        and len(operands) == len(definition.operands)
+        and len(results) == len(definition.results)
+    ):
+        problem = _check_properties(op, definition)
+        if problem is not None:
+            return problem
+        for kind, fields, values in (
+            ("operand", definition.operands, operands),
+            ("result", definition.results, results),
+        ):
+            for i, (field, value) in enumerate(zip(fields, values, strict=True)):
+                if not field.constraint.matches(value.type):
+                    return _type_error(op, kind, i, field.constraint.summary, value.type)
+        return None
+    return _check_groups(op, definition)
+
+
+def _check_groups(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """As `_check_values`, for ops with variable numbers of operands or results."""
+    groups = []
+    for kind, fields, values, segments in (
+        ("operand", definition.operands, op.operands, definition.operand_segments),
+        ("result", definition.results, op.results, definition.result_segments),
+    ):
+        try:
+            sizes = segments(op)
+        except ValueError as e:
+            return _count_error(op, kind, fields, len(values)) or op.error(str(e))
+        groups.append((kind, fields, values, sizes))
+    problem = _check_properties(op, definition)
+    if problem is not None:
+        return problem
+    for kind, fields, values, sizes in groups:
+        index = 0
+        for field, size in zip(fields, sizes, strict=True):
+            if field.arity is Arity.OPTIONAL and size > 1:
+                return op.error(
+                    f"{kind} group starting at #{index} requires 0 or 1 element, but found {size}"
+                )
+            if field.arity is Arity.ONE and size != 1:
+                return op.error(
+                    f"{kind} group starting at #{index} requires 1 element, but found {size}"
+                )
+            words = (
+                f"variadic of {field.constraint.summary}"
+                if field.arity is Arity.VARIADIC
+                else field.constraint.summary
+            )
+            for value in values[index : index + size]:
+                if not field.constraint.matches(value.type):
+                    return _type_error(op, kind, index, words, value.type)
+                index += 1
+    return None
+
+
+def _count_error(
+    op: Operation, kind: str, fields: Sequence[Field[Any]], count: int
+) -> Diagnostic | None:
+    variable = any(f.arity is not Arity.ONE for f in fields)
+    least = sum(f.arity is Arity.ONE for f in fields)
+    if variable:
+        if count >= least:
+            return None
+        if kind == "operand":
+            return op.error(f"expected {least} or more operands, but found {count}")
+        return op.error(f"expected {least} or more results")
+    if kind == "operand":
+        if least == 0:
+            return op.error("requires zero operands")
+        if least == 1:
+            return op.error("requires a single operand")
+        return op.error(f"expected {least} operands, but found {count}")
+    if least == 0:
+        return op.error("requires zero results")
+    if least == 1:
+        return op.error("requires one result")
+    return op.error(f"expected {least} results")
+
+
+def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
+    for kind, fields, found in (
+        ("region", definition.regions, op.regions),
+        ("successor", definition.successors, op.successors),
+    ):
+        if len(fields) == len(found) and not (
+            fields and isinstance(fields[-1], (VarRegion, VarSuccessor))
+        ):
+            continue
+        variable = bool(fields) and isinstance(fields[-1], (VarRegion, VarSuccessor))
+        least = len(fields) - variable
+        if variable and len(found) >= least:
+            continue
+        if variable:
+            return op.error(f"expected {least} or more {kind}s")
+        if not fields:
+            return op.error(f"requires zero {kind}s")
+        if len(fields) == 1:
+            return op.error(f"requires one {kind}")
+        return op.error(f"expected {len(fields)} {kind}s")
+    return None
+
+
+def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
+    given = op.properties
+    for name, field in definition.properties.items():
+        attribute = given.get(name)
+        if attribute is None:
+            if not field.optional and field.default is None:
+                wrong = _wrong_property(op, definition)
+                if wrong is not None:
+                    return wrong
+                near = did_you_mean(name, op._attributes or ())
+                hint = near.replace("mean '", f"mean '{name}' by '") if near else ""
+                return op.error(f"requires attribute '{name}'{hint}")
+        elif not field.constraint.matches(attribute):
+            return _wrong_property(op, definition)
+    if len(given) > len(definition.properties):
+        for name, attribute in given.items():
+            if name in (OPERAND_SEGMENTS, RESULT_SEGMENTS):
+                if not isinstance(attribute, DenseArrayAttr):
+                    return op.error(
+                        f"attribute '{name}' failed to satisfy constraint: i32 dense array "
+                        f"attribute"
+                    )
+            elif name not in definition.properties:
+                hint = did_you_mean(name, definition.properties)
+                return op.error(f"has unknown property '{name}'{hint}")
+    return None
+
+
+def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """The error of the property that is the first by name, as upstream, of those that are not what
+    they should be."""
+    for name, field in sorted(definition.properties.items()):
+        attribute = op.properties.get(name)
+        if attribute is not None and not field.constraint.matches(attribute):
+            return op.error(
+                f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
+            )
+    return None
