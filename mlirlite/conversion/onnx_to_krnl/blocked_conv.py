@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tile import NO_UNROLLING, Part, Vectors, blocks, row_parts
 from mlirlite.dialects import vector
+from mlirlite.ir.dense import element_size
 from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
 
@@ -56,6 +57,8 @@ class BlockedConv:
         self.x = b.view(x, b.memref([x.size], x.element), [x.size])
         self.steps = self.channels * self.high.kernel * self.wide.kernel
         self.weights = self._packed(like, array)
+        self._ahead: tuple[Ix, Ix, int] | None = None
+        """The first weight of a tile, the first one that it asks for, and how many a step."""
         if bias is not None:
             self.bias = self._packed_bias(bias)
 
@@ -158,6 +161,8 @@ class BlockedConv:
         if self.high.output > 1 or self.high.kernel > 1:
             return row_parts(self.high.output, self.rows)
         size = max(1, self.rows // self.columns) * self.columns
+        if self.rows >= self.wide.output:  # what is left over reads no weights again
+            size = self.wide.output
         return row_parts(self.wide.output, size)
 
     def _band(
@@ -173,7 +178,10 @@ class BlockedConv:
         top, size = band
         if self.high.output == 1 and self.high.kernel == 1:
             for part in row_parts(size, self.columns):
-                with blocks(b, part) as (_, q):
+                with blocks(b, part) as (number, q):
+                    self._look_ahead(
+                        self._panel(g, outs), number, -(-size // self.columns), outs[1]
+                    )
                     at = (n, g, 0, top + q)
                     self._tile(at, outs, part.size, None, out, epilogue)
             return
@@ -182,7 +190,23 @@ class BlockedConv:
                 whole = wide.is_whole(part.start, part.count * part.size)
                 taps = None if whole else wide.taps(part.start, part.size)
                 with blocks(b, part) as (_, q):
+                    tiles = -(-wide.output // self.columns)
+                    number = r * tiles + q // self.columns
+                    self._look_ahead(self._panel(g, outs), number, size * tiles, outs[1])
                     self._tile((n, g, top + r, q), outs, part.size, taps, out, epilogue)
+
+    def _look_ahead(self, panel: Ix, number: Ix, tiles: int, count: int) -> None:
+        """The tiles of a band ask for the weights that are read after theirs, a share each, when
+        all weights are more than the second cache holds."""
+        b, machine, weights = self.b, self.b.machine, self.weights
+        self._ahead = None
+        if machine is None or not isinstance(weights.size, int):
+            return
+        if weights.size * element_size(weights.element) > machine.l2_bytes:
+            size = count * self.lanes * self.steps
+            rate = -(-count * self.lanes * self.group // tiles)
+            begin = panel + size + number * (self.steps // self.group * rate)
+            self._ahead = panel, b.index_of(b.value(begin)), rate
 
     def _tile(
         self,
@@ -199,7 +223,7 @@ class BlockedConv:
         n, g, row, q = at
         first, count = outs
         total = -(-self.outputs // lanes)
-        panel = b.index_of(b.value((g * total + first) * (lanes * self.steps)))
+        panel = self._panel(g, outs)
         heads = [v.splat_of(0)] * count
         if self.bias is not None:
             heads = [
@@ -218,6 +242,11 @@ class BlockedConv:
                 place: list[Ix] = [n, g * total + first + j, row, q + t, 0]
                 value = epilogue.on_vector(v, sums[t * count + j].value, place, lanes)
                 v.store(value, out, place, lanes)
+
+    def _panel(self, g: Ix, outs: tuple[Ix, int]) -> Ix:
+        """The first weight of a group's outputs."""
+        total = -(-self.outputs // self.lanes)
+        return self.b.index_of(self.b.value((g * total + outs[0]) * (self.lanes * self.steps)))
 
     def _depth(
         self,
@@ -319,8 +348,14 @@ class BlockedConv:
         pixel = self.wide.stride * self.block
         pixels, rows = b.value(here), b.value(there)
         found = list(sums)
+        if self._ahead is not None:
+            panel, begin, rate = self._ahead
+            asked = b.value(begin + (there - panel) // (count * self.lanes * group) * rate)
         for c in range(number):
             first = c * count
+            if self._ahead is not None:
+                for n in range(0, rate, self.lanes * group):
+                    self.vectors.prefetch(self.weights, [offset(b, asked, c * rate + n)], near=2)
             factors = [
                 self._weights_at(offset(b, rows, (first + j) * self.lanes * group))
                 for j in range(count)
