@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mlirlite.conversion._independence import root_of
 from mlirlite.dialects import func
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
@@ -124,20 +125,8 @@ def _is_constant(op: Operation) -> bool:
     return op.has_trait(ConstantLike) and not isinstance(op.result.type, BaseMemRefType)
 
 
-def _root(value: Value) -> Value:
-    """The buffer that a memref shows: through ops that only make another view of one memref."""
-    op = value.defining_op
-    while op is not None and op.has_trait(Pure):
-        buffers = [v for v in op.operands if isinstance(v.type, BaseMemRefType)]
-        if len(buffers) != 1:
-            break
-        value = buffers[0]
-        op = value.defining_op
-    return value
-
-
 def _argument_attributes(captured: Sequence[Value]) -> tuple[DictionaryAttr, ...]:
-    roots = [_root(v) if isinstance(v.type, BaseMemRefType) else None for v in captured]
+    roots = [root_of(v) if isinstance(v.type, BaseMemRefType) else None for v in captured]
     all_known = all(r is None or _is_known(r) for r in roots)
     found = []
     for value, root in zip(captured, roots, strict=True):

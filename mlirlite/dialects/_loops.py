@@ -1,7 +1,7 @@
 """What loops of several dialects have in common: the block that they repeat, and its arguments."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.interfaces import LoopLike
@@ -41,6 +41,9 @@ class CountedLoop(BlockLoop):
         return self.body.args[1:]
 
 
+L = TypeVar("L", bound=CountedLoop)
+
+
 class LoopNest(BlockLoop):
     """Several loops at once, each with a counter."""
 
@@ -50,3 +53,14 @@ class LoopNest(BlockLoop):
     def induction_vars(self) -> Sequence[BlockArgument]:
         """The counters."""
         return self.body.args
+
+
+def perfect_nest(loop: L) -> list[L]:
+    """The loop and those of its kind that are, one in the other, all that it does."""
+    nest = [loop]
+    while True:
+        body: Any = nest[-1].body
+        inner = body.first
+        if not isinstance(inner, type(loop)) or body.last.prev is not inner:
+            return nest
+        nest.append(inner)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from mlirlite.dialects.affine._loop_utils import perfect_nest
+from mlirlite.dialects._loops import perfect_nest
 from mlirlite.dialects.affine.analysis.dependence import (
     Component,
     Outcome,

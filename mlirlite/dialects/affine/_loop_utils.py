@@ -68,16 +68,6 @@ def new_loop(
     return loop
 
 
-def perfect_nest(loop: ForOp) -> list[ForOp]:
-    """The loop and those that are, one in the other, all that it does."""
-    nest = [loop]
-    while True:
-        first = nest[-1].body.first
-        if not isinstance(first, ForOp) or first.next is not nest[-1].body.last:
-            return nest
-        nest.append(first)
-
-
 def innermost_loops(root: Operation) -> list[ForOp]:
     """Loops without loops inside, in order."""
     loops = [op for op in root.walk_post_order() if isinstance(op, ForOp)]

@@ -1,9 +1,9 @@
 """Canonical forms of affine: composed maps, constant bounds, loops and conditionals whose outcome
 is known."""
 
-from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects._inline import replace_with_block
 from mlirlite.dialects.affine import _canonical_index, _canonical_linear
 from mlirlite.dialects.affine._compose import canonicalize_set, compose
 from mlirlite.dialects.affine.loops import ForOp, IfOp
@@ -18,8 +18,6 @@ from mlirlite.dialects.affine.memory import (
 from mlirlite.dialects.affine.parallel import ParallelOp
 from mlirlite.ir.affine import AffineConst, AffineMap, IntegerSet
 from mlirlite.ir.attributes import AffineMapAttr, IntegerSetAttr, i32_array
-from mlirlite.ir.block import Block
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
 
@@ -193,19 +191,8 @@ def if_of_known_condition(op: IfOp, rw: Rewriter) -> bool | None:
     if block is None:
         rw.erase(op)
     else:
-        _replace_with_block(rw, op, block)
+        replace_with_block(rw, op, block)
     return True
-
-
-def _replace_with_block(
-    rw: Rewriter, op: Operation, block: Block, arguments: Sequence[Value] = ()
-) -> None:
-    last = block.last
-    if last is None:
-        raise ValueError("the block has no terminator")
-    rw.inline_block_before(block, op, arguments)
-    rw.replace(op, last.operands)
-    rw.erase(last)
 
 
 @canonicalization

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I64Array
-from mlirlite.dialects._mixed import constant_number
+from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.memref._constraints import (
     ByteMemRef,
@@ -31,7 +31,6 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand
 from mlirlite.ir.interfaces import (
     AsmNames,
-    ConditionallySpeculatable,
 )
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -41,7 +40,6 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.types import (
     DYNAMIC,
     MemRefType,
-    ShapedType,
 )
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -51,7 +49,7 @@ if TYPE_CHECKING:
     from mlirlite.printer import Printer
 
 
-class DimOp(Op, AsmNames, ConditionallySpeculatable, name="memref.dim", traits=(NoMemoryEffect,)):
+class DimOp(Op, DimOfShape, name="memref.dim", traits=(NoMemoryEffect,)):
     """The size of a dimension.
 
     ```mlir
@@ -63,16 +61,6 @@ class DimOp(Op, AsmNames, ConditionallySpeculatable, name="memref.dim", traits=(
     index: Operand[Index]
     result: Result[Index]
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
-
-    def is_speculatable(self) -> bool:
-        """A dimension that the type has."""
-        index, type = constant_number(self.index), self.source.type
-        if index is None or not isinstance(type, ShapedType) or not type.has_rank:
-            return False
-        return 0 <= index < type.rank
-
-    def result_names(self) -> Sequence[str]:
-        return ("dim",)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """dim of a static dimension --> its number"""

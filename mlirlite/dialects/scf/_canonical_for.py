@@ -1,6 +1,6 @@
 """Canonical forms of scf.for: loops of a known number of trips, casts of carried tensors."""
 
-from mlirlite.dialects.scf._inline import replace_with_block, yielded
+from mlirlite.dialects._inline import replace_with_block, yielded
 from mlirlite.dialects.scf._trips import trip_count
 from mlirlite.dialects.scf.loops import ForOp
 from mlirlite.dialects.tensor._casts import cast_source

@@ -1,10 +1,10 @@
 """Canonical forms of scf.if: a known condition, neighbours and nests with one, values to select."""
 
+from mlirlite.dialects._inline import replace_with_block, yielded
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.arith.compare import SelectOp
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.arith.integer import AndIOp, XOrIOp
-from mlirlite.dialects.scf._inline import replace_with_block, yielded
 from mlirlite.dialects.scf.control import IfOp, YieldOp
 from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.block import Block, Region

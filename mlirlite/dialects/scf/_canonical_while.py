@@ -1,9 +1,9 @@
 """Canonical forms of scf.while: what the condition says in the body, values in order."""
 
+from mlirlite.dialects._inline import yielded
 from mlirlite.dialects.arith.compare import CmpIOp
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.arith.enums import CmpIPredicate
-from mlirlite.dialects.scf._inline import yielded
 from mlirlite.dialects.scf.control import ConditionOp, IfOp, WhileOp
 from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.block import Region

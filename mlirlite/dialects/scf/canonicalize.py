@@ -1,6 +1,7 @@
 """Canonical forms of scf: loops and conditionals whose outcome is known, values that need not be
 carried."""
 
+from mlirlite.dialects._inline import replace_with_block
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.cf import BranchOp
 from mlirlite.dialects.scf import (
@@ -10,7 +11,6 @@ from mlirlite.dialects.scf import (
     _canonical_parallel,
     _canonical_while,
 )
-from mlirlite.dialects.scf._inline import replace_with_block
 from mlirlite.dialects.scf.control import ExecuteRegionOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
 from mlirlite.dialects.scf.loops import ForOp
 from mlirlite.ir.interfaces import FunctionLike

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._elements import element_at
-from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.tensor._constraints import (
     BitcastTensor,
     Non0RankedOrUnrankedTensor,
@@ -18,7 +18,7 @@ from mlirlite.ir.constraints import AnyRankedTensor, AnyTensor, AnyType, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, RegionField, Result, VarOperand
-from mlirlite.ir.interfaces import AsmNames, ConditionallySpeculatable, DestinationStyle
+from mlirlite.ir.interfaces import AsmNames, DestinationStyle
 from mlirlite.ir.traits import (
     AllTypesMatch,
     HasParent,
@@ -34,7 +34,6 @@ from mlirlite.ir.types import (
     DYNAMIC,
     INDEX,
     RankedTensorType,
-    ShapedType,
     TensorType,
     element_type_of,
 )
@@ -334,7 +333,7 @@ class InsertOp(
         return None
 
 
-class DimOp(Op, AsmNames, ConditionallySpeculatable, name="tensor.dim", traits=(NoMemoryEffect,)):
+class DimOp(Op, DimOfShape, name="tensor.dim", traits=(NoMemoryEffect,)):
     """The size of a dimension.
 
     ```mlir
@@ -346,16 +345,6 @@ class DimOp(Op, AsmNames, ConditionallySpeculatable, name="tensor.dim", traits=(
     index: Operand[Index]
     result: Result[Index]
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
-
-    def is_speculatable(self) -> bool:
-        """A dimension that the type has."""
-        index, type = constant_number(self.index), self.source.type
-        if index is None or not isinstance(type, ShapedType) or not type.has_rank:
-            return False
-        return 0 <= index < type.rank
-
-    def result_names(self) -> Sequence[str]:
-        return ("dim",)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """A static dimension --> its number; a size given to tensor.empty or tensor.generate -->

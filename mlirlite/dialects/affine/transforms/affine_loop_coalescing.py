@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mlirlite.dialects import scf
-from mlirlite.dialects.affine._loop_utils import perfect_nest, set_bound
+from mlirlite.dialects._loops import perfect_nest
+from mlirlite.dialects.affine._loop_utils import set_bound
 from mlirlite.dialects.affine.loops import ForOp
 from mlirlite.dialects.affine.maps import ApplyOp, MinOp
 from mlirlite.dialects.scf.transforms._coalesce import coalesce_nest

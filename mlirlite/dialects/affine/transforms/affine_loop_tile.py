@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from mlirlite.dialects._loops import perfect_nest
 from mlirlite.dialects.affine._loop_utils import (
     IDENTITY,
     constant_trip_count,
     new_loop,
-    perfect_nest,
     set_bound,
     set_step,
     shift_map,

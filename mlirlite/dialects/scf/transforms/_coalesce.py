@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from mlirlite.dialects._index_values import value_of
+from mlirlite.dialects._loops import perfect_nest
 from mlirlite.dialects._mixed import Mixed, constant_number, split
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.affine.maps import DelinearizeIndexOp
@@ -31,16 +32,6 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.folding import create_or_fold
-
-
-def perfect_nest(loop: ForOp) -> list[ForOp]:
-    """The loop and those that are, one in the other, all that it does."""
-    nest = [loop]
-    while True:
-        first = nest[-1].body.first
-        if not isinstance(first, ForOp) or first.next is not nest[-1].body.last:
-            return nest
-        nest.append(first)
 
 
 def coalesce_nest(root: ForOp) -> int:

@@ -1,4 +1,4 @@
-"""Blocks of scf ops that take the place of their op."""
+"""Blocks that take the place of the op around them."""
 
 from collections.abc import Sequence
 
