@@ -202,8 +202,6 @@ class SubgroupReduceOp(Op, name="gpu.subgroup_reduce", traits=(SameOperandsAndRe
         size, stride = self.cluster_size, self.cluster_stride
         if size is not None and not is_power_of_two(size):
             return self.error(f"cluster size {size} is not a power of two")
-        if stride is None:
-            return None
         if stride != 1 and size is None:
             return self.error("cluster stride can only be specified if cluster size is specified")
         if not is_power_of_two(stride):

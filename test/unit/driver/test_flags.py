@@ -9,7 +9,8 @@ import pytest
 from mlirlite.driver import opt
 from mlirlite.testing.features import find_mlir_opt
 
-FILE = Path(__file__).resolve().parents[2] / "lit" / "driver" / "printing-flags.mlir"
+LIT = Path(__file__).resolve().parents[2] / "lit"
+FILE = LIT / "driver" / "printing-flags.mlir"
 MLIR_OPT = find_mlir_opt()
 FLAGS = """
 --mlir-print-op-generic
@@ -42,10 +43,37 @@ FLAGS = """
 """.splitlines()
 
 
-@pytest.mark.skipif(MLIR_OPT is None, reason="needs mlir-opt 22 (Debian: mlir-22-tools)")
+OF_DIALECTS = """
+--mlir-print-debuginfo --mlir-print-op-generic
+--mlir-print-debuginfo --mlir-print-local-scope
+--mlir-print-unique-ssa-ids
+--mlir-print-value-users
+--verify-roundtrip
+--cse
+""".splitlines()
+DIALECTS = (
+    *("affine", "arith", "bufferization", "builtin", "cf", "complex", "func", "gpu", "index"),
+    *("irdl", "linalg", "llvm", "math", "memref", "omp", "scf", "shape", "tensor", "ub", "vector"),
+)
+
+pytestmark = pytest.mark.skipif(
+    MLIR_OPT is None, reason="needs mlir-opt 22 (Debian: mlir-22-tools)"
+)
+
+
 @pytest.mark.parametrize("flags", FLAGS)
 def test_as_mlir_opt(flags):
-    words = [str(FILE), "--allow-unregistered-dialect", *flags.split()]
+    compare(FILE, flags)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("flags", OF_DIALECTS)
+def test_ops(dialect, flags):
+    compare(LIT / dialect / "ops.mlir", f"--split-input-file {flags}")
+
+
+def compare(file, flags):
+    words = [str(file), "--allow-unregistered-dialect", *flags.split()]
     theirs = subprocess.run([MLIR_OPT, *words], capture_output=True, text=True, check=True)
     ours = io.StringIO()
     assert opt.main(words, stdout=ours) == 0
