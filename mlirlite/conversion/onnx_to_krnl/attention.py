@@ -13,9 +13,10 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.gemm import Direct, Turned, gemm
+from mlirlite.conversion.onnx_to_krnl.gemm import gemm
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.panels import Direct, Turned
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, blocks, choose, row_parts

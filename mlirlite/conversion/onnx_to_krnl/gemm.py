@@ -1,204 +1,25 @@
 """The loops of a matrix product around register tiles: blocks of columns, then of rows, the depth
 innermost. Sizes may be known at run time only; edges are masked vectors and smaller tiles.
 
-The right side is read where it lies, or from panels as wide as a block: packed when the model is
-compiled, or filled before rows are gone through.
+`panels.py` has the forms of the right side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator
 
-from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.packing import packed, row_panels
+from mlirlite.conversion.onnx_to_krnl.panels import Columns, Right, column_blocks
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.tile import Part, Shape, blocks, row_parts, sums, vector_parts
-from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
+from mlirlite.conversion.onnx_to_krnl.tile import Part, Shape, blocks, row_parts, sums
 from mlirlite.ir.values import Value
 
 _FEWEST = 4
 """Tiles that a group of rows has at least."""
 _SHARES = 8
 """Tiles of rows at most that ask for what the next block of columns reads."""
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """A block of neighbouring vectors: its number, its first column, how many vectors, and how many
-    lanes of each are used."""
-
-    number: Ix
-    first: Ix
-    used: tuple[Ix, ...]
-
-
-class Right(Protocol):
-    """The right side of a product."""
-
-    depth: Ix
-    columns: Ix
-
-    def prepare(self, v: Lanes, vectors: int) -> None:
-        """Called once, in front of the loops, with the vectors of a block."""
-
-    def enter(self, v: Lanes, block: Columns) -> None:
-        """Called for each block of columns, in front of its rows."""
-
-    def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
-        """A vector of row k."""
-
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """Called at step k of a tile: ask for the memory that the block after this one reads, a
-        share of so many for each tile."""
-
-
-def matrix_of(heads: Sequence[Ix]) -> Place:
-    """The last two dimensions of a stack."""
-    return lambda i, j: [*heads, i, j]
-
-
-class Direct:
-    """Read where it lies."""
-
-    def __init__(self, buffer: Buffer, sizes: tuple[Ix, Ix], place: Place) -> None:
-        self.buffer, self.place = buffer, place
-        self.depth, self.columns = sizes
-
-    def prepare(self, v: Lanes, vectors: int) -> None:
-        """Nothing to do."""
-
-    def enter(self, v: Lanes, block: Columns) -> None:
-        """Nothing to do."""
-
-    def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
-        """A vector of a row."""
-        at = self.place(k, block.first + j * v.lanes)
-        return v.load(self.buffer, at, block.used[j])  # type: ignore[arg-type]
-
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """Nothing: its rows may be a page apart."""
-
-
-class Turned:
-    """Stored by columns: `place(column, k)`. All of it is turned into panels, once."""
-
-    def __init__(self, buffer: Buffer, sizes: tuple[Ix, Ix], place: Place) -> None:
-        self.buffer, self.place = buffer, place
-        self.depth, self.columns = sizes
-
-    def prepare(self, v: Lanes, vectors: int) -> None:
-        """Make the panels, unless they are there."""
-        if hasattr(self, "panels"):
-            return
-        b = v.b
-        self.wide = wide = vectors * v.lanes
-        count = ceildiv(self.columns, wide)
-        self.panels = b.alloc([count, self.depth, wide], v.element)
-        with b.loops(count) as (p,):
-            first = p * wide
-            rows = (first, b.index_min(wide, self.columns - first))
-            target = (self.panels, matrix_of([p]))
-            source = (self.buffer, self.place)
-            transpose_rows(v, source, rows, self.depth, target, room=True)
-
-    def enter(self, v: Lanes, block: Columns) -> None:
-        """Nothing to do."""
-
-    def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
-        """A vector of a row; panels are whole."""
-        inside = block.first - block.number * self.wide + j * v.lanes
-        return v.load(self.panels, [block.number, k, inside], v.lanes)
-
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """The panel after this one."""
-        _ahead_in_panels(v, self.panels, k, block, share, shares)
-
-
-class Packed:
-    """A constant, packed in panels when the model is compiled."""
-
-    def __init__(self, like: Buffer, array: Any) -> None:
-        self.like, self.array = like, array
-        self.depth: Ix = array.shape[0]
-        self.columns: Ix = array.shape[1]
-
-    def prepare(self, v: Lanes, vectors: int) -> None:
-        """Make panels of a width."""
-        panels = row_panels(self.array.T[None], vectors * v.lanes)[0]
-        self.panels = packed(v.b, self.like, panels)
-
-    def enter(self, v: Lanes, block: Columns) -> None:
-        """Nothing to do."""
-
-    def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
-        """A vector of a row; panels are whole."""
-        return v.load(self.panels, [block.number, k, j * v.lanes], v.lanes)
-
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """The panel after this one."""
-        _ahead_in_panels(v, self.panels, k, block, share, shares)
-
-
-class Copied:
-    """Copied into a panel for each block of columns."""
-
-    def __init__(self, buffer: Buffer, sizes: tuple[Ix, Ix], place: Place) -> None:
-        self.buffer, self.place = buffer, place
-        self.depth, self.columns = sizes
-
-    def prepare(self, v: Lanes, vectors: int) -> None:
-        """Nothing to do."""
-
-    def enter(self, v: Lanes, block: Columns) -> None:
-        """Fill the panel."""
-        b, lanes = v.b, v.lanes
-        self.panel = b.alloc([self.depth, len(block.used) * lanes], v.element)
-        with b.loops(self.depth) as (k,):
-            for j, used in enumerate(block.used):
-                at = self.place(k, block.first + j * lanes)
-                found = v.load(self.buffer, at, used)  # type: ignore[arg-type]
-                v.store(found, self.panel, [k, j * lanes], lanes)
-
-    def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
-        """A vector of a row; panels are whole."""
-        return v.load(self.panel, [k, j * v.lanes], v.lanes)
-
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """Nothing: rows of the source may be a page apart."""
-
-
-def _ahead_in_panels(
-    v: Lanes, panels: Buffer, k: Ix, block: Columns, share: Ix, shares: int
-) -> None:
-    depth, wide = panels.shape[1:]
-    if not isinstance(wide, int):
-        raise ValueError("panels have a width")
-    rate = -(-wide // shares)  # elements a step; the indices add up to a place in the next panel
-    for n in range(0, rate, v.lanes):
-        v.prefetch(panels, [block.number + 1, 0, (share * depth + k) * rate + n], near=2)
-
-
-def column_blocks(v: Lanes, columns: Ix, vectors: int) -> Iterator[Columns]:
-    """Loops over blocks of columns; what is emitted between two of them is the body."""
-    b, lanes = v.b, v.lanes
-    if isinstance(columns, int):
-        for part in vector_parts(columns, lanes, vectors):
-            used = (lanes,) * (part.size - 1) + (part.lanes,)
-            with blocks(b, part) as (number, first):
-                yield Columns(number, first * lanes, used)
-        return
-    wide = vectors * lanes
-    full = columns // wide
-    with b.loops(full) as (i,):
-        yield Columns(i, i * wide, (lanes,) * vectors)
-    with b.loops(ceildiv(columns - full * wide, lanes)) as (i,):
-        first = full * wide + i * lanes
-        yield Columns(full, first, (b.index_min(lanes, columns - first),))
 
 
 def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
@@ -268,40 +89,36 @@ def gemm(
 ) -> None:
     """sum over k of left(i, k) * right(k, j), for all i and j."""
     b, lanes = v.b, v.lanes
-    right.prepare(v, tile.vectors)
-    shares = _shares(v, rows, right, tile.rows)
 
-    def columns_of(first: Ix, count: Ix) -> None:
-        for block in column_blocks(v, right.columns, tile.vectors):
-            right.enter(v, block)
+    def columns_of(part: Right, origin: Ix, first: Ix, count: Ix) -> None:
+        shares = _shares(v, rows, part, tile.rows)
+        for block in column_blocks(v, part.columns, tile.vectors):
             for size, row in row_blocks(b, count, tile.rows):
-                one_tile(block, size, first + row, row // tile.rows)
+                share = b.index_min(row // tile.rows, shares - 1) if shares else None
+                one_tile(part, origin, block, size, first + row, share, shares)
 
-    def one_tile(block: Columns, size: int, row: Ix, number: Ix) -> None:
-        width = len(block.used)
-        begin = [
-            [start(row + i, block.first + j * lanes, block.used[j]) for j in range(width)]
-            for i in range(size)
-        ]
-        share = b.index_min(number, shares - 1) if shares else None
+    def one_tile(
+        part: Right, origin: Ix, block: Columns, size: int, row: Ix, share: Ix | None, shares: int
+    ) -> None:
+        places = [(origin + block.first + j * lanes, n) for j, n in enumerate(block.used)]
+        begin = [[start(row + i, *place) for place in places] for i in range(size)]
 
         def factor(at: list[Ix], i: int) -> Value:
             return left(row + i, at[0])
 
         def load(at: list[Ix], j: int) -> Value:
             if j == 0 and share is not None:
-                right.ahead(v, at[0], block, share, shares)
-            return right.load(v, at[0], block, j)
+                part.ahead(v, at[0], block, share, shares)
+            return part.load(v, at[0], block, j)
 
-        for i, line in enumerate(sums(v, [right.depth], begin, factor, load)):
-            for j, value in enumerate(line):
-                place = block.first + j * lanes
-                finish(Scalar(b, value, v.element), row + i, place, block.used[j])
+        for i, line in enumerate(sums(v, [part.depth], begin, factor, load)):
+            for value, place in zip(line, places, strict=True):
+                finish(Scalar(b, value, v.element), row + i, *place)
 
-    groups = row_groups(v, rows, right.depth, tile.rows)
-    if isinstance(right, Copied) or not groups:  # a panel is copied once
-        columns_of(0, rows)
-        return
-    for part in groups:
-        with blocks(b, part) as (_, first):
-            columns_of(first, part.size)
+    for origin, part in right.parts(v, tile.vectors):
+        groups = row_groups(v, rows, right.depth, tile.rows)
+        if not groups:
+            columns_of(part, origin, 0, rows)
+        for group in groups:
+            with blocks(b, group) as (_, first):
+                columns_of(part, origin, first, group.size)

@@ -2,6 +2,8 @@
 
 z[j] = sum over k of x[k] * y[k, j]
 -->  for some rows k at a time: for all j: z[j] += x[k] * y[k, j]
+z[j] = sum over k of x[k] * y[j, k]
+-->  for as many rows j as a vector has lanes: for vectors of k: sums[j] += x[k] * y[j, k]
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.gemm import Finish, Left, Start, row_blocks
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, transposed
+from mlirlite.conversion.onnx_to_krnl.panels import stripes
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.transpose import Place
 
 _STREAMS = 4
@@ -51,20 +54,45 @@ def row_times_matrix(
             finish(v.read(sums, [j], lanes), 0, first + j, lanes)
 
 
-def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
-    """Loops over parts of so many columns, and what is left: the first column and how many; what
-    is emitted between two of them is the body."""
-    full = size // wide
-    if not isinstance(full, int) or full:
-        with b.loops(full) as (i,):
-            yield i * wide, wide
-    rest = size - full * wide
-    if isinstance(rest, int):
-        if rest:
-            yield full * wide, rest
-        return
-    with b.loops(b.index_min(rest, 1)) as _:
-        yield full * wide, rest
+def row_times_rows(
+    v: Lanes,
+    row: tuple[Buffer, Place],
+    matrix: tuple[Buffer, Place],
+    sizes: tuple[Ix, Ix],
+    finish: Finish,
+) -> None:
+    """The product of row 0 of a matrix and one that is stored by columns, `place(column, k)`; the
+    rest is as for `row_times_matrix`. Sums of a row stay in a vector; those of as many rows as it
+    has lanes are joined by turning the square that they are."""
+    b, (x, x_place), (y, y_place), (depth, columns) = v.b, row, matrix, sizes
+
+    def block(j: Ix, used: Ix) -> None:
+        last = used - 1
+        inside = [
+            min(n, last) if isinstance(last, int) else b.index_min(n, last) for n in range(v.lanes)
+        ]
+
+        def step(k: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
+            factor = v.load(x, x_place(0, k), lanes)  # type: ignore[arg-type]
+            rows = [v.load(y, y_place(j + i, k), lanes) for i in inside]  # type: ignore[arg-type]
+            return [
+                Scalar(b, v.multiply_add(factor, r, s.value), s.type)
+                for r, s in zip(rows, found, strict=True)
+            ]
+
+        def join(a: list[Scalar], c: list[Scalar]) -> list[Scalar]:
+            return [p + q for p, q in zip(a, c, strict=True)]
+
+        zeros = [v.of(0)] * v.lanes
+        square = [s.value for s in v.fold(depth, zeros, step, join, unroll=1)]
+        parts = [Scalar(b, c, v.element) for c in transposed(b, square)]
+        while len(parts) > 1:
+            parts = join(parts[::2], parts[1::2])
+        finish(parts[0], 0, j, used)
+
+    for vectors in v.row(columns):
+        for j, used in vectors:
+            block(j, used)
 
 
 def in_vectors(v: Lanes, size: Ix) -> Iterator[tuple[Ix, Ix]]:

@@ -8,20 +8,20 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.fusion import Fusion, as_rows
-from mlirlite.conversion.onnx_to_krnl.gemm import (
+from mlirlite.conversion.onnx_to_krnl.gemm import gemm
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant
+from mlirlite.conversion.onnx_to_krnl.panels import (
     Copied,
     Direct,
     Packed,
     Right,
     Turned,
-    gemm,
     matrix_of,
 )
-from mlirlite.conversion.onnx_to_krnl.index import Ix, product
-from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.streamed import row_times_matrix
+from mlirlite.conversion.onnx_to_krnl.streamed import row_times_matrix, row_times_rows
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, choose
 from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows
 from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
@@ -167,10 +167,14 @@ def _product(
         value = fusion.apply(b, value, load)
         v.write(value, out, [*heads, i, j], lanes)
 
-    if right is None and rows == 1 and stated(b, "right") == "streamed":
-        source = y, matrix_of(y_heads)
-        row_times_matrix(v, left, source, (y.shape[-2], columns), start, finish)
-        return
+    if rows == 1 and stated(b, "right") == "streamed":
+        source, sizes = (y, matrix_of(y_heads)), (x.shape[-1], columns)
+        if right is None:
+            row_times_matrix(v, left, source, sizes, start, finish)
+            return
+        if isinstance(right, Turned):
+            row_times_rows(v, (x, matrix_of(x_heads)), source, sizes, finish)
+            return
     tile = tile_of(b, rows, columns, v.lanes)
     gemm(v, tile, rows, left, right or _right_side(b, y, y_heads), start, finish)
 

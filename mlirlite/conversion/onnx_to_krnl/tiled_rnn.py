@@ -11,10 +11,11 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.gemm import Direct, Packed, Right, gemm, matrix_of
+from mlirlite.conversion.onnx_to_krnl.gemm import gemm
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant
+from mlirlite.conversion.onnx_to_krnl.panels import Direct, Packed, Right, matrix_of
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tiled_matmul import tile_of
 from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows

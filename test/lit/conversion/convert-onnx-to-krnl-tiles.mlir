@@ -128,3 +128,21 @@ func.func @streamed(%x: tensor<1x9xf32>, %y: tensor<9x8xf32>) -> tensor<1x8xf32>
   %0 = "onnx.MatMul"(%x, %y) {schedule = {right = "streamed"}} : (tensor<1x9xf32>, tensor<9x8xf32>) -> tensor<1x8xf32>
   return %0 : tensor<1x8xf32>
 }
+
+// -----
+
+// The same for a matrix stored by columns: a row of sums for each, which are turned and added up.
+
+// CHECK-LABEL: func.func @streamed_by_columns
+// CHECK: %[[SUMS:.*]]:8 = krnl.iterate
+// CHECK-COUNT-8: vector.fma
+// CHECK: krnl.yield
+// CHECK-COUNT-8: vector.maskedload
+// CHECK-COUNT-24: vector.shuffle
+// CHECK-COUNT-7: arith.addf
+// CHECK: vector.store
+func.func @streamed_by_columns(%x: tensor<1x17xf32>, %y: tensor<8x17xf32>) -> tensor<1x8xf32> {
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Gemm"(%x, %y, %n) {transB = 1 : si64, schedule = {right = "streamed"}} : (tensor<1x17xf32>, tensor<8x17xf32>, none) -> tensor<1x8xf32>
+  return %0 : tensor<1x8xf32>
+}

@@ -52,12 +52,12 @@ func.func @large(%x: tensor<128x640xf32>, %y: tensor<8x640xf32>, %z: tensor<640x
   return %0, %1 : tensor<128x512xf32>, tensor<8x512xf32>
 }
 
-// One row reads the right side once, in the order of memory; stored by columns it is turned first.
+// One row reads the right side once, in the order of memory, also when it is stored by columns.
 
 // CHECK-LABEL: func.func @row
 // CHECK: "onnx.MatMul"(%arg0, %arg1) {schedule = {right = "streamed", rows = 1 : i64
 // CHECK: "onnx.Gemm"{{.*}}transB = 0{{.*}}schedule = {right = "streamed", rows = 1 : i64
-// CHECK: "onnx.Gemm"{{.*}}transB = 1{{.*}}schedule = {right = "copied", rows = 1 : i64
+// CHECK: "onnx.Gemm"{{.*}}transB = 1{{.*}}schedule = {right = "streamed", rows = 1 : i64
 func.func @row(%x: tensor<1x640xf32>, %y: tensor<640x640xf32>) -> (tensor<1x640xf32>, tensor<1x640xf32>, tensor<1x640xf32>) {
   %n = "onnx.NoValue"() {value} : () -> none
   %0 = "onnx.MatMul"(%x, %y) : (tensor<1x640xf32>, tensor<640x640xf32>) -> tensor<1x640xf32>

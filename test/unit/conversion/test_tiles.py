@@ -204,6 +204,15 @@ def test_matmul_that_asks_for_the_next_columns(kind):
     agree([node], x if kind == "constant" else x | w, w if kind == "constant" else {})
 
 
+@pytest.mark.parametrize("columns", [1500, 1600, "n"])
+def test_a_right_side_that_is_copied_in_parts(columns):
+    """Panels of a part fill half of the second cache; the last part has fewer."""
+    node = helper.make_node("MatMul", ["x", "w"], ["y"])
+    shapes = {"w": [200, columns]} if columns == "n" else None
+    width = 1503 if columns == "n" else columns
+    agree([node], {"x": array(20, 200), "w": array(200, width)}, {}, shapes=shapes)
+
+
 @pytest.mark.parametrize("rows", [1, 2, 30])
 @pytest.mark.parametrize("attributes", [{}, {"transB": 1}, {"transA": 1}, {"alpha": 0.5}])
 def test_gemm_of_inputs(rows, attributes):

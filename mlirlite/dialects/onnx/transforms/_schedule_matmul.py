@@ -52,7 +52,7 @@ def gemm_schedule(op: Any, machine: Machine) -> Found:
     rows = x[1] if op.get("transA", 0) else x[0]
     turned = op.get("transB", 0)
     found = _product(machine, op.operands[1], rows, y[0] if turned else y[1], packs=True)
-    return {**found, "right": "copied"} if turned and found["right"] != "packed" else found
+    return {**found, "right": "copied"} if turned and found["right"] == "direct" else found
 
 
 def attention_schedule(op: Any, machine: Machine) -> Found:
