@@ -39,6 +39,11 @@ class ForwardReference(Value):
         """None: nothing defines it."""
         return None
 
+    @property
+    def location(self) -> SourceSpan:
+        """The use."""
+        return self.span
+
 
 class LostValue(ForwardReference):
     """Stands for a result of an op that could not be read: it has any type that is asked for."""

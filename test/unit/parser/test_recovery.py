@@ -174,3 +174,13 @@ def test_a_function_whose_head_is_wrong_has_names_and_a_dialect_of_its_own():
 def test_a_dictionary_behind_an_unknown_name_is_no_region():
     found = errors(function("  foo.op {", "    a = 1,", "    b.c = 2", "  }"))
     assert len(found) == 1
+
+
+def test_ops_that_take_places_of_their_operands_do_without_definitions():
+    text = """func.func @f(%a: tensor<2x3xf32>) {
+  %0 = linalg.transpose ins(%a : tensor<2x3xf32>) outs(%b : tensor<3x2xf32>) permutation = [1, 0]
+  oops
+  return
+}
+"""
+    assert [e.split()[0] for e in errors(text)] == ["2:56", "3:3"]
