@@ -60,3 +60,19 @@ func.func @others(%a: f64, %b: f16, %c: f32) -> (f64, f16, f32) {
   %z = math.tan %c : f32
   return %x, %y, %z : f64, f16, f32
 }
+
+// -----
+
+// Tensors of a known shape are expanded; no constant has a shape that is not known.
+
+// CHECK-LABEL: func.func @tensors
+// CHECK: math.atan %{{.*}} : tensor<?xf32>
+// CHECK-NOT: math.exp
+// CHECK: math.tan %{{.*}} : tensor<*xf32>
+func.func @tensors(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<*xf32>)
+    -> (tensor<?xf32>, tensor<4xf32>, tensor<*xf32>) {
+  %x = math.atan %a : tensor<?xf32>
+  %y = math.exp %b : tensor<4xf32>
+  %z = math.tan %c : tensor<*xf32>
+  return %x, %y, %z : tensor<?xf32>, tensor<4xf32>, tensor<*xf32>
+}

@@ -14,7 +14,7 @@ from mlirlite.dialects import math
 from mlirlite.dialects.math.transforms import _wide
 from mlirlite.dialects.math.transforms._numbers import Number, polynomial
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, F64, I32, element_type_of
+from mlirlite.ir.types import F32, F64, I32, FloatType, ShapedType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
@@ -120,14 +120,21 @@ _COS = (0.041666645557, -0.0013887312962, 2.4432783903e-05)  # (cos r - 1 + r^2 
 Expansion = Callable[[Number], Number]
 
 
+def _is_of(op: Operation, element: FloatType) -> bool:
+    """Whether an op works on such floats, in a shape that constants can have."""
+    type = op.operands[0].type
+    known = not isinstance(type, ShapedType) or type.has_static_shape
+    return known and element_type_of(type) is element
+
+
 def _expands(cls: type[Operation]) -> Callable[[Expansion], Expansion]:
     """Declares the expansion of an op on f32 or vectors of it, by a function of its operand."""
 
     def declare(function: Expansion) -> Expansion:
         @approximate(cls)
         def lower(op: Operation, rw: ConversionRewriter) -> Value | bool:
-            if element_type_of(op.operands[0].type) is not F32:
-                return rw.fail("only f32 has polynomials")
+            if not _is_of(op, F32):
+                return rw.fail("only f32 of a known shape has polynomials")
             return function(Number(rw, rw.operand(0))).value
 
         return function
@@ -279,15 +286,15 @@ _WIDE: dict[type[Operation], Callable[..., Number]] = {
 
 
 def _through_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
-    if element_type_of(op.operands[0].type) is not F32:
-        return rw.fail("only f32 has polynomials")
+    if not _is_of(op, F32):
+        return rw.fail("only f32 of a known shape has polynomials")
     wide = (Number(rw, rw.operand(i)).cast(F64) for i in range(len(op.operands)))
     return _WIDE[type(op)](*wide).cast(F32).value
 
 
 def _in_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
-    if element_type_of(op.operands[0].type) is not F64:
-        return rw.fail("only f64 has series")
+    if not _is_of(op, F64):
+        return rw.fail("only f64 of a known shape has series")
     return _WIDE[type(op)](*(Number(rw, rw.operand(i)) for i in range(len(op.operands)))).value
 
 
