@@ -38,8 +38,8 @@ class StructAttr(Attribute):
 
     nested: ClassVar[dict[str, type[Attribute]]] = {}
     kinds: ClassVar[dict[str, Any]] = {}
-    many: ClassVar[str] = ""
-    """The last key when it holds a list of attributes, separated by commas."""
+    many: ClassVar[tuple[str, ...]] = ()
+    """Keys that hold lists of attributes, separated by commas: nothing can follow in the text."""
 
     def alias(self) -> str:
         """The name of the alias that stands for it: the mnemonic."""
@@ -70,7 +70,7 @@ class StructAttr(Attribute):
     @classmethod
     def _parse_value(cls, p: Any, key: str) -> Any:
         nested = cls.nested.get(key)
-        if key == cls.many:
+        if key in cls.many:
             found = [cls._parse_one(p, nested)]
             while p.accept(","):
                 found.append(cls._parse_one(p, nested))
@@ -111,7 +111,7 @@ class StructAttr(Attribute):
             key = name.removesuffix("_")
             p.text(f"{key} = " if first else f", {key} = ")
             first = False
-            if key == self.many:
+            if key in self.many:
                 for i, item in enumerate(value):
                     p.text(", " if i else "")
                     self._print_value(p, key, item)

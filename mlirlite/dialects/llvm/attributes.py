@@ -192,7 +192,7 @@ class LoopAnnotationAttr(StructAttr, name="llvm.loop_annotation"):
         "peeled": LoopPeeledAttr,
         "unswitch": LoopUnswitchAttr,
     }
-    many: ClassVar[str] = "parallelAccesses"
+    many = ("parallelAccesses",)
 
 
 class AccessGroupAttr(StructAttr, name="llvm.access_group"):

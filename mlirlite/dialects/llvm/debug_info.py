@@ -196,7 +196,7 @@ class DICompositeTypeAttr(StructAttr, name="llvm.di_composite_type"):
         "allocated": DIExpressionAttr,
         "associated": DIExpressionAttr,
     }
-    many = "elements"
+    many = ("elements",)
 
 
 class DIDerivedTypeAttr(StructAttr, name="llvm.di_derived_type"):
@@ -284,7 +284,7 @@ class DIImportedEntityAttr(StructAttr, name="llvm.di_imported_entity"):
         "name": StringAttr,
     }
     nested: ClassVar[Any] = {"file": DIFileAttr}
-    many = "elements"
+    many = ("elements",)
 
 
 class DILabelAttr(StructAttr, name="llvm.di_label"):
@@ -440,7 +440,7 @@ class DISubprogramAttr(StructAttr, name="llvm.di_subprogram"):
         "subprogramFlags": FLAGS,
     }
     nested: ClassVar[Any] = {"compileUnit": DICompileUnitAttr, "file": DIFileAttr}
-    many = "annotations"
+    many = ("retainedNodes", "annotations")
 
 
 class DISubrangeAttr(StructAttr, name="llvm.di_subrange"):
@@ -463,7 +463,7 @@ class DISubroutineTypeAttr(StructAttr, name="llvm.di_subroutine_type"):
     kinds: ClassVar[Any] = {
         "callingConvention": CONVENTION,
     }
-    many = "types"
+    many = ("types",)
 
 
 DISubprogramAttr.nested["type"] = DISubroutineTypeAttr

@@ -272,7 +272,7 @@ class ProfileSummaryAttr(StructAttr, name="llvm.profile_summary"):
     is_partial_profile: int | None = None
     partial_profile_ratio: Attribute | None = None
     detailed_summary: tuple[Attribute, ...] = ()
-    many = "detailed_summary"
+    many = ("detailed_summary",)
     nested: ClassVar[dict[str, type[Attribute]]] = {"detailed_summary": ProfileSummaryDetailedAttr}
     kinds: ClassVar[dict[str, Any]] = {
         "format": Words(

@@ -408,6 +408,8 @@ def _is_compatible(type: Attribute) -> bool:
             return is_compatible(type.element_type)
         case LLVMFunctionType():
             return is_compatible(type.result) and all(map(is_compatible, type.params))
+        case OpaqueType():
+            return type.dialect == "ptr"
     return isinstance(type, LLVMType)
 
 
