@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Reading, verifying and printing text: whole processes beside xdsl-opt and mlir-opt.
+"""Reading, verifying and printing text, and three passes: whole processes beside xdsl-opt and
+mlir-opt.
 
     python bench/text_speed.py                         # a table on standard output
     python bench/text_speed.py --ops 100000 --only generic,custom
@@ -99,6 +100,35 @@ def nested(_: int) -> Iterator[str]:
     yield '}) : () -> ()\n"test.termop"() : () -> ()\n' * (NESTED - 1) + "}) : () -> ()\n"
 
 
+def chain(ops: int) -> Iterator[str]:
+    """Sums of constants that fold to one."""
+    yield "func.func @f() -> i32 {\n  %0 = arith.constant 1 : i32\n  %1 = arith.constant 3 : i32\n"
+    for i in range(2, ops + 2):
+        yield f"  %{i} = arith.addi %{i - 1}, %{i - 2} : i32\n"
+    yield f"  return %{ops + 1} : i32\n}}\n"
+
+
+def equal(ops: int) -> Iterator[str]:
+    """Groups of ten equal ops, of which the last is used."""
+    value = "%a"
+    yield "func.func @f(%a: i32) -> i32 {\n"
+    for i in range(ops):
+        yield f"  %v{i} = arith.addi {value}, {value} : i32\n"
+        if i % 10 == 9:
+            value = f"%v{i}"
+            yield f'  "test.use"({value}) : (i32) -> ()\n'
+    yield f"  return {value} : i32\n}}\n"
+
+
+def dead(ops: int) -> Iterator[str]:
+    """Ops whose results nobody needs."""
+    yield "func.func @f(%a: i32, %b: i32) -> i32 {\n"
+    yield "  %0 = arith.addi %a, %b : i32\n  %1 = arith.addi %a, %b : i32\n"
+    for i in range(2, ops + 2):
+        yield f"  %{i} = arith.muli %{i - 1}, %{i - 2} : i32\n"
+    yield "  return %a : i32\n}\n"
+
+
 KINDS: dict[str, Callable[[int], Iterator[str]]] = {
     "empty": empty,
     "generic": generic,
@@ -107,7 +137,12 @@ KINDS: dict[str, Callable[[int], Iterator[str]]] = {
     "dense-list": dense_list,
     "dense-hex": dense_hex,
     "nested": nested,
+    "canonicalize": chain,
+    "cse": equal,
+    "dce": dead,
 }
+PASSES = {"canonicalize": "canonicalize", "cse": "cse", "dce": "canonicalize"}
+"""The pass of a kind; xdsl-opt has one of the kind's name. The other kinds run none."""
 
 
 def measure(command: list[str], runs: int) -> tuple[float, float] | None:
@@ -127,6 +162,13 @@ def measure(command: list[str], runs: int) -> tuple[float, float] | None:
     return best
 
 
+def pass_flags(tool: str, kind: str) -> list[str]:
+    """How a tool is told to run the pass of a kind."""
+    if kind not in PASSES:
+        return []
+    return ["-p", kind] if tool == "xdsl-opt" else [f"--{PASSES[kind]}"]
+
+
 def table(tools: dict[str, list[str]], kinds: list[str], ops: int, runs: int) -> str:
     """The figures as a Markdown table."""
     peers = [name for name in tools if name != "mlirlite-opt"]
@@ -138,7 +180,10 @@ def table(tools: dict[str, list[str]], kinds: list[str], ops: int, runs: int) ->
             path = Path(folder) / f"{kind}.mlir"
             path.write_text("".join(KINDS[kind](size)))
             flags = ["--allow-unregistered-dialect", str(path)]
-            found = {name: measure(command + flags, runs) for name, command in tools.items()}
+            found = {
+                name: measure(command + flags + pass_flags(name, kind), runs)
+                for name, command in tools.items()
+            }
             cells = [f"{r[0]:.3f} ({r[1]:.0f})" if r else "refused" for r in found.values()]
             ours = found["mlirlite-opt"]
             for peer in peers:

@@ -33,8 +33,8 @@ class StructAttr(Attribute):
 
     The parameters are the keys, in the order of printing, `name_` for a key that has a meaning of
     its own here; None is left out. `nested` has the class of those that are written without
-    `#llvm.…` before their `<` where they have no alias, `kinds` what others are: int, bool, `Words`, or the class that an
-    attribute must have."""
+    `#llvm.…` before their `<` where they have no alias, `kinds` what others are: int, bool,
+    `Words`, or the class that an attribute must have."""
 
     nested: ClassVar[dict[str, type[Attribute]]] = {}
     kinds: ClassVar[dict[str, Any]] = {}
