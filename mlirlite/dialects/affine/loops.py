@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
+from mlirlite.dialects._branches import parse_branches, print_branches
 from mlirlite.dialects._loops import CountedLoop
 from mlirlite.dialects._regions import verify_blocks, verify_region_branch
 from mlirlite.dialects.affine._scope import verify_operands
@@ -336,27 +337,15 @@ class IfOp(
         state.properties["condition"] = condition
         state.operands = parse_map_operands(p, condition.set, "integer set", state.location)
         state.result_types = p.arrow_types(optional=True)
-        then = yield p.region()
-        p.ensure_terminator(then, YieldOp, state.location)
-        otherwise = Region()
-        if p.accept("else"):
-            otherwise = yield p.region()
-            p.ensure_terminator(otherwise, YieldOp, state.location)
-        p.op_attr_dict(state)
-        state.regions += (then, otherwise)
+        yield from parse_branches(p, state, YieldOp)
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
-        results = bool(self.results)
         p.text(" ")
         p.attribute(self.condition)
         print_map_operands(p, self.operands, self.integer_set)
         p.arrow_types(self.result_types)
-        p.text(" ")
-        p.region(self.thenRegion, print_entry_args=False, print_terminators=results)
-        if not self.elseRegion.empty:
-            p.text(" else ")
-            p.region(self.elseRegion, print_entry_args=False, print_terminators=results)
+        print_branches(p, self)
         p.attr_dict(self, ("condition",))
 
     def verify(self) -> Diagnostic | None:

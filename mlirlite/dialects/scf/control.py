@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
+from mlirlite.dialects._branches import parse_branches, print_branches
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._regions import verify_at_most, verify_blocks, verify_region_branch
 from mlirlite.ir.attribute import Attribute
@@ -198,29 +199,17 @@ class IfOp(
         """Read what follows the name."""
         state.operands = [p.resolve(p.operand(), I1)]
         state.result_types = p.arrow_types(optional=True)
-        then = yield p.region()
-        p.ensure_terminator(then, YieldOp, state.location)
-        otherwise = Region()
-        if p.accept("else"):
-            otherwise = yield p.region()
-            p.ensure_terminator(otherwise, YieldOp, state.location)
-        p.op_attr_dict(state)
-        state.regions += (then, otherwise)
+        yield from parse_branches(p, state, YieldOp)
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
-        results = bool(self.results)
         p.text(" ")
         p.value(self.condition)
-        if results:
+        if self.results:
             p.text(" -> (")
             p.types(self.result_types)
             p.text(")")
-        p.text(" ")
-        p.region(self.thenRegion, print_entry_args=False, print_terminators=results)
-        if not self.elseRegion.empty:
-            p.text(" else ")
-            p.region(self.elseRegion, print_entry_args=False, print_terminators=results)
+        print_branches(p, self)
         p.attr_dict(self)
 
     def verify(self) -> Diagnostic | None:
