@@ -120,10 +120,18 @@ def _explain(text: str, at: int) -> str:
     bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
     if bare.count("{") > bare.count("}"):
         return "missing closing '}' while processing pass options"
-    if bare.count("(") != bare.count(")"):
+    if bare.count("(") < bare.count(")"):
+        return (
+            "encountered extra closing ')' creating unbalanced parentheses while parsing pipeline"
+        )
+    if bare.count("(") > bare.count(")"):
         return "encountered unbalanced parentheses while parsing pipeline"
-    found = f"found '{text[at]}'" if at < len(text) else "found the end of the text"
-    return f"expected a pass such as 'cse' or a nested pipeline such as 'func.func(cse)', {found}"
+    before = text[:at].rstrip()
+    if before.endswith((")", "}")) and text[at : at + 1] not in ("", ")"):
+        return "expected ',' after parsing pipeline"
+    start = max(before.rfind(c) for c in ",(") + 1
+    name = re.split(r"[,()]", text[start:], maxsplit=1)[0].strip()
+    return f"'{name}' does not refer to a registered pass or pass pipeline"
 
 
 def _items(tree: Any, source: SourceFile) -> list[PassRun | Pipeline]:
@@ -145,6 +153,8 @@ def _option(tree: Tree[Token], text: str) -> tuple[str, str | None]:
     if not value:
         return str(name), None
     written = value[0]
+    if getattr(written, "type", "") == "EMPTY":  # an equals sign and nothing behind it
+        return str(name), ""
     if isinstance(written, str):
         return str(name), str(written).strip("\"'") if written[0] in "\"'" else str(written)
     return str(name), text[written.meta.start_pos + 1 : written.meta.end_pos - 1].strip()

@@ -165,6 +165,8 @@ def _dots(op: vector.ContractionOp, rw: Rewriter) -> Value | None:
     k = summed[0]
     if len(kinds) == 2 and len(a) == 1:
         lhs, rhs, a, b = rhs, lhs, b, a
+    if len(kinds) == 3 and (0 not in a or 1 not in b):
+        return None  # the loops of rows and columns are not in that order, as upstream wants them
     if len(kinds) == 3 and out == [1, 0]:
         lhs, rhs, a, b = rhs, lhs, b, a
     if k not in a or k not in b or len(a) != 2 or len(b) != len(kinds) - 1:

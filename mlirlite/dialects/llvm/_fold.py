@@ -29,7 +29,7 @@ def _element(known: Attribute | None, index: int) -> Attribute | None:
         case ArrayAttr():
             return known.value[index] if index < len(known) else None
         case DenseElementsAttr() | SparseElementsAttr():
-            return element_at(known, index)
+            return element_at(known, index) if known.type.rank == 1 else None
         case ZeroAttr() | UndefAttr() | PoisonAttr():
             return known
     return None

@@ -215,3 +215,15 @@ llvm.func @effects(%a: i32, %p: !llvm.ptr) {
   %2 = llvm.load %p atomic monotonic {alignment = 1 : i64} : !llvm.ptr -> i8
   llvm.return
 }
+
+// -----
+
+// A row of a constant is not one of its numbers.
+// CHECK-LABEL: llvm.func @row(
+// CHECK: %[[ROW:.*]] = llvm.extractvalue %{{.*}}[1] : !llvm.array<2 x vector<2xf32>>
+// CHECK: llvm.return %[[ROW]]
+llvm.func @row() -> vector<2xf32> {
+  %0 = llvm.mlir.constant(dense<[[1.0, 2.0], [3.0, 4.0]]> : vector<2x2xf32>) : !llvm.array<2 x vector<2xf32>>
+  %1 = llvm.extractvalue %0[1] : !llvm.array<2 x vector<2xf32>>
+  llvm.return %1 : vector<2xf32>
+}

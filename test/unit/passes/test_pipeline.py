@@ -43,6 +43,12 @@ def test_options():
     assert run.options == {"x": None, "y": "z", "w": "p q", "v": "r", "u": "s  t"}
 
 
+def test_an_option_without_a_value_is_empty():
+    [run] = parse_pipeline("builtin.module(tile{sizes=})").items
+    assert isinstance(run, PassRun)
+    assert run.options == {"sizes": ""}
+
+
 def test_building_in_python():
     pipeline = Pipeline().add("cse").add("tile", {"tile_sizes": [4, 8], "fast": True})
     assert str(pipeline) == "builtin.module(cse,tile{tile-sizes=4,8 fast=true})"
@@ -53,10 +59,12 @@ def test_building_in_python():
     [
         ("builtin.module(func.func(cse)", "encountered unbalanced parentheses", 30),
         ("builtin.module(cse{a=1)", "missing closing '}' while processing pass options", None),
-        ("builtin.module(cse,)", "expected a pass such as 'cse'", 20),
-        ("builtin.module(,cse)", "found ','", 16),
-        ("builtin.module(cse) cse", "found 'c'", 21),
-        ("(cse)", "found '('", 1),
+        ("builtin.module(cse,)", "'' does not refer to a registered pass or pass pipeline", 20),
+        ("builtin.module(,cse)", "'' does not refer to a registered pass or pass pipeline", 16),
+        ("builtin.module(cse cse)", "'cse cse' does not refer to a registered pass", 20),
+        ("builtin.module(cse) cse", "expected ',' after parsing pipeline", 21),
+        ("builtin.module(cse))", "encountered extra closing ')'", None),
+        ("(cse)", "'' does not refer to a registered pass or pass pipeline", 1),
     ],
 )
 def test_wrong_texts(text, message, column):

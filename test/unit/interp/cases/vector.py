@@ -306,3 +306,24 @@ TRANSFERS = [
     ),
 ]
 CASES = [*MEMORY, *CONTRACTIONS, *MASKED, *REDUCTIONS, *TRANSFERS]
+# A result whose dimensions are in the other order, and an accumulator that is a constant.
+CASES.append(
+    Case(
+        "contract with a transposed result",
+        """#left = affine_map<(i, j, k) -> (k, j)>
+        #right = affine_map<(i, j, k) -> (i, k)>
+        #out = affine_map<(i, j, k) -> (j, i)>
+        #trait = {indexing_maps = [#left, #right, #out],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+        func.func @main() -> (f32, f32, f32) {
+          %a = arith.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : vector<2x2xf32>
+          %b = arith.constant dense<[[5.0, 6.0], [7.0, 8.0]]> : vector<2x2xf32>
+          %0 = vector.contract #trait %a, %b, %a
+              : vector<2x2xf32>, vector<2x2xf32> into vector<2x2xf32>
+          %r:4 = vector.to_elements %0 : vector<2x2xf32>
+          return %r#0, %r#1, %r#2 : f32, f32, f32
+        }""",
+        [],
+        [24.0, 33.0, 37.0],
+    )
+)
