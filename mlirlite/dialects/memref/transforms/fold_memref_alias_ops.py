@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from mlirlite.dialects import vector
 from mlirlite.dialects._index_values import value_of
@@ -59,6 +59,11 @@ def _base(op: Operation) -> tuple[int, Value]:
     return group, definition.operand_group(op, group)[0]
 
 
+Access: TypeAlias = (
+    LoadOp | StoreOp | vector.LoadOp | vector.StoreOp | vector.MaskedLoadOp | vector.MaskedStoreOp
+)
+"""What reads or writes a buffer at the indices it names."""
+
 _LOADS = (LoadOp, vector.LoadOp, vector.MaskedLoadOp, vector.TransferReadOp)
 
 
@@ -92,16 +97,7 @@ def _through_subview(
 
 @pattern
 def access_of_subview(
-    op: (
-        LoadOp
-        | StoreOp
-        | vector.LoadOp
-        | vector.StoreOp
-        | vector.MaskedLoadOp
-        | vector.MaskedStoreOp
-        | vector.TransferReadOp
-        | vector.TransferWriteOp
-    ),
+    op: Access | vector.TransferReadOp | vector.TransferWriteOp,
     rw: Rewriter,
 ) -> bool | None:
     """load(subview(m, offsets, strides), i) --> load(m, offsets + i * strides)"""
@@ -130,15 +126,7 @@ def access_of_subview(
 
 @pattern
 def access_of_expand(
-    op: (
-        LoadOp
-        | StoreOp
-        | vector.LoadOp
-        | vector.StoreOp
-        | vector.MaskedLoadOp
-        | vector.MaskedStoreOp
-        | vector.TransferReadOp
-    ),
+    op: Access | vector.TransferReadOp,
     rw: Rewriter,
 ) -> bool | None:
     """load(expand_shape(m), i, j) --> load(m, linearize(i, j))"""
@@ -188,14 +176,7 @@ def _output_shape(view: ExpandShapeOp) -> list[Mixed]:
 
 @pattern
 def access_of_collapse(
-    op: (
-        LoadOp
-        | StoreOp
-        | vector.LoadOp
-        | vector.StoreOp
-        | vector.MaskedLoadOp
-        | vector.MaskedStoreOp
-    ),
+    op: Access,
     rw: Rewriter,
 ) -> bool | None:
     """load(collapse_shape(m), i) --> load(m, delinearize(i))"""
