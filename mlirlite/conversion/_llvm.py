@@ -50,6 +50,7 @@ from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.rewriting.casts import CAST, make_cast
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowering, Lowerings
 from mlirlite.rewriting.type_conversion import TypeConverter
+from mlirlite.support.diagnostics import DiagnosticError
 
 WORD = 64
 """Bits of `index` where nothing else is said."""
@@ -69,7 +70,10 @@ class LLVMTypes(TypeConverter):
 
 @cache
 def llvm_types(index_bitwidth: int = 0) -> LLVMTypes:
-    """The type conversion for an index width; 0 is the machine word."""
+    """The type conversion for an index width; 0 is the machine word. DiagnosticError for a negative
+    one."""
+    if index_bitwidth < 0:
+        raise DiagnosticError(f"'{index_bitwidth}' value invalid for uint argument!")
     return LLVMTypes(index_bitwidth or WORD)
 
 
