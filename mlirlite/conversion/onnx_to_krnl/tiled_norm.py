@@ -194,6 +194,13 @@ def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
     return v.reduce(found, "maximumf")
 
 
+def _power(difference: Scalar) -> Scalar:
+    """exp of what is not above 0. It is 0 where it would be less than the least normal number: to
+    a sum of at least 1 that adds nothing, and processors take a hundred times as long for it."""
+    least = -87.0 if difference.type is F32 else -708.0
+    return (difference < least).select(0, difference.min(0).max(least).exp())
+
+
 def row_powers(
     v: Lanes,
     x: Buffer,
@@ -211,7 +218,7 @@ def row_powers(
             v.prefetch(x, [*following, at])
             if out is not None:
                 v.prefetch(out, [*following, at], write=True)
-        value = (v.read(x, [*row, at], lanes) - top).exp()
+        value = _power(v.read(x, [*row, at], lanes) - top)
         if out is not None:
             v.write(value, out, [*row, at], lanes)
         return value
@@ -232,15 +239,17 @@ def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None
     """The logarithm of the sum of exp(x) along a row of a matrix; infinite maxima are taken as they
     are. `out` is what is written next."""
     top = row_maximum(v, x, [row], size)
-    shift = top.abs().eq(float("inf")).select(0, top)
+    infinite = top.abs().eq(float("inf"))
+    shift = infinite.select(0, top)
 
     def power(at: Ix, lanes: Ix) -> Scalar:
         v.prefetch(x, [row + 1, at])
         if out is not None:
             v.prefetch(out, [row, at], write=True)
-        return (v.read(x, [row, at], lanes) - shift).exp()
+        return _power(v.read(x, [row, at], lanes) - shift)
 
-    return shift + row_sum(v, size, power, zero_beyond=False).log()
+    found = shift + row_sum(v, size, power, zero_beyond=False).log()
+    return infinite.select(top, found)
 
 
 def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
@@ -279,7 +288,7 @@ def _softmax_of_stripe(
     tops = b.fold([size], [v.of(float("-inf"))] * len(places), larger)
 
     def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
-        powers = [(e - t).exp() for e, t in zip(elements(r[0]), tops, strict=True)]
+        powers = [_power(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
         if not log:
             store(r[0], powers)
         return [a + p for a, p in zip(found, powers, strict=True)]

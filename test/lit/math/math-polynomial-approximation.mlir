@@ -76,3 +76,34 @@ func.func @tensors(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<*xf32>)
   %z = math.tan %c : tensor<*xf32>
   return %x, %y, %z : tensor<?xf32>, tensor<4xf32>, tensor<*xf32>
 }
+
+// -----
+
+// Limits that keep the power of two normal: one product with it.
+
+// CHECK-LABEL: func.func @limited_exp
+// CHECK-NOT: arith.shrui
+// CHECK-COUNT-1: arith.mulf
+// CHECK-NOT: arith.mulf
+// CHECK: return
+func.func @limited_exp(%x: vector<16xf32>) -> vector<16xf32> {
+  %high = arith.constant dense<0.0> : vector<16xf32>
+  %low = arith.constant dense<-87.0> : vector<16xf32>
+  %0 = arith.minimumf %x, %high : vector<16xf32>
+  %1 = arith.maximumf %0, %low : vector<16xf32>
+  %2 = math.exp %1 : vector<16xf32>
+  return %2 : vector<16xf32>
+}
+
+// -----
+
+// One that does not.
+
+// CHECK-LABEL: func.func @half_limited_exp
+// CHECK: arith.shrui
+func.func @half_limited_exp(%x: f32) -> f32 {
+  %high = arith.constant 0.0 : f32
+  %0 = arith.minimumf %x, %high : f32
+  %1 = math.exp %0 : f32
+  return %1 : f32
+}

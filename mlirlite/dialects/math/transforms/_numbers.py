@@ -5,6 +5,7 @@ Operands may be Python numbers; they become constants of the other side's type, 
 
 from __future__ import annotations
 
+import math as numbers
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,8 @@ from mlirlite.dialects import arith, math
 from mlirlite.dialects.arith._fold import constant
 from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import FloatAttr
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import (
     F32,
     F64,
@@ -147,6 +150,22 @@ class Number:
         """The larger one; a NaN stays."""
         return (self < limit).select(self.same(limit), self)
 
+    def limits(self) -> tuple[float, float]:
+        """What the number is at least and at most, unless it is NaN: by arith.maximumf and
+        arith.minimumf with constants that it comes from."""
+        low, high = -numbers.inf, numbers.inf
+        op = self.value.defining_op
+        while isinstance(op, (arith.MaximumFOp, arith.MinimumFOp)):
+            limit = _splat(op.operands[1])
+            if limit is None:
+                break
+            if isinstance(op, arith.MaximumFOp):
+                low = max(low, min(limit, high))
+            else:
+                high = min(high, max(limit, low))
+            op = op.operands[0].defining_op
+        return low, high
+
     # Types
 
     def _converted(self, op: Any, element: Type) -> Number:
@@ -172,6 +191,15 @@ class Number:
         if self._is_float:
             return self._converted(arith.ExtFOp if wider else arith.TruncFOp, element)
         return self._converted(arith.TruncIOp, element)
+
+
+def _splat(value: Value) -> float | None:
+    """The number in all lanes of a constant."""
+    op = value.defining_op
+    found = op.properties["value"] if isinstance(op, arith.ConstantOp) else None
+    if isinstance(found, DenseElementsAttr) and found.is_splat:
+        return float(found.splat_value())
+    return found.value if isinstance(found, FloatAttr) else None
 
 
 def polynomial(x: Number, coefficients: Sequence[float]) -> Number:

@@ -86,6 +86,8 @@ _BIAS = 127
 _LOG2_E = 1 / numbers.log(2)
 # log 2 in two parts; multiples of the first one by small integers are exact.
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.4286068203094172e-06
+_NORMAL_LOW, _NORMAL_HIGH = -87.0, 88.0
+"""Where e^x, and the power of two next to it, are normal numbers."""
 _EXPONENT_BITS = 0xFF800000 - (1 << 32)
 """Of an i32: those of the exponent and the sign."""
 _INFINITY = numbers.inf
@@ -154,7 +156,12 @@ def _whole_and_rest(x: Number, added: int) -> tuple[Number, Number]:
 
 @_expands(math.ExpOp)
 def exp(x: Number) -> Number:
-    """2^n * p(r); in two steps, since 2^n alone may be too large or small for a normal number."""
+    """2^n * p(r); in two steps, since 2^n alone may be too large or small for a normal number,
+    unless limits of x say that it is not."""
+    low, high = x.limits()
+    if low >= _NORMAL_LOW and high <= _NORMAL_HIGH:
+        power, r = _whole_and_rest(x, _BIAS)
+        return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats()
     x = x.at_most(89.0).at_least(-104.0)
     both, r = _whole_and_rest(x, 2 * _BIAS)
     half = both.shifted_down(1) & _EXPONENT_BITS

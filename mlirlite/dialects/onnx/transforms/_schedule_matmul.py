@@ -66,9 +66,9 @@ def attention_schedule(op: Any, machine: Machine) -> Found:
     tile = choose(machine, counts[0], counts[1], machine.lanes(width))
     length = 8 * _QUERIES if k[at] == DYNAMIC else k[at]
     room = machine.l2_bytes // (2 * width // 8 * length)
-    queries = max(1, min(_QUERIES, room) // tile.rows) * tile.rows
+    queries = -(-max(1, min(_QUERIES, room)) // tile.rows) * tile.rows
     if q[at] != DYNAMIC:  # blocks of about the same size
-        count = -(-q[at] // max(queries, min(_QUERIES, room)))
+        count = -(-q[at] // queries)
         queries = q[at] if count == 1 else -(-q[at] // (count * tile.rows)) * tile.rows
     return {"rows": tile.rows, "vectors": tile.vectors, "queries": queries}
 
