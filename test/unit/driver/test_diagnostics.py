@@ -52,6 +52,53 @@ def test_github_annotates_lines():
     )
 
 
+KIND = '"a"() {x = #vector.kind<plus>} : () -> ()\n'
+ECHO = "failed to parse Vector_CombiningKindAttr parameter 'value'"
+
+
+@pytest.mark.parametrize("style", ["text", "json", "github"])
+def test_what_says_no_more_than_the_error_before_is_not_shown(style):
+    code, _, err = run("--allow-unregistered-dialect", f"--diagnostic-format={style}", text=KIND)
+    assert code == 1
+    assert "CombiningKind to be one of" in err
+    assert ECHO not in err
+
+
+def test_what_is_not_shown_is_expected():
+    comments = (
+        "// expected-error @+2 {{CombiningKind to be one of}}\n"
+        f"// expected-error @+1 {{{{{ECHO}}}}}\n"
+    )
+    flags = ("--allow-unregistered-dialect", "--verify-diagnostics")
+    assert run(*flags, text=comments + KIND)[0] == 0
+    assert (
+        "unexpected error: " + ECHO in run(*flags, text=comments.splitlines()[0] + "\n\n" + KIND)[2]
+    )
+
+
+# What each kind of name is compared with when it is not known.
+MISSPELT = {
+    "op": ("%0 = arith.adddi %a, %a : i32", "did you mean 'arith.addi'?"),
+    "type": ("%0 = arith.addi %a, %a : i32x", "did you mean 'i32'?"),
+    "enum case": ("%0 = arith.cmpi eqq, %a, %a : i32", "did you mean 'eq'?"),
+    "case of an attribute": ("%0 = arith.addi %a, %a overflow<nswx> : i32", "did you mean 'nsw'?"),
+    "value": ("%0 = arith.addi %arg, %a : i32", "did you mean '%arg0'?"),
+    "block": ("cf.br ^nxt\n^next:", "did you mean '^next'?"),
+    "property": (
+        '%0 = "arith.cmpi"(%a, %a) {predicat = 0 : i64} : (i32, i32) -> i1',
+        "did you mean 'predicate' by 'predicat'?",
+    ),
+    "attribute": ('%0 = "a"() {x = #arith.fastmat<fast>} : () -> i1', "did you mean 'fastmath'?"),
+}
+
+
+@pytest.mark.parametrize("kind", MISSPELT)
+def test_near_names(kind):
+    line, hint = MISSPELT[kind]
+    text = f"func.func @f(%a: i32, %arg0: i32) {{\n{line}\nreturn\n}}\n"
+    assert hint in run("--allow-unregistered-dialect", text=text)[2]
+
+
 def test_unknown_format():
     assert "found 'jsn'; did you mean 'json'?" in run("--diagnostic-format=jsn")[2]
 
