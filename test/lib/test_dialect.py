@@ -50,6 +50,7 @@ from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
     Commutative,
+    ConstantLike,
     GraphRegion,
     IsolatedFromAbove,
     NoMemoryEffect,
@@ -197,6 +198,16 @@ class BranchOp(Op, BranchInterface, name="test.br", traits=(Terminator,)):
 
 
 # Folds and canonical forms
+
+
+class TestConstantOp(Op, name="test.constant", traits=(ConstantLike, NoMemoryEffect)):
+    """A constant of any type."""
+
+    value: Prop[Attribute]
+    result: Result[AnyType]
+
+    def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        return self.value
 
 
 class CommutativeOp(Op, name="test.op_commutative", traits=(Commutative,)):
