@@ -28,7 +28,7 @@ def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
         return {"columns": min(width, machine.registers // 2), "blocks": 1}
     high, wide = y[2], y[3]
     outputs = -(-(w[0] // group) // lanes)
-    if group == 1 and block_of(op.operands[0]) is not None and _is_3x3(w[2:], window):
+    if can_winograd(op):
         found = _winograd(machine, x, y, outputs)
         if found is not None:
             return found
@@ -61,7 +61,11 @@ def is_pointwise(kernel: Any, window: Any) -> bool:
     return all(n == 1 for n in numbers) and not any((*window.begins, *window.ends))
 
 
-def _is_3x3(kernel: Any, window: Any) -> bool:
+def can_winograd(op: Any) -> bool:
+    """True for windows of 3x3 pixels side by side, of an image in blocks of channels."""
+    if op.get("group", 1) != 1 or block_of(op.operands[0]) is None:
+        return False
+    kernel, window = op.operands[1].type.shape[2:], op.window()
     return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))
 
 
@@ -116,11 +120,12 @@ def tiles(machine: Machine) -> Iterator[tuple[int, int]]:
 
 def best_tile(machine: Machine, width: int, outputs: int, depth: int = 0) -> tuple[int, int]:
     """The tile with the fewest cycles for `width` pixels and `outputs` vectors of channels; of
-    equal ones the largest. Weights of `depth` inputs stay in the second cache if they can: tile
-    after tile reads them."""
+    equal ones those without a rest, and of these the largest. Weights of `depth` inputs stay in the
+    second cache if they can: tile after tile reads them."""
 
-    def cost(tile: tuple[int, int]) -> tuple[float, int]:
-        return _cost(machine, width, outputs, *tile), -tile[0] * tile[1]
+    def cost(tile: tuple[int, int]) -> tuple[float, int, int]:
+        rest = width % tile[0] > 0
+        return _cost(machine, width, outputs, *tile), rest, -tile[0] * tile[1]
 
     fitting = [t for t in tiles(machine) if t[0] <= width and t[1] <= outputs]
     room = machine.l2_bytes * 3 // 4 // machine.vector_bytes

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.transforms._schedule_conv import conv_schedule, is_pointwise, tiles
+from mlirlite.dialects.onnx.transforms._schedule_conv import (
+    can_winograd,
+    conv_schedule,
+    is_pointwise,
+    tiles,
+)
 from mlirlite.dialects.onnx.transforms._schedule_matmul import gemm_schedule, matmul_schedule
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.support.machine import Machine
@@ -38,8 +43,8 @@ def conv_space(op: Any, machine: Machine) -> list[Schedule]:
     found: list[Schedule] = []
     winograd = default.get("algorithm") == "winograd"
     rows_now = limit if winograd else int(default["rows"])
-    for columns, blocks in tiles(machine):
-        if columns * blocks < _SUMS * machine.registers or columns > wide or blocks > outputs:
+    for columns, blocks in _large_tiles(machine):
+        if columns > wide or blocks > outputs:
             continue
         choices = {rows_now, rows_now // 2, rows_now // 4, rows_now * 2, limit}
         for rows in sorted({max(1, min(r, limit)) for r in choices}):
@@ -48,17 +53,26 @@ def conv_space(op: Any, machine: Machine) -> list[Schedule]:
             for unroll in (1, 2, 4):
                 one: Schedule = {"columns": columns, "blocks": blocks}
                 found.append({**one, "rows": rows, "unroll": unroll})
-    if winograd:
-        tiles_high = -(-high // 4)
-        fitting = [n for n in range(1, tiles_high + 1) if tiles_high % n == 0]
-        across = -(-wide // 4)
-        for columns, blocks in tiles(machine):
-            if columns * blocks >= _SUMS * machine.registers and blocks <= outputs:
-                for n in fitting:
-                    if columns <= n * across:
-                        size: Schedule = {"columns": columns, "blocks": blocks, "rows": n}
-                        found.append({"algorithm": "winograd", **size, "unroll": 2})
+    if can_winograd(op):
+        found += _winograd_space(machine, high, wide, outputs)
     return found
+
+
+def _winograd_space(machine: Machine, high: int, wide: int, outputs: int) -> Iterator[Schedule]:
+    """Tiles that fill the registers, by rows of tiles at a time."""
+    tall, across = -(-high // 4), -(-wide // 4)
+    for columns, blocks in _large_tiles(machine):
+        for rows in range(1, tall + 1):
+            pixels = rows * across
+            if tall % rows == 0 and columns <= pixels and blocks <= outputs:
+                size: Schedule = {"columns": columns, "blocks": blocks, "rows": rows, "unroll": 2}
+                yield {"algorithm": "winograd", **size}
+
+
+def _large_tiles(machine: Machine) -> Iterator[tuple[int, int]]:
+    for columns, blocks in tiles(machine):
+        if columns * blocks >= _SUMS * machine.registers:
+            yield columns, blocks
 
 
 @spaces(onnx.MatMulOp, onnx.GemmOp)
