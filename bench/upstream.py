@@ -39,6 +39,7 @@ TEST_DIALECT = re.compile(r'[!#"]test\.|(?m:^\s*(%[^=\n]*= )?test\.\w)')
 FUNCTION = re.compile(r"(func\.func|llvm\.func)\b")
 NO_DIALECT = re.compile(
     r"error: Dialect `\w+' not found|with (an )?unregistered dialect\. If this is"
+    r"|custom op 'test\.[\w.]+' is unknown"
 )
 UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
