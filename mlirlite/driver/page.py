@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mlirlite.driver.options import Arguments, Option, help_text
@@ -18,16 +19,22 @@ class Page:
     options: tuple[Option, ...]
     examples: tuple[str, ...] = ()
 
-    def answers(self, arguments: Arguments, streams: Streams) -> bool:
-        """Print what --help or --version ask for; True when one of them was there."""
+    def answers(
+        self,
+        arguments: Arguments,
+        streams: Streams,
+        forwarded: Callable[[], Sequence[Option]] = tuple,
+    ) -> bool:
+        """Print what --help or --version ask for; True when one of them was there. `forwarded` are
+        options that go on to another program, for completion."""
         program = self.usage.split()[0]
         if arguments["version"]:
             streams.stdout.write(version_text(program))
         elif arguments["completion"] is not None:
             from mlirlite.driver.completion import completion_script
 
-            script = completion_script(arguments["completion"], program, self.options)
-            streams.stdout.write(script)
+            options = (*self.options, *forwarded())
+            streams.stdout.write(completion_script(arguments["completion"], program, options))
         elif arguments["help"] or arguments["help-all"]:
             streams.stdout.write(self.text(full=bool(arguments["help-all"])))
         else:

@@ -232,12 +232,18 @@ def main(
     return run_program(_main, "mlirlite-reduce", argv, stdin, stdout, stderr)
 
 
+def _forwarded() -> list[Option]:
+    """The options and passes that go to mlirlite-opt."""
+    passes = [Option(p.flag, p.summary) for p in registry.describe_passes()]
+    return [*_FORWARDED, *passes]
+
+
 def _main(argv: Sequence[str], streams: Streams) -> int:
     context = Context(allow_unregistered=True)
     opt.load_plugins(argv, context)
     options = (*PAGE.options, *_FORWARDED)
     arguments = parse_arguments(argv, options, registry.exists, registry.names)
-    if PAGE.answers(arguments, streams):
+    if PAGE.answers(arguments, streams, _forwarded):
         return OK
     if len(arguments.inputs) != 1:
         raise UsageError(f"expected one file, found {len(arguments.inputs)}")

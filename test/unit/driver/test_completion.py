@@ -26,3 +26,13 @@ def test_unknown_shell():
     code, _, err = script("bsh")
     assert code == 2
     assert "did you mean 'bash'?" in err
+
+
+def test_reduce_completes_what_it_forwards():
+    from mlirlite.testing import reduce
+
+    out = io.StringIO()
+    assert reduce.main(["--completion=bash"], stdout=out) == 0
+    assert "--canonicalize" in out.getvalue()
+    assert "--pass-pipeline=" in out.getvalue()
+    assert "--try-timeout=" in out.getvalue()
