@@ -23,11 +23,9 @@ from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, 
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
-from mlirlite.runtime.library_calls import addresses, with_calls
 from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
-from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
 
 _LARGE = 16 << 20
@@ -69,9 +67,11 @@ def compile_model(
     if schedules is not None:
         stages = with_schedules(stages, schedules)
         options["schedules"] = best_schedules(read_records(schedules))
-    functions = addresses(ops_for_call, library) if ops_for_call else None
-    if functions is not None:
-        stages = with_calls(stages, ops_for_call)
+    functions = None
+    if ops_for_call:
+        from mlirlite.runtime.library_calls import addresses, with_calls
+
+        functions, stages = addresses(ops_for_call, library), with_calls(stages, ops_for_call)
     key = cache.cache_key(model, options) if functions is None else None
     if key is None:
         made = compile_with(model, stages, threads=threads, opt_level=opt_level, symbols=functions)
@@ -112,6 +112,8 @@ def compile_with(
 ) -> CompiledModel:
     """The model as machine code by passes of one's own: all levels, from `onnx` to `llvm`.
     `symbols` are addresses of what the passes make it call; `after` sees each level."""
+    from mlirlite.target.llvmir import to_llvmir
+
     context = Context()
     module, name = load_module(model, context)
     verify_or_raise(module, allow_unregistered=False)

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("numpy", "onnx", "llvmlite")
+LEVELS = ("mlirlite.dialects.krnl", "mlirlite.dialects.llvm", "mlirlite.conversion.onnx_to_krnl")
 MODULE = """\
 func.func @f(%a: i32, %b: i1) -> i32 {
   %c = arith.constant 1 : i32
@@ -20,9 +21,9 @@ func.func @f(%a: i32, %b: i1) -> i32 {
 """
 
 
-def loaded_by(code: str) -> list[str]:
-    """The heavy packages that are loaded after `code` has run in a fresh interpreter."""
-    report = f"import sys, json; json.dump([m for m in {HEAVY} if m in sys.modules], sys.stderr)"
+def loaded_by(code: str, names: tuple[str, ...] = HEAVY) -> list[str]:
+    """Which of these packages are loaded after `code` has run in a fresh interpreter."""
+    report = f"import sys, json; json.dump([m for m in {names} if m in sys.modules], sys.stderr)"
     answer = subprocess.run(
         [sys.executable, "-c", f"{code}\n{report}"],
         cwd=ROOT,
@@ -45,3 +46,7 @@ def test_opt_on_a_builtin_only_file(tmp_path, flags):
 
 def test_import_of_the_package():
     assert loaded_by("import mlirlite") == []
+
+
+def test_a_session_loads_what_compiles_when_it_compiles():
+    assert loaded_by("import mlirlite.runtime.session", LEVELS) == []

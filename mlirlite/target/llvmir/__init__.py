@@ -1,6 +1,17 @@
 """LLVM IR: text of the llvm dialect (emit), machine code of the text (machine), functions in this
-process (jit)."""
+process (jit). The first loads the llvm dialect, which the others do without."""
 
-from mlirlite.target.llvmir.emit import Emitter, instruction, to_llvmir
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mlirlite.target.llvmir.emit import Emitter, instruction, to_llvmir
 
 __all__ = ["Emitter", "instruction", "to_llvmir"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from mlirlite.target.llvmir import emit
+
+    return getattr(emit, name)
