@@ -296,9 +296,24 @@ class Region:
 
     def take_blocks(self, other: Region, before: Block | None = None) -> None:
         """Move all blocks of another region here, before a block or at the end."""
-        for block in other:
-            block.detach()
-            self.insert_before(before, block)
+        first, last = other.first, other.last
+        if first is None or last is None:
+            return
+        block: Block | None = first
+        while block is not None:
+            block.parent = self
+            block = block.next
+        other.first = other.last = None
+        previous = self.last if before is None else before.prev
+        first.prev, last.next = previous, before
+        if previous is None:
+            self.first = first
+        else:
+            previous.next = first
+        if before is None:
+            self.last = last
+        else:
+            before.prev = last
 
     def is_ancestor(self, other: Region | None) -> bool:
         """True when `other` is this region or nested in it."""
