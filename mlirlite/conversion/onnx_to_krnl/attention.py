@@ -65,9 +65,11 @@ def _heads_of(b: KrnlBuilder, x: Buffer, count: int | None) -> _Heads:
 def attention(b: KrnlBuilder) -> Any:
     """Without a cache and without giving the scores; import replaces those forms by their body."""
     q, k, v, mask, *rest = b.inputs(7)
-    given = [name for name in ("softcap",) if b.attr(name, 0.0)]
-    if any(rest) or given or any(b.wants(i) for i in (1, 2, 3)):
-        raise b.error("is lowered without a cache, a cap, lengths and an output of scores only")
+    windows = [b.attr(f"{side}_window_size", -1) >= 0 for side in ("left", "right")]
+    if any(rest) or b.attr("softcap", 0.0) or any(windows) or any(b.wants(i) for i in (1, 2, 3)):
+        raise b.error(
+            "is lowered without a cache, a cap, windows, lengths and an output of scores only"
+        )
     if mask is not None and mask.element not in (I1, q.element):
         raise b.error("has a mask of another type than its operands")
     q_heads, kv_heads = b.attr("q_num_heads"), b.attr("kv_num_heads")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.schemas import Schema
+from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import DYNAMIC, F32, F64
 from mlirlite.target.onnx.protobuf import Message
 
 EXPANDED = frozenset(
@@ -24,7 +28,31 @@ EXPANDED = frozenset(
         "SoftmaxCrossEntropyLoss",
     }
 )
-"""Operators that import replaces by their bodies, as onnx-mlir does, since nothing lowers them."""
+"""Operators that import replaces by their bodies, as onnx-mlir does, since nothing lowers them, or
+not in all forms."""
+
+
+def is_lowered_whole(op: Any) -> bool:
+    """True for Attention in floats without a cache, a cap, windows, lengths and an output of
+    scores, whose mask is added and as long as the keys: no matrix of scores is made of it."""
+    if not isinstance(op, onnx.AttentionOp):
+        return False
+    q, k, _, mask, *others = op.operands
+    element = element_of(q)
+    if element not in (F32, F64) or op.get("softcap") or op.get("softmax_precision") is not None:
+        return False
+    if any(op.get(f"{side}_window_size", -1) >= 0 for side in ("left", "right")):
+        return False
+    if any(element_of(v) is not None for v in others) or any(
+        element_of(r) is not None for r in op.results[1:]
+    ):
+        return False
+    if element_of(mask) is None:
+        return True
+    keys, masked = shape_of(k), shape_of(mask)
+    if element_of(mask) is not element or not keys or not masked:
+        return False
+    return masked[-1] == keys[-2] != DYNAMIC
 
 
 def function_body(

@@ -25,7 +25,7 @@ from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.onnx.attributes import import_attributes, import_free_attribute
-from mlirlite.target.onnx.functions import function_body
+from mlirlite.target.onnx.functions import function_body, is_lowered_whole
 from mlirlite.target.onnx.gradient import gradient
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
 from mlirlite.target.onnx.scope import (
@@ -199,7 +199,9 @@ class GraphImporter:
 
     def _operator(self, node: Message, name: str, schema: Schema, scope: Scope, body: Body) -> None:
         """Append the op of a node and bind its results."""
-        op = self._make(node, name, schema, scope, body)
+        self._append(self._make(node, name, schema, scope, body), node, name, scope)
+
+    def _append(self, op: Operation, node: Message, name: str, scope: Scope) -> None:
         scope.block.append(op)
         for output, result in zip(node.output, op.results, strict=False):
             if output:
@@ -406,8 +408,10 @@ class GraphImporter:
             ) from None
 
     def _expand(self, node: Message, name: str, schema: Schema, scope: Scope, body: Body) -> None:
-        """The operators that define an operator, in place of it."""
+        """The operators that define an operator, in place of it, unless it is lowered whole."""
         whole = self._make(node, name, schema, scope, body)
+        if is_lowered_whole(whole):
+            return self._append(whole, node, name, scope)
         given = body.attributes(node)
         types = [v.type for v in whole.operands[: len(node.input)]]
         opset = body.opsets[plain_domain(node.domain)]

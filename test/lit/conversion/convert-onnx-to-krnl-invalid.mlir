@@ -26,3 +26,12 @@ func.func @unknown_mode(%x: tensor<2xf32>, %p: tensor<2xi64>) -> tensor<4xf32> {
   %0 = "onnx.Pad"(%x, %p, %none, %none) {mode = "mirror", onnx_node_name = "p"} : (tensor<2xf32>, tensor<2xi64>, none, none) -> tensor<4xf32>
   onnx.Return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @attention_in_windows(%x: tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  // expected-error @+1 {{is lowered without a cache, a cap, windows, lengths and an output of scores only}}
+  %0:4 = "onnx.Attention"(%x, %x, %x, %none, %none, %none, %none) {left_window_size = 2 : si64} : (tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, tensor<1x2x4x8xf32>, none, none, none, none) -> (tensor<1x2x4x8xf32>, none, none, none)
+  onnx.Return %0#0 : tensor<1x2x4x8xf32>
+}

@@ -267,6 +267,27 @@ def test_subgraphs_see_values_from_outside():
     assert exp.operands[0] is ops(module, "onnx.Neg")[0].results[0]
 
 
+@pytest.mark.parametrize(
+    ("node", "mask", "whole"),
+    [
+        ("y = Attention (q, k, v)", "float[5, 7]", True),
+        ("y = Attention <is_causal = 1> (q, k, v, m)", "float[5, 7]", True),
+        ("y = Attention (q, k, v, m)", "float[5, 6]", False),
+        ("y = Attention (q, k, v, m)", "bool[5, 7]", False),
+        ("y = Attention <softcap = 2.0> (q, k, v)", "float[5, 7]", False),
+        ("y = Attention <left_window_size = 2> (q, k, v)", "float[5, 7]", False),
+        ("y, , , scores = Attention (q, k, v)", "float[5, 7]", False),
+    ],
+)
+def test_attention_stays_where_it_is_lowered_whole(node, mask, whole):
+    made = parser.parse_model(
+        f"""<ir_version: 10, opset_import: ["" : 25]>
+        g (float[1, 2, 5, 8] q, float[1, 2, 7, 8] k, float[1, 2, 7, 8] v, {mask} m)
+        => (float[1, 2, 5, 8] y) {{ {node} }}"""
+    )
+    assert bool(ops(import_model(made), "onnx.Attention")) == whole
+
+
 def test_other_domains_are_kept():
     made = parser.parse_model(
         """<ir_version: 8, opset_import: ["" : 18, "org.example" : 1]>
