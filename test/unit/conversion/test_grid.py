@@ -7,7 +7,9 @@ import itertools
 import re
 from pathlib import Path
 
+import ml_dtypes  # noqa: F401  numpy learns bfloat16
 import numpy as np
+import onnx
 import pytest
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -16,7 +18,7 @@ from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.session import InferenceSession
 
 ROOT = Path(__file__).resolve().parents[3]
-TYPES = ["float32", "float64", "float16"]
+TYPES = ["float32", "float64", "float16", "bfloat16"]
 NODE = helper.make_node
 
 
@@ -84,7 +86,7 @@ class Cases:
             ],
             weights,
         )
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)])
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 24)])
 
 
 def products():
@@ -185,6 +187,36 @@ def functions():
     return g
 
 
+def attention():
+    """Lengths around tiles; queries and keys of other lengths; heads that share keys."""
+    g = Cases()
+    for heads, groups, queries, keys, width, attributes in [
+        (1, 1, 1, 1, 8, {}),
+        (4, 2, 17, 33, 15, {}),
+        (2, 1, 48, 48, 32, {"is_causal": 1}),
+    ]:
+        sides = (2, heads, queries, width), (2, groups, keys, width), (2, groups, keys, width + 3)
+        g.add("Attention", *(g.feed(*shape) for shape in sides), **attributes)
+    g.add("Attention", *(g.feed(1, 3, n, 16) for n in (5, 65, 65)), g.weight(5, 65), scale=0.25)
+    return g
+
+
+def recurrent():
+    """Hidden sizes around vectors. The reference goes forward only."""
+    g = Cases()
+    for op, gates in [("RNN", 1), ("GRU", 3), ("LSTM", 4)]:
+        for steps, batch, inputs, hidden in [(1, 1, 1, 1), (3, 2, 5, 17)]:
+            g.add(
+                op,
+                g.feed(steps, batch, inputs),
+                g.weight(1, gates * hidden, inputs, scale=0.3),
+                g.weight(1, gates * hidden, hidden, scale=0.3),
+                g.weight(1, 2 * gates * hidden),
+                hidden_size=hidden,
+            )
+    return g
+
+
 def moves():
     g = Cases()
     for shape in [(33, 47), (2, 19, 31), (1, 5, 16)]:
@@ -210,6 +242,8 @@ FAMILIES = {
     "normalisations": normalisations,
     "reductions": reductions,
     "functions": functions,
+    "attention": attention,
+    "recurrent": recurrent,
     "moves": moves,
 }
 
@@ -257,3 +291,41 @@ def test_nothing_of_something(threads):
     shapes = [(0, 7), (4, 7), (0, 4, 3, 3), (0, 5), (5, 0), (3, 0)]
     assert [f.shape for f in found] == shapes
     assert not found[1].any()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_integers_are_exact(threads):
+    """Products and convolutions of bytes; the reference has no groups of them."""
+    if threads > 1 and openmp() is None:
+        pytest.skip("no OpenMP runtime")
+    rng = np.random.default_rng(0)
+    nodes, feeds, weights = [], {}, {}
+
+    def give(store, *shape, dtype=np.uint8):
+        name = f"v{len(feeds) + len(weights)}"
+        limits = np.iinfo(dtype)
+        store[name] = rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+        return name
+
+    zero = give(weights)
+    for rows, depth, columns in [(1, 1, 1), (7, 5, 16), (12, 17, 97), (23, 64, 15), (0, 4, 3)]:
+        sides = give(feeds, rows, depth), give(weights, depth, columns, dtype=np.int8)
+        nodes.append(NODE("MatMulInteger", [*sides, zero], [f"y{len(nodes)}"]))
+    for kernel, stride, pad, dilation in itertools.product([1, 3], [1, 2], [0, 1], [1, 2]):
+        ins, outs = [(1, 3), (3, 17), (16, 16), (17, 5)][len(nodes) % 4]
+        sides = give(feeds, 2, ins, 9, 7), give(weights, outs, ins, kernel, kernel, dtype=np.int8)
+        window = {"strides": [stride] * 2, "pads": [pad] * 4, "dilations": [dilation] * 2}
+        nodes.append(NODE("ConvInteger", [*sides, zero], [f"y{len(nodes)}"], **window))
+    value = helper.make_tensor_value_info
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        [value(n, helper.np_dtype_to_tensor_dtype(a.dtype), a.shape) for n, a in feeds.items()],
+        [value(n.output[0], onnx.TensorProto.INT32, None) for n in nodes],
+        [numpy_helper.from_array(a, n) for n, a in weights.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 24)])
+    exact = ReferenceEvaluator(model).run(None, feeds)
+    found = InferenceSession(model.SerializeToString(), threads=threads).run(None, feeds)
+    for node, have, want in zip(nodes, found, exact, strict=True):
+        np.testing.assert_array_equal(have, want, str(node))
