@@ -1,12 +1,13 @@
 """Checks of ops that pass values into and out of their regions."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import RegionBranchTerminator
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import ReturnLike
+from mlirlite.ir.traits import PredicateTrait, ReturnLike
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -76,6 +77,18 @@ def verify_blocks(op: Operation, index: int, name: str, count: int = 1) -> Diagn
             f"region #{index} ('{name}') failed to verify constraint: region with {count} blocks"
         )
     return None
+
+
+@dataclass(frozen=True)
+class OneBlock(PredicateTrait):
+    """Upstream's SizedRegion<1> on the region of this name."""
+
+    region: str
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        fields = op.definition.regions if op.definition is not None else ()
+        index = next(i for i, field in enumerate(fields) if field.name == self.region)
+        return verify_blocks(op, index, self.region)
 
 
 def verify_at_most(op: Operation, index: int, name: str, count: int = 1) -> Diagnostic | None:

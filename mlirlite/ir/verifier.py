@@ -140,6 +140,8 @@ def _check_tree(
                 wrong.add(owner)
                 yield _Finding(owner, problem, at_end=True)
             if len(wrong) == before:  # hooks may rely on what stands inside
+                if owner in dialects.unanswered:
+                    raise dialects.unanswered[owner]
                 for problem in _check_after(owner):
                     wrong.add(owner)
                     yield _Finding(owner, problem, at_end=True)
@@ -203,6 +205,11 @@ def _check_op(
             problem = op.verify()  # type: ignore[attr-defined]
         except ValueError as e:
             problem = op.error(str(e))
+        except Exception as e:
+            if not op.regions:
+                raise
+            dialects.unanswered[op] = e  # it may be about what is wrong inside
+            problem = None
         if problem is not None:
             yield problem
             return
@@ -261,12 +268,14 @@ class _Plan:
 
 
 class _Dialects:
-    """What dialects say about ops and attributes that are theirs by name only."""
+    """Of one run: what dialects say about ops and attributes that are theirs by name only."""
 
     def __init__(self, allow_unregistered: bool, find: FindDialect) -> None:
         self.allow_unregistered = allow_unregistered
         self.find = find
         self._refused: dict[str, bool] = {}
+        self.unanswered: dict[Operation, Exception] = {}
+        """Ops whose hook failed, before it was known whether what is inside is right."""
 
     def refuse(self, name: str) -> bool:
         """Whether an op that no dialect declares may not have this name."""
@@ -347,7 +356,10 @@ def _check_after(op: Operation) -> Iterator[Diagnostic]:
             yield problem
             return
     if isinstance(op, Op) and type(op).verify_regions is not Op.verify_regions:
-        problem = op.verify_regions()
+        try:
+            problem = op.verify_regions()
+        except ValueError as e:
+            problem = op.error(str(e))
         if problem is not None:
             yield problem
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._branches import parse_branches, print_branches
 from mlirlite.dialects._loops import CountedLoop
-from mlirlite.dialects._regions import verify_blocks, verify_region_branch
+from mlirlite.dialects._regions import OneBlock, verify_blocks, verify_region_branch
 from mlirlite.dialects.affine._scope import verify_operands
 from mlirlite.dialects.affine._syntax import parse_map_operands, print_map_operands
 from mlirlite.ir.affine import AffineConst, AffineMap, AffineSymbol, IntegerSet
@@ -131,7 +131,7 @@ class ForOp(
     def trip_count(self) -> int | None:
         """How often the body runs, where the bounds are one number each."""
         lower, upper = self.constant_bounds
-        if lower is None or upper is None:
+        if lower is None or upper is None or not self.step:
             return None
         return max(0, -((lower - upper) // self.step))
 
@@ -296,6 +296,7 @@ class IfOp(
     RegionBranchOp,
     name="affine.if",
     traits=(
+        OneBlock("thenRegion"),
         NoRegionArguments,
         RecursiveMemoryEffects,
         RecursivelySpeculatable,

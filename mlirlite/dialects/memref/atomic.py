@@ -3,7 +3,7 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects._regions import verify_region_branch
+from mlirlite.dialects._regions import OneBlock, verify_region_branch
 from mlirlite.dialects.arith.enums import AtomicRMWKind
 from mlirlite.dialects.memref._constraints import AtomicMemRef, SignlessIntegerOrFloat
 from mlirlite.dialects.memref.memory import rank_of
@@ -185,6 +185,7 @@ class AllocaScopeOp(
     RegionBranchOp,
     name="memref.alloca_scope",
     traits=(
+        OneBlock("bodyRegion"),
         AutomaticAllocationScope,
         NoRegionArguments,
         RecursiveMemoryEffects,

@@ -7,7 +7,7 @@ from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._constraints import I64Array, array_of
 from mlirlite.dialects._loops import LoopNest
 from mlirlite.dialects._mixed import Mixed, merge, number_of
-from mlirlite.dialects._regions import verify_blocks
+from mlirlite.dialects._regions import OneBlock, verify_blocks
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, i32_array, i64_array
 from mlirlite.ir.block import Block, Region
@@ -56,6 +56,7 @@ class InParallelOp(
     Op,
     name="scf.forall.in_parallel",
     traits=(
+        OneBlock("region"),
         GraphRegion,
         HasParent("scf.forall"),
         NoTerminator,

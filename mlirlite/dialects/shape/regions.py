@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
 from mlirlite.dialects._function import parse_function, print_function, verify_function
-from mlirlite.dialects._regions import verify_region_branch
+from mlirlite.dialects._regions import OneBlock, verify_region_branch
 from mlirlite.dialects.shape.types import (
     SHAPE,
     SIZE,
@@ -54,7 +54,11 @@ class AssumingOp(
     Op,
     RegionBranchOp,
     name="shape.assuming",
-    traits=(RecursiveMemoryEffects, SingleBlockImplicitTerminator("shape.assuming_yield")),
+    traits=(
+        OneBlock("doRegion"),
+        RecursiveMemoryEffects,
+        SingleBlockImplicitTerminator("shape.assuming_yield"),
+    ),
 ):
     """Runs a region under a constraint that a witness proves.
 
@@ -140,7 +144,14 @@ class YieldOp(
         return None
 
 
-class ReduceOp(Op, name="shape.reduce", traits=(SingleBlockImplicitTerminator("shape.yield"),)):
+class ReduceOp(
+    Op,
+    name="shape.reduce",
+    traits=(
+        OneBlock("region"),
+        SingleBlockImplicitTerminator("shape.yield"),
+    ),
+):
     """Goes over the extents of a shape, and carries values along.
 
     ```mlir

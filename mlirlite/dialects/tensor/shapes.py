@@ -8,6 +8,7 @@ from typing import Any
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects._reassociation import Reassociation, reassociation_groups
+from mlirlite.dialects._regions import OneBlock
 from mlirlite.dialects.tensor._constants import reshaped_constant
 from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
 from mlirlite.dialects.tensor.values import YieldOp, rank_of
@@ -201,7 +202,12 @@ class PadOp(
     Op,
     AsmNames,
     name="tensor.pad",
-    traits=(AttrSizedOperandSegments, Pure, SingleBlockImplicitTerminator("tensor.yield")),
+    traits=(
+        OneBlock("region"),
+        AttrSizedOperandSegments,
+        Pure,
+        SingleBlockImplicitTerminator("tensor.yield"),
+    ),
 ):
     """A tensor with a border, whose elements the body computes from their indices.
 

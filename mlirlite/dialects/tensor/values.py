@@ -6,6 +6,7 @@ from typing import Any
 from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._elements import element_at
+from mlirlite.dialects._regions import OneBlock
 from mlirlite.dialects.tensor._constraints import (
     BitcastTensor,
     Non0RankedOrUnrankedTensor,
@@ -164,7 +165,11 @@ class GenerateOp(
     Op,
     AsmNames,
     name="tensor.generate",
-    traits=(RecursiveMemoryEffects, SingleBlockImplicitTerminator("tensor.yield")),
+    traits=(
+        OneBlock("body"),
+        RecursiveMemoryEffects,
+        SingleBlockImplicitTerminator("tensor.yield"),
+    ),
 ):
     """A tensor whose elements the body computes from their indices.
 

@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.dialects._regions import OneBlock
 from mlirlite.dialects.vector._constraints import MaskVector, scalable_flags, vector_type
 from mlirlite.dialects.vector.contractions import ContractionOp, OuterProductOp
 from mlirlite.dialects.vector.memory import GatherOp, ScatterOp
@@ -45,6 +46,7 @@ class MaskOp(
     Op,
     name="vector.mask",
     traits=(
+        OneBlock("maskRegion"),
         NoRegionArguments,
         RecursiveMemoryEffects,
         SingleBlockImplicitTerminator("vector.yield"),
