@@ -65,6 +65,14 @@ SHARED = """func.func @f(%m: memref<64x6xf32>, %o: memref<64x6xf32>) {
   }
   return
 }"""
+FILLED = """func.func @f(%m: memref<64x8xf32>, %x: f32) {
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %m[%i, %j] : memref<64x8xf32>
+    }
+  }
+  return
+}"""
 COPIES = """func.func @f(%m: memref<8xf32>, %o: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -141,7 +149,7 @@ PROGRAMS: dict[str, str] = {
     "loop-invariant-code-motion": LOOPS,
     "math-polynomial-approximation": NUMBERS,
     "mem2reg": VIEWS.replace("alloc()", "alloca()"),
-    "parallelize-loops{least-work=1}": SHARED,
+    "parallelize-loops{least-work=1}": FILLED,
     "promote-buffers-to-stack": VIEWS,
     "scf-for-loop-canonicalization": LOOPS,
     "scf-for-loop-peeling": LOOPS,
