@@ -22,7 +22,7 @@ from mlirlite.rewriting.folding import (
     materialize,
 )
 from mlirlite.rewriting.pattern import Pattern, PatternSet
-from mlirlite.rewriting.regions import simplify_regions
+from mlirlite.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from mlirlite.rewriting.rewriter import Listener, Rewriter
 from mlirlite.rewriting.trace import TraceSink, active_trace
 from mlirlite.support.diagnostics import DiagnosticError, error
@@ -119,7 +119,9 @@ class _Driver(Listener):
             iterations += 1
             self.rewrites_left = -1 if max_rewrites is None else max_rewrites
             self.fill()
-            again = self.drain()
+            # Patterns may run in circles where values use themselves, as dead blocks allow.
+            again = self.has_graphs and erase_unreachable_blocks(self.root.regions, self.rw)
+            again = self.drain() or again
             if simplify and self.has_graphs:
                 again = simplify_regions(self.root.regions, self.rw) or again
             if not again:

@@ -181,3 +181,17 @@ func.func @casts(%a: i64) -> i64 {
   %1 = builtin.unrealized_conversion_cast %0 : index to i64
   return %1 : i64
 }
+
+// -----
+
+// A value may use itself where no path leads: the block goes first.
+// CHECK-LABEL: func.func @unreachable
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func @unreachable() {
+  return
+^bb1:
+  %c1 = arith.constant 1 : i64
+  %0 = arith.addi %0, %c1 : i64
+  cf.br ^bb1
+}
