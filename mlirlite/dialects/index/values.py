@@ -1,6 +1,7 @@
 """index ops that compare and cast, and its constants."""
 
 import enum
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from mlirlite.ir.constraints import Bool, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ConstantLike, Pure
 from mlirlite.ir.types import INDEX, IndexType, IntegerType
 
@@ -113,15 +115,45 @@ class CmpOp(Op, name="index.cmp", traits=(Pure,)):
     assembly_format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """Constants --> the truth, when 32 and 64 bits agree"""
+        """Constants, or a maximum or minimum and a constant --> the truth, when 32 and 64 bits
+        agree"""
         name = IndexCmpPredicate(self.pred.value).name
         if self.lhs is self.rhs:
             return bool_attr(name in ("eq", "sle", "sge", "ule", "uge"))
         a, b = map(_number, operands)
-        if a is None or b is None:
+        if b is None:
             return None
-        truths = {_compare(name, a, b, width) for width in (32, 64)}
-        return bool_attr(truths.pop()) if len(truths) == 1 else None
+        if a is None:
+            truths = {_compare_bounded(name, self.lhs.defining_op, b, width) for width in (32, 64)}
+        else:
+            truths = {_compare(name, a, b, width) for width in (32, 64)}
+        truth = truths.pop()
+        return bool_attr(truth) if not truths and truth is not None else None
+
+
+def _compare_bounded(name: str, maker: Operation | None, b: int, width: int) -> bool | None:
+    """Compare `maxs(x, constant)` and its relatives with a number, where the bound decides."""
+    match = _BOUNDED.fullmatch(maker.name if maker is not None else "")
+    if maker is None or match is None:
+        return None
+    bound = maker.operands[1].defining_op
+    known = bound.properties.get("value") if isinstance(bound, ConstantOp) else None
+    if not isinstance(known, IntegerAttr):
+        return None
+    is_signed = match[2] == "s"
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if is_signed else (0, (1 << width) - 1)
+    read = signed if is_signed else unsigned
+    at, b = read(known.value, width), read(b, width)
+    low, high = (at, high) if match[1] == "max" else (low, at)
+    if name in ("eq", "ne"):
+        return None if low <= b <= high else name == "ne"
+    if name[0] != match[2] and (low < 0 or high >= 1 << width - 1):
+        return None  # read with or without a sign, it is another range
+    ends = {_compare(name, low, b, width), _compare(name, high, b, width)}
+    return ends.pop() if len(ends) == 1 else None
+
+
+_BOUNDED = re.compile(r"index\.(max|min)([su])")
 
 
 def _compare(name: str, a: int, b: int, width: int) -> bool:

@@ -34,3 +34,28 @@ func.func @gather(%x: index) -> (index, index, index, index, index, index) {
   %10 = index.add %2, %c3
   return %1, %3, %5, %7, %9, %10 : index, index, index, index, index, index
 }
+
+// A bound decides some comparisons with a constant.
+
+// CHECK-LABEL: func.func @bounded(
+// CHECK-SAME:    %[[A:.*]]: index)
+// CHECK-DAG:     %[[FALSE:.*]] = index.bool.constant false
+// CHECK-DAG:     %[[TRUE:.*]] = index.bool.constant true
+// CHECK-DAG:     %[[FIVE:.*]] = index.constant 5
+// CHECK:         %[[MAX:.*]] = index.maxs %[[A]]
+// CHECK-NEXT:    %[[OPEN:.*]] = index.cmp sgt(%[[MAX]], %[[FIVE]])
+// CHECK-NEXT:    return %[[TRUE]], %[[FALSE]], %[[OPEN]], %[[TRUE]], %[[TRUE]], %[[TRUE]] :
+func.func @bounded(%a: index) -> (i1, i1, i1, i1, i1, i1) {
+  %c0 = index.constant 0
+  %c1 = index.constant 1
+  %c5 = index.constant 5
+  %max = index.maxs %a, %c1
+  %0 = index.cmp sgt(%max, %c0)
+  %1 = index.cmp eq(%max, %c0)
+  %2 = index.cmp sgt(%max, %c5)
+  %min = index.minu %a, %c1
+  %3 = index.cmp ult(%min, %c5)
+  %4 = index.cmp slt(%min, %c5)
+  %5 = index.cmp ne(%min, %c5)
+  return %0, %1, %2, %3, %4, %5 : i1, i1, i1, i1, i1, i1
+}
