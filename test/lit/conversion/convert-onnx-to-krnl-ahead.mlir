@@ -1,4 +1,4 @@
-// RUN: mlirlite-opt %s --layout-onnx=target=cascadelake --schedule-onnx=target=cascadelake --convert-onnx-to-krnl=target=cascadelake --split-input-file | FileCheck %s
+// RUN: mlirlite-opt %s --layout-onnx=target=cascadelake --convert-onnx-to-krnl=target=cascadelake --split-input-file | FileCheck %s
 
 // Weights that the second cache does not hold are asked for a block of outputs ahead: each of the
 // four tiles of 49 pixels asks for a quarter of 32 floats a step. The 7 pixels that are left over
@@ -17,7 +17,7 @@
 func.func @large(%x: tensor<1x512x7x7xf32>) -> tensor<1x1024x7x7xf32> {
   %w = onnx.Constant dense<1.0> : tensor<1024x512x1x1xf32>
   %none = "onnx.NoValue"() <{value}> : () -> none
-  %0 = "onnx.Conv"(%x, %w, %none) <{group = 1 : si64, kernel_shape = [1, 1]}> : (tensor<1x512x7x7xf32>, tensor<1024x512x1x1xf32>, none) -> tensor<1x1024x7x7xf32>
+  %0 = "onnx.Conv"(%x, %w, %none) <{group = 1 : si64, kernel_shape = [1, 1]}> {schedule = {blocks = 2 : i64, columns = 14 : i64, rows = 49 : i64, unroll = 1 : i64}} : (tensor<1x512x7x7xf32>, tensor<1024x512x1x1xf32>, none) -> tensor<1x1024x7x7xf32>
   onnx.Return %0 : tensor<1x1024x7x7xf32>
 }
 
@@ -29,6 +29,6 @@ func.func @large(%x: tensor<1x512x7x7xf32>) -> tensor<1x1024x7x7xf32> {
 func.func @small(%x: tensor<1x64x7x7xf32>) -> tensor<1x64x7x7xf32> {
   %w = onnx.Constant dense<1.0> : tensor<64x64x1x1xf32>
   %none = "onnx.NoValue"() <{value}> : () -> none
-  %0 = "onnx.Conv"(%x, %w, %none) <{group = 1 : si64, kernel_shape = [1, 1]}> : (tensor<1x64x7x7xf32>, tensor<64x64x1x1xf32>, none) -> tensor<1x64x7x7xf32>
+  %0 = "onnx.Conv"(%x, %w, %none) <{group = 1 : si64, kernel_shape = [1, 1]}> {schedule = {blocks = 2 : i64, columns = 14 : i64, rows = 49 : i64, unroll = 1 : i64}} : (tensor<1x64x7x7xf32>, tensor<64x64x1x1xf32>, none) -> tensor<1x64x7x7xf32>
   onnx.Return %0 : tensor<1x64x7x7xf32>
 }
