@@ -231,6 +231,8 @@ def _segments(
                 f"elements, "
                 f"but got {len(sizes) if isinstance(sizes, DenseArrayAttr) else 0}"
             )
+        if any(size < 0 for size in sizes):
+            raise ValueError(f"'{stored}' attribute cannot have negative elements")
         if sum(sizes) != count:
             raise ValueError(
                 f"{kind} count ({count}) does not match with the total size ({sum(sizes)}) "

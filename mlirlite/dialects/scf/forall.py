@@ -275,8 +275,9 @@ class ForallOp(
         ):
             if len(values) != rank:
                 return _plain(self, f"expected {rank} {name} values, got {len(values)}")
-            if sum(v == DYNAMIC for v in values) != len(dynamic):
-                return _plain(self, f"expected {len(dynamic)} dynamic {name} values")
+            unknown = sum(v == DYNAMIC for v in values)
+            if unknown != len(dynamic):
+                return _plain(self, f"expected {unknown} dynamic {name} values")
         return None
 
 

@@ -524,3 +524,24 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{expected 1 dynamic upper bound values}}
+  "scf.forall"(%n, %n) <{operandSegmentSizes = array<i32: 0, 2, 0, 0>, staticLowerBound = array<i64: 0, 0>, staticStep = array<i64: 1, 1>, staticUpperBound = array<i64: -9223372036854775808, 7>}> ({
+  ^bb0(%i: index, %j: index):
+    "scf.forall.in_parallel"() ({
+    ^bb0:
+    }) : () -> ()
+  }) : (index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'memref.alloc' op 'operandSegmentSizes' attribute cannot have negative elements}}
+  %0 = "memref.alloc"(%n) <{operandSegmentSizes = array<i32: 2, -1>}> : (index) -> memref<?xi32>
+  return
+}
