@@ -193,14 +193,26 @@ class TruncFOp(_NarrowingOp, name="arith.truncf", traits=_CAST):
     )
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """truncf(extf(x)) --> x when the types allow; constants that stay exact are rounded"""
-        inner = self.in_.defining_op
-        if isinstance(inner, ExtFOp) and inner.in_.type is self.out.type:
-            return inner.in_
+        """truncf(extf(x)) --> truncf(x) or x when the types allow; constants that stay exact"""
         target = element_type_of(self.out.type)
-        if not isinstance(target, FloatType) or self.roundingmode not in (None, 0):
+        if not isinstance(target, FloatType):
             return None
-        return fold_elements(operands, self.out.type, lambda a: a)
+        inner = self.in_.defining_op
+        if isinstance(inner, ExtFOp):
+            if inner.in_.type is self.out.type:
+                return inner.in_
+            source, wide = element_type_of(inner.in_.type), element_type_of(inner.out.type)
+            if (
+                isinstance(source, FloatType)
+                and isinstance(wide, FloatType)
+                and source.width > target.width
+                and source.format.exponent <= wide.format.exponent
+                and source.format.mantissa <= wide.format.mantissa
+            ):
+                self.set_operand(0, inner.in_)
+                return self.out
+        exact = target.format.round
+        return fold_elements(operands, self.out.type, lambda a: a if exact(a) == a else None)
 
 
 class FPToSIOp(_CastOp, name="arith.fptosi", traits=_CAST):

@@ -275,3 +275,25 @@ func.func @bits(%x: i32) -> (i32, i32, i32, i32, i32) {
   %5 = arith.ori %x, %3 : i32
   return %0, %1, %2, %4, %5 : i32, i32, i32, i32, i32
 }
+
+// CHECK-LABEL: func.func @truncf_of_wider
+// CHECK-NEXT:    %[[R:.*]] = arith.truncf %{{.*}} upward : f32 to f16
+// CHECK-NEXT:    return %[[R]] : f16
+func.func @truncf_of_wider(%x: f32) -> f16 {
+  %0 = arith.extf %x : f32 to f64
+  %1 = arith.truncf %0 upward : f64 to f16
+  return %1 : f16
+}
+
+// Constants that would be rounded stay.
+// CHECK-LABEL: func.func @truncf_of_constants
+// CHECK-DAG:     %[[ONE:.*]] = arith.constant 1.000000e+00 : bf16
+// CHECK-DAG:     %[[R:.*]] = arith.truncf %{{.*}} : f32 to f16
+// CHECK:         return %[[ONE]], %[[R]]
+func.func @truncf_of_constants() -> (bf16, f16) {
+  %c = arith.constant 1.0 : f32
+  %0 = arith.truncf %c downward : f32 to bf16
+  %d = arith.constant 0.1 : f32
+  %1 = arith.truncf %d : f32 to f16
+  return %0, %1 : bf16, f16
+}
