@@ -45,7 +45,7 @@ UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
 LIMIT = 20
 """Seconds that a tool may take for a chunk."""
-PLUGIN = Path(__file__).resolve().parent.parent / "test" / "lib" / "test_dialect.py"
+PLUGIN = Path(__file__).resolve().parent.parent / "test" / "lib" / "dialect.py"
 """Upstream's `test` dialect, which mlir-opt has too."""
 
 

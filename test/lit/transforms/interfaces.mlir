@@ -1,5 +1,5 @@
 // Passes see ops of a plugin by their interfaces and traits only.
-// RUN: mlirlite-opt %s --load-plugin=%S/../../lib/test_dialect.py --control-flow-sink --loop-invariant-code-motion --cse --buffer-hoisting --split-input-file --allow-unregistered-dialect | FileCheck %s
+// RUN: mlirlite-opt %s --load-plugin=%S/../../lib/dialect.py --control-flow-sink --loop-invariant-code-motion --cse --buffer-hoisting --split-input-file --allow-unregistered-dialect | FileCheck %s
 
 // One of the first two regions runs, and then the third: only the third sees both.
 

@@ -1,7 +1,7 @@
 """Upstream's `test` dialect as far as tests of passes need it: ops with one interface or trait
 each, as a plugin.
 
-mlirlite-opt --load-plugin test/lib/test_dialect.py in.mlir --control-flow-sink
+mlirlite-opt --load-plugin test/lib/dialect.py in.mlir --control-flow-sink
 
 Others of its ops need --allow-unregistered-dialect.
 """
