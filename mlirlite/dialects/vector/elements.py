@@ -103,6 +103,12 @@ class ExtractOp(
         if isinstance(given, VectorType) and not given.rank:
             message = "expected a scalar instead of a 0-d vector as the result type"
             return error(message, self.where)
+        if sum(at == DYNAMIC for at in self.static_position) != len(self.dynamic_position):
+            return self.error(
+                "mismatch between dynamic and static positions (kDynamic marker but no "
+                "corresponding dynamic position) -- this can only happen due to an incorrect "
+                "fold/rewrite"
+            )
         if isinstance(source, VectorType) and len(self.static_position) > source.rank:
             return self.error("expected position attribute of rank no greater than vector rank")
         found = self.verify_position(source, "vector", " or poison (-1)")

@@ -715,3 +715,11 @@ func.func @f(%v: vector<4xf32>) {
   "a"() {b = #vector.kind<plus>} : () -> ()
   return
 }
+
+// -----
+
+func.func @f(%v: vector<1x2x4xf32>, %i: index) {
+  // expected-error @+1 {{'vector.extract' op mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic position) -- this can only happen due to an incorrect fold/rewrite}}
+  %0 = "vector.extract"(%v, %i, %i) <{static_position = array<i64: -1, -9223372036854775808>}> : (vector<1x2x4xf32>, index, index) -> vector<4xf32>
+  return
+}
