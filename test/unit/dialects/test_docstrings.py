@@ -17,11 +17,13 @@ from mlirlite.printer import print_op
 DIALECTS = (
     "affine",
     "arith",
+    "arm_sve",
     "bufferization",
     "builtin",
     "cf",
     "complex",
     "func",
+    "gpu",
     "index",
     "linalg",
     "math",
@@ -34,7 +36,7 @@ DIALECTS = (
     "vector",
 )
 # Ops that look at their parent themselves, not by a trait.
-CHECK_THEIR_PARENT = {"tensor.parallel_insert_slice"}
+CHECK_THEIR_PARENT = {"gpu.launch_func", "tensor.parallel_insert_slice"}
 CONTEXT = Context()
 OPS = [
     CONTEXT.op_class(name) for dialect in DIALECTS for name in CONTEXT.dialect(dialect).op_names()
@@ -57,7 +59,7 @@ def undefined_values(text, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(Values, "undefined", undefined)
-        parse_module(text, Context())
+        parse_module(text, Context(allow_unregistered=True))
     return found
 
 
