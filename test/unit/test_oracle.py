@@ -16,11 +16,13 @@ LIT = Path(__file__).resolve().parents[1] / "lit"
 DIALECTS = (
     "affine",
     "arith",
+    "arm_sve",
     "bufferization",
     "builtin",
     "cf",
     "complex",
     "func",
+    "gpu",
     "index",
     "linalg",
     "llvm",

@@ -156,7 +156,7 @@ class ReturnOp(Op, name="gpu.return", traits=(HasParent("gpu.func"), Pure, Termi
             return found.note("return type declared here", function.where)
         for i, (type, value) in enumerate(zip(wanted, self.operands, strict=True)):
             if type is not value.type:
-                return self.error(f"unexpected type `'{value.type}'` for operand #{i}")
+                return self.error(f"unexpected type `'{value.type}'' for operand #{i}")
         return None
 
 

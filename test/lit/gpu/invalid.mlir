@@ -281,7 +281,7 @@ gpu.module @m {
 gpu.module @m {
   gpu.func @f() -> f32 {
     %0 = arith.constant 0 : index
-    // expected-error @+1 {{'gpu.return' op unexpected type `'index'` for operand #0}}
+    // expected-error @+1 {{'gpu.return' op unexpected type `'index'' for operand #0}}
     gpu.return %0 : index
   }
 }
