@@ -40,9 +40,12 @@ def symbol_visibility(op: Operation) -> str:
 def may_hold_symbols(op: Operation) -> bool:
     """True for symbol tables, and for ops of upstream's dialects that are not here."""
     # MLIR differs: upstream finds no symbols across any op that is not registered.
-    return op.has_trait(SymbolTable) or (
-        isinstance(op, UnregisteredOp) and op.dialect_name in _UPSTREAM
-    )
+    return op.has_trait(SymbolTable) or is_known_upstream(op)
+
+
+def is_known_upstream(op: Operation) -> bool:
+    """True for ops of upstream's dialects that are not here: nobody here knows their traits."""
+    return isinstance(op, UnregisteredOp) and op.dialect_name in _UPSTREAM
 
 
 def symbol_ops(table: Operation) -> Iterator[Operation]:

@@ -18,6 +18,7 @@ from mlirlite.ir.interfaces import (
     PromotableAllocation,
 )
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import is_known_upstream
 from mlirlite.ir.traits import AttrSizedOperandSegments, AutomaticAllocationScope
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -116,7 +117,9 @@ class AllocaOp(
 
     def verify(self) -> Diagnostic | None:
         op = self.parent_op
-        while op is not None and not op.has_trait(AutomaticAllocationScope):
+        while op is not None and not (
+            op.has_trait(AutomaticAllocationScope) or is_known_upstream(op)
+        ):
             op = op.parent_op
         if op is None:
             return self.error("requires an ancestor op with AutomaticAllocationScope trait")
