@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
-from mlirlite.dialects import arith, memref, vector
+from mlirlite.dialects import memref, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, bool_attr
@@ -127,13 +127,3 @@ def sums(
     found = [s.value for s in b.fold(bounds, flat, step)]
     b.hints = {}
     return [found[i : i + width] for i in range(0, len(found), width)]
-
-
-def relu(v: Vectors, value: Value) -> Value:
-    """The larger of a vector and 0."""
-    return v.b.emit(arith.MaximumFOp, (value, v.splat_of(0)))
-
-
-def add(v: Vectors, a: Value, c: Value) -> Value:
-    """The sum of two vectors."""
-    return v.b.emit(arith.AddFOp, (a, c))
