@@ -17,7 +17,7 @@ from mlirlite.conversion.onnx_to_krnl.gemm import gemm
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.panels import Direct, Turned
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least_finite
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, blocks, choose, row_parts
 from mlirlite.conversion.onnx_to_krnl.tiled_matmul import stated, tile_of
@@ -156,7 +156,7 @@ class _Attention:
                 scores[j] = found
                 return [top[0].max(found)]
 
-            (top,) = b.fold([k.length], [b.scalar(least(type), type)], score)
+            (top,) = b.fold([k.length], [b.scalar(least_finite(type), type)], score)
 
             def power(at: list[Ix], total: list[Scalar], top: Scalar = top) -> list[Scalar]:
                 found = (scores[at] - top).exp()
@@ -171,7 +171,12 @@ class _Attention:
                     [zero],
                     lambda j, s: [scores[j].multiply_add(v.buffer[place(j[0], d)], s[0])],
                 )
-                self.target.buffer[self.target.at(n, h)(i, d)] = found / total
+                self.target.buffer[self.target.at(n, h)(i, d)] = self._share(found, total)
+
+    @staticmethod
+    def _share(found: Scalar, total: Scalar) -> Scalar:
+        """A part of the total; 0 for a query that may see nothing."""
+        return total.eq(0).select(0, found / total)
 
     def _mask_number(self, n: Ix, h: Ix, i: Ix, j: Ix) -> Scalar:
         b, mask = self.b, self.mask
@@ -262,7 +267,8 @@ class _Attention:
 
         gemm(v, tile, count, lambda i, d: q.buffer.load(place(first + i, d)), right, start, store)
         with b.loops(count) as (i,):
-            inverse[i] = 1 / row_powers(v, scores, [i], k.length, scores)
+            total = row_powers(v, scores, [i], k.length, scores)
+            inverse[i] = self._share(b.scalar(1, v.element), total)
         out = self.target.at(n, h)
         factors = Direct(values.buffer, (k.length, values.width), values.at(n, self._mine(h)))
 

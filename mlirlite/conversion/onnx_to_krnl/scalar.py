@@ -6,6 +6,7 @@ may stand for a vector of such numbers; a plain one beside it is then spread ove
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects import arith, krnl, math, vector
@@ -388,6 +389,11 @@ def least(type: Type) -> float:
     if not isinstance(type, IntegerType):
         raise TypeError(f"no least number of {type}")
     return 0 if type.is_unsigned or type is I1 else -(1 << type.width - 1)
+
+
+def least_finite(type: Type) -> float:
+    """The least number of f32 or f64 that is not infinite."""
+    return -sys.float_info.max if type is F64 else float.fromhex("-0x1.fffffep+127")
 
 
 __all__ = [

@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least_finite
 from mlirlite.ir.types import F32, F64
 
 _UNROLL = 4
@@ -210,8 +210,9 @@ def row_powers(
     following: list[Ix] | None = None,
 ) -> Scalar:
     """The sum of exp(x - max) along a row; the powers are stored when there is a place. The row
-    that is `following` is asked for meanwhile: the maximum is found faster than memory gives it."""
-    top = row_maximum(v, x, row, size)
+    that is `following` is asked for meanwhile: the maximum is found faster than memory gives it. Of
+    infinities below 0 alone the sum is 0."""
+    top = row_maximum(v, x, row, size).max(least_finite(v.element))
 
     def power(at: Ix, lanes: Ix) -> Scalar:
         if following is not None:

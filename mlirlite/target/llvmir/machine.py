@@ -50,7 +50,6 @@ class Target:
 def _initialize() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()  # for inline assembly
 
 
 @cache
@@ -116,12 +115,19 @@ def parse_text(text: str, context: Any = None) -> Any:
     """A verified llvmlite module, in a context of its own unless one is given: modules that are to
     be linked share one."""
     _initialize()
+    if _inline_assembly(text):
+        llvm.initialize_native_asmparser()
     try:
         module = llvm.parse_assembly(text, context or llvm.create_context())
         module.verify()
     except RuntimeError as e:
         raise _rejected(text, e) from e
     return module
+
+
+_inline_assembly = re.compile(r"(?<!module) asm ").search
+"""LLVM's reader of assembly is for these modules only: with it, a module's own assembly is read
+whenever bitcode is written, with the files that it names."""
 
 
 def verify_text(text: str) -> None:
