@@ -79,10 +79,9 @@ def bitcode(library: Library, path: str) -> bytes:
     """LLVM bitcode; constants are beside it as for `text`."""
     if not library.constants:
         return library.compiled.bitcode()
-    from mlirlite.target.llvmir.machine import Compiled, parse_text
+    from mlirlite.target.llvmir.machine import bitcode_of
 
-    made = parse_text(text(library, path, assembly=False))
-    return Compiled(made, library.compiled.target).bitcode()
+    return bitcode_of(text(library, path, assembly=False))
 
 
 def _included(library: Library, path: str) -> list[str]:

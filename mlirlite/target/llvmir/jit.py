@@ -23,6 +23,7 @@ def _jit() -> Any:
     """The one JIT of the process; libm's functions are made known to it."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()  # for inline assembly
     library = ctypes.util.find_library("m")
     if library is not None:
         llvm.load_library_permanently(library)

@@ -4,6 +4,8 @@ DiagnosticError at its line."""
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -50,6 +52,7 @@ class Target:
 def _initialize() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()  # for inline assembly
 
 
 @cache
@@ -115,8 +118,6 @@ def parse_text(text: str, context: Any = None) -> Any:
     """A verified llvmlite module, in a context of its own unless one is given: modules that are to
     be linked share one."""
     _initialize()
-    if _inline_assembly(text):
-        llvm.initialize_native_asmparser()
     try:
         module = llvm.parse_assembly(text, context or llvm.create_context())
         module.verify()
@@ -125,14 +126,26 @@ def parse_text(text: str, context: Any = None) -> Any:
     return module
 
 
-_inline_assembly = re.compile(r"(?<!module) asm ").search
-"""LLVM's reader of assembly is for these modules only: with it, a module's own assembly is read
-whenever bitcode is written, with the files that it names."""
-
-
 def verify_text(text: str) -> None:
     """Let LLVM check a text. DiagnosticError with LLVM's message when it is wrong."""
     parse_text(text)
+
+
+def bitcode_of(text: str) -> bytes:
+    """LLVM bitcode of a text that LLVM accepts and whose own assembly may name files that are not
+    there yet. A process of its own writes it: in one that has LLVM's reader of assembly, writing
+    bitcode reads those files, and ends the process without them."""
+    code = (
+        "import sys, llvmlite.binding as llvm;"
+        "module = llvm.parse_assembly(sys.stdin.buffer.read().decode());"
+        "sys.stdout.buffer.write(module.as_bitcode())"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", code], input=text.encode(), capture_output=True, check=False
+    )
+    if made.returncode:
+        raise DiagnosticError(f"LLVM writes no bitcode: {made.stderr.decode().strip()[-500:]}")
+    return made.stdout
 
 
 class Compiled:
