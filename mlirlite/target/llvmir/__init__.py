@@ -1,10 +1,11 @@
-"""LLVM IR: text of the llvm dialect (emit), machine code of the text (machine), functions in this
+"""LLVM IR: text of the llvm dialect (module), machine code of the text (machine), functions in this
 process (jit). The first loads the llvm dialect, which the others do without."""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mlirlite.target.llvmir.emit import Emitter, instruction, to_llvmir
+    from mlirlite.target.llvmir.emitter import Emitter, instruction
+    from mlirlite.target.llvmir.module import to_llvmir
 
 __all__ = ["Emitter", "instruction", "to_llvmir"]
 
@@ -12,6 +13,6 @@ __all__ = ["Emitter", "instruction", "to_llvmir"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from mlirlite.target.llvmir import emit
+    from mlirlite.target.llvmir import module
 
-    return getattr(emit, name)
+    return getattr(module, name)

@@ -10,18 +10,9 @@ What an op becomes is in the table `instruction`; a plugin adds to it:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from mlirlite.dialects.llvm.addresses import DSOLocalEquivalentOp, IFuncOp
+from mlirlite.dialects.llvm.addresses import DSOLocalEquivalentOp
 from mlirlite.dialects.llvm.control_flow import CondBrOp, SwitchOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
-from mlirlite.dialects.llvm.globals import (
-    AliasOp,
-    ComdatOp,
-    GlobalCtorsOp,
-    GlobalDtorsOp,
-    GlobalOp,
-    LinkerOptionsOp,
-    ModuleFlagsOp,
-)
 from mlirlite.dialects.llvm.types import VOID
 from mlirlite.dialects.llvm.values import (
     AddressOfOp,
@@ -32,7 +23,7 @@ from mlirlite.dialects.llvm.values import (
     ZeroOp,
 )
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import DenseArrayAttr, StringAttr
+from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
@@ -43,7 +34,6 @@ from mlirlite.target.llvmir import globals as module_level
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
 from mlirlite.target.llvmir.constants import constant_text
 from mlirlite.target.llvmir.metadata import Metadata
-from mlirlite.target.llvmir.module_flags import module_flags
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
 Instruction = Callable[..., "str | None"]
@@ -169,7 +159,7 @@ class Emitter:
                 results = op.results
                 if not results:
                     continue
-                constant = _CONSTANTS.get(type(op))
+                constant = CONSTANTS.get(type(op))
                 if constant is not None:
                     names[results[0]] = constant(op, self)
                 elif len(results) == 1:
@@ -196,13 +186,13 @@ class Emitter:
                     lines.append(f"  {names[argument]} = phi {word} {', '.join(pairs)}")
             for op in block:
                 cls = type(op)
-                if cls in _CONSTANTS:
+                if cls in CONSTANTS:
                     continue
                 emit = found.get(cls)
                 if emit is None:
                     emit = table.get(cls)
                     if emit is None:
-                        raise DiagnosticError(_untranslatable(op))
+                        raise DiagnosticError(untranslatable(op))
                     found[cls] = emit
                 if op.successors:
                     self._terminator(op, emit, lines)
@@ -256,7 +246,7 @@ def _bridges(op: Operation) -> Sequence[int]:
     return [i for i, b in enumerate(successors) if b.args and b in successors[:i]]
 
 
-def _untranslatable(op: Operation):  # type: ignore[no-untyped-def]
+def untranslatable(op: Operation):  # type: ignore[no-untyped-def]
     hint = ""
     if op.name == "builtin.unrealized_conversion_cast":
         hint = "; a conversion to the llvm dialect is missing before it"
@@ -278,7 +268,7 @@ def _zero(op: ZeroOp, e: Emitter) -> str:
     return module_level.zero_text(op.results[0].type)
 
 
-_CONSTANTS: dict[type, Callable[..., str]] = {
+CONSTANTS: dict[type, Callable[..., str]] = {
     ConstantOp: _constant,
     ZeroOp: _zero,
     UndefOp: lambda op, e: "undef",
@@ -287,97 +277,3 @@ _CONSTANTS: dict[type, Callable[..., str]] = {
     AddressOfOp: lambda op, e: symbol(op.properties["global_name"].root),
     DSOLocalEquivalentOp: lambda op, e: f"dso_local_equivalent {symbol(op.function_name.root)}",
 }
-
-
-def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> str:
-    """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` stand at its head,
-    unless the module says its own.
-
-    Globals without a value are declared external; discardable attributes are not LLVM's and are
-    left out. DiagnosticError for
-    ops that have no translation, all of them listed.
-    """
-    from mlirlite.target.llvmir import exceptions  # noqa: F401  (fills the table)
-
-    e = Emitter()
-    wrong = _foreign_ops(module)
-    if wrong:
-        raise DiagnosticError(wrong)
-    structure: list[str] = []
-    functions: list[str] = []
-    flags: list[str] = []
-    links: list[str] = []
-    for op in module.regions[0].entry if not module.regions[0].empty else ():
-        match op:
-            case LLVMFuncOp():
-                functions.append("\n".join(e.function(op)))
-            case GlobalOp():
-                structure.append(module_level.global_text(op, e.types, _CONSTANTS, e))
-            case AliasOp():
-                structure.append(module_level.alias_text(op, e.types, _CONSTANTS, e))
-            case IFuncOp():
-                structure.append(module_level.ifunc_text(op, e.types))
-            case ComdatOp():
-                structure += module_level.comdats(op)
-            case GlobalCtorsOp() | GlobalDtorsOp():
-                structure.append(module_level.structors(op))
-            case ModuleFlagsOp():
-                flags += module_flags(op, e.metadata, e.types)
-            case LinkerOptionsOp():
-                links.append(module_level.linker_options(op, e.metadata))
-    head = ["; ModuleID = 'LLVMDialectModule'", 'source_filename = "LLVMDialectModule"']
-    for key, attribute, given in (
-        ("datalayout", "llvm.data_layout", data_layout),
-        ("triple", "llvm.target_triple", triple),
-    ):
-        stated = module.attribute(attribute)
-        text = stated.value if isinstance(stated, StringAttr) and stated.value else given
-        if text:
-            head.append(f"target {key} = {quoted(text)}")
-    assembly = module_level.strings(module.attribute("llvm.module_asm"))
-    sections = [
-        "\n".join(head),
-        "\n".join([f"module asm {quoted(line)}" for line in assembly]),
-        "\n".join([f"{name} = type {body}" for name, body in e.types.named.items()]),
-        "\n".join(structure),
-        *functions,
-        "\n".join([t for n, t in e.declared.items() if not _is_defined(module, n)]),
-        "\n".join([*links, *module_level.module_lines(module, flags, e.metadata)]),
-        "\n".join(e.metadata.lines),
-    ]
-    return "\n\n".join([s for s in sections if s]) + "\n"
-
-
-_MODULE_LEVEL = (
-    LLVMFuncOp,
-    GlobalOp,
-    AliasOp,
-    ComdatOp,
-    GlobalCtorsOp,
-    GlobalDtorsOp,
-    IFuncOp,
-    ModuleFlagsOp,
-    LinkerOptionsOp,
-)
-
-
-def _foreign_ops(module: Operation):  # type: ignore[no-untyped-def]
-    """One error for each kind of op that has no translation, at the first one of its kind."""
-    found: dict[str, Operation] = {}
-    known: set[type] = set(_CONSTANTS)
-    for op in module.walk():
-        cls = type(op)
-        if cls in known or op is module:
-            continue
-        inside = op.parent_op is not module
-        if (inside and cls in instruction) or isinstance(op, _MODULE_LEVEL):
-            known.add(cls)
-        elif not (isinstance(op.parent_op, ComdatOp)):
-            found.setdefault(op.name, op)
-    return [_untranslatable(op) for op in found.values()]
-
-
-def _is_defined(module: Operation, name: str) -> bool:
-    return not name.startswith("llvm.") and any(
-        isinstance(op, LLVMFuncOp) and op.sym_name == name for op in module.regions[0].entry
-    )

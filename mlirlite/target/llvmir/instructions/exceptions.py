@@ -4,8 +4,9 @@ from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.types import LLVMArrayType
 from mlirlite.ir.attributes import SymbolRefAttr
 from mlirlite.target.llvmir.attributes import attributes_of, convention
-from mlirlite.target.llvmir.emit import Emitter, instruction
-from mlirlite.target.llvmir.instructions import arguments, bundles, weights
+from mlirlite.target.llvmir.emitter import Emitter, instruction
+from mlirlite.target.llvmir.instructions.attachments import weights
+from mlirlite.target.llvmir.instructions.calls import arguments, bundles
 from mlirlite.target.llvmir.types import symbol
 
 

@@ -1,0 +1,125 @@
+"""Intrinsics in LLVM IR: one rule for all that are declared as such, and those beyond it."""
+
+from mlirlite.dialects import llvm
+from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
+from mlirlite.dialects.llvm.types import LLVMStructType
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.llvmir.attributes import attributes_of
+from mlirlite.target.llvmir.constants import constant_text
+from mlirlite.target.llvmir.emitter import Emitter, instruction
+from mlirlite.target.llvmir.instructions.arithmetic import fastmath
+from mlirlite.target.llvmir.instructions.attachments import alias_metadata
+from mlirlite.target.llvmir.instructions.calls import bundles
+from mlirlite.target.llvmir.types import mangled
+
+
+def _overload(op: IntrinsicOp, which: "int | str | tuple[int, int]") -> Type:
+    if isinstance(which, str):
+        return _immediate(op, which).type
+    if isinstance(which, tuple):
+        type = op.results[0].type
+        if not isinstance(type, LLVMStructType):
+            raise DiagnosticError(op.error("must give a struct"))
+        return type.body[which[1]]
+    return op.results[0].type if which == -1 else op.operands[which].type
+
+
+def _immediate(op: IntrinsicOp, name: str) -> "IntegerAttr | FloatAttr":
+    attribute = op.properties[name]
+    if not isinstance(attribute, (IntegerAttr, FloatAttr)):
+        raise DiagnosticError(op.error(f"requires a number as '{name}'"))
+    return attribute
+
+
+def _intrinsic_name(op: IntrinsicOp, overloads: Overloads) -> str:
+    return ".".join([op.intrinsic(), *(mangled(_overload(op, o)) for o in overloads)])
+
+
+def _intrinsic_call(
+    op: IntrinsicOp, e: Emitter, name: str, types: list[str], values: list[str]
+) -> str:
+    result = op.results[0].type if op.results else None
+    e.declare(name, result, types)
+    word = e.types[result] if result is not None else "void"
+    notes = [attributes_of(op, "arg_attrs", i, e.types) for i in range(len(types))]
+    given = zip(types, notes, values, strict=True)
+    arguments = ", ".join([" ".join([word for word in argument if word]) for argument in given])
+    text = f"call{fastmath(op)} {word} @{name}({arguments})"
+    if "nontemporal" in op.properties:
+        text += f", !nontemporal {e.metadata.node('i32 1')}"
+    return text + alias_metadata(op, e)
+
+
+@instruction(IntrinsicOp)
+def intrinsic(op: IntrinsicOp, e: Emitter) -> str:
+    """`call float @llvm.fma.f32(float %0, float %1, float %2)`."""
+    types = [e.types[v.type] for v in op.operands]
+    values = [e.names[v] for v in op.operands]
+    for position, name in op.immediates:
+        attribute = _immediate(op, name)
+        types.insert(position, e.types[attribute.type])
+        values.insert(position, constant_text(attribute, attribute.type, e.types))
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+
+
+@instruction(llvm.MaskedLoadOp, llvm.masked_gather)
+def masked_load(op: llvm.MaskedLoadOp, e: Emitter) -> str:
+    """The alignment is the second argument, a form that every LLVM from 20 on reads."""
+    types = [e.types[v.type] for v in op.operands]
+    values = [e.names[v] for v in op.operands]
+    if len(types) == 2:
+        types.append(e.types[op.results[0].type])
+        values.append("poison")
+    types.insert(1, "i32")
+    values.insert(1, str(op.alignment))
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+
+
+@instruction(llvm.MaskedStoreOp, llvm.masked_scatter)
+def masked_store(op: llvm.MaskedStoreOp, e: Emitter) -> str:
+    """The alignment is the third argument, as in `masked_load`."""
+    types = [e.types[v.type] for v in op.operands]
+    values = [e.names[v] for v in op.operands]
+    types.insert(2, "i32")
+    values.insert(2, str(op.alignment))
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+
+
+@instruction(llvm.LifetimeStartOp, llvm.LifetimeEndOp)
+def lifetime(op: IntrinsicOp, e: Emitter) -> str:
+    """With the size -1 (all), which LLVM before 22 wants and later ones drop."""
+    types, values = ["i64", e.types[op.operands[0].type]], ["-1", e.names[op.operands[0]]]
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+
+
+@instruction(llvm.ConstrainedIntrinsic)
+def constrained(op: IntrinsicOp, e: Emitter) -> str:
+    """Rounding mode and exception behaviour are metadata arguments."""
+    types, values = [e.types[op.operands[0].type]], [e.names[op.operands[0]]]
+    if "roundingmode" in op.properties:
+        types.append("metadata")
+        values.append(f'!"round.{op.roundingmode.name}"')  # type: ignore[attr-defined]
+    types.append("metadata")
+    values.append(f'!"fpexcept.{op.fpExceptionBehavior.name}"')  # type: ignore[attr-defined]
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values) + " strictfp"
+
+
+@instruction(llvm.DbgDeclareOp, llvm.DbgValueOp, llvm.DbgLabelOp)
+def debug(op: IntrinsicOp, e: Emitter) -> None:
+    """Left out: they compute nothing, and the module has no debug information to refer to."""
+
+
+@instruction(llvm.AssumeOp)
+def assume(op: llvm.AssumeOp, e: Emitter) -> str:
+    """`call void @llvm.assume(i1 true) [ "align"(ptr %0, i64 64) ]`."""
+    e.declare("llvm.assume", None, ["i1"])
+    return f"call void @llvm.assume({e.typed(op.operands[0])}){bundles(op, e)}"
+
+
+@instruction(llvm.NoAliasScopeDeclOp)
+def noalias_scope(op: llvm.NoAliasScopeDeclOp, e: Emitter) -> str:
+    """`call void @llvm.experimental.noalias.scope.decl(metadata !3)`."""
+    e.declare(op.intrinsic(), None, ["metadata"])
+    return f"call void @{op.intrinsic()}(metadata {e.metadata.scopes((op.scope,))})"
