@@ -289,6 +289,11 @@ def _pipeline(arguments: Arguments) -> Pipeline | None:
     named = ",".join(f"{n}{{{v}}}" if v else n for n, v in arguments.other)
     pipeline = parse_pipeline(f"builtin.module({named})" if named else "builtin.module()")
     for text in arguments["pass-pipeline"]:
+        if "(" not in text:
+            raise DiagnosticError(
+                "expected pass pipeline to be wrapped with the anchor operation type, e.g. "
+                f"'builtin.module(...)', found '{text}'"
+            )
         pipeline.extend(parse_pipeline(text))
     return pipeline
 

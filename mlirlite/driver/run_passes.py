@@ -207,6 +207,9 @@ def _unasked_path(text: str, stored: reproducer.Configuration) -> str:
 
 
 def _shown(arguments: Arguments) -> Shown:
+    for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
+        for flag in arguments[option] or ():
+            lookup(flag)
     before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
     after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
     on_change = arguments["mlir-print-ir-after-change"]

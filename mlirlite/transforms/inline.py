@@ -15,13 +15,23 @@ from mlirlite.ir.interfaces import CallOp, FunctionLike, InlinableReturn, Inlini
 from mlirlite.ir.locations import UNKNOWN, CallSiteLoc, Location, location_of_span
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables, references, symbol_visibility
-from mlirlite.ir.traits import IsolatedFromAbove, ReturnLike, SingleBlock, Symbol, Terminator
+from mlirlite.ir.traits import (
+    IsolatedFromAbove,
+    ReturnLike,
+    SingleBlock,
+    Symbol,
+    SymbolTable,
+    Terminator,
+)
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.passes.pipeline import Pipeline, parse_pipeline
 from mlirlite.rewriting.folding import dialect_of
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceSpan
+
+_UNLIMITED = (1 << 32) - 1
 
 
 @compiler_pass("inline")
@@ -31,7 +41,8 @@ def inline(
     *,
     default_pipeline: str = "canonicalize",
     max_iterations: int = 4,
-    inlining_threshold: int = -1,
+    inlining_threshold: int = _UNLIMITED,
+    op_pipelines: str = "",
 ) -> None:
     """Inline function calls.
 
@@ -41,15 +52,22 @@ def inline(
 
     default_pipeline: passes that simplify a function before and after inlining into it
     max_iterations: at most so many rounds for a function
-    inlining_threshold: largest size of a callee in percent of its caller's, -1 for no limit
+    inlining_threshold: largest size of a callee in percent of its caller's
+    op_pipelines: what simplifies functions of an op instead, as func.func(canonicalize,cse)
     """
+    if not op.has_trait(SymbolTable):
+        raise DiagnosticError(
+            op.error("was scheduled to run under the inliner, but does not define a symbol table")
+        )
+    pipelines = _by_anchor(op_pipelines)
     inliner = _Inliner(op, state, inlining_threshold)
     managers: dict[str, PassManager] = {}
     for group in _groups(inliner.functions, inliner.callees):
         for _ in range(max_iterations):
             for function in group:
-                if default_pipeline and function.has_trait(IsolatedFromAbove):
-                    _simplify(function, default_pipeline, managers, state)
+                if function.has_trait(IsolatedFromAbove):
+                    passes = pipelines.get(function.name, default_pipeline)
+                    _simplify(function, passes, managers, state)
                     inliner.count_uses(function)
             if not inliner.inline_calls_in(group):
                 break
@@ -57,13 +75,30 @@ def inline(
         function.erase()
 
 
+def _by_anchor(text: str) -> dict[str, Pipeline | str]:
+    """The pipelines of a list, by the op that they run on."""
+    found: dict[str, Pipeline | str] = {}
+    for item in parse_pipeline(f"builtin.module({text})").items:
+        if not isinstance(item, Pipeline):
+            raise DiagnosticError(
+                f"option 'op-pipelines': '{item}' does not say on which op it runs, as in "
+                f"func.func({item})"
+            )
+        found[item.anchor] = item
+    return found
+
+
 def _simplify(
-    function: Operation, passes: str, managers: dict[str, PassManager], state: PassState
+    function: Operation,
+    passes: Pipeline | str,
+    managers: dict[str, PassManager],
+    state: PassState,
 ) -> None:
     manager = managers.get(function.name)
     if manager is None:
-        pipeline = parse_pipeline(f"{function.name}({passes})")
-        manager = PassManager(pipeline, state.context, verify_each=False, emit=state.emit)
+        if isinstance(passes, str):
+            passes = parse_pipeline(f"{function.name}({passes})")
+        manager = PassManager(passes, state.context, verify_each=False, emit=state.emit)
         managers[function.name] = manager
     manager.run(function)
 
@@ -267,8 +302,8 @@ class _Inliner:
         return self._is_small(caller, callee) and _is_legal(callee, call)
 
     def _is_small(self, caller: Operation, callee: Operation) -> bool:
-        if self.threshold <= 0:
-            return self.threshold < 0
+        if self.threshold in (0, -1, _UNLIMITED):
+            return self.threshold != 0
         size = sum(1 for _ in _own_ops(caller))
         return not size or sum(1 for _ in _own_ops(callee)) * 100 // size <= self.threshold
 

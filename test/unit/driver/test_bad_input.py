@@ -59,6 +59,17 @@ def test_unknown_pass_in_a_pipeline():
     assert "did you mean 'canonicalize'?" in err
 
 
+def test_pipeline_without_an_anchor():
+    err = fails(opt, "--pass-pipeline=cse", text="")
+    assert "wrapped with the anchor operation type, e.g. 'builtin.module(...)', found 'cse'" in err
+
+
+@pytest.mark.parametrize("option", ["before", "after"])
+def test_printing_around_an_unknown_pass(option):
+    err = fails(opt, f"--mlir-print-ir-{option}=canonicalise", "--cse", text="")
+    assert "did you mean 'canonicalize'?" in err
+
+
 def test_malformed_pipeline_points_at_the_place():
     err = fails(opt, "--pass-pipeline=builtin.module(cse,", text="")
     assert "pipeline" in err
