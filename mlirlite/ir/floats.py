@@ -62,6 +62,14 @@ class FloatFormat:
         """Number of bits of a value."""
         return self.storage or self.signed + self.exponent + self.mantissa
 
+    @property
+    def largest(self) -> int:
+        """The bit pattern of the largest finite value."""
+        top, ones = (1 << self.exponent) - 1, (1 << self.mantissa) - 1
+        if self.specials == "ieee":
+            return (top << self.mantissa) - 1
+        return (top << self.mantissa | ones) - (self.specials == "fn")
+
     def decode(self, bits: int) -> float:
         """The value of a bit pattern, as a Python float, for f80 and f128 a `WideFloat` where no
         double is that value."""
@@ -192,10 +200,7 @@ class FloatFormat:
             body = kept  # a carry into the exponent field is the right smallest normal
         else:
             body = (exponent << self.mantissa) + (kept - (1 << self.mantissa))
-        largest = {"ieee": (top << self.mantissa) - 1, "fn": (top << self.mantissa | ones) - 1}.get(
-            self.specials, top << self.mantissa | ones
-        )
-        if body > largest:
+        if body > self.largest:
             return sign | self._overflow(top, ones)
         return sign | body if body or self.specials != "fnuz" else 0
 

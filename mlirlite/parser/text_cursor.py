@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from mlirlite.ir.floats import FORMATS
 from mlirlite.parser import tokens
 from mlirlite.parser.tokens import (
     BARE,
@@ -273,12 +274,17 @@ class TextCursor:
         return found
 
     def optional_float_literal(self) -> float | None:
-        """A float literal with an optional `-`; not an integer."""
+        """A float literal with an optional `-`, or the bits of a double in hexadecimal; no other
+        integer."""
         m = tokens.number(self.text, self.pos)
-        if m is None or "." not in m[1]:
+        if m is not None and "." in m[1]:
+            self.pos = m.end()
+            return float(without_space(m[1]))
+        m = tokens.integer(self.text, self.pos)
+        if m is None or not m[1].startswith("0x"):
             return None
         self.pos = m.end()
-        return float(without_space(m[1]))
+        return FORMATS["f64"].decode(int(m[1], 16) & (1 << 64) - 1)
 
     def float_literal(self) -> float:
         """A float literal with an optional `-`."""

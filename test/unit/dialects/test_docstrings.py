@@ -29,6 +29,7 @@ DIALECTS = (
     "math",
     "memref",
     "omp",
+    "quant",
     "scf",
     "shape",
     "tensor",
