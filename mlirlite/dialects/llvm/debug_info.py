@@ -107,7 +107,7 @@ class DIAnnotationAttr(StructAttr, name="llvm.di_annotation"):
 class DIBasicTypeAttr(StructAttr, name="llvm.di_basic_type"):
     """`#llvm.di_basic_type<…>`: a type of the language itself."""
 
-    tag: str
+    tag: str = ""
     name_: Attribute
     sizeInBits: int = 0
     encoding: str = ""
@@ -164,7 +164,7 @@ class DICompositeTypeAttr(StructAttr, name="llvm.di_composite_type"):
 
     recId: Attribute | None = None
     isRecSelf: bool = False
-    tag: str
+    tag: str = ""
     name_: Attribute | None = None
     file: Attribute | None = None
     line: int = 0
@@ -202,7 +202,7 @@ class DICompositeTypeAttr(StructAttr, name="llvm.di_composite_type"):
 class DIDerivedTypeAttr(StructAttr, name="llvm.di_derived_type"):
     """`#llvm.di_derived_type<…>`: a type made of another one."""
 
-    tag: str
+    tag: str = ""
     name_: Attribute | None = None
     baseType: Attribute | None = None
     sizeInBits: int = 0
@@ -270,7 +270,7 @@ class DIGlobalVariableExpressionAttr(StructAttr, name="llvm.di_global_variable_e
 class DIImportedEntityAttr(StructAttr, name="llvm.di_imported_entity"):
     """`#llvm.di_imported_entity<…>`: a name from another scope."""
 
-    tag: str
+    tag: str = ""
     scope: Attribute
     entity: Attribute
     file: Attribute | None = None
@@ -390,7 +390,7 @@ class DINamespaceAttr(StructAttr, name="llvm.di_namespace"):
 class DIStringTypeAttr(StructAttr, name="llvm.di_string_type"):
     """`#llvm.di_string_type<…>`: a string type of Fortran."""
 
-    tag: str
+    tag: str = ""
     name_: Attribute
     sizeInBits: int = 0
     alignInBits: int = 0

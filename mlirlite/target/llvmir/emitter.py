@@ -22,17 +22,18 @@ from mlirlite.dialects.llvm.values import (
     UndefOp,
     ZeroOp,
 )
-from mlirlite.ir.attribute import Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.values import Value
+from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.optable import OpTable
 from mlirlite.target.llvmir import globals as module_level
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
 from mlirlite.target.llvmir.constants import constant_text
+from mlirlite.target.llvmir.debug_info import DebugInfo, subprogram_of
 from mlirlite.target.llvmir.metadata import Metadata
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
@@ -47,6 +48,9 @@ class Emitter:
 
     types: TypeTable = field(default_factory=TypeTable)
     metadata: Metadata = field(default_factory=Metadata)
+    debug: DebugInfo = field(init=False)
+    scope: Attribute | None = None
+    """What the debug information calls the current function."""
     names: dict[Value, str] = field(default_factory=dict)
     """Every value's text: `%3`, or the constant."""
     declared: dict[str, str] = field(default_factory=dict)
@@ -54,6 +58,9 @@ class Emitter:
     labels: dict[Block, str] = field(default_factory=dict)
     targets: list[str] = field(default_factory=list)
     """Labels of the current terminator's successors."""
+
+    def __post_init__(self) -> None:
+        self.debug = DebugInfo(self.metadata)
 
     # What instructions are made of
 
@@ -88,6 +95,7 @@ class Emitter:
 
     def function(self, op: LLVMFuncOp) -> list[str]:
         """The lines of a definition or declaration."""
+        self.scope = subprogram_of(op.location)
         head = self._signature(op)
         entry = op.regions[0].first
         notes = self._notes(op)
@@ -113,6 +121,8 @@ class Emitter:
         if op.intel_reqd_sub_group_size is not None:
             node = f"i32 {op.intel_reqd_sub_group_size}"
             found["intel_reqd_sub_group_size"] = self.metadata.node(node)
+        if self.scope is not None:
+            found["dbg"] = self.debug.node(self.scope)
         return "".join([f"!{name} {node} " for name, node in found.items()])
 
     def _signature(self, op: LLVMFuncOp) -> str:
@@ -175,6 +185,7 @@ class Emitter:
         names, labels, table = self.names, self.labels, instruction
         found: dict[type, Instruction] = {}
         incoming = self._edges(blocks)
+        scoped = self.scope is not None
         for index, block in enumerate(blocks):
             if index:
                 lines.append("")
@@ -183,7 +194,8 @@ class Emitter:
                 for i, argument in enumerate(block.args):
                     pairs = [f"[ {names[values[i]]}, %{label} ]" for label, values in edges]
                     word = self.types[argument.type]
-                    lines.append(f"  {names[argument]} = phi {word} {', '.join(pairs)}")
+                    where = self._place(argument)
+                    lines.append(f"  {names[argument]} = phi {word} {', '.join(pairs)}{where}")
             for op in block:
                 cls = type(op)
                 if cls in CONSTANTS:
@@ -200,10 +212,16 @@ class Emitter:
                 text = emit(op, self)
                 if text is None:
                     continue
+                if scoped and not text.startswith("#"):
+                    text += self._place(op)
                 if op.results and op.results[0] in names:
                     lines.append(f"  {names[op.results[0]]} = {text}")
                 else:
                     lines.append(f"  {text}")
+
+    def _place(self, of: Operation | BlockArgument) -> str:
+        """Where a debugger finds it: `, !dbg !3` in a function with debug information."""
+        return "" if self.scope is None else self.debug.attached(of.location, self.scope)
 
     def _terminator(self, op: Operation, emit: Instruction, lines: list[str]) -> None:
         """A branch; a second edge with arguments to the same block goes through a block of its
@@ -215,9 +233,10 @@ class Emitter:
             for i, block in enumerate(op.successors)
         ]
         name = f"{self.names[op.results[0]]} = " if op.results else ""
-        lines.append(f"  {name}{emit(op, self)}")
+        where = self._place(op)
+        lines.append(f"  {name}{emit(op, self)}{where}")
         for i in bridges:
-            lines += ("", f"b{label}.{i}:", f"  br label %{self.labels[op.successors[i]]}")
+            lines += ("", f"b{label}.{i}:", f"  br label %{self.labels[op.successors[i]]}{where}")
 
     def _edges(self, blocks: Sequence[Block]) -> dict[Block, list[tuple[str, Sequence[Value]]]]:
         """For each block with arguments: label and values of every edge that leads to it."""

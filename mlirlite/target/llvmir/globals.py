@@ -6,6 +6,7 @@ from typing import Any
 
 from mlirlite.dialects.llvm.addresses import IFuncOp
 from mlirlite.dialects.llvm.attributes import LinkageAttr
+from mlirlite.dialects.llvm.debug_info import DIGlobalVariableExpressionAttr
 from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
 from mlirlite.dialects.llvm.memory import GEPOp
@@ -110,6 +111,9 @@ def global_text(op: GlobalOp, types: TypeTable, constants: Constants, e: Any) ->
             exc.diagnostics[0].where = op.where
         raise
     words.append(placement(op, separator=", "))
+    for variable in op.dbg_exprs or ():
+        if isinstance(variable, DIGlobalVariableExpressionAttr):
+            words.append(f", !dbg {e.debug.global_variable(variable)}")
     return "".join(words)
 
 

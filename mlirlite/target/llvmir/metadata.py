@@ -2,7 +2,7 @@
 weights, module flags; numbered as they are met."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mlirlite.dialects.llvm.attributes import (
     AccessGroupAttr,
@@ -19,6 +19,7 @@ from mlirlite.dialects.llvm.metadata import (
 )
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
+from mlirlite.ir.locations import Location
 from mlirlite.target.llvmir.types import quoted
 
 _LOOP = {
@@ -68,6 +69,10 @@ _VALUES = {
 }
 
 
+Place = Callable[[Location], str | None]
+"""The node of a location, None for nothing that can be said of it."""
+
+
 class Metadata:
     """The numbered nodes of a module."""
 
@@ -78,15 +83,33 @@ class Metadata:
     def node(self, body: str, *, distinct: bool = False) -> str:
         """A node `!{body}`; equal ones are shared unless distinct. `{}` in the body of a distinct
         node is its own number."""
-        if not distinct and body in self._numbers:
-            return f"!{self._numbers[body]}"
-        number = len(self.lines)
+        if distinct and "{}" in body:
+            number = self.reserve()
+            return self.define(f"!{{{body.replace('{}', number)}}}", distinct=True, number=number)
+        return self.define(f"!{{{body}}}", distinct=distinct)
+
+    def define(self, text: str, *, distinct: bool = False, number: str | None = None) -> str:
+        """The number of a node, whole: `!{…}`, `!DIFile(…)`. Equal ones are shared unless they are
+        distinct, or have their number already."""
+        if number is None:
+            if not distinct and text in self._numbers:
+                return f"!{self._numbers[text]}"
+            number = self.reserve()
+            if not distinct:
+                self._numbers[text] = int(number[1:])
         word = "distinct " if distinct else ""
-        text = body.replace("{}", f"!{number}")
-        self.lines.append(f"!{number} = {word}!{{{text}}}")
-        if not distinct:
-            self._numbers[body] = number
-        return f"!{number}"
+        self.lines[int(number[1:])] = f"{number} = {word}{text}"
+        return number
+
+    def reserve(self) -> str:
+        """A number, for a node that refers to itself."""
+        self.lines.append("")
+        return f"!{len(self.lines) - 1}"
+
+    def extend(self, number: str, parameters: str) -> None:
+        """Add parameters to a node `!Kind(…)`."""
+        index = int(number[1:])
+        self.lines[index] = self.lines[index].removesuffix(")") + parameters + ")"
 
     def _once(self, attribute: Attribute, body: str, *, distinct: bool) -> str:
         known = self._numbers.get(attribute)
@@ -144,12 +167,14 @@ class Metadata:
         """Branch weights."""
         return self.node('!"branch_weights", ' + ", ".join([f"i32 {n}" for n in numbers]))
 
-    def loop(self, annotation: LoopAnnotationAttr) -> str:
-        """The node of a loop annotation: itself, then one node for each thing it says."""
+    def loop(self, annotation: LoopAnnotationAttr, place: Place) -> str:
+        """The node of a loop annotation: itself, its places, then one node for each thing it
+        says."""
         known = self._numbers.get(annotation)
         if known is not None:
             return f"!{known}"
-        parts = []
+        ends = (annotation.startLoc, annotation.endLoc)
+        parts = [p for loc in ends if isinstance(loc, Location) and (p := place(loc)) is not None]
         if _is_true(annotation.mustProgress):
             parts.append(self.node('!"llvm.loop.mustprogress"'))
         if _is_true(annotation.disableNonforced):
@@ -160,20 +185,20 @@ class Metadata:
         for key in _LOOP:
             part = getattr(annotation, key)
             if isinstance(part, StructAttr):
-                parts += self._loop_part(key, part)
+                parts += self._loop_part(key, part, place)
         if annotation.parallelAccesses:
             groups = [self.reference(g) for g in annotation.parallelAccesses]
             parts.append(self.node(", ".join(['!"llvm.loop.parallel_accesses"', *groups])))
         return self._once(annotation, ", ".join(["{}", *parts]), distinct=True)
 
-    def _loop_part(self, key: str, part: StructAttr) -> list[str]:
+    def _loop_part(self, key: str, part: StructAttr, place: Place) -> list[str]:
         found = []
         for name in type(part).parameters:
             value = getattr(part, name)
             if isinstance(value, LoopAnnotationAttr):
                 words = re.sub(r"[A-Z]", lambda m: "_" + m[0].lower(), name)
                 key_text = f'!"llvm.loop.{_LOOP[key]}.{words}"'
-                found.append(self.node(f"{key_text}, {self.loop(value)}"))
+                found.append(self.node(f"{key_text}, {self.loop(value, place)}"))
             if not isinstance(value, IntegerAttr):
                 continue
             switch = _SWITCHES.get((key, name))

@@ -26,8 +26,7 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
     unless the module says its own.
 
     Globals without a value are declared external; discardable attributes are not LLVM's and are
-    left out. DiagnosticError for
-    ops that have no translation, all of them listed.
+    left out. DiagnosticError for ops that have no translation, all of them listed.
     """
     e = Emitter()
     wrong = _foreign_ops(module)
@@ -72,7 +71,9 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
         "\n".join(structure),
         *functions,
         "\n".join([t for n, t in e.declared.items() if not _is_defined(module, n)]),
-        "\n".join([*links, *module_level.module_lines(module, flags, e.metadata)]),
+        "\n".join(
+            [*links, *e.debug.finish(), *module_level.module_lines(module, flags, e.metadata)]
+        ),
         "\n".join(e.metadata.lines),
     ]
     return "\n\n".join([s for s in sections if s]) + "\n"

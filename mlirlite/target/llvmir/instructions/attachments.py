@@ -1,5 +1,6 @@
 """Metadata that instructions carry, each with `, !kind ` before it."""
 
+from functools import partial
 from typing import Any
 
 from mlirlite.dialects import llvm
@@ -44,4 +45,5 @@ def loop(op: Operation, e: Emitter) -> str:
     annotation = op.properties.get("loop_annotation")
     if not isinstance(annotation, llvm.LoopAnnotationAttr):
         return ""
-    return f", !llvm.loop {e.metadata.loop(annotation)}"
+    place = partial(e.debug.location, scope=e.scope)
+    return f", !llvm.loop {e.metadata.loop(annotation, place)}"

@@ -106,9 +106,22 @@ def constrained(op: IntrinsicOp, e: Emitter) -> str:
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values) + " strictfp"
 
 
-@instruction(llvm.DbgDeclareOp, llvm.DbgValueOp, llvm.DbgLabelOp)
-def debug(op: IntrinsicOp, e: Emitter) -> None:
-    """Left out: they compute nothing, and the module has no debug information to refer to."""
+@instruction(llvm.DbgDeclareOp, llvm.DbgValueOp)
+def variable(op: "llvm.DbgDeclareOp | llvm.DbgValueOp", e: Emitter) -> str | None:
+    """`#dbg_value(i32 %0, !2, !DIExpression(), !3)`; nothing where no place is known."""
+    place = e.debug.location(op.location, e.scope)
+    if place is None:
+        return None
+    word = op.name.rpartition(".")[2]
+    found = e.debug.expression(op.locationExpr)
+    return f"#dbg_{word}({e.typed(op.operands[0])}, {e.debug.node(op.varInfo)}, {found}, {place})"
+
+
+@instruction(llvm.DbgLabelOp)
+def label(op: llvm.DbgLabelOp, e: Emitter) -> str | None:
+    """`#dbg_label(!2, !3)`; nothing where no place is known."""
+    place = e.debug.location(op.location, e.scope)
+    return None if place is None else f"#dbg_label({e.debug.node(op.label)}, {place})"
 
 
 @instruction(llvm.AssumeOp)
