@@ -85,6 +85,22 @@ FlatSymbolRef = Annotated[
 I32Array = Annotated[DenseArrayAttr, I32, dense_array(I32, "i32 dense array attribute")]
 I64Array = Annotated[DenseArrayAttr, I64, dense_array(I64, "i64 dense array attribute")]
 BoolArray = Annotated[DenseArrayAttr, I1, dense_array(I1, "i1 dense array attribute")]
+
+
+def _integers(summary: str, type: Type) -> Constraint:
+    return Constraint(
+        summary,
+        lambda a: (
+            isinstance(a, ArrayAttr)
+            and all(isinstance(e, IntegerAttr) and e.type is type for e in a)
+        ),
+    )
+
+
+I64ArrayAttr = Annotated[ArrayAttr, _integers("64-bit integer array attribute", I64)]
+BoolArrayAttr = Annotated[ArrayAttr, _integers("1-bit boolean array attribute", I1)]
+StringArray = Annotated[ArrayAttr, array_of("string array attribute", StringAttr)]
+SymbolArray = Annotated[ArrayAttr, array_of("symbol ref array attribute", SymbolRefAttr)]
 DictionaryArray = Annotated[ArrayAttr, array_of("Array of dictionary attributes", DictionaryAttr)]
 FunctionTypeAttr = Annotated[
     FunctionType, is_a(FunctionType, summary="type attribute of function type")

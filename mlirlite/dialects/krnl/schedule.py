@@ -2,11 +2,11 @@
 inside the loops."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
+from mlirlite.dialects._constraints import I64ArrayAttr
 from mlirlite.dialects.krnl.types import Loop
-from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
-from mlirlite.ir.constraints import Constraint, Index, Int32
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.constraints import Index, Int32
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     Operand,
@@ -28,21 +28,10 @@ from mlirlite.ir.traits import (
     SingleBlockImplicitTerminator,
     Terminator,
 )
-from mlirlite.ir.types import I64, INDEX
+from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.source import SourceSpan
-
-I64ArrayAttr = Annotated[
-    ArrayAttr,
-    Constraint(
-        "64-bit integer array attribute",
-        lambda a: (
-            isinstance(a, ArrayAttr)
-            and all(isinstance(e, IntegerAttr) and e.type is I64 for e in a)
-        ),
-    ),
-]
 
 
 class BlockOp(Op, AsmNames, name="krnl.block"):

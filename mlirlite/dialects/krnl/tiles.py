@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from mlirlite.dialects.krnl.schedule import I64ArrayAttr
+from mlirlite.dialects._constraints import I64ArrayAttr
 from mlirlite.dialects.krnl.types import Loop
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr

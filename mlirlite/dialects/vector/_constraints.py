@@ -2,13 +2,12 @@
 
 from typing import Annotated
 
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.traits import Predicate
 from mlirlite.ir.types import (
     I1,
-    I64,
     FloatType,
     IndexType,
     IntegerType,
@@ -115,18 +114,6 @@ ScalableVector = Annotated[
         lambda t: isinstance(t, VectorType) and t.is_scalable and len(t.shape) == 1,
     ),
 ]
-
-
-def _is_i64_array(a: Attribute) -> bool:
-    return isinstance(a, ArrayAttr) and all(isinstance(e, IntegerAttr) and e.type is I64 for e in a)
-
-
-def _is_bool_array(a: Attribute) -> bool:
-    return isinstance(a, ArrayAttr) and all(isinstance(e, IntegerAttr) and e.type is I1 for e in a)
-
-
-I64ArrayAttr = Annotated[ArrayAttr, Constraint("64-bit integer array attribute", _is_i64_array)]
-BoolArrayAttr = Annotated[ArrayAttr, Constraint("1-bit boolean array attribute", _is_bool_array)]
 
 
 def integers(attribute: ArrayAttr) -> list[int]:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects._constraints import I64ArrayAttr
 from mlirlite.dialects.vector._constants import constant_of_pieces, pieces_of, places_of_slice
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfNonZeroRank,
-    I64ArrayAttr,
     integers,
     same_elements,
     scalable_flags,

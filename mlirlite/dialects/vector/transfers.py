@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.dialects._constraints import BoolArrayAttr
 from mlirlite.dialects.vector._constraints import (
     AnyVectorOfAnyRank,
-    BoolArrayAttr,
     MaskVector,
     integers,
 )
