@@ -23,6 +23,7 @@ from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, 
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
@@ -154,7 +155,7 @@ def _engine(
 ) -> Engine:
     """The code linked with its constants, and with the OpenMP runtime where there are threads."""
     symbols = {name: array.ctypes.data for name, array in constants.items()} | dict(others or {})
-    symbols |= images.needed(code)
+    symbols |= memory_symbols() | images.needed(code)
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
         symbols |= runtime.symbols

@@ -18,6 +18,7 @@ import numpy as np
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.direct_ir import MOST_INPUTS, PYTHON, direct_ir
+from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.runtime.memref import descriptor_class
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.runtime.values import is_array
@@ -201,7 +202,7 @@ def _method() -> _Method | None:
         symbols = {
             name: ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
             for name in PYTHON
-        }
+        } | memory_symbols()
         code = object_code(direct_ir(_HEADER), lambda text: optimised(text).object_code())
         engine = Engine(code, symbols=symbols)
     except (AttributeError, DiagnosticError):

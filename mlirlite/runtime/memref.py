@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.runtime.large_blocks import release
+
 
 @cache
 def descriptor_class(rank: int) -> type[ctypes.Structure]:
@@ -38,22 +40,22 @@ def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
     return descriptor
 
 
-_libc = ctypes.CDLL(None)
-free = _libc.free
-"""C's free, for memory that compiled code has allocated."""
-free.argtypes, free.restype = [ctypes.c_void_p], None
+def free(address: int | None) -> None:
+    """Free memory that compiled code has allocated."""
+    release()(address)
 
 
 class _Owned:
     """Memory that compiled code has allocated, until nobody shows it any more."""
 
-    __slots__ = ("address",)
+    __slots__ = ("address", "free")
 
     def __init__(self, address: int | None) -> None:
         self.address = address
+        self.free = release()  # modules may be gone before the last array is
 
-    def __del__(self, free: Any = free) -> None:
-        free(self.address)
+    def __del__(self) -> None:
+        self.free(self.address)
 
 
 def to_array(

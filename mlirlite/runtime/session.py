@@ -4,12 +4,14 @@ onnxruntime's."""
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
 from mlirlite.runtime.compiled import CompiledModel, compile_model
 from mlirlite.runtime.direct import DirectCall, direct_call
+from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.signature import NodeArg, check_feeds
@@ -67,6 +69,7 @@ class InferenceSession:
         self._address = self._engine.address(f"_mlir_ciface_{self.entry}")
         self._function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * self._arity)(self._address)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
+        weakref.finalize(self, give_back).atexit = False
 
     @property
     def _arity(self) -> int:

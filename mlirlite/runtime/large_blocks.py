@@ -1,0 +1,251 @@
+"""Memory of large buffers, kept between calls.
+
+A C library gives large blocks back to the system as soon as they are free, and the system hands out
+zeroed pages one by one: writing a result of 32 MB for the first time takes twice as long as writing
+it again. Blocks from 4 MB on are therefore pages of 2 MB where the system has them, and stay with
+the process until no session needs them: one that is asked for takes a free one that is not much
+larger, and where there is none, all free ones go back first. So there is never more than was in use
+at once."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from functools import cache
+from typing import Any
+
+from mlirlite.runtime.cache import object_code
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.machine import optimised
+
+LEAST = 4 << 20
+"""Bytes from which on a block is kept."""
+MOST_BLOCKS = 64
+"""Blocks that are kept at once; others are the C library's."""
+
+_LIBC = ("malloc", "free", "mmap", "munmap", "madvise")
+
+_IR = """
+; states: 0 there is no block, 1 somebody is looking at it, 2 free, 3 in use
+@states = internal global [BLOCKS x i32] zeroinitializer
+@blocks = internal global [BLOCKS x ptr] zeroinitializer
+@sizes = internal global [BLOCKS x i64] zeroinitializer
+
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare ptr @mmap(ptr, i64, i32, i32, i32, i64)
+declare i32 @munmap(ptr, i64)
+declare i32 @madvise(ptr, i64, i32)
+
+; pages of 2 MB, as many as hold the bytes; null where there are none
+define internal ptr @pages(i64 %size) {
+  %room = add i64 %size, PAGE
+  ; to read and write, private and anonymous
+  %found = call ptr @mmap(ptr null, i64 %room, i32 3, i32 34, i32 -1, i64 0)
+  %number = ptrtoint ptr %found to i64
+  %none = icmp eq i64 %number, -1
+  br i1 %none, label %no, label %cut
+cut:
+  %more = add i64 %number, LOW_BITS
+  %first = and i64 %more, HIGH_BITS
+  %block = inttoptr i64 %first to ptr
+  %before = sub i64 %first, %number
+  %end = getelementptr i8, ptr %block, i64 %size
+  %after = sub i64 PAGE, %before
+  %has_before = icmp ne i64 %before, 0
+  br i1 %has_before, label %cut_before, label %cut_after
+cut_before:
+  %ignored = call i32 @munmap(ptr %found, i64 %before)
+  br label %cut_after
+cut_after:
+  %ignored_too = call i32 @munmap(ptr %end, i64 %after)
+  %advised = call i32 @madvise(ptr %block, i64 %size, i32 14)
+  ret ptr %block
+no:
+  ret ptr null
+}
+
+; a block for so many bytes
+define ptr @take(i64 %bytes) {
+  %small = icmp ult i64 %bytes, LEAST
+  br i1 %small, label %plain, label %large
+plain:
+  %ordinary = call ptr @malloc(i64 %bytes)
+  ret ptr %ordinary
+large:
+  %up = add i64 %bytes, LOW_BITS
+  %size = and i64 %up, HIGH_BITS
+  br label %next
+next:
+  %i = phi i64 [ 0, %large ], [ %j, %other ]
+  %more = icmp ult i64 %i, BLOCKS
+  br i1 %more, label %look, label %new
+look:
+  %state.at = getelementptr i32, ptr @states, i64 %i
+  %looked = cmpxchg ptr %state.at, i32 2, i32 1 acquire monotonic
+  %is_free = extractvalue { i32, i1 } %looked, 1
+  br i1 %is_free, label %compare, label %other
+compare:
+  %size.at = getelementptr i64, ptr @sizes, i64 %i
+  %has = load i64, ptr %size.at
+  %beyond = sub i64 %has, %size
+  %quarter = lshr i64 %has, 2
+  %fits = icmp ule i64 %beyond, %quarter
+  br i1 %fits, label %use, label %leave
+use:
+  %block.at = getelementptr ptr, ptr @blocks, i64 %i
+  %block = load ptr, ptr %block.at
+  store atomic i32 3, ptr %state.at release, align 4
+  ret ptr %block
+leave:
+  store atomic i32 2, ptr %state.at release, align 4
+  br label %other
+other:
+  %j = add i64 %i, 1
+  br label %next
+new:
+  call void @trim()
+  br label %next_place
+next_place:
+  %k = phi i64 [ 0, %new ], [ %l, %taken ]
+  %is_place = icmp ult i64 %k, BLOCKS
+  br i1 %is_place, label %place, label %plain
+place:
+  %its_state.at = getelementptr i32, ptr @states, i64 %k
+  %tried = cmpxchg ptr %its_state.at, i32 0, i32 1 acquire monotonic
+  %is_empty = extractvalue { i32, i1 } %tried, 1
+  br i1 %is_empty, label %fill, label %taken
+taken:
+  %l = add i64 %k, 1
+  br label %next_place
+fill:
+  %made = call ptr @pages(i64 %size)
+  %failed = icmp eq ptr %made, null
+  br i1 %failed, label %give_up, label %note
+give_up:
+  store atomic i32 0, ptr %its_state.at release, align 4
+  br label %plain
+note:
+  %made.at = getelementptr ptr, ptr @blocks, i64 %k
+  store ptr %made, ptr %made.at
+  %its_size.at = getelementptr i64, ptr @sizes, i64 %k
+  store i64 %size, ptr %its_size.at
+  store atomic i32 3, ptr %its_state.at release, align 4
+  ret ptr %made
+}
+
+; frees what take gave, and any block of the C library
+define void @give(ptr %block) {
+  %number = ptrtoint ptr %block to i64
+  %low = and i64 %number, LOW_BITS
+  %even = icmp eq i64 %low, 0
+  br i1 %even, label %next, label %plain
+next:
+  %i = phi i64 [ 0, %0 ], [ %j, %other ]
+  %more = icmp ult i64 %i, BLOCKS
+  br i1 %more, label %look, label %plain
+look:
+  %state.at = getelementptr i32, ptr @states, i64 %i
+  %state = load atomic i32, ptr %state.at acquire, align 4
+  %used = icmp eq i32 %state, 3
+  br i1 %used, label %compare, label %other
+compare:
+  %block.at = getelementptr ptr, ptr @blocks, i64 %i
+  %its = load ptr, ptr %block.at
+  %same = icmp eq ptr %its, %block
+  br i1 %same, label %found, label %other
+found:
+  store atomic i32 2, ptr %state.at release, align 4
+  ret void
+other:
+  %j = add i64 %i, 1
+  br label %next
+plain:
+  call void @free(ptr %block)
+  ret void
+}
+
+; gives free blocks back to the system
+define void @trim() {
+  br label %next
+next:
+  %i = phi i64 [ 0, %0 ], [ %j, %other ]
+  %more = icmp ult i64 %i, BLOCKS
+  br i1 %more, label %look, label %end
+look:
+  %state.at = getelementptr i32, ptr @states, i64 %i
+  %looked = cmpxchg ptr %state.at, i32 2, i32 1 acquire monotonic
+  %is_free = extractvalue { i32, i1 } %looked, 1
+  br i1 %is_free, label %drop, label %other
+drop:
+  %block.at = getelementptr ptr, ptr @blocks, i64 %i
+  %block = load ptr, ptr %block.at
+  %size.at = getelementptr i64, ptr @sizes, i64 %i
+  %size = load i64, ptr %size.at
+  %ignored = call i32 @munmap(ptr %block, i64 %size)
+  store atomic i32 0, ptr %state.at release, align 4
+  br label %other
+other:
+  %j = add i64 %i, 1
+  br label %next
+end:
+  ret void
+}
+"""
+
+
+class LargeBlocks:
+    """The functions, compiled. They are safe to call from several threads."""
+
+    def __init__(self) -> None:
+        page = 2 << 20
+        words = {"BLOCKS": MOST_BLOCKS, "LEAST": LEAST, "LOW_BITS": page - 1, "HIGH_BITS": -page}
+        text = _IR
+        for word, number in (words | {"PAGE": page}).items():
+            text = text.replace(word, str(number))
+        libc = ctypes.CDLL(None)
+        symbols = {n: ctypes.cast(getattr(libc, n), ctypes.c_void_p).value or 0 for n in _LIBC}
+        code = object_code(text, lambda text: optimised(text).object_code())
+        engine = Engine(code, symbols=symbols)
+        self.symbols = {"malloc": engine.address("take"), "free": engine.address("give")}
+        """What compiled code calls for memory."""
+        self.free = engine.function("give", None, ctypes.c_void_p)
+        """Frees a block of compiled code, whoever gave it."""
+        self.trim = engine.function("trim")
+        """Gives what is free back to the system."""
+
+
+@cache
+def large_blocks() -> LargeBlocks | None:
+    """Those of this process; None where the system is another than Linux."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return LargeBlocks()
+    except (AttributeError, DiagnosticError):
+        return None
+
+
+def memory_symbols() -> dict[str, int]:
+    """Addresses of `malloc` and `free` for compiled code; empty for the C library's own."""
+    blocks = large_blocks()
+    return blocks.symbols if blocks is not None else {}
+
+
+@cache
+def release() -> Any:
+    """C's free, for memory that compiled code has allocated: a function of an address."""
+    blocks = large_blocks()
+    if blocks is not None:
+        return blocks.free
+    free = ctypes.CDLL(None).free
+    free.argtypes, free.restype = [ctypes.c_void_p], None
+    return free
+
+
+def give_back() -> None:
+    """Large blocks that are free go back to the system."""
+    blocks = large_blocks()
+    if blocks is not None:
+        blocks.trim()
