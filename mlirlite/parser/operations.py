@@ -3,6 +3,7 @@ read is set aside."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -28,6 +29,8 @@ Records = list[tuple[str, int, int]]
 
 
 EMPTY = DictionaryAttr(())
+_REGION = re.compile(r"\{(?!-#)")
+"""What a region begins with; resources behind the ops begin with `{-#`."""
 
 
 class _GenericOp:
@@ -391,7 +394,7 @@ class OperationParser(RegionParser):
                 return
             except ValueError as e:
                 raise self.fail(str(e), pending.state.location) from None
-            if request.optional and not self.text.startswith("{", self.pos):
+            if request.optional and not _REGION.match(self.text, self.pos):
                 value = None
                 continue
             value = self.open_region(pending, request, getattr(pending.cls, "default_dialect", ""))
