@@ -1,13 +1,12 @@
 """Checks of ops that pass values into and out of their regions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import RegionBranchTerminator
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import PredicateTrait, ReturnLike
+from mlirlite.ir.traits import ReturnLike
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -68,34 +67,3 @@ def _verify_edge(
 
 def _at(found: Diagnostic, source: Operation) -> Diagnostic:
     return found.note("region branch point", source.where)
-
-
-def verify_blocks(op: Operation, index: int, name: str, count: int = 1) -> Diagnostic | None:
-    """Upstream's SizedRegion: the region has exactly `count` blocks."""
-    if len(op.regions[index].blocks) != count:
-        return op.error(
-            f"region #{index} ('{name}') failed to verify constraint: region with {count} blocks"
-        )
-    return None
-
-
-@dataclass(frozen=True)
-class OneBlock(PredicateTrait):
-    """Upstream's SizedRegion<1> on the region of this name."""
-
-    region: str
-
-    def verify(self, op: Operation) -> Diagnostic | None:
-        fields = op.definition.regions if op.definition is not None else ()
-        index = next(i for i, field in enumerate(fields) if field.name == self.region)
-        return verify_blocks(op, index, self.region)
-
-
-def verify_at_most(op: Operation, index: int, name: str, count: int = 1) -> Diagnostic | None:
-    """Upstream's MaxSizedRegion: the region has at most `count` blocks."""
-    if len(op.regions[index].blocks) > count:
-        return op.error(
-            f"region #{index} ('{name}') failed to verify constraint: region with at most "
-            f"{count} blocks"
-        )
-    return None

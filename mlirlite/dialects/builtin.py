@@ -5,7 +5,6 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.dialects._constraints import SymbolName
-from mlirlite.dialects._regions import verify_blocks
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.block import Block, Region
@@ -13,6 +12,7 @@ from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import OptProp, RegionField, VarOperand, VarResult
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AffineScope,
     GraphRegion,
@@ -55,7 +55,7 @@ class ModuleOp(
 
     sym_name: OptProp[SymbolName]
     sym_visibility: OptProp[str]
-    bodyRegion: RegionField
+    bodyRegion: RegionField[OneBlock]
     assembly_format = "($sym_name^)? attr-dict-with-keyword $bodyRegion"
     default_dialect: ClassVar[str] = "builtin"
 
@@ -96,9 +96,6 @@ class ModuleOp(
         return self.regions[0].entry
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "bodyRegion")
-        if found is not None:
-            return found
         for name in self.attributes:
             if "." not in name and name not in ("sym_name", "sym_visibility"):
                 return self.error(

@@ -10,6 +10,7 @@ from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, OpDef
 from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import Trait
 from mlirlite.support.diagnostics import Diagnostic, did_you_mean
 
 
@@ -17,9 +18,12 @@ def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) 
     return op.error(f"{kind} #{index} must be {summary}, but got '{type}'")
 
 
-def check_values(op: Operation, definition: OpDef, simple: bool) -> Diagnostic | None:
+def check_values(
+    op: Operation, definition: OpDef, simple: bool, structural: Sequence[Trait]
+) -> Diagnostic | None:
     """The first error of an op's regions, successors, operands, properties and results by their
-    declaration: counts, then properties, then types. `simple`: no number of them is variable."""
+    declaration: counts, then traits about structure, then properties, then types. `simple`: no
+    number of them is variable."""
     problem = _check_counts(op, definition)
     if problem is not None:
         return problem
@@ -29,7 +33,7 @@ def check_values(op: Operation, definition: OpDef, simple: bool) -> Diagnostic |
         and len(operands) == len(definition.operands)
         and len(results) == len(definition.results)
     ):
-        problem = _check_properties(op, definition)
+        problem = _check_traits(op, structural) or _check_properties(op, definition)
         if problem is not None:
             return problem
         for kind, fields, values in (
@@ -40,10 +44,12 @@ def check_values(op: Operation, definition: OpDef, simple: bool) -> Diagnostic |
                 if not field.constraint.matches(value.type):
                     return _type_error(op, kind, i, field.constraint.summary, value.type)
         return None
-    return _check_groups(op, definition)
+    return _check_groups(op, definition, structural)
 
 
-def _check_groups(op: Operation, definition: OpDef) -> Diagnostic | None:
+def _check_groups(
+    op: Operation, definition: OpDef, structural: Sequence[Trait]
+) -> Diagnostic | None:
     """As `_check_values`, for ops with variable numbers of operands or results."""
     groups = []
     for kind, fields, values, segments in (
@@ -55,7 +61,7 @@ def _check_groups(op: Operation, definition: OpDef) -> Diagnostic | None:
         except ValueError as e:
             return _count_error(op, kind, fields, len(values)) or op.error(str(e))
         groups.append((kind, fields, values, sizes))
-    problem = _check_properties(op, definition)
+    problem = _check_traits(op, structural) or _check_properties(op, definition)
     if problem is not None:
         return problem
     for kind, fields, values, sizes in groups:
@@ -78,6 +84,14 @@ def _check_groups(op: Operation, definition: OpDef) -> Diagnostic | None:
                 if not field.constraint.matches(value.type):
                     return _type_error(op, kind, index, words, value.type)
                 index += 1
+    return None
+
+
+def _check_traits(op: Operation, traits: Sequence[Trait]) -> Diagnostic | None:
+    for trait in traits:
+        problem = trait.verify(op)
+        if problem is not None:
+            return problem
     return None
 
 
@@ -165,4 +179,19 @@ def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
             return op.error(
                 f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
             )
+    return None
+
+
+def check_regions(op: Operation, definition: OpDef) -> Diagnostic | None:
+    """The first region that does not satisfy its constraint; their number is right."""
+    for field in definition.regions:
+        if field.constraint is None:
+            continue
+        regions = op.regions[field.group :]
+        for region in regions if isinstance(field, VarRegion) else regions[:1]:
+            if not field.constraint.matches(region):
+                return op.error(
+                    f"region #{op.regions.index(region)} ('{field.name}') failed to verify "
+                    f"constraint: {field.constraint.summary}"
+                )
     return None

@@ -39,6 +39,12 @@ class Constraint:
     exact: Attribute | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TypeInterface(Constraint):
+    """A constraint that is an interface of types. Formats check the type of a single operand or
+    result as they read it, as they do for a class of types."""
+
+
 ANY = Constraint("any type", lambda t: True)
 
 

@@ -70,7 +70,7 @@ class OpDef:
         self.properties: dict[str, PropertyField[Any]] = {
             f.name: f for f in fields if isinstance(f, PropertyField)
         }
-        self.regions: tuple[Field[Any], ...] = tuple(
+        self.regions: tuple[RegionField[Any] | VarRegion[Any], ...] = tuple(
             f for f in fields if isinstance(f, (RegionField, VarRegion))
         )
         self.successors: tuple[Field[Any], ...] = tuple(

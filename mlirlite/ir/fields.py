@@ -31,6 +31,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, Constraint, constraint_of
+from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType
 from mlirlite.ir.values import OpResult, Value
 
@@ -163,15 +164,23 @@ class VarResult(_Results[tuple[OpResult, ...]], Generic[C]):
     arity = Arity.VARIADIC
 
 
-class RegionField(Field[Region], Generic[C]):
-    """One region. The argument is a constraint on regions, or omitted: `body: RegionField`."""
+class _Regions(Field[R]):
+    constraint: RegionConstraint | None = None
+
+    def prepare(self, argument: Any) -> None:
+        stated = getattr(argument, "__metadata__", ())
+        self.constraint = next((c for c in stated if isinstance(c, RegionConstraint)), None)
+
+
+class RegionField(_Regions[Region], Generic[C]):
+    """One region. The argument is a constraint, or omitted: `body: RegionField[OneBlock]`."""
 
     def read(self, op: Operation) -> Region:
         return op.regions[self.group]
 
 
-class VarRegion(Field[tuple[Region, ...]]):
-    """All remaining regions; declared last."""
+class VarRegion(_Regions[tuple[Region, ...]], Generic[C]):
+    """All remaining regions; declared last. The argument is a constraint on each, or omitted."""
 
     arity = Arity.VARIADIC
 

@@ -22,6 +22,9 @@ class Trait:
     local: ClassVar[bool] = False
     """True when `verify` looks at nothing but the types of operands and results and at properties,
     so that what held for an op holds for its like."""
+    structural: ClassVar[bool] = False
+    """True when `verify` looks at regions, blocks or the parent: it is asked before properties and
+    types are looked at, as upstream's StructuralOpTrait."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
         """Check an op whose operand, result and property constraints hold."""
@@ -91,6 +94,8 @@ class SameVariadicResultSize(Trait):
 class NoRegionArgumentsTrait(Trait):
     """The entry blocks of the op's regions have no arguments."""
 
+    structural = True
+
     def verify(self, op: Operation) -> Diagnostic | None:
         for i, region in enumerate(op.regions):
             if region.first is not None and region.first.args:
@@ -121,6 +126,8 @@ Symbol = SymbolTrait()
 @dataclass(frozen=True)
 class SingleBlock(Trait):
     """Every region has exactly one block (or none)."""
+
+    structural = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
         for i, region in enumerate(op.regions):
@@ -155,6 +162,7 @@ class SingleBlockImplicitTerminator(SingleBlock):
 class HasParent(Trait):
     """The op may only stand directly inside one of these ops."""
 
+    structural = True
     parents: tuple[str, ...]
 
     def __init__(self, *parents: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from mlirlite.ir.block import Block
-from mlirlite.ir.constraint_errors import check_values
+from mlirlite.ir.constraint_errors import check_regions, check_values
 from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
@@ -30,6 +30,7 @@ from mlirlite.ir.traits import (
     Symbol,
     SymbolTable,
     Terminator,
+    Trait,
 )
 from mlirlite.ir.values import OpResult
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
@@ -179,7 +180,7 @@ def _check_op(
         return
     key = plan.key(op)
     known = key is not None and key in plan.proven
-    problem = None if known else check_values(op, plan.definition, plan.simple)
+    problem = None if known else check_values(op, plan.definition, plan.simple, plan.structural)
     if problem is not None:
         yield problem
         return
@@ -217,6 +218,13 @@ def _check_op(
         yield from _check_structure(op)
 
 
+class _RegionConstraints(Trait):
+    """What the declaration says of regions: as upstream, after the predicates."""
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        return check_regions(op, op.definition) if op.definition is not None else None
+
+
 class _Plan:
     """What to check for each op of a class."""
 
@@ -226,6 +234,7 @@ class _Plan:
         "other_traits",
         "proven",
         "simple",
+        "structural",
         "terminator",
         "traits",
         "whole",
@@ -235,9 +244,13 @@ class _Plan:
         cls = type(op)
         definition = self.definition = op.definition
         self.simple = all(f.arity is Arity.ONE for f in (*definition.operands, *definition.results))
-        self.traits = [t for t in cls.ordered_traits if type(t).verify is not _NO_VERIFY]
-        self.traits.sort(key=lambda t: not isinstance(t, PredicateTrait))  # ODS predicates first
-        self.other_traits = [t for t in self.traits if not t.local]
+        traits = [t for t in cls.ordered_traits if type(t).verify is not _NO_VERIFY]
+        self.structural = [t for t in traits if t.structural]
+        self.traits: list[Trait] = [t for t in traits if isinstance(t, PredicateTrait)]
+        if any(field.constraint is not None for field in definition.regions):
+            self.traits.append(_RegionConstraints())
+        self.traits += [t for t in traits if not (t.structural or isinstance(t, PredicateTrait))]
+        self.other_traits = [*self.structural, *(t for t in self.traits if not t.local)]
         self.terminator = cls.has_trait(Terminator)
         self.has_verify = cls.verify is not Op.verify
         self.proven: set[Any] = set()

@@ -9,6 +9,7 @@ from typing import Any
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraints import TypeInterface
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     Arity,
@@ -42,7 +43,7 @@ from mlirlite.parser.assembly_format import (
     Whole,
 )
 from mlirlite.parser.directives import find_directive
-from mlirlite.parser.format_attributes import has_syntax, parse_attribute_format, read_body
+from mlirlite.parser.format_attributes import parse_attribute_format, read_body
 from mlirlite.parser.format_definition import OpFormat, definition_of, op_format
 from mlirlite.parser.format_properties import attribute_reader, property_step
 from mlirlite.parser.format_steps import (
@@ -55,9 +56,11 @@ from mlirlite.parser.format_steps import (
     Step,
     Steps,
     attr_dict_step,
+    class_type_step,
     constant,
     from_slot,
     given_value,
+    interface_type_step,
     literal_step,
     operands_step,
     prop_dict_step,
@@ -70,19 +73,6 @@ from mlirlite.parser.format_steps import (
 from mlirlite.parser.format_types import Finish
 from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
-
-
-def _typed(slot: int, cls: Any) -> Step:
-    """A type of one class; a dialect's own may leave out `!dialect.name`."""
-    bare = bool(cls.name) and has_syntax(cls)
-
-    def step(p: OpParser, state: OpState, frame: Frame) -> None:
-        if bare and not p.text.startswith("!", p.pos):
-            frame[slot] = read_body(cls, p)
-        else:
-            frame[slot] = p.type_of(cls)
-
-    return step
 
 
 def parse_hook(cls: type[Op]) -> Hook:
@@ -215,8 +205,10 @@ class _OpCompiler:
         if arity is Arity.ONE and isinstance(of, Variable):
             field = self.format.field(of.name, element)
             cls = field.type_class if isinstance(field, ValueField) else Type
+            if isinstance(field, ValueField) and isinstance(field.constraint, TypeInterface):
+                return interface_type_step(slot, field.constraint)
             if cls is not Type and not element.qualified:  # qualified: the verifier looks at it
-                return _typed(slot, cls)
+                return class_type_step(slot, cls)
         return TYPES[arity](slot)
 
     def functional(self, inputs: Any, results: Any, element: Any) -> Step:

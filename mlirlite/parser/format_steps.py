@@ -9,11 +9,13 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UNIT, StringAttr
+from mlirlite.ir.constraints import TypeInterface
 from mlirlite.ir.fields import Arity
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand
+from mlirlite.parser.format_attributes import has_syntax, read_body
 from mlirlite.parser.format_definition import OpFormat
 from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
@@ -375,5 +377,30 @@ def set_unit_step(name: str) -> Step:
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         state.properties[name] = UNIT
+
+    return step
+
+
+def class_type_step(slot: int, cls: Any) -> Step:
+    """A type of one class; a dialect's own may leave out `!dialect.name`."""
+    bare = bool(cls.name) and has_syntax(cls)
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        if bare and not p.text.startswith("!", p.pos):
+            frame[slot] = read_body(cls, p)
+        else:
+            frame[slot] = p.type_of(cls)
+
+    return step
+
+
+def interface_type_step(slot: int, interface: TypeInterface) -> Step:
+    """A type that has an interface."""
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        here = p.here()
+        frame[slot] = p.type()
+        if not interface.matches(frame[slot]):
+            raise p.error("invalid kind of type specified", here)
 
     return step

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._branches import parse_branches, print_branches
 from mlirlite.dialects._loops import CountedLoop
-from mlirlite.dialects._regions import OneBlock, verify_blocks, verify_region_branch
+from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.dialects.affine._scope import verify_operands
 from mlirlite.dialects.affine._syntax import parse_map_operands, print_map_operands
 from mlirlite.ir.affine import AffineConst, AffineMap, AffineSymbol, IntegerSet
@@ -23,6 +23,7 @@ from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
 from mlirlite.ir.interfaces import ConditionallySpeculatable, RegionBranchOp
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -120,7 +121,7 @@ class ForOp(
     upperBoundMap: Prop[AffineMapAttr]
     step: Prop[StepIndex]
     results_: VarResult[AnyType]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     @property
     def constant_bounds(self) -> tuple[int | None, int | None]:
@@ -216,9 +217,6 @@ class ForOp(
         p.attr_dict(self, ("lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"))
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "region")
-        if found is not None:
-            return found
         body = self.body
         if not body.args or body.args[0].type is not INDEX:
             return self.error(
@@ -296,7 +294,6 @@ class IfOp(
     RegionBranchOp,
     name="affine.if",
     traits=(
-        OneBlock("thenRegion"),
         NoRegionArguments,
         RecursiveMemoryEffects,
         RecursivelySpeculatable,
@@ -314,7 +311,7 @@ class IfOp(
     operands_: VarOperand[AnyType]
     condition: Prop[SetAttr]
     results_: VarResult[AnyType]
-    thenRegion: RegionField
+    thenRegion: RegionField[OneBlock]
     elseRegion: RegionField
 
     @property

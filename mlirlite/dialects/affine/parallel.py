@@ -4,7 +4,6 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._loops import LoopNest
-from mlirlite.dialects._regions import verify_blocks
 from mlirlite.dialects.affine._scope import verify_operands
 from mlirlite.dialects.affine.loops import YieldOp, is_integer
 from mlirlite.dialects.arith.enums import AtomicRMWKind
@@ -20,6 +19,7 @@ from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AutomaticAllocationScope,
     RecursivelySpeculatable,
@@ -89,7 +89,7 @@ class ParallelOp(
     upperBoundsGroups: Prop[I32Elements]
     steps: Prop[I64Attrs]
     results_: VarResult[AnyType]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     @property
     def step_numbers(self) -> list[int]:
@@ -173,9 +173,6 @@ class ParallelOp(
         )
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "region")
-        if found is not None:
-            return found
         rank = len(self.body.args)
         lower, upper = self.lowerBoundsGroups.values(), self.upperBoundsGroups.values()
         steps = self.step_numbers

@@ -11,7 +11,6 @@ from mlirlite.dialects._function import (
     print_signature,
     store_signature,
 )
-from mlirlite.dialects._regions import verify_blocks
 from mlirlite.dialects.gpu.attributes import ObjectAttr, SelectObjectAttr, is_target
 from mlirlite.dialects.gpu.enums import AddressSpace, AddressSpaceAttr
 from mlirlite.ir.attribute import Attribute
@@ -30,6 +29,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField, VarOperand
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,
@@ -112,13 +112,10 @@ class ModuleOp(
     sym_name: Prop[SymbolName]
     targets: OptProp[Targets]
     offloadingHandler: OptProp[Handler]
-    bodyRegion: RegionField
+    bodyRegion: RegionField[OneBlock]
     assembly_format = (
         "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion"
     )
-
-    def verify(self) -> Diagnostic | None:
-        return verify_blocks(self, 0, "bodyRegion")
 
 
 class BinaryOp(Op, name="gpu.binary", traits=(Symbol,)):

@@ -4,7 +4,6 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import I32Attr, I64Attr
-from mlirlite.dialects._regions import verify_blocks
 from mlirlite.dialects.gpu.enums import (
     AllReduceOperation,
     AllReduceOperationAttr,
@@ -41,6 +40,7 @@ from mlirlite.ir.interfaces import (
     MemoryEffects,
     RegionBranchOp,
 )
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AllTypesMatch,
     Elementwise,
@@ -309,7 +309,7 @@ class WarpExecuteOnLane0Op(
     warp_size: Prop[I64Attr]
     args: VarOperand[AnyType]
     results_: VarResult[AnyType]
-    warpRegion: RegionField
+    warpRegion: RegionField[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return (self.regions[0],) if region is None else (None,)
@@ -354,9 +354,6 @@ class WarpExecuteOnLane0Op(
         p.text(" ")
         p.region(self.regions[0], print_terminators=bool(self.results))
         p.attr_dict(self, ("warp_size",))
-
-    def verify(self) -> Diagnostic | None:
-        return verify_blocks(self, 0, "warpRegion")
 
     def verify_regions(self) -> Diagnostic | None:
         arguments = self.regions[0].entry.args

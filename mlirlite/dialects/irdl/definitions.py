@@ -22,6 +22,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, RegionField, VarOperand
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     HasParent,
     IsolatedFromAbove,
@@ -96,7 +97,7 @@ class DialectOp(
     """
 
     sym_name: Prop[SymbolName]
-    body: RegionField
+    body: RegionField[OneBlock]
     assembly_format = "$sym_name attr-dict-with-keyword custom<SingleBlockRegion>($body)"
 
     def verify(self) -> Diagnostic | None:
@@ -107,7 +108,7 @@ class _Definition(Op, traits=(HasParent("irdl.dialect"), NoTerminator, NoRegionA
     """Base of what a dialect has."""
 
     sym_name: Prop[SymbolName]
-    body: RegionField
+    body: RegionField[OneBlock]
     assembly_format = "$sym_name attr-dict-with-keyword custom<SingleBlockRegion>($body)"
 
     def verify(self) -> Diagnostic | None:

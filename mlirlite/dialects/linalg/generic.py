@@ -34,6 +34,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField, VarOperand, VarResult
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import SameVariadicOperandSize
 from mlirlite.ir.types import I64, element_type_of
 from mlirlite.ir.values import Value
@@ -144,7 +145,7 @@ class MapOp(StructuredOp, name="linalg.map"):
     inputs: VarOperand[TensorOrMemRef]
     init: Operand[TensorOrMemRef]
     result: VarResult[Tensors]
-    mapper: RegionField
+    mapper: RegionField[OneBlock]
 
     def maps(self) -> Sequence[AffineMap]:
         rank = len(shape_of(self.init.type))
@@ -220,7 +221,7 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
     inits_: VarOperand[TensorOrMemRef]
     dimensions: Prop[SortedDimensions]
     results_: VarResult[Tensors]
-    combiner: RegionField
+    combiner: RegionField[OneBlock]
 
     def num_inits(self) -> int:
         return len(self.operands) // 2

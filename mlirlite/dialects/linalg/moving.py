@@ -20,6 +20,7 @@ from mlirlite.dialects.linalg.structured import (
 from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.fields import Operand, Prop, RegionField, VarResult
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class TransposeOp(_MoveOp, name="linalg.transpose"):
     init: Operand[TensorOrMemRef]
     permutation: Prop[Dimensions]
     result: VarResult[Tensors]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     def maps(self) -> Sequence[AffineMap]:
         order = self.permutation.value
@@ -123,7 +124,7 @@ class BroadcastOp(_MoveOp, name="linalg.broadcast"):
     init: Operand[TensorOrMemRef]
     dimensions: Prop[Dimensions]
     result: VarResult[Tensors]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     def maps(self) -> Sequence[AffineMap]:
         rank, new = self.num_loops(), self.dimensions.value

@@ -54,10 +54,12 @@ from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField
 from mlirlite.ir.interfaces import SymbolUser, is_memory_effect_free
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     IsolatedFromAbove,
     NoRegionArguments,
     NoTerminator,
+    SingleBlockImplicitTerminator,
     Symbol,
     SymbolTable,
 )
@@ -79,7 +81,12 @@ AddressSpace = Annotated[
 ]
 
 
-class GlobalOp(Op, SymbolUser, name="llvm.mlir.global", traits=(IsolatedFromAbove, Symbol)):
+class GlobalOp(
+    Op,
+    SymbolUser,
+    name="llvm.mlir.global",
+    traits=(IsolatedFromAbove, SingleBlockImplicitTerminator("llvm.return"), Symbol),
+):
     """A global variable or constant, with a value, with a region that returns it, or external.
 
     ```mlir
@@ -280,7 +287,11 @@ def _is_zero(value: Attribute) -> bool:
     return raw is None or not any(raw)
 
 
-class AliasOp(Op, name="llvm.mlir.alias", traits=(IsolatedFromAbove, Symbol)):
+class AliasOp(
+    Op,
+    name="llvm.mlir.alias",
+    traits=(IsolatedFromAbove, SingleBlockImplicitTerminator("llvm.return"), Symbol),
+):
     """Another name for a global; its region returns the pointer.
 
     ```mlir
@@ -299,7 +310,7 @@ class AliasOp(Op, name="llvm.mlir.alias", traits=(IsolatedFromAbove, Symbol)):
     thread_local__: OptProp[UnitAttr]
     unnamed_addr: OptProp[UnnamedAddr]
     visibility__: Prop[Visibility] = DEFAULT_VISIBILITY
-    initializer: RegionField
+    initializer: RegionField[OneBlock]
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
@@ -369,7 +380,7 @@ class ComdatOp(
     """
 
     sym_name: Prop[SymbolName]
-    body: RegionField
+    body: RegionField[OneBlock]
     assembly_format = "$sym_name $body attr-dict"
 
     def verify_regions(self) -> Diagnostic | None:

@@ -3,7 +3,7 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects._regions import OneBlock, verify_region_branch
+from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.dialects.arith.enums import AtomicRMWKind
 from mlirlite.dialects.memref._constraints import AtomicMemRef, SignlessIntegerOrFloat
 from mlirlite.dialects.memref.memory import rank_of
@@ -18,6 +18,7 @@ from mlirlite.ir.interfaces import (
     RegionBranchOp,
     is_memory_effect_free,
 )
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AutomaticAllocationScope,
     HasParent,
@@ -185,7 +186,6 @@ class AllocaScopeOp(
     RegionBranchOp,
     name="memref.alloca_scope",
     traits=(
-        OneBlock("bodyRegion"),
         AutomaticAllocationScope,
         NoRegionArguments,
         RecursiveMemoryEffects,
@@ -202,7 +202,7 @@ class AllocaScopeOp(
     """
 
     results_: VarResult[AnyType]
-    bodyRegion: RegionField
+    bodyRegion: RegionField[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return (self.regions[0],) if region is None else (None,)

@@ -7,7 +7,7 @@ from mlirlite.dialects._constraints import array_of
 from mlirlite.dialects.omp.enums import ClauseTaskDependAttr, MapFlags
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, SymbolRefAttr
-from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.constraints import Constraint, TypeInterface
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I64, BaseMemRefType, IndexType, IntegerType
 from mlirlite.ir.values import Value
@@ -25,7 +25,7 @@ def is_pointer_like(type: Attribute) -> bool:
     return isinstance(type, BaseMemRefType) or type.name in ("llvm.ptr", "ptr.ptr")
 
 
-PointerLike = Annotated[Type, Constraint("OpenMP-compatible variable type", is_pointer_like)]
+PointerLike = Annotated[Type, TypeInterface("OpenMP-compatible variable type", is_pointer_like)]
 TaskDepends = Annotated[
     ArrayAttr,
     array_of("clause_task_depend array attr", ClauseTaskDependAttr),

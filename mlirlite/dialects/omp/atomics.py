@@ -17,6 +17,7 @@ from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     RecursiveMemoryEffects,
     SingleBlockImplicitTerminator,
@@ -109,7 +110,7 @@ class AtomicUpdateOp(
     atomic_control: OptProp[AtomicControlAttr]
     hint: OptProp[int]
     memory_order: OptProp[MemoryOrderKindAttr]
-    region: RegionField
+    region: RegionField[OneBlock]
     assembly_format = (
         "oilist( `hint` `(` custom<SynchronizationHint>($hint) `)` | `memory_order` `(` "
         "custom<MemoryOrder>($memory_order) `)` ) $x `:` type($x) $region attr-dict"
@@ -168,7 +169,7 @@ class AtomicCaptureOp(
 
     hint: OptProp[int]
     memory_order: OptProp[MemoryOrderKindAttr]
-    region: RegionField
+    region: RegionField[OneBlock]
     assembly_format = (
         "oilist( `hint` `(` custom<SynchronizationHint>($hint) `)` | `memory_order` `(` "
         "custom<MemoryOrder>($memory_order) `)` ) $region attr-dict"

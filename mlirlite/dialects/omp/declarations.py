@@ -9,6 +9,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.region_constraints import AtMostOneBlock
 from mlirlite.ir.traits import IsolatedFromAbove, RecursiveMemoryEffects, Symbol
 from mlirlite.ir.types import BaseMemRefType
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -109,12 +110,12 @@ class DeclareReductionOp(
     sym_name: Prop[SymbolName]
     type_: Prop[Type]
     byref_element_type: OptProp[Type]
-    allocRegion: RegionField
+    allocRegion: RegionField[AtMostOneBlock]
     initializerRegion: RegionField
     reductionRegion: RegionField
     atomicReductionRegion: RegionField
     cleanupRegion: RegionField
-    dataPtrPtrRegion: RegionField
+    dataPtrPtrRegion: RegionField[AtMostOneBlock]
     assembly_format = (
         "$sym_name `:` $type attr-dict-with-keyword (`alloc` $allocRegion^)? `init` "
         "$initializerRegion `combiner` $reductionRegion (`atomic` $atomicReductionRegion^)? "
@@ -128,14 +129,6 @@ class DeclareReductionOp(
 
     def verify_regions(self) -> Diagnostic | None:
         type = self.type_
-        for name in ("allocRegion", "dataPtrPtrRegion"):
-            region = getattr(self, name)
-            if not region.empty and not region.has_one_block:
-                index = self.regions.index(region)
-                return self.error(
-                    f"region #{index} ('{name}') failed to verify constraint: region with at most "
-                    "1 blocks"
-                )
         allocates = not self.allocRegion.empty
         for last in _yields(self.allocRegion):
             if _types(last) != [type]:

@@ -23,6 +23,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptOperand, OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     HasParent,
@@ -59,14 +60,10 @@ class SectionsOp(
     reduction_vars: VarOperand[PointerLike]
     reduction_byref: OptProp[BoolArray]
     reduction_syms: OptProp[Symbols]
-    region: RegionField
+    region: RegionField[OneBlock]
     assembly_format = f"oilist({ALLOCATE} | `nowait` $nowait) {PRIVATE_REDUCTION_REGION} attr-dict"
 
     def verify(self) -> Diagnostic | None:
-        if not self.region.has_one_block:
-            return self.error(
-                "region #0 ('region') failed to verify constraint: region with 1 blocks"
-            )
         return verify_allocate(self)
 
     def verify_regions(self) -> Diagnostic | None:

@@ -14,12 +14,12 @@ from mlirlite.dialects.omp._checks import (
     verify_privates,
     verify_reductions,
 )
+from mlirlite.dialects.omp.captured import host_eval_misuse
 from mlirlite.dialects.omp.clauses import ALLOCATE
 from mlirlite.dialects.omp.enums import (
     ClauseMapFlagsAttr,
     VariableCaptureKindAttr,
 )
-from mlirlite.dialects.omp.loop_nest import LoopWrapper
 from mlirlite.dialects.omp.types import MapBounds
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, UnitAttr
@@ -27,7 +27,6 @@ from mlirlite.ir.constraints import AnyInteger, AnyType, Bool, Int64
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, RegionField, Result, VarOperand
 from mlirlite.ir.interfaces import SymbolUser
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     HasParent,
@@ -37,7 +36,6 @@ from mlirlite.ir.traits import (
     Symbol,
     Terminator,
 )
-from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
@@ -177,13 +175,8 @@ class TargetOp(
             return None
         if sum(op.name == "omp.teams" for block in self.region for op in block) > 1:
             return error("target containing multiple 'omp.teams' nested ops", self.where)
-        start = len(self.has_device_addr_vars)
-        for argument in self.region.entry.args[start : start + len(self.host_eval_vars)]:
-            for user in argument.users:
-                wrong = _misuse(user, argument)
-                if wrong:
-                    return self.error(wrong)
-        return None
+        wrong = host_eval_misuse(self)
+        return self.error(wrong) if wrong else None
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
         return verify_privates(self, tables) or verify_reductions(self, tables, "in_reduction")
@@ -349,42 +342,3 @@ class DeclareMapperInfoOp(
 
     def verify(self) -> Diagnostic | None:
         return verify_maps(self, self.map_vars)
-
-
-def _misuse(user: Operation, argument: Value) -> str:
-    """Why a value that the host has computed may not be used so; empty when it may."""
-    teams = user
-    while teams.parent_op is not None and teams.name != "omp.teams":
-        teams = teams.parent_op
-    names = {"omp.teams", "omp.parallel", "omp.loop_nest"}
-    if user.name not in names:
-        return f"host_eval argument illegal use in '{user.name}' operation"
-    if user.name == "omp.teams":
-        fields: Any = user
-        places = (fields.num_teams_lower, fields.num_teams_upper, fields.thread_limit)
-        words = "'num_teams' and 'thread_limit' in 'omp.teams'"
-        return "" if argument in places else f"host_eval argument only legal as {words}"
-    if user.name == "omp.parallel":
-        fields = user
-        if argument is fields.num_threads and (teams.name == "omp.teams" or _shares(user)):
-            return ""
-        return (
-            "host_eval argument only legal as 'num_threads' in 'omp.parallel' when representing "
-            "target SPMD"
-        )
-    wrapper = user.parent_op
-    shared = wrapper is not None and wrapper.name in ("omp.distribute", "omp.wsloop", "omp.loop")
-    around = wrapper.parent_op if wrapper is not None else None
-    inner = wrapper is not None and wrapper.name == "omp.simd" and around is not None
-    if teams.name == "omp.teams" and (shared or (inner and isinstance(around, LoopWrapper))):
-        return ""
-    return (
-        "host_eval argument only legal as loop bounds and steps in 'omp.loop_nest' when "
-        "trip count "
-        "must be evaluated in the host"
-    )
-
-
-def _shares(op: Operation) -> bool:
-    """True when a loop that threads share stands right in the op."""
-    return any(isinstance(o, LoopWrapper) for region in op.regions for b in region for o in b)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._branches import parse_branches, print_branches
 from mlirlite.dialects._constraints import I64Array
-from mlirlite.dialects._regions import verify_at_most, verify_blocks, verify_region_branch
+from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import UNIT, IntegerAttr, UnitAttr, i64_array
 from mlirlite.ir.block import Block, Region
@@ -22,6 +22,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import LoopLike, RegionBranchOp, RegionBranchTerminator
+from mlirlite.ir.region_constraints import AtMostOneBlock, OneBlock
 from mlirlite.ir.traits import (
     HasParent,
     NoRegionArguments,
@@ -165,8 +166,8 @@ class IfOp(
 
     condition: Operand[Bool]
     results_: VarResult[AnyType]
-    thenRegion: RegionField
-    elseRegion: RegionField
+    thenRegion: RegionField[OneBlock]
+    elseRegion: RegionField[AtMostOneBlock]
 
     @property
     def then_block(self) -> Block:
@@ -213,9 +214,6 @@ class IfOp(
         p.attr_dict(self)
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "thenRegion") or verify_at_most(self, 1, "elseRegion")
-        if found is not None:
-            return found
         if self.results and self.elseRegion.empty:
             return self.error("must have an else block if defining values")
         return None
@@ -248,8 +246,8 @@ class IndexSwitchOp(
     arg: Operand[Index]
     cases: Prop[I64Array]
     results_: VarResult[AnyType]
-    defaultRegion: RegionField
-    caseRegions: VarRegion
+    defaultRegion: RegionField[OneBlock]
+    caseRegions: VarRegion[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions if region is None else (None,)
@@ -303,10 +301,6 @@ class IndexSwitchOp(
 
     def verify(self) -> Diagnostic | None:
         numbers, regions = self.cases.value, self.caseRegions
-        for i in range(len(self.regions)):
-            found = verify_blocks(self, i, "caseRegions" if i else "defaultRegion")
-            if found is not None:
-                return found
         if len(numbers) != len(regions):
             return self.error(f"has {len(regions)} case regions but {len(numbers)} case values")
         seen = set()
@@ -358,8 +352,8 @@ class WhileOp(
 
     inits: VarOperand[AnyType]
     results_: VarResult[AnyType]
-    before: RegionField
-    after: RegionField
+    before: RegionField[OneBlock]
+    after: RegionField[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         before, after = self.regions
@@ -407,9 +401,6 @@ class WhileOp(
         p.text(" do ")
         p.region(self.after)
         p.attr_dict_with_keyword(self)
-
-    def verify(self) -> Diagnostic | None:
-        return verify_blocks(self, 0, "before") or verify_blocks(self, 1, "after")
 
     def verify_regions(self) -> Diagnostic | None:
         found = verify_region_branch(self)

@@ -7,7 +7,6 @@ from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._constraints import I64Array, array_of
 from mlirlite.dialects._loops import LoopNest
 from mlirlite.dialects._mixed import Mixed, merge, number_of
-from mlirlite.dialects._regions import OneBlock, verify_blocks
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, i32_array, i64_array
 from mlirlite.ir.block import Block, Region
@@ -21,6 +20,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import RegionBranchOp
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     AutomaticAllocationScope,
@@ -56,7 +56,6 @@ class InParallelOp(
     Op,
     name="scf.forall.in_parallel",
     traits=(
-        OneBlock("region"),
         GraphRegion,
         HasParent("scf.forall"),
         NoTerminator,
@@ -73,7 +72,7 @@ class InParallelOp(
     ```
     """
 
-    region: RegionField
+    region: RegionField[OneBlock]
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
@@ -130,7 +129,7 @@ class ForallOp(
     staticStep: Prop[I64Array]
     mapping: OptProp[DeviceMapping]
     results_: VarResult[AnyType]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     @property
     def rank(self) -> int:
@@ -244,9 +243,6 @@ class ForallOp(
         )
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "region")
-        if found is not None:
-            return found
         rank, body = self.rank, self.body
         if len(self.results) != len(self.outputs):
             return self.error(

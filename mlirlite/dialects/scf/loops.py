@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._loops import CountedLoop, LoopNest
 from mlirlite.dialects._mixed import constant_number
-from mlirlite.dialects._regions import verify_blocks, verify_region_branch
+from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.dialects.scf.control import YieldOp
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UNIT, UnitAttr, i32_array
@@ -22,6 +22,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import ConditionallySpeculatable, RegionBranchOp
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AllTypesMatch,
     AttrSizedOperandSegments,
@@ -71,7 +72,7 @@ class ForOp(
     initArgs: VarOperand[AnyType]
     unsignedCmp: OptProp[UnitAttr]
     results_: VarResult[AnyType]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions[0], None
@@ -149,9 +150,6 @@ class ForOp(
         p.attr_dict(self, ("unsignedCmp",))
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "region")
-        if found is not None:
-            return found
         if len(self.initArgs) != len(self.results):
             return self.error("mismatch in number of loop-carried values and defined values")
         return None
@@ -206,14 +204,10 @@ class ReduceOp(
     """
 
     operands_: VarOperand[AnyType]
-    reductions: VarRegion
+    reductions: VarRegion[OneBlock]
     assembly_format = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict"
 
     def verify(self) -> Diagnostic | None:
-        for i in range(len(self.regions)):
-            found = verify_blocks(self, i, "reductions")
-            if found is not None:
-                return found
         if len(self.operands) != len(self.regions):
             return self.error(
                 f"expects number of reduction regions: {len(self.regions)} to be the same as "
@@ -288,7 +282,7 @@ class ParallelOp(
     step: VarOperand[Index]
     initVals: VarOperand[AnyType]
     results_: VarResult[AnyType]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions[0], None
@@ -342,9 +336,6 @@ class ParallelOp(
         p.attr_dict(self, ("operandSegmentSizes",))
 
     def verify(self) -> Diagnostic | None:
-        found = verify_blocks(self, 0, "region")
-        if found is not None:
-            return found
         steps = self.step
         if not steps:
             return self.error(

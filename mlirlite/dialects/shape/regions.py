@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
 from mlirlite.dialects._function import parse_function, print_function, verify_function
-from mlirlite.dialects._regions import OneBlock, verify_region_branch
+from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.dialects.shape.types import (
     SHAPE,
     SIZE,
@@ -26,6 +26,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import FunctionLike, RegionBranchOp
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,
@@ -55,7 +56,6 @@ class AssumingOp(
     RegionBranchOp,
     name="shape.assuming",
     traits=(
-        OneBlock("doRegion"),
         RecursiveMemoryEffects,
         SingleBlockImplicitTerminator("shape.assuming_yield"),
     ),
@@ -71,7 +71,7 @@ class AssumingOp(
 
     witness: Operand[Witness]
     results_: VarResult[AnyType]
-    doRegion: RegionField
+    doRegion: RegionField[OneBlock]
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return (self.regions[0],) if region is None else (None,)
@@ -147,10 +147,7 @@ class YieldOp(
 class ReduceOp(
     Op,
     name="shape.reduce",
-    traits=(
-        OneBlock("region"),
-        SingleBlockImplicitTerminator("shape.yield"),
-    ),
+    traits=(SingleBlockImplicitTerminator("shape.yield"),),
 ):
     """Goes over the extents of a shape, and carries values along.
 
@@ -165,7 +162,7 @@ class ReduceOp(
     shape: Operand[ShapeOrExtentTensor]
     initVals: VarOperand[AnyType]
     result: VarResult[AnyType]
-    region: RegionField
+    region: RegionField[OneBlock]
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:

@@ -8,7 +8,6 @@ from typing import Any
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects._reassociation import Reassociation, reassociation_groups
-from mlirlite.dialects._regions import OneBlock
 from mlirlite.dialects.tensor._constants import reshaped_constant
 from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
 from mlirlite.dialects.tensor.values import YieldOp, rank_of
@@ -19,6 +18,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, RegionField, Result, VarOperand
 from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
     Pure,
@@ -203,7 +203,6 @@ class PadOp(
     AsmNames,
     name="tensor.pad",
     traits=(
-        OneBlock("region"),
         AttrSizedOperandSegments,
         Pure,
         SingleBlockImplicitTerminator("tensor.yield"),
@@ -226,7 +225,7 @@ class PadOp(
     static_high: Prop[I64Array]
     nofold: OptProp[UnitAttr]
     result: Result[AnyRankedTensor]
-    region: RegionField
+    region: RegionField[OneBlock]
     assembly_format = (
         "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) "
         "`high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` "

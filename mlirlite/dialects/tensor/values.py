@@ -6,7 +6,6 @@ from typing import Any
 from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._elements import element_at
-from mlirlite.dialects._regions import OneBlock
 from mlirlite.dialects.tensor._constraints import (
     BitcastTensor,
     Non0RankedOrUnrankedTensor,
@@ -20,6 +19,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, RegionField, Result, VarOperand
 from mlirlite.ir.interfaces import AsmNames, DestinationStyle
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AllTypesMatch,
     HasParent,
@@ -166,7 +166,6 @@ class GenerateOp(
     AsmNames,
     name="tensor.generate",
     traits=(
-        OneBlock("body"),
         RecursiveMemoryEffects,
         SingleBlockImplicitTerminator("tensor.yield"),
     ),
@@ -183,7 +182,7 @@ class GenerateOp(
 
     dynamicExtents: VarOperand[Index]
     result: Result[AnyRankedTensor]
-    body: RegionField
+    body: RegionField[OneBlock]
     assembly_format = "$dynamicExtents $body attr-dict `:` type($result)"
 
     def result_names(self) -> Sequence[str]:

@@ -3,7 +3,6 @@
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects._regions import OneBlock
 from mlirlite.dialects.vector._constraints import MaskVector, scalable_flags, vector_type
 from mlirlite.dialects.vector.contractions import ContractionOp, OuterProductOp
 from mlirlite.dialects.vector.memory import GatherOp, ScatterOp
@@ -14,6 +13,7 @@ from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, RegionField, VarOperand, VarResult
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     NoRegionArguments,
     Pure,
@@ -46,7 +46,6 @@ class MaskOp(
     Op,
     name="vector.mask",
     traits=(
-        OneBlock("maskRegion"),
         NoRegionArguments,
         RecursiveMemoryEffects,
         SingleBlockImplicitTerminator("vector.yield"),
@@ -63,7 +62,7 @@ class MaskOp(
     mask: Operand[MaskVector]
     passthru: OptOperand[AnyType]
     results_: VarResult[AnyType]
-    maskRegion: RegionField
+    maskRegion: RegionField[OneBlock]
 
     @property
     def masked_op(self) -> Operation | None:

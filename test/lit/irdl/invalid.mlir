@@ -61,3 +61,14 @@ irdl.dialect @shapes {
     %0 = irdl.region with size 0
   }
 }
+
+// -----
+
+irdl.dialect @two_blocks {
+  // expected-error @+1 {{'irdl.type' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
+  irdl.type @t {
+    %0 = irdl.any
+  ^bb1:
+    %1 = irdl.any
+  }
+}

@@ -645,3 +645,12 @@ func.func @f(%t: tensor<?xf16>, %v: vector<4xf16>) {
   %0 = linalg.matmul ins(%t, %t : tensor<?xf16>, tensor<?xf16>) outs(%v : vector<4xf16>) -> tensor<?xf16>
   return
 }
+
+// -----
+
+func.func @empty_mapper(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{'linalg.map' op region #0 ('mapper') failed to verify constraint: region with 1 blocks}}
+  %0 = "linalg.map"(%a, %a) ({
+  }) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

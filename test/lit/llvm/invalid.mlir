@@ -648,3 +648,29 @@ llvm.linker_options [1]
 
 // expected-error @+1 {{'llvm.mlir.global' op expects type to be a valid element type for an LLVM global}}
 llvm.mlir.global external @g() : !llvm.void
+
+// -----
+
+// expected-error @+1 {{'llvm.comdat' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
+llvm.comdat @two_blocks {
+  llvm.comdat_selector @any any
+^bb1:
+  llvm.comdat_selector @largest largest
+}
+
+// -----
+
+llvm.mlir.global @g(1 : i32) : i32
+
+// expected-error @+1 {{'llvm.mlir.alias' op region #0 ('initializer') failed to verify constraint: region with 1 blocks}}
+llvm.mlir.alias external @nothing : i32 {
+}
+
+// -----
+
+// expected-error @+2 {{'llvm.mlir.global' op expects regions to end with 'llvm.return', found 'llvm.unreachable'}}
+// expected-note @+1 {{in custom textual format, the absence of terminator implies 'llvm.return'}}
+llvm.mlir.global @g() : i32 {
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  llvm.unreachable
+}

@@ -340,3 +340,69 @@ func.func @f(%a: memref<?xi32>) {
   omp.target_enter_data map_entries(%0 : memref<?xi32>) {operandSegmentSizes = array<i32: 1, 0, 0, 0>}
   return
 }
+
+// -----
+
+func.func @f(%x: memref<i32>, %y: i32) {
+  // expected-error @+1 {{invalid kind of type specified}}
+  omp.atomic.update %x : i32 {
+  ^bb0(%old: i32):
+    omp.yield(%old : i32)
+  }
+  return
+}
+
+// -----
+
+// The host cannot count the iterations of a loop that may not run.
+func.func @f(%n: i32, %run: i1) {
+  // expected-error @+1 {{op host_eval argument only legal as loop bounds and steps in 'omp.loop_nest' when trip count must be evaluated in the host}}
+  omp.target host_eval(%n -> %m : i32) {
+    omp.teams {
+      %c = llvm.mlir.constant(true) : i1
+      llvm.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      omp.distribute {
+        omp.loop_nest (%i) : i32 = (%m) to (%m) step (%m) {
+          omp.yield
+        }
+      }
+      llvm.br ^bb2
+    ^bb2:
+      omp.terminator
+    }
+    omp.terminator
+  }
+  return
+}
+
+// -----
+
+// All of the work is in the loop that the host counts.
+func.func @f(%n: i32) {
+  omp.target host_eval(%n -> %m : i32) {
+    omp.teams {
+      omp.distribute {
+        omp.loop_nest (%i) : i32 = (%m) to (%m) step (%m) {
+          omp.yield
+        }
+      }
+      omp.terminator
+    }
+    omp.terminator
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: i32) {
+  // expected-error @+1 {{op host_eval argument only legal as 'num_threads' in 'omp.parallel' when representing target SPMD}}
+  omp.target host_eval(%n -> %m : i32) {
+    omp.parallel num_threads(%m : i32) {
+      omp.terminator
+    }
+    omp.terminator
+  }
+  return
+}

@@ -545,3 +545,18 @@ func.func @f(%n: index) {
   %0 = "memref.alloc"(%n) <{operandSegmentSizes = array<i32: 2, -1>}> : (index) -> memref<?xi32>
   return
 }
+
+// -----
+
+// How many blocks there are is asked before types are.
+func.func @two_blocks(%i: i32) {
+  // expected-error @+1 {{'scf.if' op expects region #1 to have 0 or 1 blocks}}
+  "scf.if"(%i) ({
+    scf.yield
+  }, {
+    scf.yield
+  ^bb1:
+    scf.yield
+  }) : (i32) -> ()
+  return
+}
