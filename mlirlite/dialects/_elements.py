@@ -31,14 +31,10 @@ def _number(value: Any, type: Type) -> Attribute | None:
 
 
 def _sparse_element(known: SparseElementsAttr, index: int) -> Attribute | None:
-    shape, values = known.type.shape, known.values
+    values = known.values
     if not isinstance(values, DenseElementsAttr):
         return None
-    flat = known.indices.values()
-    for i, value in enumerate(values.values()):
-        place = 0
-        for size, at in zip(shape, flat[i * len(shape) : (i + 1) * len(shape)], strict=True):
-            place = place * size + at
-        if place == index:
+    for position, value in zip(known.positions(), values.values(), strict=True):
+        if position == index:
             return _number(value, known.element_type)
     return zero(known.element_type)

@@ -242,6 +242,24 @@ class SparseElementsAttr(ElementsAttr):
     indices: DenseElementsAttr
     values: Any  # DenseElementsAttr, or DenseStringElementsAttr
 
+    def positions(self) -> list[int]:
+        """Where the values stand in row-major order."""
+        found = []
+        indices = iter(self.indices.values())
+        for _ in range(self.values.type.num_elements):
+            position = 0
+            for size in self.type.shape:
+                position = position * size + int(next(indices))
+            found.append(position)
+        return found
+
+    def dense(self) -> DenseElementsAttr:
+        """The same numbers with the zeros between them."""
+        numbers: list[Any] = [0] * self.type.num_elements
+        for position, number in zip(self.positions(), self.values.values(), strict=True):
+            numbers[position] = number
+        return DenseElementsAttr.of(self.type, numbers)
+
 
 class DenseResourceAttr(ElementsAttr, interned=False):
     """`dense_resource<key> : tensor<…>`: raw elements kept in a resource, for as long as somebody

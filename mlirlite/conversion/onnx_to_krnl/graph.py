@@ -20,7 +20,7 @@ from mlirlite.dialects import func, krnl, onnx
 from mlirlite.dialects.krnl.boxes import ARENA
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, i64_attr
-from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr
+from mlirlite.ir.dense import SparseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -101,7 +101,7 @@ def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
     if value is None:
         raise ValueError("it has no value")
     if isinstance(value, SparseElementsAttr):
-        value = _dense(value)
+        value = value.dense()
     type = MemRefType(value.type.shape, element_type(value.element_type))
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in value.type.shape)),
@@ -128,19 +128,6 @@ def finish(module: Operation) -> None:
     names = (f"constant_{n}" for n in count())
     for op in fresh:
         op.name_ = next(n for n in names if n not in taken)
-
-
-def _dense(sparse: SparseElementsAttr) -> DenseElementsAttr:
-    shape = sparse.type.shape
-    values: list[Any] = [0] * sparse.type.num_elements
-    indices = sparse.indices.values()
-    rank = len(shape)
-    for at, value in enumerate(sparse.values.values()):
-        flat = 0
-        for size, index in zip(shape, indices[at * rank : (at + 1) * rank], strict=True):
-            flat = flat * size + int(index)
-        values[flat] = value
-    return DenseElementsAttr.of(sparse.type, values)
 
 
 @lower(onnx.EntryPointOp)

@@ -68,7 +68,7 @@ def constant_text(value: Attribute, type: Type, types: TypeTable) -> str:
         case PoisonAttr():
             return "poison"
         case SparseElementsAttr():
-            raise DiagnosticError("a sparse constant has no LLVM IR form; make it dense first")
+            return constant_text(value.dense(), type, types)
     raise DiagnosticError(f"constant '{value}' has no LLVM IR form")
 
 
