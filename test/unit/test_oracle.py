@@ -28,6 +28,7 @@ DIALECTS = (
     "llvm",
     "math",
     "memref",
+    "nvvm",
     "omp",
     "quant",
     "scf",

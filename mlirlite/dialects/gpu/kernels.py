@@ -13,6 +13,7 @@ from mlirlite.dialects._function import (
 )
 from mlirlite.dialects.gpu.attributes import ObjectAttr, SelectObjectAttr, is_target
 from mlirlite.dialects.gpu.enums import AddressSpace, AddressSpaceAttr
+from mlirlite.dialects.gpu.targets import TargetAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import (
     UNIT,
@@ -116,6 +117,13 @@ class ModuleOp(
     assembly_format = (
         "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion"
     )
+
+    def verify_regions(self) -> Diagnostic | None:
+        for target in self.targets or ():
+            found = target.verify_target(self) if isinstance(target, TargetAttr) else None
+            if found is not None:
+                return found
+        return None
 
 
 class BinaryOp(Op, name="gpu.binary", traits=(Symbol,)):

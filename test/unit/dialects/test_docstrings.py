@@ -28,6 +28,7 @@ DIALECTS = (
     "linalg",
     "math",
     "memref",
+    "nvvm",
     "omp",
     "quant",
     "scf",
