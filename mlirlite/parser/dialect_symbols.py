@@ -3,6 +3,7 @@ what follows the mnemonic."""
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Collection
 from typing import Any
@@ -14,7 +15,7 @@ from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.tokens import BARE, STRING, SUFFIX
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
-_NAMESPACES = {"llvm": "LLVM"}
+_NAMESPACES = {"llvm": "LLVM", "nvvm": "NVVM", "rocdl": "ROCDL"}
 _BUILTIN_TYPE = re.compile(
     r"[su]?i\d+|b?f\d+\w*|tf32|index|none|complex|tuple|vector|tensor|memref"
 )
@@ -126,6 +127,7 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
     if cls.called:
         return cls(keywords[keyword_of(cursor, keywords, cls.called)])
     value = 0
+    flags = issubclass(cls.cases, enum.Flag)
     while True:
         span = cursor.here()
         word = cursor.keyword_or_string()
@@ -136,7 +138,7 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
             hint = did_you_mean(word, keywords)
             raise cursor.error(f"expected {kind} to be one of: {listed}{hint}", span)
         value |= keywords[word]
-        if not cursor.accept(cls.separator.strip()):
+        if not flags or not cursor.accept(cls.separator.strip()):
             break
     return cls(value)
 
