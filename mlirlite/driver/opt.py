@@ -5,13 +5,20 @@ mlirlite-opt --canonicalize --cse in.mlir -o out.mlir
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from io import StringIO
 from typing import TYPE_CHECKING, Any, TextIO
 
+from mlirlite.driver.chunks import (
+    SPLIT,
+    SPLIT_MARKER,
+    VERIFY,
+    expectations,
+    held_against,
+    split_chunks,
+)
 from mlirlite.driver.options import (
     STANDARD,
     Arguments,
@@ -47,33 +54,21 @@ from mlirlite.support.diagnostics import (
     did_you_mean,
     error,
 )
-from mlirlite.support.source import SourceFile, SourceSpan
+from mlirlite.support.source import SourceFile
 
 if TYPE_CHECKING:
     from mlirlite.passes.pipeline import Pipeline
 
 # Passes and --verify-diagnostics are imported when they are asked for: half of the start-up time.
 
-SPLIT_MARKER = "// -----"
-
 OPTIONS = (
     Option("o", "write to a file instead of standard output", "value", "file"),
     Option("load-plugin", "load dialects and passes from a Python file or module", "list", "path"),
     Option("irdl-file", "define dialects by the irdl definitions in a file", "list", "file"),
     Option("allow-unregistered-dialect", "accept ops, types and attributes of unknown dialects"),
-    Option(
-        "split-input-file",
-        "treat chunks split by '// -----' as files of their own",
-        "optional",
-        "marker",
-    ),
+    SPLIT,
     Option("output-split-marker", "what to write between the chunks", "value", "text", hidden=True),
-    Option(
-        "verify-diagnostics",
-        "check 'expected-error {{…}}' comments",
-        "optional",
-        "all|only-expected",
-    ),
+    VERIFY,
     Option(
         "verify-roundtrip", "also check that the output parses back to the same IR", hidden=True
     ),
@@ -162,27 +157,17 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     streams.format = diagnostic_format(arguments["diagnostic-format"])
     timing = _timing(arguments)
     runner = _runner(_pipeline(arguments), context, arguments, streams, timing)
-    chunks = _chunks(read_source(path, streams), arguments["split-input-file"])
+    asked = expectations(arguments)
+    chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
-    checked = arguments["verify-diagnostics"]
-    if checked not in (None, True, "all", "only-expected"):
-        raise UsageError(
-            f"option '--verify-diagnostics' takes all or only-expected; found '{checked}'"
-            + did_you_mean(checked, ("all", "only-expected"))
-        )
     with output_file(arguments["o"], streams) as output:
-        for number, source in enumerate(chunks):
+        for number, (source, warnings) in enumerate(chunks):
             if number:
                 output.write(f"{_separator(arguments)}\n")
-            if arguments["split-input-file"]:
-                marker = arguments["split-input-file"]
-                for warning in _near_misses(source, SPLIT_MARKER if marker is True else marker):
-                    streams.show(warning)
-            problems = _process(source, context, runner, arguments, output, timing, streams)
-            if checked:
-                from mlirlite.driver.expected import check_expectations
-
-                problems = check_expectations(source, problems, checked == "only-expected")
+            for warning in warnings:
+                streams.show(warning)
+            said = _process(source, context, runner, arguments, output, timing, streams)
+            problems = held_against(source, said, asked)
             for problem in problems:
                 streams.show(problem)
                 if problem.severity == "error":
@@ -296,33 +281,6 @@ def _pipeline(arguments: Arguments) -> Pipeline | None:
             )
         pipeline.extend(parse_pipeline(text))
     return pipeline
-
-
-def _chunks(source: SourceFile, split: str | bool | None) -> list[SourceFile]:
-    if not split:
-        return [source]
-    marker = SPLIT_MARKER if split is True else split
-    chunks: list[SourceFile] = []
-    start = 0
-    for m in re.finditer(re.escape(marker) + r"|\Z", source.text):
-        chunks.append(source.part(start, m.start()))
-        start = m.end()
-    return chunks
-
-
-def _near_misses(chunk: SourceFile, marker: str) -> list[Diagnostic]:
-    """Warnings for what looks almost like a split marker."""
-    prefix = marker[:-2]
-    if len(prefix) < 2:
-        return []
-    return [
-        Diagnostic(
-            Severity.WARNING,
-            "near miss with file split marker",
-            SourceSpan(chunk, m.start(), m.end()),
-        )
-        for m in re.finditer(rf"^{re.escape(prefix)}\S{{0,3}}[ \t]*$", chunk.text, re.M)
-    ]
 
 
 def _separator(arguments: Arguments) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
+from mlirlite.driver.chunks import SPLIT, VERIFY, expectations, held_against, split_chunks
+from mlirlite.driver.options import STANDARD, Arguments, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, output_file, read_source, run_program
 from mlirlite.ir.context import Context
@@ -18,7 +19,8 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_source
 from mlirlite.printer import PrintingFlags, print_to
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
+from mlirlite.support.source import SourceFile
 
 OPTIONS = (
     Option("import-onnx", "from an ONNX model to the onnx dialect"),
@@ -30,6 +32,8 @@ OPTIONS = (
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     Option("mlir-print-debuginfo", "print locations"),
     Option("load-plugin", "load dialects from a Python file or module", "list", "path"),
+    SPLIT,
+    VERIFY,
     *STANDARD,
 )
 TRANSLATIONS = ("import-onnx", "export-onnx", "mlir-to-llvmir", "to-dot", "describe")
@@ -92,18 +96,40 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         with output_file(arguments["o"], streams) as output:
             print_to(imported, output, flags)
         return OK
-    module = parse_source(read_source(path, streams), context)
-    verify_or_raise(module)
     if chosen == ["export-onnx"]:
-        _export(module, arguments["o"], streams)
+        _export(_read(read_source(path, streams), context), arguments["o"], streams)
         return OK
+    return _to_llvmir(path, arguments, context, streams)
+
+
+def _read(source: SourceFile, context: Context) -> Operation:
+    module = parse_source(source, context)
+    verify_or_raise(module)
+    return module
+
+
+def _to_llvmir(path: str, arguments: Arguments, context: Context, streams: Streams) -> int:
+    """LLVM IR of each chunk of a file."""
     from mlirlite.target.llvmir import to_llvmir
     from mlirlite.target.llvmir.machine import verify_text
 
-    text = to_llvmir(module)
-    verify_text(text)
+    asked = expectations(arguments)
+    texts: list[str] = []
+    wrong: list[Diagnostic] = []
+    for source, said in split_chunks(read_source(path, streams), arguments):
+        problems: Sequence[Diagnostic] = ()
+        try:
+            texts.append(to_llvmir(_read(source, context)))
+            verify_text(texts[-1])
+        except DiagnosticError as e:
+            problems = e.diagnostics
+        for warning in said:
+            streams.show(warning)
+        wrong += held_against(source, problems, asked)
+    if wrong:
+        raise DiagnosticError(wrong)
     with output_file(arguments["o"], streams) as output:
-        output.write(text)
+        output.write("\n".join(texts))
     return OK
 
 
@@ -116,8 +142,7 @@ def _draw(path: str, target: str | None, context: Context, streams: Streams) -> 
 
         module: Operation = import_model(path, context)
     else:
-        module = parse_source(read_source(path, streams), context)
-        verify_or_raise(module)
+        module = _read(read_source(path, streams), context)
     text = to_dot(module)
     kind = (target or "").rpartition(".")[2]
     if kind not in ("svg", "png", "pdf"):

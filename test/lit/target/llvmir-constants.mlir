@@ -8,3 +8,8 @@
 llvm.mlir.global @matrix(sparse<[[0, 1], [1, 2]], [1.0, 2.0]> : tensor<2x3xf32>) : !llvm.array<2 x array<3 x f32>>
 llvm.mlir.global @one(sparse<1, 3> : tensor<2xi32>) : !llvm.array<2 x i32>
 llvm.mlir.global @vector(sparse<[[0], [2]], [1, 2]> : vector<4xi32>) : vector<4xi32>
+
+// -----
+
+// CHECK: @chunk = global i32 1
+llvm.mlir.global @chunk(1 : i32) : i32
