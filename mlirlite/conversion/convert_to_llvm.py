@@ -1,11 +1,13 @@
 """Everything that has a lowering → llvm, in one walk, without casts between the levels.
 
-func, cf, arith, math, complex, index, memref, vector, omp and ub together; what has none stays.
+func, cf, arith, math, complex, index, memref, vector, omp and ub together, and processors' dialects
+where they occur; what has none stays.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 
 from mlirlite.conversion import (
     arith_to_llvm,
@@ -38,19 +40,30 @@ _TABLES: dict[str, Lowerings | None] = {
     "memref": None,
 }
 """By dialect; memref's are made for an allocator."""
-
-
-@cache
-def all_lowerings() -> Lowerings:
-    """One table of all of them."""
-    return _lowerings(tuple(_TABLES))
+_RARE = ("nvvm",)
+"""Dialects whose lowerings are in `<dialect>_to_llvm`, which is imported where they occur: no
+lowering makes their ops."""
 
 
 @cache
 def _lowerings(dialects: tuple[str, ...]) -> Lowerings:
     memref = lowerings(Allocator())
-    tables = [_TABLES[name] or memref for name in dialects]
+    tables = [_table(name) or memref for name in dialects]
     return Lowerings("convert-to-llvm", memref.types, include=tables)
+
+
+def _table(dialect: str) -> Lowerings | None:
+    if dialect not in _RARE:
+        return _TABLES[dialect]
+    found: Lowerings = import_module(f"mlirlite.conversion.{dialect}_to_llvm").lower
+    return found
+
+
+def _dialects_of(op: Operation) -> tuple[str, ...]:
+    """The dialects that have lowerings, of the rare ones those that occur in an op."""
+    names = {inner.name for inner in op.walk()}
+    there = {name.partition(".")[0] for name in names}
+    return (*_TABLES, *(d for d in _RARE if d in there))
 
 
 @compiler_pass("convert-to-llvm")
@@ -67,10 +80,10 @@ def convert_to_llvm(
     filter_dialects: the only dialects that are lowered; all of them when none is named
     """
     for name in filter_dialects:
-        if name not in _TABLES:
-            known = ", ".join(sorted(_TABLES))
+        if name not in (*_TABLES, *_RARE):
+            known = ", ".join(sorted((*_TABLES, *_RARE)))
             raise DiagnosticError(
                 op.error(f"dialect '{name}' has no lowering to the llvm dialect; known: {known}")
             )
-    table = with_types(_lowerings(tuple(filter_dialects) or tuple(_TABLES)), index_width(op))
+    table = with_types(_lowerings(tuple(filter_dialects) or _dialects_of(op)), index_width(op))
     table.convert(op, legal={"llvm": True, "omp": openmp_to_llvm.with_llvm_types(table.types)})
