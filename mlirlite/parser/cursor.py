@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from mlirlite.ir.affine import AffineExpr, AffineMap
 from mlirlite.ir.attribute import Attribute, Type
@@ -38,7 +38,7 @@ from mlirlite.parser.tokens import (
     literal,
     without_space,
 )
-from mlirlite.parser.type_cursor import SCALAR_TYPES, TypeCursor, integer_type, keyword_at
+from mlirlite.parser.type_cursor import LONG, SCALAR_TYPES, TypeCursor, integer_type, keyword_at
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceSpan
 
@@ -55,6 +55,8 @@ _flat_array = re.compile(
 _file_location = re.compile(
     rf"({STRING}){SPACE}:{SPACE}([0-9]++){SPACE}:{SPACE}([0-9]++){SPACE}(?=\))"
 ).match
+
+A = TypeVar("A", bound=Attribute)
 
 
 class UnresolvedOperand(NamedTuple):
@@ -97,7 +99,7 @@ class Cursor(TypeCursor):
         if char == "@":
             return self.optional_symbol_ref()
         if char == "[" or char == "{":
-            end, _ = balanced_end(text, start)
+            end, _ = balanced_end(text, start, self.state.extents)
             return self._slice("attribute", self.state.attributes, start, end)
         if char == "(" or char == "!":
             return self.optional_type()
@@ -140,7 +142,7 @@ class Cursor(TypeCursor):
         """The end of the bracket that should stand at `pos`; one character on when it does not, for
         the grammar to complain."""
         if self.text.startswith(bracket, pos):
-            return balanced_end(self.text, pos)[0]
+            return balanced_end(self.text, pos, self.state.extents)[0]
         return min(pos + 1, len(self.text))
 
     def _typed_slice(self, start: int, end: int, type: Type | None) -> Attribute:
@@ -208,19 +210,30 @@ class Cursor(TypeCursor):
         if written:
             self.expect(":")
         given = self.type() if written else type
-        key = self.text[start:end]
-        found = self.state.attributes.get(key) if given is None else None
+        key = self.text[start:end] if given is None and end - start <= LONG else None
+        found = self.state.attributes.get(key) if key is not None else None
         if found is None:
             from mlirlite.parser.dialect_symbols import dialect_attribute
 
             found = dialect_attribute(self, start, end, given)
-            if given is None:
+            if key is not None and not self.state.nesting.enclosing:
                 self.state.attributes[key] = found
         actual = getattr(found, "type", None)
         if type is not None and isinstance(actual, Type) and actual is not type:
             raise self.fail(
                 f"attribute type different than expected: expected '{type}', but got '{actual}'"
             )
+        return found
+
+    def body(self, cls: type[A]) -> A:
+        """What follows `dialect.name` of a type or attribute of this class, however deep it is
+        nested."""
+        hook = getattr(cls, "parse", None)
+        if hook is None:
+            from mlirlite.parser.format_attributes import attribute_hook
+
+            hook = attribute_hook(cls)
+        found: A = self.state.nesting.read(hook, self)
         return found
 
     def attribute_alias(self, name: str, start: int) -> Attribute:
@@ -326,7 +339,7 @@ class Cursor(TypeCursor):
         end = self._bracket_end(start, "(")
         after = self.skip(end)
         if self.text.startswith("[", after):
-            after = self.skip(balanced_end(self.text, after)[0])
+            after = self.skip(balanced_end(self.text, after, self.state.extents)[0])
         if self.text.startswith("->", after):
             end = self._bracket_end(self.skip(after + 2), "(")
         else:
@@ -383,7 +396,7 @@ class Cursor(TypeCursor):
         # The slice goes up to the parenthesis that closes `loc(`.
         start = self.pos
         opened = self.text.rfind("(", 0, start)
-        end, unclosed = balanced_end(self.text, opened)
+        end, unclosed = balanced_end(self.text, opened, self.state.extents)
         end -= unclosed < 0
         found = self._slice("location", self.state.attributes, start, max(end, start))
         if not isinstance(found, Location):

@@ -82,12 +82,9 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
         else:  # two blanks for types, as upstream
             message = f"unknown {kind:>5} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)
-    hook = getattr(cls, "parse", None)
-    if hook is None:
-        from mlirlite.parser.format_parser import read_body
     inner = SymbolCursor(cursor, m.end() if m is not None else body_start, type)
     try:
-        found = hook(inner) if hook is not None else read_body(cls, inner)
+        found = inner.body(cls)
     except ValueError as e:
         raise cursor.fail(str(e), cursor.span(start, end)) from None
     except RecursionError:

@@ -32,14 +32,11 @@ from mlirlite.parser.parameter_errors import explained
 _BODIES: dict[type, Callable[[Cursor], Attribute]] = {}
 
 
-def read_body(cls: type[Attribute], p: Cursor) -> Attribute:
-    """Read what follows the mnemonic of a type or attribute of this class."""
+def attribute_hook(cls: type[Attribute]) -> Callable[[Cursor], Attribute]:
+    """What reads the text after the mnemonic of a type or attribute that has no `parse` hook."""
     found = _BODIES.get(cls)
     if found is None:
-        hook = getattr(cls, "parse", None)
-        if hook is not None:
-            found = hook
-        elif cls.assembly_format is not None:
+        if cls.assembly_format is not None:
             found = _AttributeCompiler(AttributeFormat(cls, cls.assembly_format)).compile()
         elif issubclass(cls, EnumAttr):
             found = _case_reader(cls)
@@ -50,17 +47,12 @@ def read_body(cls: type[Attribute], p: Cursor) -> Attribute:
                 f"{cls.__name__} has parameters but no assembly_format and no parse hook"
             )
         _BODIES[cls] = found
-    return found(p)
+    return found
 
 
 def has_syntax(cls: type[Attribute]) -> bool:
     """True for a class whose instances have more text than `dialect.name`."""
     return getattr(cls, "parse", None) is not None or cls.assembly_format is not None
-
-
-def parse_attribute_format(cls: type[Attribute], p: Cursor) -> Attribute:
-    """Read a type or attribute by its assembly format, after the mnemonic."""
-    return read_body(cls, p)
 
 
 def _nothing(cls: type[Attribute]) -> Callable[[Cursor], Attribute]:
@@ -384,7 +376,7 @@ def _attribute_parameter(cls: type[Attribute]) -> Callable[[Cursor], Any]:
     def read(p: Cursor) -> Any:
         here = p.pos
         if cls.name and not p.text.startswith(sigil, here):
-            return read_body(cls, p)
+            return p.body(cls)
         found: Attribute = p.type() if sigil == "!" else p.attribute()
         if not isinstance(found, cls):
             raise p.error("invalid kind of attribute specified", p.span(here))

@@ -43,7 +43,6 @@ from mlirlite.parser.assembly_format import (
     Whole,
 )
 from mlirlite.parser.directives import find_directive
-from mlirlite.parser.format_attributes import parse_attribute_format, read_body
 from mlirlite.parser.format_definition import OpFormat, definition_of, op_format
 from mlirlite.parser.format_properties import attribute_reader, property_step
 from mlirlite.parser.format_steps import (
@@ -541,6 +540,3 @@ def _is_generator(function: Any) -> bool:
 
 def _same(element: Any, other: Any) -> bool:
     return type(element) is type(other) and element == other
-
-
-__all__ = ["parse_attribute_format", "parse_hook", "read_body"]

@@ -23,7 +23,6 @@ from mlirlite.parser.assembly_format import (
     Literal,
 )
 from mlirlite.parser.cursor import Cursor
-from mlirlite.parser.format_attributes import read_body
 from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.parser.format_steps import Frame, Step
 from mlirlite.parser.op_parser import OpParser, OpState
@@ -181,7 +180,7 @@ def _stripped_reader(cls: type[Attribute], optional: bool) -> Reader:
             return found
         if optional and not _begins(cls, p):
             return None
-        return read_body(cls, p)
+        return p.body(cls)
 
     return read
 

@@ -9,6 +9,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DistinctAttr
 from mlirlite.ir.context import Context
 from mlirlite.ir.resources import ExternalResources, Resource
+from mlirlite.parser.nesting import Nesting
 from mlirlite.support.source import SourceFile
 
 
@@ -23,10 +24,12 @@ class ParserState:
         "default_dialects",
         "dictionaries",
         "distinct",
+        "extents",
         "external",
         "function_types",
         "identified",
         "lost_aliases",
+        "nesting",
         "resources",
         "source",
         "type_aliases",
@@ -49,8 +52,11 @@ class ParserState:
         """Maps and operand names of `[%i + 1]`, by text."""
         self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
         self.dictionaries: dict[str, dict[str, Attribute]] = {}
-        self.identified: dict[tuple[str, str], Type | None] = {}
-        """Types that have one body only, by class and name; None while the body is read."""
+        self.identified: dict[tuple[str, str], Type] = {}
+        """Types that have one body only, by class and name."""
+        self.nesting = Nesting()
+        self.extents: dict[int, int] = {}
+        """Where brackets end that are nested deep."""
         self.lost_aliases: set[str] = set()
         """Their definitions could not be read."""
         self.default_dialects = ["builtin"]

@@ -4,6 +4,7 @@ bottom-up."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,9 +18,10 @@ from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.dense import read_elements
 from mlirlite.parser.grammar import grammar
 from mlirlite.parser.syntax_errors import AT_TOKEN, earlier_error, messages_for
-from mlirlite.parser.tokens import SPACE
+from mlirlite.parser.tokens import SPACE, STRING, SUFFIX
 from mlirlite.support.diagnostics import DiagnosticError
 
+_body_or_string = re.compile(rf"{STRING}|//[^\n]*+|([#!]{SUFFIX})(?=<)").search
 _elements = re.compile(rf"(?:dense|sparse)(?![\w$.]){SPACE}").match
 
 
@@ -28,10 +30,47 @@ def parse_slice(
 ) -> Any:
     """The value of `text[start:end]`. With `type`, an attribute's trailing `: type` is left out of
     the text."""
+    if cursor.state.extents and type is None:
+        tree = _tree_without_bodies(cursor, start_symbol, start, end)
+        if tree is not None:
+            return build(cursor, tree, start)
     text = cursor.text[start:end]
     if type is not None:
         return _typed(cursor, text, start, type)
     return build(cursor, parse_tree(cursor, start_symbol, text, start), start)
+
+
+def _tree_without_bodies(cursor: Cursor, start_symbol: str, start: int, end: int) -> Any:
+    """The grammar's tree of a text in which dialects read what is nested deep: it is left out, so
+    that not every level looks at all the levels inside. None when there is no such thing, or the
+    text is wrong."""
+    text, extents = cursor.text, cursor.state.extents
+    kept: list[str] = []
+    places: list[int] = []  # where in the shorter text something was left out
+    skipped: list[int] = [0]  # how much, up to there
+    done = start
+    m = _body_or_string(text, start, end)
+    while m is not None:
+        at = m.end()
+        closed = extents.get(at) if m[1] else None
+        if closed is not None:
+            kept.append(text[done : at + 1])
+            done = at = closed - 1
+            places.append((places[-1] if places else 0) + len(kept[-1]))
+            skipped.append(done - start - places[-1])
+        m = _body_or_string(text, at, end)
+    if not kept:
+        return None
+    try:
+        tree = grammar().parse("".join(kept) + text[done:end], start=start_symbol)
+    except UnexpectedInput:
+        return None
+    for subtree in tree.iter_subtrees():
+        for token in subtree.children:
+            if isinstance(token, Token):
+                token.start_pos += skipped[bisect_right(places, token.start_pos)]
+                token.end_pos += skipped[bisect_left(places, token.end_pos)]
+    return tree
 
 
 def _typed(cursor: Cursor, text: str, start: int, type: Type) -> Any:

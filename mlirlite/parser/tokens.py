@@ -94,10 +94,16 @@ _BRACKET = re.compile(rf'{STRING}|//[^\n]*+|->|[<>]=|[<>()\[\]{{}}]|"').finditer
 _CLOSES = {">": "<", ")": "(", "]": "[", "}": "{"}
 
 
-def balanced_end(text: str, pos: int) -> tuple[int, int]:
+_DEEP = 16
+
+
+def balanced_end(text: str, pos: int, known: dict[int, int] | None = None) -> tuple[int, int]:
     """Where the bracket at `pos` closes: (end, -1) with the offset after it, or (offset where it
     goes wrong, offset of the bracket that is open there). Strings, comments and `->` do not count,
-    nor do `>=` and `<=` inside parentheses."""
+    nor do `>=` and `<=` inside parentheses. `known` remembers the ends of brackets that are nested
+    deep, so that not every level looks for its own."""
+    if known and pos in known:
+        return known[pos], -1
     opened: list[str] = []
     places: list[int] = []
     for m in _BRACKET(text, pos):
@@ -115,7 +121,9 @@ def balanced_end(text: str, pos: int) -> tuple[int, int]:
             opened.pop()
             if not opened:
                 return m.start() + 1, -1
-            places.pop()
+            start = places.pop()
+            if len(opened) > _DEEP and known is not None:
+                known[start] = m.start() + 1
         elif token == '"':
             return m.start(), places[-1]
     return len(text), places[-1]

@@ -50,6 +50,8 @@ _SHAPED = re.compile(
 ).fullmatch
 _name_like = re.compile(rf"([#!]{tokens.SUFFIX})(<?)", re.ASCII).match
 keyword_at = re.compile(rf"({BARE}){SPACE}", re.ASCII).match
+LONG = 4096
+"""Characters of a text that is remembered."""
 _DIMENSION = re.compile(r"([0-9]++|\?)").match
 
 
@@ -130,20 +132,20 @@ class TypeCursor(TextCursor):
         text = self.text
         char = text[start : start + 1]
         if char == "(":
-            end, _ = balanced_end(text, start)
+            end, _ = balanced_end(text, start, self.state.extents)
             end = self.skip(end)
             if not text.startswith("->", end):
                 return min(end + 1, len(text))
             end = self.skip(end + 2)
             if text.startswith("(", end):
-                return balanced_end(text, end)[0]
+                return balanced_end(text, end, self.state.extents)[0]
             result = self._type_end(end)
             return result if result >= 0 else min(end + 1, len(text))
         if char == "!":
             m = _name_like(text, start)
             if m is None:
                 return -1
-            return balanced_end(text, m.end() - 1)[0] if m[2] else m.end()
+            return balanced_end(text, m.end() - 1, self.state.extents)[0] if m[2] else m.end()
         m = keyword_at(text, start)
         if m is None:
             return -1
@@ -152,7 +154,7 @@ class TypeCursor(TextCursor):
             return m.end(1)
         if word in _BRACKETED_TYPES:
             if text.startswith("<", m.end()):
-                return balanced_end(text, m.end())[0]
+                return balanced_end(text, m.end(), self.state.extents)[0]
             self.pos = m.end()
             raise self.wrong_token(f"expected '<' in {word} type")
         return -1
@@ -212,8 +214,8 @@ class TypeCursor(TextCursor):
 
     def _slice(self, start_symbol: str, memo: dict[str, Any] | None, start: int, end: int) -> Any:
         """What the grammar makes of a slice, or made of one with the same text."""
-        text = self.text[start:end]
-        if memo is not None:
+        text = self.text[start:end] if memo is not None and end - start <= LONG else None
+        if memo is not None and text is not None:
             found = memo.get(text)
             if found is not None:
                 self.pos = self.skip(end)
@@ -221,7 +223,7 @@ class TypeCursor(TextCursor):
         from mlirlite.parser.syntax import parse_slice
 
         found = parse_slice(cast(Any, self), start_symbol, start, end)
-        if memo is not None and len(text) <= 4096:
+        if memo is not None and text is not None and not self.state.nesting.enclosing:
             memo[text] = found
         self.pos = self.skip(end)
         return found
@@ -233,12 +235,14 @@ class TypeCursor(TextCursor):
         self.pos = self.skip(end)
         if name:
             return self.type_alias(name, start)
-        key = self.text[start:end]
-        found = self.state.types.get(key)
+        key = self.text[start:end] if end - start <= LONG else None
+        found = self.state.types.get(key) if key is not None else None
         if found is None:
             from mlirlite.parser.dialect_symbols import dialect_type
 
-            found = self.state.types[key] = dialect_type(cast(Any, self), start, end)
+            found = dialect_type(cast(Any, self), start, end)
+            if key is not None and not self.state.nesting.enclosing:
+                self.state.types[key] = found
         return found
 
     def _extended_extent(self) -> tuple[str, int]:
@@ -248,7 +252,7 @@ class TypeCursor(TextCursor):
             raise self.wrong_token("expected attribute value")
         if not m[2]:
             return "" if "." in m[1] else m[1], m.end()
-        end, unclosed = balanced_end(self.text, m.end() - 1)
+        end, unclosed = balanced_end(self.text, m.end() - 1, self.state.extents)
         if unclosed >= 0:
             message = f"unbalanced '{self.text[unclosed]}' character in pretty dialect name"
             raise self.fail(message, self.span(m.end() - 1, m.end()))

@@ -39,7 +39,7 @@ from mlirlite.printer.resources import Resources
 
 Render = Callable[[Any], str]
 
-_DEEP = 60
+_DEEP = 25
 """Levels of nested attributes that recursion handles; deeper ones are prepared from the inside
 out."""
 _LONG = 1000
@@ -189,13 +189,19 @@ class AttributePrinter:
 
     def stripped_text(self, attribute: Attribute) -> str:
         """The text without `#dialect.name`."""
+        if self._depth > _DEEP:
+            self._prepare(attribute)
         if type(attribute) is DenseArrayAttr:
             values = number_texts(attribute.value, attribute.element_type)
             text = f"[{', '.join(values)}]"
         elif not attribute.name:
             return self.attribute_text(attribute)
         else:
-            text = self.alias_text(attribute) or self._body(attribute)
+            text = self.alias_text(attribute)
+            if not text:
+                self._depth += 1
+                text = self._body(attribute)
+                self._depth -= 1
             if not text:
                 text = self.attribute_text(attribute)
             if self._aliases is not None and attribute not in self._texts:
@@ -307,9 +313,12 @@ class AttributePrinter:
             top = stack.pop()
             if top is not attribute and top not in known and top not in met:
                 self._render(top)
+                if type(top).name:
+                    self.stripped_text(top)
                 for child in _inside(top):  # a chain's texts are not all kept: they would add up
                     if len(known.get(child, "")) > _LONG:
                         del known[child]
+                        self._stripped.pop(child, None)
         self._depth = depth
 
     # Dialects' own

@@ -177,7 +177,7 @@ class ObjectAttr(Attribute, name="gpu.object"):
             if p.optional_keyword(key):
                 p.expect("=")
                 values[key] = (
-                    KernelTableAttr.parse(p) if key == "kernels" and p.peek("<") else p.attribute()
+                    p.body(KernelTableAttr) if key == "kernels" and p.peek("<") else p.attribute()
                 )
                 p.expect(",")
         format = "fatbin"

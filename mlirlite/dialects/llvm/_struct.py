@@ -76,7 +76,7 @@ class StructAttr(Attribute):
                 found.append(cls._parse_one(p, nested))
             return tuple(found)
         if nested is not None and p.peek("<"):
-            return nested.parse(p)  # type: ignore[attr-defined]
+            return p.body(nested)
         kind = cls.kinds.get(key)
         if kind is int:
             return p.integer()
@@ -97,7 +97,7 @@ class StructAttr(Attribute):
     @classmethod
     def _parse_one(cls, p: Any, nested: type[Attribute] | None) -> Any:
         if nested is not None and p.peek("<"):
-            return nested.parse(p)  # type: ignore[attr-defined]
+            return p.body(nested)
         return p.attribute()
 
     def print(self, p: Any) -> None:

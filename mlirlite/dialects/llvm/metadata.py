@@ -64,7 +64,7 @@ class TBAATypeDescAttr(StructAttr, name="llvm.tbaa_type_desc"):
     @classmethod
     def _parse_value(cls, p: Any, key: str) -> Any:
         if key == "members":
-            return tuple(p.comma_list(lambda: TBAAMemberAttr.parse(p), "{", "}"))
+            return tuple(p.comma_list(lambda: p.body(TBAAMemberAttr), "{", "}"))
         return super()._parse_value(p, key)
 
     def _print_value(self, p: Any, key: str, value: Any) -> None:

@@ -208,10 +208,10 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
             if p.peek("opaque"):
                 raise p.error("only identified structs can be opaque")
             return cls._parse_body(p, None)
-        known = p.state.identified
+        known, nesting = p.state.identified, p.state.nesting
         key = (cls.name, identifier)
         if p.peek(">"):
-            if known.get(key, cls) is None:
+            if key in nesting.enclosing:
                 p.expect(">")
                 return cls((), identifier, reference=True)
             raise p.error("struct without a body only allowed in a recursive struct", where)
@@ -219,22 +219,15 @@ class LLVMStructType(LLVMType, name="llvm.struct"):
         if p.accept("opaque"):
             p.expect(">")
             made = cls((), identifier, False, True)
-            if known.setdefault(key, made) is not made:
+            if key in nesting.enclosing or known.setdefault(key, made) is not made:
                 raise p.error("redeclaring defined struct as opaque", where)
             return made
-        if known.get(key, cls) is None:
+        if key in nesting.enclosing:
             raise p.error("identifier already used for an enclosing struct", where)
-        before = known.get(key)
-        known[key] = None
-        try:
+        with nesting.inside(key):
             made = cls._parse_body(p, identifier)
-        finally:
-            del known[key]
-            if before is not None:
-                known[key] = before
-        if before is not None and before is not made:
+        if known.setdefault(key, made) is not made:
             raise p.error("identified type already used with a different body", where)
-        known[key] = made
         return made
 
     @classmethod
@@ -339,17 +332,13 @@ def parse_inner(p: Any) -> Type:
     keyword = p.optional_keyword(*_CLASSES)
     if keyword is None:
         return cast(Type, p.type())
-    cls = _CLASSES[keyword]
-    parse = getattr(cls, "parse", None)
-    return cast(Type, cls() if parse is None else parse(p))
+    return cast(Type, p.body(_CLASSES[keyword]))
 
 
 def print_inner(p: Any, type: Type) -> None:
     """Print a type inside another one of the dialect."""
     if isinstance(type, LLVMType):
-        p.text(type.mnemonic)
-        if hasattr(type, "print"):
-            type.print(p)
+        p.text(p.attribute_text(type).removeprefix("!llvm."))
     else:
         p.type(type)
 

@@ -11,10 +11,18 @@ N = 10_000
 OP = '"t.t"() {{a = {}}} : () -> ()\n'
 
 
-def nested(open, inside, close):
-    return open * N + inside + close * N
+def nested(open, inside, close, levels=N):
+    return open * levels + inside + close * levels
 
 
+def named():
+    """Identified structs inside each other; the innermost one names the outermost one."""
+    opened = "".join(f'struct<"s{i}", (' for i in range(N))
+    return f'!llvm.{opened}struct<"s0">{")>" * N}'
+
+
+DERIVED = "#llvm.di_derived_type<tag = DW_TAG_pointer_type, baseType = "
+ROOT = '#llvm.tbaa_root<id = "">'
 DEEP = {
     "sum": OP.format(f"affine_map<(d0) -> ({nested('(', 'd0', ' + 1)')})>"),
     "terms": OP.format(f"affine_map<(d0, d1) -> (d0{' + d1 * 2' * N})>"),
@@ -28,6 +36,15 @@ DEEP = {
     "dictionaries": OP.format(nested("{a = ", "1", "}")),
     "encodings": OP.format(f"tensor<2xf32, {nested('[', '1', ']')}>"),
     "opaque": OP.format(nested("!unknown.x<", "i32", ">")),
+    "dialect types": OP.format(nested("!llvm.array<2 x !llvm.struct<(", "i32", ")>>", N // 2)),
+    "bare types": OP.format("!llvm." + nested("struct<(i8, array<1 x ", "i32", ">, ptr)>", N // 2)),
+    "types in types": OP.format(nested("tuple<!llvm.array<2 x ", "i32", ">>", N // 2)),
+    "dialect attributes": OP.format(nested(DERIVED, "#llvm.di_null_type", ">")),
+    "bare attributes": OP.format(
+        nested('#llvm.tbaa_type_desc<id = "", members = {<', ROOT, ", 0>}>")
+    ),
+    "types in attributes": OP.format(nested("[!llvm.array<2 x tensor<1xi32, ", "1", ">>]", N // 3)),
+    "named types": OP.format(named()),
     "symbols": OP.format("@a" + "::@a" * N),
     "names": f'"t.t"() : () -> () loc({nested(chr(34) + "x" + chr(34) + "(", "unknown", ")")})\n',
     "calls": f'"t.t"() : () -> () loc({nested("callsite(unknown at ", "unknown", ")")})\n',
@@ -48,7 +65,13 @@ def test_reads_and_prints(what):
     [
         (OP.format("[" * N), "expected attribute value"),
         (OP.format(nested("(", "i32", ")")), "expected"),
-        (OP.format(nested("!llvm.array<2 x ", "i32", ">")), "nested too deeply"),
+        (OP.format(nested("!llvm.array<2 x ", "i33333333333", ">")), "invalid integer width"),
+        (OP.format(nested("!llvm.array<2 x ", "tuple<!llvm.ptr i1>", ">")), "expected '>'"),
+        (OP.format(nested("!llvm.array<2 x ", "token", ">")), "invalid array element type"),
+        (
+            OP.format("!llvm." + nested('struct<"s", (', "i32", ")>")),
+            "already used for an enclosing",
+        ),
     ],
 )
 def test_is_refused(text, message):
