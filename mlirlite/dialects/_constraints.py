@@ -13,7 +13,7 @@ from mlirlite.ir.attributes import (
     StringAttr,
     SymbolRefAttr,
 )
-from mlirlite.ir.constraints import Constraint, is_a
+from mlirlite.ir.constraints import SYMBOL_NAME, Constraint, is_a
 from mlirlite.ir.types import (
     I1,
     I32,
@@ -75,7 +75,7 @@ Bitcastable = Annotated[
     ),
 ]
 
-SymbolName = Annotated[str, is_a(StringAttr, summary="string attribute")]
+SymbolName = Annotated[str, is_a(StringAttr, summary="string attribute"), SYMBOL_NAME]
 FlatSymbolRef = Annotated[
     SymbolRefAttr,
     Constraint(

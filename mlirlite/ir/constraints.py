@@ -46,6 +46,8 @@ class TypeInterface(Constraint):
 
 
 ANY = Constraint("any type", lambda t: True)
+SYMBOL_NAME = object()
+"""In an annotation: the string is the name of a symbol, which text has as `@name`."""
 
 
 def is_a(*classes: type[Attribute], summary: str = "") -> Constraint:

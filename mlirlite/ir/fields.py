@@ -30,7 +30,7 @@ from mlirlite.ir.attributes import (
     enum_keywords,
 )
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.constraints import ANY, Constraint, constraint_of
+from mlirlite.ir.constraints import ANY, SYMBOL_NAME, Constraint, constraint_of
 from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType
 from mlirlite.ir.values import OpResult, Value
@@ -220,12 +220,15 @@ class PropertyField(Field[R]):
     Of a dense array: the type of its elements."""
     attribute_class: type[Attribute] = Attribute
     """The class of the attribute."""
+    names_symbol = False
+    """Declared with SYMBOL_NAME."""
 
     def prepare(self, argument: Any) -> None:
         metadata: tuple[Any, ...] = ()
         if get_origin(argument) is Annotated:
             argument, *rest = get_args(argument)
             metadata = tuple(rest)
+            self.names_symbol = SYMBOL_NAME in metadata
         stated = next((m for m in metadata if isinstance(m, Constraint)), None)
         width = next(
             (m for m in metadata if isinstance(m, (IndexType, IntegerType, FloatType))), None
@@ -266,6 +269,11 @@ class PropertyField(Field[R]):
             )
         else:
             raise TypeError(f"property '{self.name}': {argument.__name__} has no attribute")
+
+    @property
+    def is_symbol_name(self) -> bool:
+        """True when text has the string as `@name`."""
+        return self.python is str and (self.name == "sym_name" or self.names_symbol)
 
     def stores(self, attribute: Attribute) -> bool:
         """True when an attribute is of the kind that the property holds, whether or not it

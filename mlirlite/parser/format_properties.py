@@ -57,7 +57,7 @@ def attribute_reader(
     if isinstance(python, type) and issubclass(python, enum.Enum):
         return _enum_reader(field, optional)
     if python is str:
-        if field.name == "sym_name":
+        if field.is_symbol_name:
             return _symbol_reader(optional)
         return _string_reader(optional)
     if issubclass(cls, DenseArrayAttr) and field.type is not None and not qualified:

@@ -22,7 +22,7 @@ def property_printer(
     if isinstance(python, type) and issubclass(python, enum.Enum):
         return _enum_printer(python)
     if issubclass(cls, StringAttr) and python is str:
-        if field.name == "sym_name":
+        if field.is_symbol_name:
             return lambda a, p: p.symbol_name(a.value)
         return lambda a, p: p.text(quoted(a.value))
     if issubclass(cls, DenseArrayAttr):

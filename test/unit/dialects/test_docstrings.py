@@ -34,6 +34,7 @@ DIALECTS = (
     "scf",
     "shape",
     "tensor",
+    "tosa",
     "ub",
     "vector",
 )
