@@ -4,14 +4,17 @@ them."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
 
 if TYPE_CHECKING:
+    from mlirlite.ir.block import Region
     from mlirlite.ir.locations import Location
     from mlirlite.ir.operation import Operation
+    from mlirlite.ir.values import Value
     from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -74,6 +77,11 @@ class Dialect:
     def may_be_inlined(self, op: Operation, into: Operation) -> bool:
         """Whether one of this dialect's ops may be moved from a function into a region of another
         op."""
+        return True
+
+    def may_take(self, into: Region, body: Region, values: Mapping[Value, Value]) -> bool:
+        """Whether a function's body may take the place of a call in a region of one of this
+        dialect's ops, where `values` replaces the function's arguments."""
         return True
 
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:

@@ -310,8 +310,12 @@ class _Inliner:
 
 def _is_legal(callee: Operation, call: Operation) -> bool:
     """Whether everything in a function may stand where the call is."""
-    region, around = callee.regions[0], call.parent_op
-    if around is None or len(call.results) != len(callee.signature().results):  # type: ignore[attr-defined]
+    region, around, into = callee.regions[0], call.parent_op, call.parent_region
+    if around is None or into is None or len(call.results) != len(callee.signature().results):  # type: ignore[attr-defined]
+        return False
+    owner = dialect_of(type(around))
+    arguments: dict[Value, Value] = dict(zip(region.entry.args, call.call_arguments(), strict=True))  # type: ignore[attr-defined]
+    if owner is not None and not owner.may_take(into, region, arguments):
         return False
     for op in callee.walk():
         if op is callee:

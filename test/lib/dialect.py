@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects.arith import ConstantOp
 from mlirlite.dialects.bufferization import BufferLikeType, TensorLikeType
+from mlirlite.dialects.func import CallOp
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import IntegerAttr, i32_attr
+from mlirlite.ir.attributes import IntegerAttr, SymbolRefAttr, i32_attr
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import (
     AnyRankedOrUnrankedMemRef,
@@ -555,6 +556,22 @@ class RecursivelySpeculatableOp(
 
     result: Result[Int32]
     body: RegionField
+
+
+# Calls
+
+
+class FoldToCallOp(Op, name="test.fold_to_call_op"):
+    """A pattern makes a call of it."""
+
+    callee: Prop[SymbolRefAttr]
+
+
+@canonicalization
+def fold_to_call(op: FoldToCallOp, rw: Rewriter) -> bool | None:
+    """fold_to_call_op {callee = @f} --> call @f()"""
+    rw.replace(op, rw.insert(CallOp(callee=op.callee, results_=())).results)
+    return True
 
 
 # Ranges

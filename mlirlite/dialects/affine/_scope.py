@@ -1,7 +1,7 @@
 """What may be a dimension or a symbol of an affine map: values that do not change while the loops
 around run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mlirlite.dialects._mixed import constant_number
@@ -117,6 +117,32 @@ def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
     sizes = getattr(maker, _SIZED[maker.name])
     position = type.shape[:index].count(DYNAMIC)
     return position < len(sizes) and is_valid_symbol(sizes[position], region)
+
+
+def stay_valid(
+    operands: Sequence[Value],
+    num_dims: int,
+    source: Region,
+    into: Operation,
+    values: Mapping[Value, Value],
+) -> bool:
+    """Whether the operands of a map remain valid dimensions and symbols when their user moves from
+    a region into an affine op, where `values` replaces the region's arguments."""
+    # MLIR differs: upstream asks what is valid in the op's own region, where its counter is a
+    # symbol, and makes invalid IR.
+    scope = affine_scope(into)
+    for i, operand in enumerate(operands):
+        if not is_top_level(operand, source):
+            continue
+        if isinstance(operand, BlockArgument):
+            is_valid = is_valid_dim if i < num_dims else is_valid_symbol
+            if not is_valid(values[operand], scope):
+                return False
+        else:  # what makes it moves along: then it is not at the top any more
+            maker = operand.defining_op
+            if maker is None or not (maker.has_trait(ConstantLike) or maker.name in _DIMS):
+                return False
+    return True
 
 
 def verify_operands(

@@ -22,10 +22,11 @@ from mlirlite.dialects.llvm.values import AddressOfOp
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import UNIT, ArrayAttr, DistinctAttr, StringAttr
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.interfaces import BranchOp
+from mlirlite.ir.interfaces import BranchOp, RegionBranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.rewriting.folding import constant_value
+from mlirlite.rewriting.region_branch import successor_inputs
 
 _LISTS = ("alias_scopes", "noalias_scopes")
 
@@ -147,7 +148,10 @@ def _underlying(pointer: Value) -> set[Value] | None:
     while work:
         value = work.pop()
         maker = value.defining_op
-        if isinstance(value, BlockArgument):
+        inputs = _region_inputs(value)
+        if inputs is not None:
+            passed = inputs
+        elif isinstance(value, BlockArgument):
             passed = _passed_to(value)
             if not passed:
                 return None
@@ -161,6 +165,17 @@ def _underlying(pointer: Value) -> set[Value] | None:
         work += [v for v in passed if v not in seen]
         seen.update(passed)
     return found
+
+
+def _region_inputs(value: Value) -> list[Value] | None:
+    """What control flow into and between the regions of an op passes to a result or an argument of
+    a region; None for another value."""
+    op: Any = value.defining_op
+    if isinstance(value, BlockArgument) and value.owner.is_entry:
+        op = value.owner.parent_op
+    if not isinstance(op, RegionBranchOp):
+        return None
+    return [use.owner.operands[use.operand] for use in successor_inputs(op).get(value, ())]
 
 
 def _passed_to(argument: BlockArgument) -> list[Value]:

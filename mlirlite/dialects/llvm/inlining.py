@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.dlti.layout import stack_alignment
+from mlirlite.dialects.llvm._struct import StructAttr
 from mlirlite.dialects.llvm.alias_scopes import (
     add_call_scopes,
     clone_scopes,
@@ -12,6 +13,8 @@ from mlirlite.dialects.llvm.alias_scopes import (
     mark_argument,
     scopes_of_arguments,
 )
+from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr
+from mlirlite.dialects.llvm.debug_info import DISubprogramAttr
 from mlirlite.dialects.llvm.enums import ModRefInfo
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.globals import GlobalOp
@@ -31,6 +34,8 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.locations import CallSiteLoc, FusedLoc, Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import AutomaticAllocationScope, IsolatedFromAbove, ReturnLike
@@ -81,6 +86,7 @@ def inlined(
     clone_scopes(inner)
     scopes_of_arguments(call, callee, arguments, inner)
     add_call_scopes(call, inner)
+    _relocate_loops(call, inner)
     groups = call.access_groups
     if groups is not None:
         for op in inner:
@@ -88,6 +94,34 @@ def inlined(
                 op.properties["access_groups"] = concatenated(
                     op.properties.get("access_groups"), groups
                 )
+
+
+def _relocate_loops(call: Operation, ops: Sequence[Operation]) -> None:
+    """Say of loops with debug information which call brought them here."""
+    caller: Operation | None = call
+    while caller is not None and not isinstance(caller, FunctionLike):
+        caller = caller.parent_op
+    place = caller.location if caller is not None else None
+    scope = place.metadata if isinstance(place, FusedLoc) else None
+    if not isinstance(scope, DISubprogramAttr):
+        return
+    for op in ops:
+        loop = op.properties.get("loop_annotation")
+        if isinstance(loop, LoopAnnotationAttr):
+            op.properties["loop_annotation"] = _relocated(loop, call.location, scope)
+
+
+def _relocated(part: Any, call: Location, scope: Attribute) -> Any:
+    """The description of a loop, or a part of it, with the loops that follow."""
+    if not isinstance(part, StructAttr):
+        return part
+    changed = {name: _relocated(getattr(part, name), call, scope) for name in type(part).parameters}
+    if isinstance(part, LoopAnnotationAttr):
+        for name in ("startLoc", "endLoc"):
+            place = changed[name]
+            if isinstance(place, FusedLoc):
+                changed[name] = FusedLoc((CallSiteLoc(place, call),), scope)
+    return type(part)(**changed)
 
 
 def _passed_by_value(
