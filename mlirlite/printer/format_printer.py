@@ -99,7 +99,12 @@ class _OpCompiler:
             case Variable():
                 writer.steps.append(self.variable(writer.before_value(), element))
             case Whole(kind):
-                writer.steps.append(WHOLES[kind](writer.before_value()))
+                before = writer.before_value()
+                if kind == "regions":
+                    step = self.regions(before, lambda op: op.regions)
+                else:
+                    step = WHOLES[kind](before)
+                writer.steps.append(step)
             case TypeOf(of):
                 writer.steps.append(self.types(writer.before_value(), of, element))
             case FunctionalType(inputs, results):

@@ -172,16 +172,4 @@ WHOLES: dict[str, Callable[[str], Step]] = {
     "operands": lambda before: operands_step(before, lambda op: op.operands),
     "results": lambda before: operands_step(before, lambda op: op.results),
     "successors": lambda before: successors_step(before, lambda op: op.successors, True),
-    "regions": lambda before: _all_regions(before),
 }
-
-
-def _all_regions(before: str) -> Step:
-    def step(op: Any, p: Any) -> None:
-        p.text(before)
-        for i, region in enumerate(op.regions):
-            if i:
-                p.text(", ")
-            p.region(region)
-
-    return step
