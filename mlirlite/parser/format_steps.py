@@ -15,7 +15,7 @@ from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand
-from mlirlite.parser.format_attributes import has_syntax, read_body
+from mlirlite.parser.format_attributes import has_syntax
 from mlirlite.parser.format_definition import OpFormat
 from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.source import SourceSpan
@@ -387,7 +387,7 @@ def class_type_step(slot: int, cls: Any) -> Step:
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         if bare and not p.text.startswith("!", p.pos):
-            frame[slot] = read_body(cls, p)
+            frame[slot] = p.body(cls)
         else:
             frame[slot] = p.type_of(cls)
 
