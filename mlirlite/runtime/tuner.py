@@ -351,7 +351,7 @@ def _learner() -> Any:
     return GradientBoostingRegressor(n_estimators=80, max_depth=4, random_state=0)
 
 
-_KEYS = ("columns", "blocks", "rows", "unroll", "vectors")
+_KEYS = ("columns", "blocks", "rows", "unroll", "vectors", "tile")
 
 
 def _features(task: Task, schedule: Mapping[str, Any]) -> list[float]:

@@ -1,6 +1,7 @@
-"""Winograd's F(4x4, 3x3) in blocks of channels: 36 products instead of 144 multiplications a tile.
+"""Winograd's F(m x m, 3x3) in blocks of channels: (m + 2)^2 products instead of 9 m^2 a tile.
 
-Y = A^T [ sum over channels of (G w G^T) * (B^T x B) ] A, for tiles of 4x4 outputs and 6x6 inputs
+Y = A^T [ sum over channels of (G w G^T) * (B^T x B) ] A, for tiles of 4x4 outputs and 6x6 inputs,
+or of 3x3 or 2x2 outputs, which need more products and have smaller weights
 """
 
 from __future__ import annotations
@@ -15,15 +16,8 @@ from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant, packed
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors
-from mlirlite.dialects import arith, vector
+from mlirlite.conversion.onnx_to_krnl.winograd_transforms import TRANSFORMS, Transform
 from mlirlite.ir.types import FloatType
-from mlirlite.ir.values import Value
-
-SIZE = 4
-"""Outputs of a tile along a dimension."""
-REACH = SIZE + 2
-"""Inputs of a tile along a dimension."""
-POINTS = REACH * REACH
 
 
 def can_winograd(axes: tuple[Row, Row], groups: int, bias: Buffer | None) -> bool:
@@ -43,7 +37,8 @@ def winograd(
     epilogue: Epilogue,
 ) -> None:
     """Some rows of tiles at a time (`rows` of the schedule, a divisor of all): inputs are
-    transformed, multiplied for each of the 36 points, and the results transformed back."""
+    transformed, multiplied for each of the points, and the results transformed back. `tile` of the
+    schedule is the m."""
     _Winograd(b, x, w, bias, axes, out, epilogue).emit()
 
 
@@ -63,43 +58,48 @@ class _Winograd:
             raise b.error("in blocks of channels expects constant weights")
         self.b, self.x, self.out, self.epilogue, self.lanes = b, x, out, epilogue, lanes
         self.v = Vectors(b, x.element, lanes)
+        tile = schedule_of(b, "tile", 4)
+        if tile not in TRANSFORMS:
+            raise b.error(f"has a schedule with a tile of {tile}; expected 2, 3 or 4")
+        self.transform = TRANSFORMS[tile](self.v)
+        size, points = self.transform.size, self.transform.reach**2
         self.high, self.wide = axes
-        self.tiles = -(-self.high.output // SIZE), -(-self.wide.output // SIZE)
+        self.tiles = -(-self.high.output // size), -(-self.wide.output // size)
         high, wide = self.tiles
         rows = min(schedule_of(b, "rows", high), high)
         self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
         self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
         pixels = self.rows * wide
-        sizes = [self.inputs, SIZE * self.rows + 2, SIZE * wide + 2, lanes]
+        sizes = [self.inputs, size * self.rows + 2, size * wide + 2, lanes]
         self.stage = b.alloc(sizes, x.element)
-        self.given = b.alloc([1, POINTS * self.inputs, 1, pixels, lanes], x.element)
-        self.made = b.alloc([1, POINTS * self.outputs, 1, pixels, lanes], x.element)
+        self.given = b.alloc([1, points * self.inputs, 1, pixels, lanes], x.element)
+        self.made = b.alloc([1, points * self.outputs, 1, pixels, lanes], x.element)
         row = Row(1, 1, 1, 1, 1, 0), Row(pixels, pixels, 1, 1, 1, 0)
-        points = _weights(array).reshape(-1, array.shape[1], 1, 1)
-        self.products = BlockedConv(b, self.given, w, points, None, row, lanes, POINTS)
+        weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
+        self.products = BlockedConv(b, self.given, w, weights, None, row, lanes, points)
         self.products.rows = pixels
         self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
 
     def emit(self) -> None:
-        b = self.b
+        b, size = self.b, self.transform.size
         with each(b, self.x.shape[0]) as n, each(b, self.tiles[0] // self.rows) as band:
             with b.loops(self.inputs) as (k,):
-                self._stage(n, k, band * (self.rows * SIZE) - self.high.pad)
+                self._stage(n, k, band * (self.rows * size) - self.high.pad)
                 with b.loops(self.rows, self.tiles[1]) as (i, j):
                     self._input(k, i, j)
             self.products.emit(self.made, Epilogue())
             with b.loops(self.outputs) as (k,), b.loops(self.rows) as (i,):
-                full, rest = divmod(self.wide.output, SIZE)
+                full, rest = divmod(self.wide.output, size)
                 if full:
                     with b.loops(full) as (j,):
-                        self._output(n, k, (band * self.rows, i, j), SIZE)
+                        self._output(n, k, (band * self.rows, i, j), size)
                 if rest:
                     self._output(n, k, (band * self.rows, i, full), rest)
 
     def _stage(self, n: Ix, k: Ix, top: Ix) -> None:
         """Copy the rows that some tiles read, from row `top` of the image on, with their pads."""
         b, v, high, wide, lanes = self.b, self.v, self.high, self.wide, self.lanes
-        rows, columns = SIZE * self.rows + 2, SIZE * self.tiles[1] + 2
+        rows, columns = (self.transform.size * n + 2 for n in (self.rows, self.tiles[1]))
         zero = v.splat_of(0)
         inside = ([0, -top], [rows, high.input - top])
         end = min(wide.pad + wide.input, columns)
@@ -119,85 +119,49 @@ class _Winograd:
 
     def _input(self, k: Ix, i: Ix, j: Ix) -> None:
         """B^T x B of one tile."""
-        v, lanes = self.v, self.lanes
+        v, lanes, t = self.v, self.lanes, self.transform
         lines = []
-        for r in range(REACH):
-            place = [[k, i * SIZE + r, j * SIZE + q, 0] for q in range(REACH)]
-            lines.append(self._input_line([v.load(self.stage, at, lanes) for at in place]))
-        for q in range(REACH):
-            column = self._input_line([line[q] for line in lines])
+        for r in range(t.reach):
+            place = [[k, i * t.size + r, j * t.size + q, 0] for q in range(t.reach)]
+            lines.append(t.inputs([v.load(self.stage, at, lanes) for at in place]))
+        for q in range(t.reach):
+            column = t.inputs([line[q] for line in lines])
             for r, value in enumerate(column):
-                point = (r * REACH + q) * self.inputs
+                point = (r * t.reach + q) * self.inputs
                 v.store(value, self.given, [0, point + k, 0, i * self.tiles[1] + j, 0], lanes)
-
-    def _input_line(self, d: list[Value]) -> list[Value]:
-        """B^T of six values."""
-        fma, sub = self._fma, self._sub
-        a, c = fma(-4.0, d[2], d[4]), fma(-4.0, d[1], d[3])
-        e, f = sub(d[4], d[2]), sub(d[3], d[1])
-        return [
-            fma(4.0, d[0], fma(-5.0, d[2], d[4])),
-            self._add(a, c),
-            sub(a, c),
-            fma(2.0, f, e),
-            fma(-2.0, f, e),
-            fma(4.0, d[1], fma(-5.0, d[3], d[5])),
-        ]
 
     def _output(self, n: Ix, k: Ix, tile: tuple[Ix, Ix, Ix], columns: int) -> None:
         """A^T m A of one tile, of which some columns are inside the image."""
-        b, v, lanes = self.b, self.v, self.lanes
+        b, v, lanes, t = self.b, self.v, self.lanes, self.transform
         first, i, j = tile
         lines = []
-        for q in range(REACH):
-            points = [(r * REACH + q) * self.outputs for r in range(REACH)]
+        for q in range(t.reach):
+            points = [(r * t.reach + q) * self.outputs for r in range(t.reach)]
             place = [[0, p + k, 0, i * self.tiles[1] + j, 0] for p in points]
-            lines.append(self._output_line([v.load(self.made, at, lanes) for at in place]))
+            lines.append(t.outputs([v.load(self.made, at, lanes) for at in place]))
         bias = None if self.bias is None else v.load(self.bias, [k * lanes], lanes)
-        certain = self.high.output % SIZE or SIZE
+        certain = self.high.output % t.size or t.size
 
         def store(r: int) -> None:
-            line = self._output_line([line[r] for line in lines])
+            line = t.outputs([line[r] for line in lines])
             for q, value in enumerate(line[:columns]):
-                at: list[Ix] = [n, k, (first + i) * SIZE + r, j * SIZE + q, 0]
-                value = value if bias is None else self._add(value, bias)
+                at: list[Ix] = [n, k, (first + i) * t.size + r, j * t.size + q, 0]
+                value = value if bias is None else t.add(value, bias)
                 v.store(self.epilogue.on_vector(v, value, at, lanes), self.out, at, lanes)
 
-        for r in range(SIZE):
+        for r in range(t.size):
             if r < certain:
                 store(r)
                 continue
-            with b.if_(b.test("slt", (first + i) * SIZE + r, self.high.output)):
+            with b.if_(b.test("slt", (first + i) * t.size + r, self.high.output)):
                 store(r)
 
-    def _output_line(self, m: list[Value]) -> list[Value]:
-        """A^T of six values."""
-        fma, add, sub = self._fma, self._add, self._sub
-        a, c, e, f = add(m[1], m[2]), sub(m[1], m[2]), add(m[3], m[4]), sub(m[3], m[4])
-        return [
-            add(add(m[0], a), e),
-            fma(2.0, f, c),
-            fma(4.0, e, a),
-            add(fma(8.0, f, c), m[5]),
-        ]
 
-    def _fma(self, factor: float, x: Value, y: Value) -> Value:
-        return self.b.emit(vector.FMAOp, (x, self.v.splat_of(factor), y))
-
-    def _add(self, x: Value, y: Value) -> Value:
-        return self.b.emit(arith.AddFOp, (x, y))
-
-    def _sub(self, x: Value, y: Value) -> Value:
-        return self.b.emit(arith.SubFOp, (x, y))
-
-
-def _weights(array: Any) -> Any:
+def _weights(array: Any, transform: Transform) -> Any:
     """G w G^T, a group of [outputs, inputs] for each point; computed in doubles."""
     import numpy as np
 
-    third, points = 1 / 6, [[1 / 4, 0, 0], [-1 / 6, -1 / 6, -1 / 6], [-1 / 6, 1 / 6, -1 / 6]]
-    points += [[1 / 24, 1 / 12, third], [1 / 24, -1 / 12, third], [0, 0, 1]]
-    g = np.array(points)
+    g = np.array(transform.weights)
     found = np.einsum("ri,mcij,qj->rqmc", g, array.astype(np.float64), g, optimize=True)
     return found.astype(array.dtype)
 

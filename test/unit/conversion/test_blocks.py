@@ -124,8 +124,9 @@ def test_convolutions_of_all_kinds(shape, outputs, kernel, attributes):
 
 @pytest.mark.parametrize("size", [(1, 1), (4, 4), (7, 9), (13, 14), (17, 4)])
 @pytest.mark.parametrize(("channels", "outputs"), [(16, 16), (17, 40)])
-def test_winograd(size, channels, outputs):
-    schedule = {"algorithm": "winograd", "columns": 3, "blocks": 2, "rows": 2}
+@pytest.mark.parametrize("tile", [2, 3, 4])
+def test_winograd(size, channels, outputs, tile):
+    schedule = {"algorithm": "winograd", "tile": tile, "columns": 3, "blocks": 2, "rows": 2}
     for pad in (0, 1, 2):
         if min(size) + 2 * pad >= 3:
             shape = (2, channels, *size)

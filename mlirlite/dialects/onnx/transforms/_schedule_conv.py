@@ -2,7 +2,8 @@
 
 `columns` x `blocks`: sums that stay in registers, pixels of a row by vectors of output channels.
 `rows`: rows of the output that are done for all channels before the next ones. `unroll`: input
-channels of a step. `algorithm`: "winograd" for F(4x4, 3x3); `rows` and `columns` are then of tiles.
+channels of a step. `algorithm`: "winograd" for F(m x m, 3x3), `tile` is the m; `rows` and `columns`
+are then of tiles.
 """
 
 from __future__ import annotations
@@ -73,40 +74,57 @@ _GAIN = 0.75
 """What Winograd's algorithm must promise: the share of the direct one's time."""
 
 
+WINOGRAD_TILES = 2, 3, 4
+"""The m of F(m x m, 3x3): more have fewer products, larger weights, and round worse."""
+
+
 def _winograd(
     machine: Machine, x: tuple[int, ...], y: tuple[int, ...], outputs: int
 ) -> Mapping[str, int | str] | None:
-    """The schedule of F(4x4, 3x3), where it takes clearly less time: it has a quarter of the
-    multiply-adds, but transforms images, and its weights are four times as many."""
+    """The schedule of F(m x m, 3x3), where it takes clearly less time than direct products."""
     channels, (high, wide) = x[1], y[2:]
-    tall, across = -(-high // 4), -(-wide // 4)
-    inputs = -(-channels // machine.lanes(F32.width))
-    weights = 36 * channels * outputs * machine.vector_bytes
-    image = 36 * across * (inputs + outputs) * machine.vector_bytes
-
-    def cycles(rows: int) -> float:
-        """With so many rows of tiles at a time: each band reads all weights; inputs and results of
-        the products go to memory and back where the second cache does not hold them."""
-        size = best_tile(machine, rows * across, outputs)
-        products = 36 * channels * _cost(machine, rows * across, outputs, *size)
-        transforms = _TRANSFORM * rows * across * (inputs + outputs)
-        traffic = 2 * rows * image if rows * image > machine.l2_bytes else 0
-        traffic += weights if weights > machine.l2_bytes // 2 else weights // 4
-        memory = traffic / machine.bytes_per_cycle
-        return tall // rows * (max(products, memory) + min(products, memory) / 2 + transforms)
-
-    rows = min((n for n in range(1, tall + 1) if tall % n == 0), key=cycles)
+    choices = {
+        (size, rows): _winograd_cycles(machine, channels, y, outputs, size, rows)
+        for size in WINOGRAD_TILES
+        for rows in divisors(-(-high // size))
+    }
+    size, rows = min(choices, key=lambda choice: choices[choice])
     direct = 9 * channels * high * _cost(machine, wide, outputs, *best_tile(machine, wide, outputs))
-    direct = max(direct, weights / 4 / machine.bytes_per_cycle)
-    if cycles(rows) > _GAIN * direct:
+    weights = 9 * channels * outputs * machine.vector_bytes
+    direct = max(direct, weights / machine.bytes_per_cycle)
+    if choices[size, rows] > _GAIN * direct:
         return None
-    columns, blocks = best_tile(machine, rows * across, outputs)
-    size = {"columns": columns, "blocks": blocks, "rows": rows}
-    return {"algorithm": "winograd", **size, "unroll": unrolling(columns, blocks)}
+    columns, blocks = best_tile(machine, rows * -(-wide // size), outputs)
+    found = {"tile": size, "columns": columns, "blocks": blocks, "rows": rows}
+    return {"algorithm": "winograd", **found, "unroll": unrolling(columns, blocks)}
 
 
-_TRANSFORM = 120
-"""Cycles of the transform of a tile of one vector of channels, stores and loads included."""
+def _winograd_cycles(
+    machine: Machine, channels: int, y: tuple[int, ...], outputs: int, size: int, rows: int
+) -> float:
+    """Cycles with so many rows of tiles at a time: each band reads all weights; inputs and results
+    of the products go to memory and back where the second cache does not hold them."""
+    high, wide = y[2:]
+    tall, pixels, points = -(-high // size), rows * -(-wide // size), (size + 2) ** 2
+    inputs = -(-channels // machine.lanes(F32.width))
+    weights = points * channels * outputs * machine.vector_bytes
+    image = points * pixels * (inputs + outputs) * machine.vector_bytes
+    tile = best_tile(machine, pixels, outputs)
+    products = points * channels * _cost(machine, pixels, outputs, *tile)
+    transforms = _TRANSFORM * points * pixels * (inputs + outputs)
+    traffic = 2 * image if image > machine.l2_bytes else 0
+    traffic += weights if weights > machine.l2_bytes // 2 else weights // 4
+    memory = traffic / machine.bytes_per_cycle
+    return tall // rows * (max(products, memory) + min(products, memory) / 2 + transforms)
+
+
+def divisors(number: int) -> list[int]:
+    """All numbers that divide it, 1 first."""
+    return [n for n in range(1, number + 1) if number % n == 0]
+
+
+_TRANSFORM = 3.3
+"""Cycles of the transform of a point of a tile, for a vector of channels, with load and store."""
 
 
 def tiles(machine: Machine) -> Iterator[tuple[int, int]]:

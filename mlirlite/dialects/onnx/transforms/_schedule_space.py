@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.transforms._schedule_conv import (
+    WINOGRAD_TILES,
     can_winograd,
     conv_schedule,
+    divisors,
     is_pointwise,
     tiles,
 )
@@ -59,14 +62,12 @@ def conv_space(op: Any, machine: Machine) -> list[Schedule]:
 
 
 def _winograd_space(machine: Machine, high: int, wide: int, outputs: int) -> Iterator[Schedule]:
-    """Tiles that fill the registers, by rows of tiles at a time."""
-    tall, across = -(-high // 4), -(-wide // 4)
-    for columns, blocks in _large_tiles(machine):
-        for rows in range(1, tall + 1):
-            pixels = rows * across
-            if tall % rows == 0 and columns <= pixels and blocks <= outputs:
+    """Tiles that fill the registers, by outputs of Winograd's tiles, by rows of these at a time."""
+    for tile, (columns, blocks) in product(WINOGRAD_TILES, _large_tiles(machine)):
+        for rows in divisors(-(-high // tile)):
+            if columns <= rows * -(-wide // tile) and blocks <= outputs:
                 size: Schedule = {"columns": columns, "blocks": blocks, "rows": rows, "unroll": 2}
-                yield {"algorithm": "winograd", **size}
+                yield {"algorithm": "winograd", "tile": tile, **size}
 
 
 def _large_tiles(machine: Machine) -> Iterator[tuple[int, int]]:
