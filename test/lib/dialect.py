@@ -558,6 +558,25 @@ class RecursivelySpeculatableOp(
     body: RegionField
 
 
+# Effects
+
+
+class OpWithMemRead(Op, MemoryEffects, name="test.op_with_memread"):
+    """Reads memory."""
+
+    result: Result[AnyType]
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.READ),)
+
+
+class OpWithMemWrite(Op, MemoryEffects, name="test.op_with_memwrite"):
+    """Writes memory."""
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.WRITE),)
+
+
 # Calls
 
 

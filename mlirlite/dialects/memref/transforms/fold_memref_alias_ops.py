@@ -13,6 +13,7 @@ from mlirlite.dialects._index_values import value_of
 from mlirlite.dialects._mixed import Mixed, constant_number, split
 from mlirlite.dialects.affine._build import composed_apply
 from mlirlite.dialects.affine.maps import DelinearizeIndexOp, LinearizeIndexOp
+from mlirlite.dialects.gpu.mma import SubgroupMmaLoadMatrixOp, SubgroupMmaStoreMatrixOp
 from mlirlite.dialects.memref.canonicalize import cast_into_user, metadata_of_static
 from mlirlite.dialects.memref.memory import LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
@@ -35,7 +36,7 @@ def fold_memref_alias_ops(op: Operation, state: PassState) -> None:
     """Fold memref alias ops into consumer load/store ops.
 
     Subviews, expand_shape and collapse_shape; into memref.load, memref.store, the loads, stores and
-    transfers of vector, and subviews.
+    transfers of vector, subviews, and the loads and stores of matrices of gpu.
     """
     patterns = [
         access_of_subview,
@@ -64,7 +65,13 @@ Access: TypeAlias = (
 )
 """What reads or writes a buffer at the indices it names."""
 
-_LOADS = (LoadOp, vector.LoadOp, vector.MaskedLoadOp, vector.TransferReadOp)
+_LOADS = (
+    LoadOp,
+    vector.LoadOp,
+    vector.MaskedLoadOp,
+    vector.TransferReadOp,
+    SubgroupMmaLoadMatrixOp,
+)
 
 
 def _retarget(op: Operation, rw: Rewriter, memref: Value, indices: Sequence[Value]) -> None:
@@ -97,7 +104,11 @@ def _through_subview(
 
 @pattern
 def access_of_subview(
-    op: Access | vector.TransferReadOp | vector.TransferWriteOp,
+    op: Access
+    | vector.TransferReadOp
+    | vector.TransferWriteOp
+    | SubgroupMmaLoadMatrixOp
+    | SubgroupMmaStoreMatrixOp,
     rw: Rewriter,
 ) -> bool | None:
     """load(subview(m, offsets, strides), i) --> load(m, offsets + i * strides)"""
