@@ -1,0 +1,58 @@
+"""Patterns for x86's vector instructions."""
+
+from mlirlite.dialects.transform.interfaces import PatternDescriptor
+from mlirlite.ir.definition import Op
+
+
+class ApplyVectorContractToFMAPatternsOp(
+    Op, PatternDescriptor, name="transform.apply_patterns.x86vector.vector_contract_to_fma"
+):
+    """Patterns that make contractions fused multiplications and additions.
+
+    ```mlir
+    transform.apply_patterns.x86vector.vector_contract_to_fma
+    ```
+    """
+
+    assembly_format = "attr-dict"
+
+
+class ApplyVectorContractToPackedTypeDotProductPatternsOp(
+    Op,
+    PatternDescriptor,
+    name="transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product",
+):
+    """Patterns that make contractions dot products of packed numbers.
+
+    ```mlir
+    transform.apply_patterns.x86vector.vector_contract_to_packed_type_dot_product
+    ```
+    """
+
+    assembly_format = "attr-dict"
+
+
+class ApplyVectorContractBF16ToFMAPatternsOp(
+    Op, PatternDescriptor, name="transform.apply_patterns.x86vector.vector_contract_bf16_to_fma"
+):
+    """Patterns that make contractions of bf16 fused multiplications and additions.
+
+    ```mlir
+    transform.apply_patterns.x86vector.vector_contract_bf16_to_fma
+    ```
+    """
+
+    assembly_format = "attr-dict"
+
+
+class ApplySinkVectorProducerOpsPatternsOp(
+    Op, PatternDescriptor, name="transform.apply_patterns.x86vector.sink_vector_producer_ops"
+):
+    """Patterns that move loads to where they are needed.
+
+    ```mlir
+    transform.apply_patterns.x86vector.sink_vector_producer_ops
+    ```
+    """
+
+    assembly_format = "attr-dict"

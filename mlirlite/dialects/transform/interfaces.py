@@ -1,0 +1,123 @@
+"""What the ops of scripts have in common: what they do to handles, and to the payload."""
+
+import enum
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.values import OpResult, Value
+
+if TYPE_CHECKING:
+    from mlirlite.ir.operation import Operation
+
+
+class Access(enum.Enum):
+    """What an op does with the payload."""
+
+    NONE = "none"
+    READ = "read"
+    WRITE = "write"
+
+
+class TransformOp(MemoryEffects):
+    """An op of a script: it reads handles and makes new ones.
+
+    Subclasses say what it does with the payload besides, and which handles it consumes: these may
+    not be used after it."""
+
+    __slots__ = ()
+    payload: ClassVar[Access] = Access.NONE
+
+    if TYPE_CHECKING:
+        operands: tuple[Value, ...]
+        results: tuple[OpResult, ...]
+
+    def consumed(self) -> Sequence[Value]:
+        """The operands that it consumes."""
+        return ()
+
+    def access(self) -> Access:
+        """What this op does with the payload."""
+        return self.payload
+
+    def effects(self) -> Sequence[Effect]:
+        found = [Effect(EffectKind.READ, value) for value in self.operands]
+        found += [Effect(EffectKind.FREE, value) for value in self.consumed()]
+        for result in self.results:
+            found += (Effect(EffectKind.ALLOCATE, result), Effect(EffectKind.WRITE, result))
+        access = self.access()
+        if access is not Access.NONE:
+            found.append(Effect(EffectKind.READ))
+        if access is Access.WRITE:
+            found.append(Effect(EffectKind.WRITE))
+        return found
+
+
+class Reads(TransformOp):
+    """Looks at the payload."""
+
+    __slots__ = ()
+    payload = Access.READ
+
+
+class Modifies(TransformOp):
+    """Changes the payload; handles stay."""
+
+    __slots__ = ()
+    payload = Access.WRITE
+
+
+class Replaces(Modifies):
+    """Consumes its first operand."""
+
+    __slots__ = ()
+
+    def consumed(self) -> Sequence[Value]:
+        return self.operands[:1]
+
+
+class ReplacesAll(Modifies):
+    """Consumes all its operands."""
+
+    __slots__ = ()
+
+    def consumed(self) -> Sequence[Value]:
+        return self.operands
+
+
+class Matcher(TransformOp):
+    """May stand in a matcher: it succeeds or fails and changes nothing (upstream's
+    MatchOpInterface)."""
+
+    __slots__ = ()
+
+
+class TopLevel(TransformOp):
+    """A script may consist of it: its first region takes the payload's root."""
+
+    __slots__ = ()
+
+
+class PatternDescriptor:
+    """Stands for rewrite patterns in transform.apply_patterns."""
+
+    __slots__ = ()
+
+
+class ConversionPatternDescriptor:
+    """Stands for conversion patterns in transform.apply_conversion_patterns."""
+
+    __slots__ = ()
+
+
+class TypeConverterBuilder:
+    """Stands for a type conversion."""
+
+    __slots__ = ()
+
+
+def consumes(op: "Operation", value: Value) -> bool:
+    """Whether the op consumes a handle; one that is no op of the dialect may."""
+    if not isinstance(op, MemoryEffects):
+        return True
+    return any(e.kind is EffectKind.FREE and e.value is value for e in op.effects())
