@@ -35,6 +35,7 @@ DIALECTS = (
     "shape",
     "tensor",
     "tosa",
+    "transform",
     "ub",
     "vector",
 )
