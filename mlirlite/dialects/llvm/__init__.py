@@ -81,7 +81,6 @@ from mlirlite.dialects.llvm.attributes import (
     ModuleFlagAttr,
     PoisonAttr,
     TailCallKindAttr,
-    TargetFeaturesAttr,
     UndefAttr,
     UWTableKindAttr,
     VScaleRangeAttr,
@@ -334,6 +333,7 @@ from mlirlite.dialects.llvm.other_intrinsics import (
     SSACopyOp,
     VarAnnotation,
 )
+from mlirlite.dialects.llvm.target import TargetAttr, TargetFeaturesAttr
 from mlirlite.dialects.llvm.types import (
     PTR,
     VOID,

@@ -293,28 +293,6 @@ class MemoryEffectsAttr(Attribute, name="llvm.memory_effects"):
         p.text(f"<{', '.join(kinds)}>")
 
 
-class TargetFeaturesAttr(Attribute, name="llvm.target_features"):
-    """`#llvm.target_features<["+avx512f", "-sse4a"]>`."""
-
-    features: tuple[str, ...]
-
-    @classmethod
-    def parse(cls, p: Any) -> Attribute:
-        """Read `<["+x", …]>`."""
-        p.expect("<")
-        features = p.comma_list(p.string, "[", "]")
-        p.expect(">")
-        return cls(tuple(features))
-
-    def print(self, p: Any) -> None:
-        """Print the list."""
-        p.text("<[")
-        for i, feature in enumerate(self.features):
-            p.text(", " if i else "")
-            p.string(feature)
-        p.text("]>")
-
-
 class ModuleFlagAttr(Attribute, name="llvm.mlir.module_flag"):
     """`#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>`."""
 

@@ -21,7 +21,6 @@ from mlirlite.dialects.llvm.attributes import (
     FramePointerKindAttr,
     LinkageAttr,
     MemoryEffectsAttr,
-    TargetFeaturesAttr,
     UWTableKindAttr,
     VScaleRangeAttr,
 )
@@ -41,6 +40,7 @@ from mlirlite.dialects.llvm.symbols import (
     print_visibility,
     verify_comdat,
 )
+from mlirlite.dialects.llvm.target import TargetFeaturesAttr
 from mlirlite.dialects.llvm.types import (
     VOID,
     LLVMFunctionType,
@@ -296,7 +296,7 @@ def _function_type(p: "OpParser", signature: Signature, where: Any) -> LLVMFunct
         raise p.error(f"{what}LLVM type for function arguments", where)
     result: Type = signature.result_types[0] if signature.result_types else VOID
     if not is_compatible(result):
-        raise p.error(f"{what}LLVM type for function results", where)
+        raise p.error(f"{what}LLVM type for function results'{result}'", where)
     made: LLVMFunctionType = LLVMFunctionType(
         result, tuple(signature.argument_types), signature.variadic
     )

@@ -8,6 +8,7 @@ from mlirlite.dialects.llvm.enums import CConv, ModRefInfo
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
+    DenseArrayAttr,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
@@ -58,6 +59,8 @@ def parameter_attributes(dictionary: DictionaryAttr, types: TypeTable) -> str:
     LLVM's is left out."""
     words = []
     for name, value in dictionary.entries:
+        if name == "nvvm.grid_constant":
+            words.append(quoted(name))
         if not name.startswith("llvm."):
             continue
         key = name[5:]
@@ -112,21 +115,24 @@ def _word(word: str) -> Callable[[Any, TypeTable], str]:
     return lambda a, types: word
 
 
-def _memory(effects: MemoryEffectsAttr, types: TypeTable) -> str:
+def _memory(effects: MemoryEffectsAttr, types: TypeTable | None = None) -> str:
     """`memory(argmem: read)`: the default first, then what differs from it."""
     default = effects.other
-    parts = []
-    if default is not ModRefInfo.none:
-        parts.append(default.name)
-    for key, name in (
-        ("argMem", "argmem"),
-        ("inaccessibleMem", "inaccessiblemem"),
-        ("errnoMem", "errnomem"),
-    ):
+    parts = [default.name] if default is not ModRefInfo.none else []
+    for key, name in _MEMORY.items():
         value = getattr(effects, key)
-        if value is not default and not (key == "errnoMem" and value is ModRefInfo.none):
+        if value is not default:
             parts.append(f"{name}: {value.name}")
     return f"memory({', '.join(parts) or 'none'})"
+
+
+_MEMORY = {
+    "argMem": "argmem",
+    "inaccessibleMem": "inaccessiblemem",
+    "errnoMem": "errnomem",
+    "targetMem0": "target_mem0",
+    "targetMem1": "target_mem1",
+}
 
 
 _FUNCTION: dict[str, Callable[[Any, TypeTable], str]] = {
@@ -173,9 +179,34 @@ def function_attributes(op: Operation, types: TypeTable) -> str:
         if name in op.properties
     ]
     passthrough = op.properties.get("passthrough")
-    if isinstance(passthrough, ArrayAttr):
-        words += [_passthrough(a) for a in passthrough]
+    words += target_specific(passthrough)
+    for name, key in _KERNEL.items():
+        value = op.attribute(name)
+        if isinstance(value, DenseArrayAttr):
+            words.append(f'"{key}"="{",".join(map(str, value.value))}"')
+        elif value is not None:
+            number = f'="{value.value}"' if isinstance(value, IntegerAttr) else ""
+            words.append(f'"{key}"{number}')
     return "".join([" " + w for w in words])
+
+
+_KERNEL = {
+    "nvvm.blocksareclusters": "nvvm.blocksareclusters",
+    "nvvm.cluster_dim": "nvvm.cluster_dim",
+    "nvvm.cluster_max_blocks": "nvvm.maxclusterrank",
+    "nvvm.maxnreg": "nvvm.maxnreg",
+    "nvvm.maxntid": "nvvm.maxntid",
+    "nvvm.minctasm": "nvvm.minctasm",
+    "nvvm.reqntid": "nvvm.reqntid",
+}
+"""What attributes of a kernel for GPUs of NVIDIA are called."""
+
+
+def target_specific(attributes: Attribute | None) -> list[str]:
+    """Attributes of functions and globals that are given as in LLVM IR: `"noinline"` is LLVM's own,
+    `["key", "value"]` a pair of strings."""
+    found = attributes if isinstance(attributes, ArrayAttr) else ()
+    return [_passthrough(a) for a in found]
 
 
 _BARE = frozenset(
@@ -229,7 +260,6 @@ _BARE = frozenset(
 
 
 def _passthrough(attribute: Attribute) -> str:
-    """`"noinline"` is LLVM's own, `["key", "value"]` a pair of strings."""
     if isinstance(attribute, StringAttr):
         word = attribute.value
         return word if word in _BARE else quoted(word)
@@ -238,7 +268,16 @@ def _passthrough(attribute: Attribute) -> str:
         if key == "allocsize":  # two numbers of 32 bits, the second of all ones for none
             size, count = divmod(int(value), 1 << 32)
             return f"allocsize({size})" if count == (1 << 32) - 1 else f"allocsize({size},{count})"
+        if key == "memory" and value.isdecimal():
+            return _encoded_memory(int(value))
         if key in ("alignstack", "vscale_range", "memory"):
             return f"{key}({value})"
         return f"{quoted(key)}={quoted(value)}"
     return ""
+
+
+def _encoded_memory(effects: int) -> str:
+    """Effects as LLVM encodes them: two bits for each kind of memory, the fourth all others."""
+    kinds = [ModRefInfo(effects >> 2 * i & 3) for i in range(6)]
+    default = kinds.pop(3)
+    return _memory(MemoryEffectsAttr(default, *kinds))

@@ -15,7 +15,7 @@ from mlirlite.ir.dense import (
     element_size,
     unpack_elements,
 )
-from mlirlite.ir.types import I1, FloatType, VectorType
+from mlirlite.ir.types import I1, ComplexType, FloatType, VectorType
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
@@ -113,7 +113,9 @@ def _elements(element: Type, raw: Any, splat: bool, type: Type, types: TypeTable
     # Small floats are stored as integers.
     small = one_byte and isinstance(element, FloatType)
     numbers = list(bytes(raw)) if small else unpack_elements(raw, element)
-    if isinstance(inner, FloatType):
+    if isinstance(element, ComplexType):
+        cells = [_complex(number, element.element_type, word, types) for number in numbers]
+    elif isinstance(inner, FloatType):
         cells = [f"{word} {float_text(v, inner)}" for v in numbers]
     elif inner is I1:
         cells = [f"{word} {'true' if v else 'false'}" for v in numbers]
@@ -122,6 +124,16 @@ def _elements(element: Type, raw: Any, splat: bool, type: Type, types: TypeTable
     if splat:
         return _splat(type, cells[0], types)
     return _nested(type, iter(cells), types)
+
+
+def _complex(number: Any, part: Type, word: str, types: TypeTable) -> str:
+    """A complex number is a struct of its parts."""
+    parts: Any = (number.real, number.imag) if isinstance(number, complex) else number
+    if isinstance(part, FloatType):
+        texts = [float_text(p, part) for p in parts]
+    else:
+        texts = [_integer(p, part) for p in parts]
+    return f"{word} {{ {', '.join([f'{types[part]} {text}' for text in texts])} }}"
 
 
 def _splat(type: Type, cell: str, types: TypeTable) -> str:

@@ -10,30 +10,23 @@ What an op becomes is in the table `instruction`; a plugin adds to it:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from mlirlite.dialects.llvm.addresses import DSOLocalEquivalentOp
 from mlirlite.dialects.llvm.control_flow import CondBrOp, SwitchOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.types import VOID
-from mlirlite.dialects.llvm.values import (
-    AddressOfOp,
-    ConstantOp,
-    NoneTokenOp,
-    PoisonOp,
-    UndefOp,
-    ZeroOp,
-)
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import BranchOp
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.optable import OpTable
-from mlirlite.target.llvmir import globals as module_level
 from mlirlite.target.llvmir.attributes import attributes_of, convention, function_attributes
-from mlirlite.target.llvmir.constants import constant_text
 from mlirlite.target.llvmir.debug_info import DebugInfo, subprogram_of
+from mlirlite.target.llvmir.discardable import attached
+from mlirlite.target.llvmir.expressions import CONSTANTS, is_constant
+from mlirlite.target.llvmir.linkage import address_word, linkage_words, placement
 from mlirlite.target.llvmir.metadata import Metadata
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
@@ -53,8 +46,11 @@ class Emitter:
     """What the debug information calls the current function."""
     names: dict[Value, str] = field(default_factory=dict)
     """Every value's text: `%3`, or the constant."""
+    symbols: SymbolTables = field(default_factory=SymbolTables)
     declared: dict[str, str] = field(default_factory=dict)
     """Declarations of intrinsics, by name."""
+    groups: dict[str, int] = field(default_factory=dict)
+    """Numbers of groups of attributes."""
     labels: dict[Block, str] = field(default_factory=dict)
     targets: list[str] = field(default_factory=list)
     """Labels of the current terminator's successors."""
@@ -91,6 +87,10 @@ class Emitter:
             word = "void" if result is None else self.types[result]
             self.declared[name] = f"declare {word} {symbol(name)}({', '.join(parameters)})"
 
+    def group(self, attributes: Sequence[str]) -> str:
+        """`#0`: a group of attributes, for globals."""
+        return f"#{self.groups.setdefault(' '.join(attributes), len(self.groups))}"
+
     # Functions
 
     def function(self, op: LLVMFuncOp) -> list[str]:
@@ -118,6 +118,11 @@ class Emitter:
             sizes = op.properties.get(name)
             if isinstance(sizes, DenseArrayAttr):
                 found[name] = self.metadata.node(", ".join([f"i32 {n}" for n in sizes.value]))
+        hint = op.vec_type_hint
+        if hint is not None:
+            found["vec_type_hint"] = self.metadata.node(
+                f"{self.types[hint.hint]} undef, i32 {int(bool(hint.is_signed))}"  # type: ignore[index]
+            )
         if op.intel_reqd_sub_group_size is not None:
             node = f"i32 {op.intel_reqd_sub_group_size}"
             found["intel_reqd_sub_group_size"] = self.metadata.node(node)
@@ -127,8 +132,9 @@ class Emitter:
 
     def _signature(self, op: LLVMFuncOp) -> str:
         type, types = op.llvm_type, self.types
-        words = [module_level.linkage_words(op, declaration=op.is_declaration)]
-        words.append(convention(op.CConv.value))
+        words = [linkage_words(op, declaration=op.is_declaration)]
+        kernel = op.attribute("nvvm.kernel") is not None
+        words.append("ptx_kernel " if kernel else convention(op.CConv.value))
         attributes = attributes_of(op, "res_attrs", 0, types)
         words.append(f"{attributes} " if attributes else "")
         parameters = []
@@ -140,9 +146,9 @@ class Emitter:
             parameters.append("...")
         name = symbol(op.sym_name)
         words.append(f"{types[type.result]} {name}({', '.join(parameters)})")
-        words.append(module_level.address_word(op))
+        words.append(address_word(op))
         words.append(function_attributes(op, types))
-        words.append(module_level.placement(op, separator=" "))
+        words.append(placement(op, separator=" "))
         if op.garbageCollector is not None:
             words.append(f" gc {quoted(op.garbageCollector)}")
         if op.personality is not None:
@@ -169,9 +175,8 @@ class Emitter:
                 results = op.results
                 if not results:
                     continue
-                constant = CONSTANTS.get(type(op))
-                if constant is not None:
-                    names[results[0]] = constant(op, self)
+                if is_constant(op):
+                    names[results[0]] = CONSTANTS[type(op)](op, self)
                 elif len(results) == 1:
                     if results[0].type is not VOID:
                         names[results[0]] = f"%{number}"
@@ -198,7 +203,7 @@ class Emitter:
                     lines.append(f"  {names[argument]} = phi {word} {', '.join(pairs)}{where}")
             for op in block:
                 cls = type(op)
-                if cls in CONSTANTS:
+                if cls in CONSTANTS and is_constant(op):
                     continue
                 emit = found.get(cls)
                 if emit is None:
@@ -212,6 +217,8 @@ class Emitter:
                 text = emit(op, self)
                 if text is None:
                     continue
+                if op.attributes:
+                    text += attached(op, self.metadata)
                 if scoped and not text.startswith("#"):
                     text += self._place(op)
                 if op.results and op.results[0] in names:
@@ -274,25 +281,3 @@ def untranslatable(op: Operation):  # type: ignore[no-untyped-def]
     return error(
         f"cannot be converted to LLVM IR: no translation for op '{op.name}'{hint}", op.where
     )
-
-
-# Constants have no instruction: their text stands where they are used.
-
-
-def _constant(op: ConstantOp, e: Emitter) -> str:
-    return constant_text(op.properties["value"], op.results[0].type, e.types)
-
-
-def _zero(op: ZeroOp, e: Emitter) -> str:
-    return module_level.zero_text(op.results[0].type)
-
-
-CONSTANTS: dict[type, Callable[..., str]] = {
-    ConstantOp: _constant,
-    ZeroOp: _zero,
-    UndefOp: lambda op, e: "undef",
-    PoisonOp: lambda op, e: "poison",
-    NoneTokenOp: lambda op, e: "none",
-    AddressOfOp: lambda op, e: symbol(op.properties["global_name"].root),
-    DSOLocalEquivalentOp: lambda op, e: f"dso_local_equivalent {symbol(op.function_name.root)}",
-}

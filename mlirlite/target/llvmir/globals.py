@@ -1,86 +1,34 @@
 """LLVM IR's text of what stands at the top of a module: globals with their initializers, aliases,
 comdats, flags."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.llvm.addresses import IFuncOp
-from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.debug_info import DIGlobalVariableExpressionAttr
-from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
+from mlirlite.dialects.llvm.enums import Comdat, Linkage
 from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
 from mlirlite.dialects.llvm.memory import GEPOp
-from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate, is_pointer
+from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate
 from mlirlite.dialects.llvm.values import InsertValueOp
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.attributes import ArrayAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.target.llvmir.constants import constant_text, float_text
+from mlirlite.target.llvmir.attributes import target_specific
+from mlirlite.target.llvmir.constants import constant_text
+from mlirlite.target.llvmir.emitter import Emitter
+from mlirlite.target.llvmir.expressions import IN_INITIALIZERS, zero_text
+from mlirlite.target.llvmir.linkage import address_word, linkage_words, number_in, placement
 from mlirlite.target.llvmir.metadata import Metadata
 from mlirlite.target.llvmir.types import TypeTable, quoted, symbol
 
 
-def _number(op: Operation, name: str) -> int:
-    attribute = op.properties.get(name)
-    return attribute.value if isinstance(attribute, IntegerAttr) else 0
-
-
-def linkage_words(op: Operation, *, declaration: bool = False) -> str:
-    """Linkage, dso_local and visibility, each with a space after it."""
-    linkage = op.properties.get("linkage")
-    words = []
-    if isinstance(linkage, LinkageAttr):
-        value = linkage.value
-        if value is not Linkage.external and not (declaration and value is Linkage.private):
-            words.append(Linkage(value).name)
-    if "dso_local" in op.properties:
-        words.append("dso_local")
-    visibility = _number(op, "visibility_")
-    if visibility:
-        words.append(Visibility(visibility).name)
-    return "".join([w + " " for w in words])
-
-
-def address_word(op: Operation) -> str:
-    """` unnamed_addr`, ` local_unnamed_addr` or nothing."""
-    number = _number(op, "unnamed_addr")
-    return " " + UnnamedAddr(number).name if number else ""
-
-
-def placement(op: Operation, separator: str) -> str:
-    """Section, comdat and alignment; a separator before each."""
-    words = []
-    section = op.properties.get("section")
-    if isinstance(section, StringAttr):
-        words.append(f"section {quoted(section.value)}")
-    comdat = op.properties.get("comdat")
-    if isinstance(comdat, SymbolRefAttr):
-        words.append(f"comdat({symbol(comdat.leaf, '$')})")
-    alignment = _number(op, "alignment")
-    if alignment:
-        words.append(f"align {alignment}")
-    return "".join([separator + w for w in words])
-
-
-def zero_text(type: Type) -> str:
-    """Zero of a type."""
-    if is_pointer(type):
-        return "null"
-    if isinstance(type, IntegerType):
-        return "false" if type.width == 1 else "0"
-    if isinstance(type, FloatType):
-        return float_text(0.0, type)
-    return "zeroinitializer"
-
-
-Constants = Mapping[type, Callable[..., str]]
-
-
-def global_text(op: GlobalOp, types: TypeTable, constants: Constants, e: Any) -> str:
+def global_text(op: GlobalOp, e: Emitter) -> str:
     """The line of a global."""
+    types = e.types
     words = [f"{symbol(op.sym_name)} = "]
     block = op.regions[0].first
     value = op.value
@@ -101,7 +49,7 @@ def global_text(op: GlobalOp, types: TypeTable, constants: Constants, e: Any) ->
     words.append(types[type])
     try:
         if block is not None:
-            words.append(" " + initializer_text(op, types, constants, e))
+            words.append(" " + initializer_text(op, e))
         elif value is not None:
             words.append(" " + constant_text(value, type, types))
         elif linkage not in (Linkage.external, Linkage.extern_weak):
@@ -111,21 +59,24 @@ def global_text(op: GlobalOp, types: TypeTable, constants: Constants, e: Any) ->
             exc.diagnostics[0].where = op.where
         raise
     words.append(placement(op, separator=", "))
+    attributes = target_specific(op.target_specific_attrs)
+    if attributes:
+        words.append(f" {e.group(attributes)}")
     for variable in op.dbg_exprs or ():
         if isinstance(variable, DIGlobalVariableExpressionAttr):
             words.append(f", !dbg {e.debug.global_variable(variable)}")
     return "".join(words)
 
 
-def alias_text(op: AliasOp, types: TypeTable, constants: Constants, e: Any) -> str:
+def alias_text(op: AliasOp, e: Emitter) -> str:
     """The line of an alias."""
     local = "thread_local " if "thread_local_" in op.properties else ""
     word = address_word(op)
     word = word[1:] + " " if word else ""
-    target = initializer_text(op, types, constants, e)
+    target = initializer_text(op, e)
     target = f"ptr {target}" if target.startswith("@") else target
     return (
-        f"{symbol(op.sym_name)} = {linkage_words(op)}{local}{word}alias {types[op.alias_type]}, "
+        f"{symbol(op.sym_name)} = {linkage_words(op)}{local}{word}alias {e.types[op.alias_type]}, "
         f"{target}"
     )
 
@@ -142,39 +93,30 @@ def ifunc_text(op: IFuncOp, types: TypeTable) -> str:
 # parts' nodes, anything else text.
 
 
-def initializer_text(op: Operation, types: TypeTable, constants: Constants, e: Any) -> str:
+def initializer_text(op: Operation, e: Emitter) -> str:
     """The constant that an initializer region returns."""
-    nodes: dict[Value, Any] = {}
+    aggregates: dict[Value, Any] = {}
+    types, names = e.types, e.names
     for inner in op.regions[0].entry:
-        constant = constants.get(type(inner))
+        constant = IN_INITIALIZERS.get(type(inner))
         if constant is not None:
-            nodes[inner.results[0]] = constant(inner, e)
+            names[inner.results[0]] = constant(inner, e)
         elif isinstance(inner, InsertValueOp):
             container, value = inner.operands
-            nodes[inner.results[0]] = _insert(
-                nodes[container], container.type, inner.position.value, nodes[value]
-            )
+            node = aggregates[container] if container in aggregates else names[container]
+            part = aggregates[value] if value in aggregates else names[value]
+            position = inner.position.value
+            aggregates[inner.results[0]] = _insert(node, container.type, position, part)
         elif isinstance(inner, GEPOp):
-            nodes[inner.results[0]] = _address(inner, nodes, types)
-        elif inner.name in _CASTS:
-            source, target = inner.operands[0], inner.results[0]
-            text = _text(nodes[source], source.type, types)
-            word = _CASTS[inner.name]
-            nodes[target] = f"{word} ({types[source.type]} {text} to {types[target.type]})"
+            names[inner.results[0]] = _address(inner, e)
         elif inner.name == "llvm.return":
-            return _text(nodes[inner.operands[0]], inner.operands[0].type, types)
+            [value] = inner.operands
+            return _text(
+                aggregates[value] if value in aggregates else names[value], value.type, types
+            )
         else:
             raise DiagnosticError(inner.error("is not constant, but stands in an initializer"))
     raise DiagnosticError(op.error("has an initializer that returns nothing"))
-
-
-_CASTS = {
-    "llvm.ptrtoint": "ptrtoint",
-    "llvm.inttoptr": "inttoptr",
-    "llvm.bitcast": "bitcast",
-    "llvm.addrspacecast": "addrspacecast",
-    "llvm.trunc": "trunc",
-}
 
 
 def _parts(type: Type) -> list[Type]:
@@ -209,21 +151,15 @@ def _text(node: Any, type: Type, types: TypeTable) -> str:
     return f"[{inner}]"
 
 
-def _address(op: GEPOp, nodes: Mapping[Value, Any], types: TypeTable) -> str:
-    base = op.operands[0]
-    indices = []
-    for index in op.indices():
-        if isinstance(index, int):
-            indices.append(f"i32 {index}")
-        else:
-            indices.append(f"{types[index.type]} {nodes[index]}")
-    inner = ", ".join([types[op.elem_type], f"{types[base.type]} {nodes[base]}", *indices])
+def _address(op: GEPOp, e: Emitter) -> str:
+    indices = [f"i32 {i}" if isinstance(i, int) else e.typed(i) for i in op.indices()]
+    inner = ", ".join([e.types[op.elem_type], e.typed(op.operands[0]), *indices])
     return f"getelementptr {gep_flags(op)}({inner})"
 
 
 def gep_flags(op: GEPOp) -> str:
     """`inbounds nuw `, "" for none."""
-    return _GEP_FLAGS[_number(op, "noWrapFlags") & 7]
+    return _GEP_FLAGS[number_in(op, "noWrapFlags") & 7]
 
 
 _GEP_FLAGS = (
@@ -260,6 +196,8 @@ def structors(op: Operation) -> str:
     return f"@llvm.global_{kind} = appending global [{len(entries)} x {{ i32, ptr, ptr }}] {body}"
 
 
+_CODE_VIEW = re.compile(r"-windows-(?:msvc|unknown)|-windows$")
+"""Targets whose debug information is no DWARF."""
 DEBUG_INFO_VERSION = 'i32 2, !"Debug Info Version", i32 3'
 
 
@@ -269,6 +207,10 @@ def module_lines(module: Operation, flags: Sequence[str], metadata: Metadata) ->
     nodes = list(flags)
     if not any('"Debug Info Version"' in metadata.lines[int(n[1:])] for n in nodes):
         nodes.append(metadata.node(DEBUG_INFO_VERSION))
+    triple = module.attribute("llvm.target_triple")
+    windows = isinstance(triple, StringAttr) and _CODE_VIEW.search(triple.value)
+    if windows and not any('"CodeView"' in metadata.lines[int(n[1:])] for n in flags):
+        nodes.append(metadata.node('i32 2, !"CodeView", i32 1'))
     lines = [f"!llvm.module.flags = !{{{', '.join(nodes)}}}"]
     for key in ("ident", "commandline"):
         text = module.attribute(f"llvm.{key}")

@@ -16,7 +16,8 @@ from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import globals as module_level
 from mlirlite.target.llvmir import instructions  # noqa: F401  (fills the table)
-from mlirlite.target.llvmir.emitter import CONSTANTS, Emitter, instruction, untranslatable
+from mlirlite.target.llvmir.emitter import Emitter, instruction, untranslatable
+from mlirlite.target.llvmir.expressions import IN_INITIALIZERS
 from mlirlite.target.llvmir.module_flags import module_flags
 from mlirlite.target.llvmir.types import quoted
 
@@ -41,9 +42,9 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
             case LLVMFuncOp():
                 functions.append("\n".join(e.function(op)))
             case GlobalOp():
-                structure.append(module_level.global_text(op, e.types, CONSTANTS, e))
+                structure.append(module_level.global_text(op, e))
             case AliasOp():
-                structure.append(module_level.alias_text(op, e.types, CONSTANTS, e))
+                structure.append(module_level.alias_text(op, e))
             case IFuncOp():
                 structure.append(module_level.ifunc_text(op, e.types))
             case ComdatOp():
@@ -71,6 +72,7 @@ def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> 
         "\n".join(structure),
         *functions,
         "\n".join([t for n, t in e.declared.items() if not _is_defined(module, n)]),
+        "\n".join([f"attributes #{n} = {{ {words} }}" for words, n in e.groups.items()]),
         "\n".join(
             [*links, *e.debug.finish(), *module_level.module_lines(module, flags, e.metadata)]
         ),
@@ -95,7 +97,7 @@ _MODULE_LEVEL = (
 def _foreign_ops(module: Operation):  # type: ignore[no-untyped-def]
     """One error for each kind of op that has no translation, at the first one of its kind."""
     found: dict[str, Operation] = {}
-    known: set[type] = set(CONSTANTS)
+    known: set[type] = set(IN_INITIALIZERS)
     for op in module.walk():
         cls = type(op)
         if cls in known or op is module:

@@ -5,6 +5,7 @@ from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.enums import AsmDialect
+from mlirlite.dialects.llvm.types import LLVMPointerType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import EMPTY_DICT, DictionaryAttr
 from mlirlite.ir.operation import Operation
@@ -34,10 +35,19 @@ def call(op: llvm.CallOp, e: Emitter) -> str:
     else:
         type = e.types[op.results[0].type] if op.results else "void"
     words = _TAIL[op.TailCallKind.value] + "call" + fastmath(op)
+    space = program_space(pointer)
     result = attributes_of(op, "res_attrs", 0, e.types)
-    text = f"{words} {convention(op.CConv.value)}{result + ' ' if result else ''}{type} {callee}"
+    convention_ = convention(op.CConv.value)
+    text = f"{words} {convention_}{result + ' ' if result else ''}{space}{type} {callee}"
     text += f"({arguments(op, op.call_arguments(), e)}){function_attributes(op, e.types)}"
     return text + bundles(op, e) + alias_metadata(op, e)
+
+
+def program_space(pointer: Value | None) -> str:
+    """`addrspace(3) ` for a callee that is a pointer into another address space."""
+    type = None if pointer is None else pointer.type
+    space = type.address_space if isinstance(type, LLVMPointerType) else 0
+    return f"addrspace({space}) " if space else ""
 
 
 def arguments(op: Operation, values: "Sequence[Value]", e: Emitter) -> str:

@@ -37,3 +37,15 @@ def ret(op: llvm.ReturnOp, e: Emitter) -> str:
 def unreachable(op: llvm.UnreachableOp, e: Emitter) -> str:
     """`unreachable`."""
     return "unreachable"
+
+
+@instruction(llvm.IndirectBrOp)
+def indirectbr(op: llvm.IndirectBrOp, e: Emitter) -> str:
+    """`indirectbr ptr %0, [label %1, label %2]`."""
+    targets = ", ".join([e.target(i) for i in range(len(op.successors))])
+    return f"indirectbr {e.typed(op.operands[0])}, [{targets}]"
+
+
+@instruction(llvm.BlockTagOp)
+def blocktag(op: llvm.BlockTagOp, e: Emitter) -> None:
+    """No instruction: `llvm.blockaddress` finds its block by it."""

@@ -6,7 +6,7 @@ from mlirlite.ir.attributes import SymbolRefAttr
 from mlirlite.target.llvmir.attributes import attributes_of, convention
 from mlirlite.target.llvmir.emitter import Emitter, instruction
 from mlirlite.target.llvmir.instructions.attachments import weights
-from mlirlite.target.llvmir.instructions.calls import arguments, bundles
+from mlirlite.target.llvmir.instructions.calls import arguments, bundles, program_space
 from mlirlite.target.llvmir.types import symbol
 
 
@@ -21,7 +21,9 @@ def invoke(op: llvm.InvokeOp, e: Emitter) -> str:
     type = e.types[op.results[0].type] if op.results else "void"
     type = type if variadic is None else e.types[variadic]
     result = attributes_of(op, "res_attrs", 0, e.types)
-    text = f"invoke {convention(op.CConv.value)}{result + ' ' if result else ''}{type} {name}"
+    words = f"invoke {convention(op.CConv.value)}{result + ' ' if result else ''}"
+    space = "" if direct else program_space(op.callee_operands[0])
+    text = f"{words}{space}{type} {name}"
     text += f"({arguments(op, op.call_arguments(), e)}){bundles(op, e)}"
     return f"{text} to {e.target(0)} unwind {e.target(1)}{weights(op, e)}"
 

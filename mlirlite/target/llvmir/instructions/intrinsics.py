@@ -1,10 +1,14 @@
 """Intrinsics in LLVM IR: one rule for all that are declared as such, and those beyond it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.intrinsic import IntrinsicOp, Overloads
 from mlirlite.dialects.llvm.types import LLVMStructType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.ir.types import FloatType, IntegerType, element_type_of
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.attributes import attributes_of
 from mlirlite.target.llvmir.constants import constant_text
@@ -38,12 +42,18 @@ def _intrinsic_name(op: IntrinsicOp, overloads: Overloads) -> str:
 
 
 def _intrinsic_call(
-    op: IntrinsicOp, e: Emitter, name: str, types: list[str], values: list[str]
+    op: IntrinsicOp,
+    e: Emitter,
+    name: str,
+    types: list[str],
+    values: list[str],
+    more: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
+    """A call of a declared intrinsic; `more` has attributes of arguments beside the op's own."""
     result = op.results[0].type if op.results else None
     e.declare(name, result, types)
     word = e.types[result] if result is not None else "void"
-    notes = [attributes_of(op, "arg_attrs", i, e.types) for i in range(len(types))]
+    notes = [more.get(i) or attributes_of(op, "arg_attrs", i, e.types) for i in range(len(types))]
     given = zip(types, notes, values, strict=True)
     arguments = ", ".join([" ".join([word for word in argument if word]) for argument in given])
     text = f"call{fastmath(op)} {word} @{name}({arguments})"
@@ -55,13 +65,18 @@ def _intrinsic_call(
 @instruction(IntrinsicOp)
 def intrinsic(op: IntrinsicOp, e: Emitter) -> str:
     """`call float @llvm.fma.f32(float %0, float %1, float %2)`."""
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), *_arguments(op, e))
+
+
+def _arguments(op: IntrinsicOp, e: Emitter) -> tuple[list[str], list[str]]:
+    """Types and values of the arguments, immediates where they stand."""
     types = [e.types[v.type] for v in op.operands]
     values = [e.names[v] for v in op.operands]
     for position, name in op.immediates:
         attribute = _immediate(op, name)
         types.insert(position, e.types[attribute.type])
         values.insert(position, constant_text(attribute, attribute.type, e.types))
-    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+    return types, values
 
 
 @instruction(llvm.MaskedLoadOp, llvm.masked_gather)
@@ -85,6 +100,17 @@ def masked_store(op: llvm.MaskedStoreOp, e: Emitter) -> str:
     types.insert(2, "i32")
     values.insert(2, str(op.alignment))
     return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values)
+
+
+@instruction(llvm.MatrixColumnMajorLoadOp, llvm.MatrixColumnMajorStoreOp)
+def matrix(op: IntrinsicOp, e: Emitter) -> str:
+    """The memory is aligned as an element is: `ptr align 4 %0`."""
+    store = isinstance(op, llvm.MatrixColumnMajorStoreOp)
+    element = element_type_of((op.operands[0] if store else op.results[0]).type)
+    size = element.width // 8 if isinstance(element, (IntegerType, FloatType)) else 1
+    types, values = _arguments(op, e)
+    notes = {int(store): f"align {size}"}
+    return _intrinsic_call(op, e, _intrinsic_name(op, op.overloads), types, values, notes)
 
 
 @instruction(llvm.LifetimeStartOp, llvm.LifetimeEndOp)
