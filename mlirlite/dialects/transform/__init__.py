@@ -162,7 +162,7 @@ def _check_recursion(table: Operation) -> Diagnostic | None:
                 todo.pop()
                 done.add(path.pop())
             elif following in path:
-                first, *others = path[path.index(following) :]
+                first, *others = reversed(path[path.index(following) :])
                 found = error("recursion not allowed in named sequences", first.where)
                 for other in others:
                     found.note("operation on recursion stack", other.where)

@@ -8,6 +8,7 @@ from mlirlite.dialects.transform import syntax as _syntax  # noqa: F401
 from mlirlite.dialects.transform.constraints import default
 from mlirlite.dialects.transform.enums import ParamOperandAttr
 from mlirlite.dialects.transform.interfaces import (
+    LLVM_TYPES,
     ConversionPatternDescriptor,
     Matcher,
     Modifies,
@@ -21,6 +22,7 @@ from mlirlite.dialects.transform.types import Handle, Param
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import EMPTY_DICT, ArrayAttr, DictionaryAttr, UnitAttr
 from mlirlite.ir.block import Region
+from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     Operand,
@@ -38,6 +40,26 @@ from mlirlite.ir.region_constraints import AtMostOneBlock
 from mlirlite.ir.traits import GraphRegion, NoTerminator, SingleBlock
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
+
+_TO_LLVM = frozenset(
+    [
+        "arith",
+        "cf",
+        "complex",
+        "func",
+        "index",
+        "math",
+        "memref",
+        "mpi",
+        "nvvm",
+        "omp",
+        "ptr",
+        "ub",
+        "vector",
+        "xevm",
+    ]
+)
+"""Dialects for which upstream has conversions to the llvm dialect."""
 
 
 def _check_children(
@@ -184,13 +206,16 @@ class ApplyConversionPatternsOp(
         converters = list(self.regions[1].entry)
         if len(converters) != 1:
             return self.error("expected exactly one op in default type converter region")
-        return _check_children(
-            self,
-            self.regions[1],
-            TypeConverterBuilder,
-            "default converter child op",
-            "TypeConverterBuilderOpInterface",
-        )
+        converter: Any = converters[0]
+        if not isinstance(converter, TypeConverterBuilder):
+            message = "expected default converter child op to implement"
+            found = self.error(f"{message} TypeConverterBuilderOpInterface")
+            return found.note("op without interface", converter.where)
+        for op in self.patterns.first or ():
+            wanted = getattr(op, "type_converter", "")
+            if wanted and wanted != converter.type_converter:
+                return op.error(f"expected {wanted}")
+        return None
 
 
 class ApplyToLLVMConversionPatternsOp(
@@ -205,6 +230,18 @@ class ApplyToLLVMConversionPatternsOp(
 
     dialect_name_: Prop[str]
     assembly_format = "$dialect_name attr-dict"
+    type_converter = LLVM_TYPES
+
+    def verify(self) -> Diagnostic | None:
+        name = self.dialect_name
+        if name in _TO_LLVM:
+            return None
+        if name not in builtin_dialect_names():
+            return self.error(f"unknown dialect or dialect not loaded: {name}")
+        return self.error(
+            "dialect does not implement ConvertToLLVMPatternInterface or extension was not loaded: "
+            f"{name}"
+        )
 
 
 class ApplyCanonicalizationPatternsOp(

@@ -108,12 +108,19 @@ class ConversionPatternDescriptor:
     """Stands for conversion patterns in transform.apply_conversion_patterns."""
 
     __slots__ = ()
+    type_converter: ClassVar[str] = ""
+    """The kind of type conversion that they need; empty when any will do."""
 
 
 class TypeConverterBuilder:
     """Stands for a type conversion."""
 
     __slots__ = ()
+    type_converter: ClassVar[str] = "TypeConverter"
+    """Its kind."""
+
+
+LLVM_TYPES = "LLVMTypeConverter"
 
 
 def consumes(op: "Operation", value: Value) -> bool:

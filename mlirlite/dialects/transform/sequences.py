@@ -4,9 +4,11 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
-from mlirlite.dialects._function import parse_function, print_function
+from mlirlite.dialects._function import parse_function, print_function, verify_function
 from mlirlite.dialects.transform import syntax as _syntax  # noqa: F401
 from mlirlite.dialects.transform.checks import (
+    CONSUMED,
+    READONLY,
     check_annotations,
     check_single_consumer,
     check_top_level,
@@ -217,6 +219,10 @@ class NamedSequenceOp(
         print_function(p, self)
 
     def verify(self) -> Diagnostic | None:
+        type = self.signature()
+        found = verify_function(self, type.inputs, type.results)
+        if found is not None:
+            return found
         table = self.parent_op
         while table is not None and not table.has_trait(SymbolTable):
             table = table.parent_op
@@ -224,18 +230,18 @@ class NamedSequenceOp(
             message = (
                 f"expects the parent symbol table to have the '{WITH_NAMED_SEQUENCE}' attribute"
             )
-            return self.error(message).note("symbol table operation", table.where)
+            return error(message, self.where).note("symbol table operation", table.where)
         around = self.parent_op
         while around is not None and not isinstance(around, TransformOp):
             around = around.parent_op
         if around is not None:
-            found = self.error("cannot be defined inside another transform op")
+            found = error("cannot be defined inside another transform op", self.where)
             return found.note("ancestor transform op", around.where)
         if self.is_declaration:
             return check_annotations(self)
         if self.body.entry.last is None:
-            return self.error("expected a non-empty body block")
-        return check_yield(self, self.signature().results) or check_annotations(self)
+            return error("expected a non-empty body block", self.where)
+        return check_yield(self, type.results) or check_annotations(self)
 
 
 class IncludeOp(Op, Modifies, CallOp, Matcher, SymbolUser, name="transform.include"):
@@ -268,11 +274,20 @@ class IncludeOp(Op, Modifies, CallOp, Matcher, SymbolUser, name="transform.inclu
         sequence = SymbolTables().lookup(self, self.target)
         if not isinstance(sequence, NamedSequenceOp):
             return ()
-        return [
-            value
-            for i, value in enumerate(self.operands)
-            if is_marked(sequence, i, "transform.consumed")
-        ]
+        return [value for i, value in enumerate(self.operands) if is_marked(sequence, i, CONSUMED)]
+
+    def verify(self) -> Diagnostic | None:
+        sequence = SymbolTables().lookup(self, self.target)
+        if not isinstance(sequence, NamedSequenceOp):
+            return None
+        for i in range(len(self.operands)):
+            if not any(is_marked(sequence, i, name) for name in (CONSUMED, READONLY)):
+                found = error(
+                    "TransformOpInterface requires memory effects on operands to be specified",
+                    self.where,
+                )
+                return found.note(f"no effects specified for operand #{i}", self.where)
+        return None
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
         sequence = tables.lookup(self, self.target)

@@ -2,6 +2,7 @@
 
 from mlirlite.dialects._constraints import I32Array
 from mlirlite.dialects.transform.interfaces import (
+    LLVM_TYPES,
     ConversionPatternDescriptor,
     Modifies,
     Replaces,
@@ -66,6 +67,7 @@ class ApplyFuncToLLVMConversionPatternsOp(
     """
 
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class CastAndCallOp(

@@ -5,6 +5,7 @@ from typing import Annotated
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects.transform.constraints import NO_INTEGERS, default, numbers
 from mlirlite.dialects.transform.interfaces import (
+    LLVM_TYPES,
     ConversionPatternDescriptor,
     PatternDescriptor,
     ReplacesAll,
@@ -89,6 +90,7 @@ class ApplyGPUToNVVMConversionPatternsOp(
 
     benefit: Prop[Annotated[int, I16]] = default(1)
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class ApplyGPUWwmaToNVVMConversionPatternsOp(
@@ -102,6 +104,7 @@ class ApplyGPUWwmaToNVVMConversionPatternsOp(
     """
 
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class ApplyGPUSubgroupReduceToNVVMConversionPatternsOp(
@@ -117,6 +120,7 @@ class ApplyGPUSubgroupReduceToNVVMConversionPatternsOp(
     """
 
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class ApplyGPUToROCDLConversionPatternsOp(
@@ -131,6 +135,7 @@ class ApplyGPUToROCDLConversionPatternsOp(
 
     chipset: Prop[str]
     assembly_format = "`chipset` `=` $chipset attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class ApplyGPURewritePatternsOp(

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from mlirlite.dialects.transform.constraints import Positive, default
 from mlirlite.dialects.transform.interfaces import (
+    LLVM_TYPES,
     Modifies,
     PatternDescriptor,
     Replaces,
@@ -120,6 +121,7 @@ class MemrefToLLVMTypeConverterOp(
     use_bare_ptr_call_conv: OptProp[bool] = default(False)
     data_layout: OptProp[str]
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class MemRefAllocaToGlobalOp(Op, Replaces, name="transform.memref.alloca_to_global"):

@@ -5,6 +5,7 @@ from typing import Annotated
 from mlirlite.dialects.transform.constraints import default
 from mlirlite.dialects.transform.enums import FailurePropagationMode
 from mlirlite.dialects.transform.interfaces import (
+    LLVM_TYPES,
     ConversionPatternDescriptor,
     Replaces,
     ReplacesAll,
@@ -27,6 +28,7 @@ class ApplyNVGPUToNVVMConversionPatternsOp(
     """
 
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class CreateAsyncGroupsOp(Op, Replaces, name="transform.nvgpu.create_async_groups"):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.transform import syntax as _syntax  # noqa: F401
-from mlirlite.dialects.transform.checks import check_yielded
+from mlirlite.dialects.transform.checks import wrongly_yielded
 from mlirlite.dialects.transform.interfaces import Reads, TransformOp
 from mlirlite.dialects.transform.types import Anything, Param
 from mlirlite.ir.attribute import Attribute
@@ -114,9 +114,9 @@ class AlternativesOp(
             last = region.entry.last
             if last is None or last.name != "transform.yield":
                 return self.error("expected 'transform.yield' as terminator")
-            found = check_yielded(last, [result.type for result in self.results])
-            if found is not None:
-                return found
+            wrong = wrongly_yielded(last, [result.type for result in self.results])
+            if wrong is not None:
+                return last.error(wrong)
         selected = self.selected_region_attr
         if selected is not None and not 0 <= selected.value < len(self.regions):
             return self.error(

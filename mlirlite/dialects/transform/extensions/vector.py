@@ -4,7 +4,11 @@ import enum
 from typing import Annotated
 
 from mlirlite.dialects.transform.constraints import default
-from mlirlite.dialects.transform.interfaces import ConversionPatternDescriptor, PatternDescriptor
+from mlirlite.dialects.transform.interfaces import (
+    LLVM_TYPES,
+    ConversionPatternDescriptor,
+    PatternDescriptor,
+)
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop
 from mlirlite.ir.types import I32
@@ -65,6 +69,7 @@ class ApplyVectorToLLVMConversionPatternsOp(
     force_32bit_vector_indices: Prop[bool] = default(True)
     use_vector_alignment: Prop[bool] = default(False)
     assembly_format = "attr-dict"
+    type_converter = LLVM_TYPES
 
 
 class ApplyCastAwayVectorLeadingOneDimPatternsOp(
