@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 from mlirlite.ir.dense import DenseElementsAttr
@@ -74,7 +75,10 @@ def fold_elements(
 ) -> Attribute | None:
     """Apply a function to the numbers of constant operands; it may return None to refuse. Dense
     constants that are no
-    splats are folded element by element."""
+    splats are folded element by element; poison is handed on."""
+    for attribute in operands:
+        if isinstance(attribute, PoisonAttr):
+            return attribute
     numbers = []
     for attribute in operands:
         if attribute is None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from mlirlite.dialects.arith import _canonical_compare  # noqa: F401
 from mlirlite.dialects.arith._fold import bit_width, fold_elements, is_int, zero
 from mlirlite.dialects.arith.casts import (
     ExtSIOp,
@@ -28,6 +29,8 @@ from mlirlite.dialects.arith.integer import (
     AndIOp,
     MulIOp,
     OrIOp,
+    ShRSIOp,
+    ShRUIOp,
     SubIOp,
     XOrIOp,
 )
@@ -120,7 +123,24 @@ _add, _sub, _mul, _xor, _select, _truncf = terms(AddIOp, SubIOp, MulIOp, XOrIOp,
 addi_of_negation = canonicalization(
     rule(_add(_x, _mul(_y, -1)), _sub(_x, _y), name="addi_of_negation")
 )
-subi_of_subi = canonicalization(rule(_sub(_sub(_x, _y), _x), _sub(0, _y), name="subi_of_subi"))
+
+
+@canonicalization
+def subi_of_subi(op: SubIOp, rw: Rewriter) -> bool | None:
+    """(x - y) - x --> 0 - y"""
+    inner = op.lhs.defining_op
+    if not isinstance(inner, SubIOp) or inner.lhs is not op.rhs:
+        return rw.fail("not the same value is taken away again")
+    type = inner.rhs.type
+    nothing = zero(type)
+    made = make_constant(nothing, type) if nothing is not None else None
+    if made is None:
+        return rw.fail("there is no constant of the type")
+    flags = op.overflowFlags.value & inner.overflowFlags.value
+    rw.set_before(op)
+    start = rw.insert(made).result
+    rw.replace(op, SubIOp(start, inner.rhs, overflowFlags=IntegerOverflowFlagsAttr(flags)))
+    return True
 
 
 @canonicalization
@@ -253,6 +273,24 @@ def trunci_of_extension(op: TruncIOp, rw: Rewriter) -> bool | None:
     if bit_width(inner.in_.type) >= bit_width(op.out.type):
         return rw.fail("no bits of the extension are left")
     rw.replace(op, type(inner)(inner.in_, out=op.out.type))
+    return True
+
+
+@canonicalization
+def trunci_of_signed_shift(op: TruncIOp, rw: Rewriter) -> bool | None:
+    """trunci(shrsi(x, c)) --> trunci(shrui(x, c)), when just the bits that come in are cut off"""
+    inner = op.in_.defining_op
+    if not isinstance(inner, ShRSIOp):
+        return rw.fail("the operand is no signed shift")
+    amount = _constant(inner.rhs)
+    if amount is None or not is_int(amount, bit_width(op.in_.type) - bit_width(op.out.type)):
+        return rw.fail("other bits are cut off")
+    made = make_constant(amount, op.in_.type)
+    if made is None:
+        return rw.fail("there is no constant of the type")
+    rw.set_before(op)
+    shifted = rw.insert(ShRUIOp(inner.lhs, rw.insert(made).result, isExact=inner.isExact))
+    rw.replace(op, TruncIOp(shifted.result, op.overflowFlags, out=op.out.type))
     return True
 
 

@@ -8,10 +8,12 @@ from mlirlite.dialects._constraints import Bitcastable, FixedWidthIntegerLike, I
 from mlirlite.dialects.arith._fold import bit_width, fold_elements, signed, unsigned
 from mlirlite.dialects.arith.enums import (
     NO_OVERFLOW,
+    FastMathFlags,
     FastMathFlagsAttr,
     IntegerOverflowFlagsAttr,
     RoundingMode,
 )
+from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 from mlirlite.ir.constraints import FloatLike
@@ -173,6 +175,12 @@ class ExtFOp(_WideningOp, name="arith.extf", traits=_CAST):
     assembly_format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
+        """extf(truncf(x)) --> x when both may be contracted; constants"""
+        inner = self.in_.defining_op
+        if isinstance(inner, TruncFOp) and inner.in_.type is self.out.type:
+            flags = [f.value if f is not None else 0 for f in (self.fastmath, inner.fastmath)]
+            if all(f & FastMathFlags.contract for f in flags):
+                return inner.in_
         return fold_elements(operands, self.out.type, lambda a: a)
 
 
@@ -364,7 +372,7 @@ class BitcastOp(_CastOp, name="arith.bitcast", traits=_CAST):
 
 def _reread(attribute: Attribute | None, type: Type) -> Attribute | None:
     """The bits of a constant as another type."""
-    result: Attribute | None = None
+    result: Attribute | None = attribute if isinstance(attribute, PoisonAttr) else None
     if isinstance(attribute, DenseElementsAttr) and isinstance(type, ShapedType):
         result = DenseElementsAttr(type, attribute.raw) if bit_width(type) > 1 else None
     elif isinstance(attribute, (IntegerAttr, FloatAttr)):

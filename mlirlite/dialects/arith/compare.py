@@ -21,6 +21,7 @@ from mlirlite.dialects.arith.enums import (
     CmpIPredicate,
     FastMathFlagsAttr,
 )
+from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constraints import AnyType, BoolLike, FloatLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
@@ -234,14 +235,15 @@ class SelectOp(
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """select(true, a, b) --> a; select(c, a, a) --> a; select(c, true, false) --> c"""
+        """select(true, a, b) --> a; select(c, a, a) --> a; select(c, true, false) --> c;
+        select(c, poison, b) --> b"""
         condition, on_true, on_false = operands
         a, b = self.true_value, self.false_value
         if is_int(condition, 1):
             return a
-        if is_int(condition, 0):
+        if is_int(condition, 0) or isinstance(on_true, PoisonAttr):
             return b
-        if a is b:
+        if a is b or isinstance(on_false, PoisonAttr):
             return a
         if (
             element_type_of(self.result.type) is I1

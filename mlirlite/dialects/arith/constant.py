@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+from mlirlite.dialects.ub import PoisonAttr, PoisonOp
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr
 from mlirlite.ir.constraints import AnyType, Constraint
@@ -89,10 +90,11 @@ class ArithDialect(Dialect):
         return make_constant(value, type, location)
 
 
-def make_constant(
-    value: Attribute, type: Type, location: Location | None = None
-) -> ConstantOp | None:
-    """A detached arith.constant, None when the attribute is no number of this type."""
+def make_constant(value: Attribute, type: Type, location: Location | None = None) -> Op | None:
+    """A detached arith.constant, or ub.poison; None when the attribute is no number of this
+    type."""
+    if isinstance(value, PoisonAttr):
+        return PoisonOp.create((), (type,), {"value": value}, location=location)
     if not isinstance(value, (IntegerAttr, FloatAttr, ElementsAttr)) or value.type is not type:
         return None
     element = getattr(type, "element_type", type)

@@ -9,6 +9,7 @@ from mlirlite.dialects.shape.types import (
     Size,
     SizeOrIndex,
 )
+from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, index_attr
 from mlirlite.ir.constraints import Index
@@ -60,7 +61,8 @@ class AddOp(_SizeOp, name="shape.add", traits=(Commutative, Pure)):
         rhs = operands[1]
         if isinstance(rhs, IntegerAttr) and not rhs.value:
             return self.lhs if self.lhs.type is self.result.type else None
-        return super().fold(operands)
+        poison = next((a for a in operands if isinstance(a, PoisonAttr)), None)
+        return super().fold(operands) if poison is None else poison
 
     def evaluate(self, a: int, b: int) -> int | None:
         return a + b

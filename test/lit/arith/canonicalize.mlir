@@ -297,3 +297,67 @@ func.func @truncf_of_constants() -> (bf16, f16) {
   %1 = arith.truncf %d : f32 to f16
   return %0, %1 : bf16, f16
 }
+
+func.func @poison(%c: i1, %x: i32, %f: f32) -> (i32, f32, i32, i32, f32, vector<2xi32>) {
+  %p = ub.poison : i32
+  %q = ub.poison : f32
+  %v = ub.poison : vector<2xi32>
+  %w = arith.constant dense<3> : vector<2xi32>
+  %0 = arith.addi %x, %p : i32
+  %1 = arith.mulf %q, %f : f32
+  %2 = arith.select %c, %p, %x : i32
+  %3 = arith.select %c, %x, %p : i32
+  %4 = arith.bitcast %p : i32 to f32
+  %5 = arith.muli %w, %v : vector<2xi32>
+  return %0, %1, %2, %3, %4, %5 : i32, f32, i32, i32, f32, vector<2xi32>
+}
+
+func.func @compare_of_converted(%x: i32, %y: i8) -> (i1, i1, i1, i1, i1, i1, i1) {
+  %a = arith.constant 4.4 : f64
+  %b = arith.constant -4.4 : f32
+  %c = arith.constant 3.0e+09 : f64
+  %d = arith.constant 7.0 : f32
+  %signed = arith.sitofp %x : i32 to f64
+  %unsigned = arith.uitofp %x : i32 to f64
+  %small = arith.sitofp %y : i8 to f32
+  %rounded = arith.sitofp %x : i32 to f32
+  %0 = arith.cmpf olt, %signed, %a : f64
+  %1 = arith.cmpf uge, %unsigned, %a : f64
+  %2 = arith.cmpf ogt, %small, %b : f32
+  %3 = arith.cmpf olt, %signed, %c : f64
+  %4 = arith.cmpf one, %small, %b : f32
+  %5 = arith.cmpf ord, %small, %b : f32
+  %6 = arith.cmpf oeq, %small, %d : f32
+  return %0, %1, %2, %3, %4, %5, %6 : i1, i1, i1, i1, i1, i1, i1
+}
+
+// The conversion may round up to what it is compared with.
+func.func @compare_of_rounded(%x: i32) -> i1 {
+  %c = arith.constant 33554434.0 : f32
+  %rounded = arith.sitofp %x : i32 to f32
+  %0 = arith.cmpf oge, %rounded, %c : f32
+  return %0 : i1
+}
+
+func.func @signed_shift(%x: i64) -> (i32, i32) {
+  %c32 = arith.constant 32 : i64
+  %c31 = arith.constant 31 : i64
+  %0 = arith.shrsi %x, %c32 : i64
+  %1 = arith.trunci %0 : i64 to i32
+  %2 = arith.shrsi %x, %c31 : i64
+  %3 = arith.trunci %2 : i64 to i32
+  return %1, %3 : i32, i32
+}
+
+func.func @subi_of_subi_overflow(%x: i32, %y: i32) -> i32 {
+  %0 = arith.subi %x, %y overflow<nsw, nuw> : i32
+  %1 = arith.subi %0, %x overflow<nsw> : i32
+  return %1 : i32
+}
+
+func.func @extf_of_truncf(%x: f32) -> (f32, f32) {
+  %0 = arith.truncf %x fastmath<contract> : f32 to f16
+  %1 = arith.extf %0 fastmath<fast> : f16 to f32
+  %2 = arith.extf %0 : f16 to f32
+  return %1, %2 : f32, f32
+}
