@@ -24,6 +24,9 @@ class Attribute(InternedObject):
     assembly_format: ClassVar[str | None] = None
     description: ClassVar[str] = ""
     """How error messages call an instance of this class."""
+    mutable: ClassVar[bool] = False
+    """True for a class whose instances get a body after they are made, so that one may be part of
+    itself."""
 
     def __init_subclass__(cls, name: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

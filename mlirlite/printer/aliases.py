@@ -28,7 +28,7 @@ def alias_of(attribute: Attribute) -> str:
     if isinstance(attribute, Location):
         return "loc"
     hook = getattr(attribute, "alias", None)
-    return sanitize(hook(), punctuation="$_-", trailing_digit=False) if hook is not None else ""
+    return sanitize(hook(), punctuation="$_-") if hook is not None else ""
 
 
 def _distinct_alias(attribute: Any) -> str:
@@ -95,6 +95,9 @@ class Aliases:
         """True while locations of operations are visited: their aliases may be defined after the
         module."""
         self.names: dict[Attribute, str] | None = None
+        self.undefined: set[Attribute] = set()
+        """Mutable types whose definitions are still to come: until then they have no name, since
+        one inside another would be inside itself."""
         self._order: list[Entry] = []
 
     def meet(self, attribute: Attribute) -> bool:
@@ -108,9 +111,11 @@ class Aliases:
         self.open[-1].append(entry)
         return True
 
-    def begin(self) -> list[Entry]:
+    def begin(self, attribute: Attribute) -> list[Entry]:
         """Start to collect what is met inside an attribute."""
         children: list[Entry] = []
+        if attribute.mutable and self.enabled and (alias := alias_of(attribute)):
+            self.entries[attribute] = Entry(attribute, alias, [], self.deferrable)
         self.open.append(children)
         return children
 
@@ -131,20 +136,36 @@ class Aliases:
             (e for e in self.entries.values() if e.alias),
             key=lambda e: (e.depth, not isinstance(e.attribute, Type), e.alias),
         )
+        self.undefined = {e.attribute for e in self._order if e.attribute.mutable}
         counts: dict[str, int] = {}
+        used: set[str] = set()
         self.names = {}
         for entry in self._order:
             number = counts.get(entry.alias, 0)
+            separator = "_" if entry.alias[-1].isdigit() else ""
+            name = f"{entry.alias}{separator}{number}" if number else entry.alias
+            while name in used:  # an alias that is another's with a number
+                number += 1
+                name = f"{entry.alias}{separator}{number}"
             counts[entry.alias] = number + 1
-            separator = "_" if number and entry.alias[-1].isdigit() else ""
+            used.add(name)
             sigil = "!" if isinstance(entry.attribute, Type) else "#"
-            self.names[entry.attribute] = f"{sigil}{entry.alias}{separator}{number or ''}"
+            self.names[entry.attribute] = sigil + name
         return self.names
+
+    def name(self, attribute: Attribute) -> str:
+        """The name of an attribute where it can be used, else ""."""
+        if self.names is None or attribute in self.undefined:
+            return ""
+        return self.names.get(attribute, "")
 
     def definitions(self, deferred: bool) -> Iterator[Attribute]:
         """The attributes with an alias, in order: those defined before the operation, or those
         after it."""
-        return (e.attribute for e in self._order if e.deferrable is deferred)
+        for entry in self._order:
+            if entry.deferrable is deferred:
+                yield entry.attribute
+                self.undefined.discard(entry.attribute)
 
 
 def _forbid_deferring(entry: Entry) -> None:

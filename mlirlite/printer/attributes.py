@@ -3,7 +3,8 @@ attributes, each made once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from mlirlite.ir.affine import AffineMap
@@ -67,6 +68,8 @@ class AttributePrinter:
         """True when a piece waits for the aliases."""
         self._capturing = 0
         self._depth = 0
+        self._bodies: set[Attribute] = set()
+        """Mutable types whose bodies are being printed."""
         self._late: list[tuple[Render, Any]] | None = None
         """Not None while visits are put off until the regions of the current op are printed."""
         self._unvisited = False
@@ -146,6 +149,22 @@ class AttributePrinter:
         """Append `loc(…)`."""
         self._emit(self._trailing, location)
 
+    @contextmanager
+    def body(self, mutable: Attribute) -> Iterator[bool]:
+        """While the body of a mutable type is printed. False inside of itself, where only its name
+        is."""
+        if mutable in self._bodies:
+            yield False
+            return
+        texts, stripped = self._texts, self._stripped
+        self._texts, self._stripped = {}, {}  # what holds inside does not hold elsewhere
+        self._bodies.add(mutable)
+        try:
+            yield True
+        finally:
+            self._bodies.discard(mutable)
+            self._texts, self._stripped = texts, stripped
+
     def captured(self, write: Callable[[], Any]) -> str:
         """What a function appends, as a text of its own."""
         out, text = self._out, self.text
@@ -177,7 +196,7 @@ class AttributePrinter:
         if aliases is None:
             return ""
         if aliases.names is not None:
-            return aliases.names.get(attribute, "")
+            return aliases.name(attribute)
         self.attribute_text(attribute)
         return ""
 
@@ -281,11 +300,11 @@ class AttributePrinter:
             if aliases is None:
                 text = self.full_text(attribute)
             elif aliases.names is not None:
-                text = aliases.names.get(attribute) or self.full_text(attribute)
+                text = aliases.name(attribute) or self.full_text(attribute)
             elif aliases.meet(attribute):
                 return ""
             else:
-                children = aliases.begin()
+                children = aliases.begin(attribute)
                 try:
                     text = self.full_text(attribute)
                 finally:

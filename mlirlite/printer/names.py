@@ -31,7 +31,7 @@ UNKNOWN_BLOCK = "INVALIDBLOCK"
 _PLAIN = re.compile(r"[A-Za-z0-9$._-]*\Z")
 
 
-def sanitize(name: str, punctuation: str = "$._-", trailing_digit: bool = True) -> str:
+def sanitize(name: str, punctuation: str = "$._-") -> str:
     """A name that may follow `%`, `#` or `!`: blanks become `_`, other odd characters their hex
     code."""
     if not name:
@@ -48,8 +48,6 @@ def sanitize(name: str, punctuation: str = "$._-", trailing_digit: bool = True) 
         )
     if name[0].isdigit():
         out = "_" + out
-    elif not trailing_digit and name[-1].isdigit():
-        out += "_"
     return out
 
 

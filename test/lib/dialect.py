@@ -131,6 +131,94 @@ def write_shape(type: TestMemRefType | TestTensorType, p: "AttributePrinter") ->
     p.text(">")
 
 
+class TestType(Type, name="test.test_type"):
+    """`!test.test_type`: nothing is in it."""
+
+
+class RecursiveType(Type, name="test.test_rec", interned=False):
+    """`!test.test_rec<name, body>`: known by its name, which stands for it inside the body. Types
+    of the dialect stand inside without `!test.`."""
+
+    mutable = True
+    extra_slots = ("body",)
+    type_name: str
+
+    @classmethod
+    def parse(cls, p: "SymbolCursor") -> "RecursiveType":
+        """Read `<name, body>`."""
+        made, first = named_type(cls, p)
+        if first:
+            p.expect(",")
+            with p.state.nesting.inside((cls.name, made.type_name), made):
+                body = {"test_rec": cls, "test_type": TestType}.get(p.keyword())
+                if body is None:
+                    raise p.error("unknown type!")
+                set_body(made, p.body(body))
+        p.expect(">")
+        return made
+
+    def print(self, p: "AttributePrinter") -> None:
+        """Print `<name, body>`."""
+        p.text(f"<{self.type_name}")
+        with p.body(self) as first:
+            if first:
+                p.text(f", {self.body.name.removeprefix('test.')}")
+                if isinstance(self.body, RecursiveType):
+                    self.body.print(p)
+        p.text(">")
+
+    def alias(self) -> str:
+        """One of them has an alias."""
+        return "testrec" if self.type_name == "type_to_alias" else ""
+
+
+class RecursiveAliasType(Type, name="test.test_rec_alias", interned=False):
+    """`!test.test_rec_alias<name, body>`: its name is its alias."""
+
+    mutable = True
+    extra_slots = ("body",)
+    type_name: str
+
+    @classmethod
+    def parse(cls, p: "SymbolCursor") -> "RecursiveAliasType":
+        """Read `<name, body>`."""
+        made, first = named_type(cls, p)
+        if first:
+            p.expect(",")
+            with p.state.nesting.inside((cls.name, made.type_name), made):
+                set_body(made, p.type())
+        p.expect(">")
+        return made
+
+    def print(self, p: "AttributePrinter") -> None:
+        """Print `<name, body>`."""
+        p.text(f"<{self.type_name}")
+        with p.body(self) as first:
+            if first:
+                p.text(", ")
+                p.type(self.body)
+        p.text(">")
+
+    def alias(self) -> str:
+        """Its name."""
+        return self.type_name
+
+
+def named_type(cls: type[Any], p: "SymbolCursor") -> tuple[Any, bool]:
+    """Read `<name`: the type of this name, and whether its body follows."""
+    p.expect("<")
+    key = cls.name, p.keyword()
+    made: Any = p.state.identified.get(key)
+    if made is None:
+        made = p.state.identified[key] = cls(key[1])
+    return made, key not in p.state.nesting.enclosing
+
+
+def set_body(made: Type, body: Type) -> None:
+    """Give a recursive type its body."""
+    object.__setattr__(made, "body", body)
+
+
 class ElementsAttr(Attribute, name="test.e1di64_elements"):
     """`#test.e1di64_elements<key> : type`: numbers that are a resource of this dialect."""
 

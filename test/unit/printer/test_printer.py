@@ -81,6 +81,13 @@ class NamedAttr(Attribute, name="p.named"):
         p.text(">")
 
 
+class SharedAttr(NamedAttr, name="p.shared"):
+    """Its alias is its text without blanks."""
+
+    def alias(self) -> str:
+        return self.text.strip()
+
+
 class NamesOp(AsmNames, Op, name="p.names"):
     values_: VarOperand[AnyType]
     results_: VarResult[AnyType]
@@ -362,9 +369,16 @@ def test_alias_of_a_dialects_attribute() -> None:
     one, two, other = NamedAttr("x"), NamedAttr("y1"), NamedAttr("z")
     text = print_op(op("t.a", attributes={"a": ArrayAttr((one, two)), "b": PairAttr(one, other)}))
     assert text == (
-        '#x = #p.named<"x">\n#y1_ = #p.named<"y1">\n#z = #p.named<"z">\n'
-        '"t.a"() {a = [#x, #y1_], b = #p.pair<#x & #z>} : () -> ()\n'
+        '#x = #p.named<"x">\n#y1 = #p.named<"y1">\n#z = #p.named<"z">\n'
+        '"t.a"() {a = [#x, #y1], b = #p.pair<#x & #z>} : () -> ()\n'
     )
+
+
+def test_numbers_of_aliases_that_end_in_a_digit() -> None:
+    """No alias is another one's with a number."""
+    wanted = ["x", "x ", "x1", "x1 ", "x1_1", "x1_1 "]
+    text = print_op(op("t.a", attributes={"a": ArrayAttr([SharedAttr(w) for w in wanted])}))
+    assert '"t.a"() {a = [#x, #x1, #x1_1, #x1_2, #x1_1_1, #x1_1_2]}' in text
 
 
 def test_symbol_form_of_dialect_attributes() -> None:
