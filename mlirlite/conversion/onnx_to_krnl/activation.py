@@ -10,7 +10,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.elementwise import elementwise, unary
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.ir.types import MemRefType
+from mlirlite.ir.types import F32, MemRefType
 
 
 def sigmoid(x: Scalar) -> Scalar:
@@ -19,9 +19,29 @@ def sigmoid(x: Scalar) -> Scalar:
     return (x >= 0).select(1, e) / (1 + e)
 
 
+_LOG_OF_MORE = (
+    1.0,
+    -0.49999648332595825,
+    0.3332132399082184,
+    -0.24857163429260254,
+    0.1915365606546402,
+    -0.13753803074359894,
+    0.07920454442501068,
+    -0.03006579913198948,
+    0.005364826414734125,
+)
+"""log(1 + e) / e by e in [0, 1], to f32."""
+
+
 def softplus(x: Scalar) -> Scalar:
     """log(1 + exp(x)) without overflow."""
-    return x.max(0) + (-x.abs()).exp().log1p()
+    e = (-x.abs()).exp()
+    if x.type is not F32:
+        return x.max(0) + e.log1p()
+    found = e.coerce(_LOG_OF_MORE[-1])
+    for c in reversed(_LOG_OF_MORE[:-1]):
+        found = found.multiply_add(e, e.coerce(c))
+    return found.multiply_add(e, x.max(0))
 
 
 def _tanh_of_softplus(x: Scalar) -> Scalar:
@@ -79,8 +99,11 @@ def gelu(b: KrnlBuilder, x: Scalar) -> Scalar:
     """x times the normal distribution's function, exactly or by tanh."""
     if b.attr("approximate", "none") == "tanh":
         inner = (x + x * x * x * 0.044715) * sqrt(2 / pi)
-        return x * 0.5 * (1 + inner.tanh())
-    return x * 0.5 * (1 + (x * sqrt(0.5)).erf())
+        found = inner.tanh()
+    else:
+        found = (x * sqrt(0.5)).erf()
+    half = x * 0.5
+    return half.multiply_add(found, half)
 
 
 @kernel("SwiGLU")

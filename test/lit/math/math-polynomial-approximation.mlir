@@ -37,7 +37,8 @@ func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
 
 // CHECK-LABEL: func.func @sin
 // CHECK: arith.extf %{{.*}} : f32 to f64
-// CHECK: arith.mulf %{{.*}} : f64
+// CHECK-COUNT-3: math.fma %{{.*}} : f64
+// CHECK: arith.truncf %{{.*}} : f64 to f32
 // CHECK-NOT: math.sin
 // CHECK: return
 func.func @sin(%x: f32) -> f32 {
@@ -97,13 +98,45 @@ func.func @limited_exp(%x: vector<16xf32>) -> vector<16xf32> {
 
 // -----
 
-// One that does not.
+// A limit that keeps it from being too large: the other product is with a constant. Absolute values
+// and negations have limits, too.
 
 // CHECK-LABEL: func.func @half_limited_exp
-// CHECK: arith.shrui
+// CHECK-NOT: arith.shrui
+// CHECK-COUNT-2: arith.mulf
+// CHECK-NOT: arith.mulf
+// CHECK: return
 func.func @half_limited_exp(%x: f32) -> f32 {
-  %high = arith.constant 0.0 : f32
-  %0 = arith.minimumf %x, %high : f32
+  %0 = math.absf %x : f32
+  %1 = arith.negf %0 : f32
+  %2 = math.exp %1 : f32
+  return %2 : f32
+}
+
+// -----
+
+// One that does not.
+
+// CHECK-LABEL: func.func @exp_limited_from_below
+// CHECK: arith.shrui
+func.func @exp_limited_from_below(%x: f32) -> f32 {
+  %low = arith.constant 0.0 : f32
+  %0 = arith.maximumf %x, %low : f32
   %1 = math.exp %0 : f32
   return %1 : f32
+}
+
+// -----
+
+// The logarithm of a power in f64, its exponential in f32.
+
+// CHECK-LABEL: func.func @powf
+// CHECK-NOT: math.powf
+// CHECK: arith.mulf %{{.*}} : vector<8xf64>
+// CHECK: arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK: math.fma %{{.*}} : vector<8xf32>
+// CHECK: return
+func.func @powf(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %z = math.powf %x, %y : vector<8xf32>
+  return %z : vector<8xf32>
 }

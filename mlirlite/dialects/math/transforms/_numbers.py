@@ -106,6 +106,10 @@ class Number:
     def __and__(self, other: int) -> Number:
         return self._insert(arith.AndIOp(self.value, self._other(other)))
 
+    def both(self, other: Number) -> Number:
+        """The bits that both integers have."""
+        return self._insert(arith.AndIOp(self.value, other.value))
+
     def __xor__(self, other: Number) -> Number:
         return self._insert(arith.XOrIOp(self.value, other.value))
 
@@ -152,19 +156,8 @@ class Number:
 
     def limits(self) -> tuple[float, float]:
         """What the number is at least and at most, unless it is NaN: by arith.maximumf and
-        arith.minimumf with constants that it comes from."""
-        low, high = -numbers.inf, numbers.inf
-        op = self.value.defining_op
-        while isinstance(op, (arith.MaximumFOp, arith.MinimumFOp)):
-            limit = _splat(op.operands[1])
-            if limit is None:
-                break
-            if isinstance(op, arith.MaximumFOp):
-                low = max(low, min(limit, high))
-            else:
-                high = min(high, max(limit, low))
-            op = op.operands[0].defining_op
-        return low, high
+        arith.minimumf with constants, absolute values and negations that it comes from."""
+        return _limits(self.value)
 
     # Types
 
@@ -184,6 +177,10 @@ class Number:
         """An i32 or i64 as an f32 or f64 of the same number."""
         return self._converted(arith.SIToFPOp, F64 if self._width == 64 else F32)
 
+    def truncated(self) -> Number:
+        """The whole part of an f32 or f64 that an i32 or i64 holds."""
+        return self._converted(arith.FPToSIOp, I64 if self._width == 64 else I32)
+
     def cast(self, element: Type) -> Number:
         """A wider or narrower type of the same kind."""
         mine = self._width
@@ -191,6 +188,24 @@ class Number:
         if self._is_float:
             return self._converted(arith.ExtFOp if wider else arith.TruncFOp, element)
         return self._converted(arith.TruncIOp, element)
+
+
+def _limits(value: Value) -> tuple[float, float]:
+    op = value.defining_op
+    if isinstance(op, (arith.MaximumFOp, arith.MinimumFOp)):
+        limit = _splat(op.operands[1])
+        if limit is not None:
+            low, high = _limits(op.operands[0])
+            if isinstance(op, arith.MaximumFOp):
+                return max(low, limit), max(high, limit)
+            return min(low, limit), min(high, limit)
+    elif isinstance(op, arith.NegFOp):
+        low, high = _limits(op.operands[0])
+        return -high, -low
+    elif isinstance(op, math.AbsFOp):
+        low, high = _limits(op.operands[0])
+        return max(low, -high, 0.0), max(-low, high)
+    return -numbers.inf, numbers.inf
 
 
 def _splat(value: Value) -> float | None:

@@ -28,6 +28,7 @@ ULPS: dict[type[Operation], float] = {
     math.Log1pOp: 3,
     math.SinOp: 2,
     math.CosOp: 2,
+    math.PowFOp: 1,
 }
 """The largest error of each function of f32 that has a polynomial of its own, in units in the last
 place; results that are not normal numbers are within 2^-149. Of sin and cos for arguments up to
@@ -88,6 +89,10 @@ _LOG2_E = 1 / numbers.log(2)
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.4286068203094172e-06
 _NORMAL_LOW, _NORMAL_HIGH = -87.0, 88.0
 """Where e^x, and the power of two next to it, are normal numbers."""
+_LEAST, _MOST = -104.0, 89.0
+"""Where e^x is neither 0 nor infinite."""
+_DOWN = 24
+"""Powers of two from the least normal number down to the least of all."""
 _EXPONENT_BITS = 0xFF800000 - (1 << 32)
 """Of an i32: those of the exponent and the sign."""
 _INFINITY = numbers.inf
@@ -115,8 +120,43 @@ _ERF = (
     0.00011764129885705188,
     -9.256267730961554e-06,
 )  # -log(1 - erf(x)) / x - 1, up to where erf is 1
-_SIN = (-0.16666655242, 0.0083321584389, -0.00019514956512)  # (sin r - r) / r^3 by r^2
-_COS = (0.041666645557, -0.0013887312962, 2.4432783903e-05)  # (cos r - 1 + r^2 / 2) / r^4
+_SIN = (
+    -0.16666659712791443,
+    0.008333069272339344,
+    -0.00019809776858892292,
+    2.606095677037956e-06,
+)  # (sin r - r) / r^3 by r^2, for |r| <= pi / 2
+_LOG2 = (
+    1.442695040868705,
+    -0.7213475208687411,
+    0.4808983613956821,
+    -0.3606736748309516,
+    0.28853729345729656,
+    -0.24045316542600392,
+    0.2061753597195718,
+    -0.18030060509318543,
+    0.15876980179829445,
+    -0.14315642313958282,
+    0.14474841270231653,
+    -0.1428394612387851,
+    0.07737057302058431,
+)  # log2(1 + f) / f, to a part in 2^35
+_EXP2 = (
+    0.693147181,
+    0.240226511,
+    0.0555041037,
+    0.00961803813,
+    0.00133339351,
+    0.000154667563,
+    1.51961567e-05,
+)  # (2^r - 1) / r
+# pi in two parts, and what makes a whole number the low bits of an f64.
+_PI_HIGH, _PI_LOW = numbers.pi, 1.2246467991473532e-16
+_WIDE_ROUNDER = 6755399441055744.0
+_SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
+_LARGEST = float.fromhex("0x1.fffffep+127")
+_ALL_EVEN = float(1 << 24)
+"""Numbers of f32 from here on are even."""
 
 
 Expansion = Callable[[Number], Number]
@@ -157,12 +197,18 @@ def _whole_and_rest(x: Number, added: int) -> tuple[Number, Number]:
 @_expands(math.ExpOp)
 def exp(x: Number) -> Number:
     """2^n * p(r); in two steps, since 2^n alone may be too large or small for a normal number,
-    unless limits of x say that it is not."""
+    unless limits of x say that it is not. Where it is only too small, one of them is constant."""
     low, high = x.limits()
     if low >= _NORMAL_LOW and high <= _NORMAL_HIGH:
         power, r = _whole_and_rest(x, _BIAS)
         return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats()
-    x = x.at_most(89.0).at_least(-104.0)
+    if low < _LEAST:
+        x = x.at_least(_LEAST)
+    if high <= _NORMAL_HIGH - _DOWN:
+        power, r = _whole_and_rest(x, _BIAS + _DOWN)
+        return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats() * 2.0**-_DOWN
+    if high > _MOST:
+        x = x.at_most(_MOST)
     both, r = _whole_and_rest(x, 2 * _BIAS)
     half = both.shifted_down(1) & _EXPONENT_BITS
     p = polynomial(r, (1.0, 1.0, *_EXP))
@@ -239,27 +285,81 @@ def log1p(x: Number) -> Number:
     return (u > 0.0).select(found, below)
 
 
-def _sine(x: Number, quarter: int) -> Number:
-    """sin of x plus quarter turns: of the rest of x to a multiple of pi / 2, taken in f64."""
-    r, turns = _wide.rest_of_turns(x.cast(F64))
-    r, turns = r.cast(F32), turns.cast(I32) + quarter
+def _sine(x: Number, quarter: bool) -> Number:
+    """sin of x, or of x and a quarter turn: of the rest of x to a multiple of pi, taken in f64.
+    Each half turn changes the sign."""
+    wide = x.cast(F64)
+    if quarter:
+        shifted = wide.fma(1 / numbers.pi, 0.5) + _WIDE_ROUNDER
+    else:
+        shifted = wide.fma(1 / numbers.pi, _WIDE_ROUNDER)
+    halves = shifted - _WIDE_ROUNDER
+    turns = shifted.bits().cast(I32) << 31
+    if quarter:
+        halves = halves - 0.5
+    r = halves.fma(-_PI_LOW, halves.fma(-_PI_HIGH, wide)).cast(F32)
     square = r * r
-    sine = (square * r).fma(polynomial(square, _SIN), r)
-    cosine = square.fma(-0.5, (square * square) * polynomial(square, _COS)) + 1.0
-    found = (turns & 1).equals(0).select(sine, cosine)
-    return (found.bits() ^ ((turns & 2) << 30)).floats()
+    found = (square * r).fma(polynomial(square, _SIN), r)
+    if not quarter:
+        found = found.with_sign_of(r)  # a zero's is lost
+    return (found.bits() ^ turns).floats()
 
 
 @_expands(math.SinOp)
 def sin(x: Number) -> Number:
-    """The sine; x itself where that is the nearest number, which keeps the sign of 0."""
-    return (abs(x) < 1e-4).select(x, _sine(x, 0))
+    """The sine of the rest of x to a multiple of pi, and its sign."""
+    return _sine(x, quarter=False)
 
 
 @_expands(math.CosOp)
 def cos(x: Number) -> Number:
     """The sine a quarter turn further."""
-    return _sine(x, 1)
+    return _sine(x, quarter=True)
+
+
+def _log2(x: Number) -> Number:
+    """log2 of a positive finite number of f32 in f64, to a part in 2^35; of 0 some number below
+    0, of infinity some number above."""
+    wide = x.cast(F64)
+    bits = wide.bits()
+    n = (bits - _SQRT_HALF_BITS) >> 52
+    f = (bits - (n << 52)).floats() - 1.0
+    return f.fma(polynomial(f, _LOG2), n.converted())
+
+
+def _exp2(t: Number) -> Number:
+    """2^t as an f32, of an f64: 2^n * p(r), in two steps as exp."""
+    t = t.at_most(160.0).at_least(-160.0)
+    shifted = t + _WIDE_ROUNDER
+    r = (t - (shifted - _WIDE_ROUNDER)).cast(F32)
+    both = (shifted.bits().cast(I32) << 23) + (2 * _BIAS << 23)
+    half = both.shifted_down(1) & _EXPONENT_BITS
+    p = polynomial(r, (1.0, *_EXP2))
+    return p * half.floats() * (both - half).floats()
+
+
+@approximate(math.PowFOp)
+def power(op: Operation, rw: ConversionRewriter) -> Value | bool:
+    """2^(y log2 |x|), with the sign of x for odd y, as IEEE 754 has it."""
+    if not _is_of(op, F32):
+        return rw.fail("only f32 of a known shape has polynomials")
+    x, y = Number(rw, rw.operand(0)), Number(rw, rw.operand(1))
+    size, exponent = abs(x), abs(y)
+    # 0 and infinity to any power but 0 are one of them, and NaN is NaN.
+    times = y.at_most(_LARGEST).at_least(-_LARGEST)
+    extreme = times * size.equals(0.0).select(x.same(_INFINITY), size)
+    regular = (size > 0.0).select(size, x.same(_INFINITY)) < _INFINITY
+    times = regular.select(times, extreme)
+    found = _exp2(times.cast(F64) * _log2(size))
+    limited = (exponent < _ALL_EVEN).select(exponent, x.same(_ALL_EVEN))
+    whole = limited.truncated()
+    is_whole = whole.converted().equals(limited)
+    odd = is_whole.select(whole << 31, whole.same(0))
+    signed = found.with_sign_of((x.bits().both(odd)).floats())
+    unreal = (x < 0.0).select((size < _INFINITY).select(x.same(numbers.nan), signed), signed)
+    found = is_whole.select(signed, unreal)
+    found = y.equals(0.0).select(x.same(1.0), found)
+    return x.equals(1.0).select(x.same(1.0), found).value
 
 
 # Functions without a polynomial of their own
