@@ -45,8 +45,11 @@ UNREGISTERED = "--allow-unregistered-dialect"
 GENERIC = "--mlir-print-op-generic"
 LIMIT = 20
 """Seconds that a tool may take for a chunk."""
-PLUGIN = Path(__file__).resolve().parent.parent / "test" / "lib" / "dialect.py"
-"""Upstream's `test` dialect, which mlir-opt has too."""
+PLUGINS = [
+    Path(__file__).resolve().parent.parent / "test" / "lib" / name
+    for name in ("dialect.py", "transform.py")
+]
+"""Upstream's `test` dialect and what its tests add to transform, which mlir-opt has too."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ def ours(text: str, *flags: str) -> Answer:
     signal.alarm(LIMIT)
     try:
         code = opt.main(
-            ["-", f"--load-plugin={PLUGIN}", *flags],
+            ["-", *(f"--load-plugin={p}" for p in PLUGINS), *flags],
             stdin=io.StringIO(text),
             stdout=out,
             stderr=err,

@@ -6,12 +6,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
-from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.dialect import Dialect, DialectExtension
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _DIALECTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "dialects")
@@ -46,6 +46,7 @@ class Context:
         self.allow_unregistered = allow_unregistered
         self.dialects: dict[str, Dialect] = {}
         self.plugins: dict[str, Dialect] = {}
+        self.extensions: dict[str, list[DialectExtension]] = {}
         self._ops: dict[str, type[Op] | None] = {}
         self.on_plugin: list[Callable[[object], None]] = []
         """Called with each plugin module, so that the pass registry can look for passes."""
@@ -72,19 +73,27 @@ class Context:
         try:
             return self._ops[name]
         except KeyError:
-            dialect = self.dialect(name.partition(".")[0])
-            cls = self._ops[name] = dialect.op_class(name) if dialect is not None else None
+            found = (d.op_class(name) for d in self._dialect_and_extensions(name))
+            cls = self._ops[name] = next((c for c in found if c is not None), None)
             return cls
 
     def type_class(self, name: str) -> type[Type] | None:
         """The class of `!name`, or None."""
-        dialect = self.dialect(name.partition(".")[0])
-        return dialect.type_class(name) if dialect is not None else None
+        found = (d.type_class(name) for d in self._dialect_and_extensions(name))
+        return next((c for c in found if c is not None), None)
 
     def attribute_class(self, name: str) -> type[Attribute] | None:
         """The class of `#name`, or None."""
-        dialect = self.dialect(name.partition(".")[0])
-        return dialect.attribute_class(name) if dialect is not None else None
+        found = (d.attribute_class(name) for d in self._dialect_and_extensions(name))
+        return next((c for c in found if c is not None), None)
+
+    def _dialect_and_extensions(self, name: str) -> Iterator[Dialect]:
+        """The dialect of a full name, if there is one, and what extends it."""
+        dialect_name = name.partition(".")[0]
+        dialect = self.dialect(dialect_name)
+        if dialect is not None:
+            yield dialect
+            yield from self.extensions.get(dialect_name, ())
 
     def op_names(self) -> list[str]:
         """Names of all ops of all available dialects (imports them): for "did you mean"."""
@@ -92,13 +101,18 @@ class Context:
         for name in self.available():
             dialect = self.dialect(name)
             names += dialect.op_names() if dialect is not None else ()
+            for extension in self.extensions.get(name, ()):
+                names += extension.op_names()
         return names
 
     def register(self, dialect: Dialect) -> None:
-        """Add a dialect that is not in the package."""
+        """Add a dialect that is not in the package, or an extension of one."""
+        self._ops.clear()
+        if isinstance(dialect, DialectExtension):
+            self.extensions.setdefault(dialect.name, []).append(dialect)
+            return
         self.plugins[dialect.name] = dialect
         self.dialects.pop(dialect.name, None)
-        self._ops.clear()
 
     def load_plugin(self, path: str) -> object:
         """Import a Python file (or a module by dotted name) outside the package and register every

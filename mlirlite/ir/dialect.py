@@ -98,3 +98,9 @@ class Dialect:
 
     def __repr__(self) -> str:
         return f"<dialect {self.name}>"
+
+
+class DialectExtension(Dialect):
+    """More ops, types and attributes of a dialect that is there already, for plugins:
+    `EXTENSION = DialectExtension("transform", __name__)`. What the dialect declares itself goes
+    before."""

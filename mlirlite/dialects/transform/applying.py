@@ -233,7 +233,7 @@ class ApplyToLLVMConversionPatternsOp(
     type_converter = LLVM_TYPES
 
     def verify(self) -> Diagnostic | None:
-        name = self.dialect_name
+        name = self.dialect_name_
         if name in _TO_LLVM:
             return None
         if name not in builtin_dialect_names():

@@ -1,0 +1,73 @@
+"""A plugin adds ops and types to a dialect that is there already."""
+
+import io
+
+import pytest
+
+from mlirlite.driver import opt
+from mlirlite.ir.context import Context
+from mlirlite.ir.verifier import verify
+from mlirlite.parser import parse_module
+from mlirlite.printer import print_op
+
+PLUGIN = '''
+from mlirlite.dialects.transform.interfaces import Modifies
+from mlirlite.dialects.transform.types import Handle, OpHandle
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import DialectExtension
+from mlirlite.ir.fields import Operand
+
+
+class LoopType(Type, OpHandle, name="transform.my_loop"):
+    """A loop."""
+
+
+class RotateOp(Op, Modifies, name="transform.my_rotate"):
+    """Rotates loops."""
+
+    target: Operand[Handle]
+    assembly_format = "$target attr-dict `:` type($target)"
+
+
+EXTENSION = DialectExtension("transform", __name__)
+'''
+TEXT = """module attributes {transform.with_named_sequence} {
+  transform.named_sequence @rotate(%arg0: !transform.my_loop {transform.readonly}) {
+    transform.my_rotate %arg0 : !transform.my_loop
+    transform.yield 
+  }
+}
+"""  # noqa: W291
+
+
+@pytest.fixture
+def plugin(tmp_path):
+    path = tmp_path / "rotate.py"
+    path.write_text(PLUGIN)
+    return str(path)
+
+
+def test_ops_and_types_are_read_checked_and_printed(plugin):
+    context = Context()
+    context.load_plugin(plugin)
+    module = parse_module(TEXT, context)
+    assert verify(module) == []
+    assert print_op(module) == TEXT
+    assert "transform.my_rotate" in context.op_names()
+    assert context.op_class("transform.yield") is not None
+
+
+def test_other_contexts_do_not_know_them(plugin):
+    Context().load_plugin(plugin)
+    context = Context()
+    assert context.op_class("transform.my_rotate") is None
+    assert context.type_class("transform.my_loop") is None
+
+
+def test_on_the_command_line(plugin):
+    out = io.StringIO()
+    code = opt.main(
+        ["-", f"--load-plugin={plugin}"], stdin=io.StringIO(TEXT), stdout=out, stderr=out
+    )
+    assert (code, out.getvalue().strip("\n")) == (0, TEXT.strip("\n"))
