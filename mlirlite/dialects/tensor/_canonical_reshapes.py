@@ -35,12 +35,12 @@ def _expand(source: Value, groups: Groups, sizes: Sequence[Mixed], type: Type) -
 
 
 @canonicalization
-def same_shape(op: CollapseShapeOp | ExpandShapeOp | ReshapeOp, rw: Rewriter) -> bool | None:
+def same_shape(op: ReshapeOp, rw: Rewriter) -> bool | None:
     """A reshape to the same type --> the source, when the sizes cannot differ"""
-    source, type = op.operands[0], op.result.type
+    source, type = op.source, op.result.type
     if source.type is not type or not isinstance(type, RankedTensorType):
         return rw.fail("the type changes")
-    if isinstance(op, ReshapeOp) and type.rank > 1 and not _has_sizes_of(op.shape, source):
+    if type.rank > 1 and not _has_sizes_of(op.shape, source):
         return rw.fail("the sizes may change")
     rw.replace(op, source)
     return True
@@ -101,26 +101,6 @@ def expand_of_expand(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
 def _composed(outer: Groups, inner: Groups) -> list[list[int]]:
     """Groups of groups; those of rank 0 stay none."""
     return [[i for g in group for i in inner[g]] for group in outer] if inner else []
-
-
-@canonicalization
-def collapse_undoes_expand(op: CollapseShapeOp | ExpandShapeOp, rw: Rewriter) -> bool | None:
-    """collapse(expand(t)) --> t; expand(collapse(t)) --> t for a static shape"""
-    inner, type = op.src.defining_op, op.result.type
-    other = ExpandShapeOp if isinstance(op, CollapseShapeOp) else CollapseShapeOp
-    if not isinstance(inner, other) or inner.src.type is not type:
-        return rw.fail("the reshapes do not undo each other")
-    if inner.groups != op.groups:
-        return rw.fail("the groups differ")
-    if isinstance(op, ExpandShapeOp) and _unsure(type, op.groups):
-        return rw.fail("the sizes may differ")
-    rw.replace(op, inner.src)
-    return True
-
-
-def _unsure(type: Type, groups: Groups) -> bool:
-    shape = type.shape if isinstance(type, RankedTensorType) else ()
-    return any(sum(shape[d] == DYNAMIC for d in group) > 1 for group in groups)
 
 
 @canonicalization

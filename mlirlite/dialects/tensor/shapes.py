@@ -92,8 +92,12 @@ class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)
         return reassociation_groups(self.reassociation)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the same elements in the new shape"""
-        return reshaped_constant(operands[0], self.result.type)
+        """To the same type, or back to it --> the value of this type; a constant --> the same
+        elements in the new shape"""
+        if self.src.type is self.result.type:
+            return self.src
+        known = reshaped_constant(operands[0], self.result.type)
+        return _undone(self, ExpandShapeOp) if known is None else known
 
     def verify(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
@@ -136,8 +140,12 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
         return merge(self.static_output_shape, self.output_shape)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the same elements in the new shape"""
-        return reshaped_constant(operands[0], self.result.type)
+        """To the same type, or back to it --> the value of this type; a constant --> the same
+        elements in the new shape"""
+        if self.src.type is self.result.type:
+            return self.src
+        known = reshaped_constant(operands[0], self.result.type)
+        return _undone(self, CollapseShapeOp) if known is None else known
 
     def verify(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
@@ -149,6 +157,21 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
                 f"({result.rank}) but found {len(self.static_output_shape)} inputs instead"
             )
         return verify_tensor_groups(self, self.groups, result, source)
+
+
+def _undone(op: Any, inverse: type[Any]) -> Any:
+    """What an expansion and a collapse, one of the other, give back unchanged, or None."""
+    maker, type = op.src.defining_op, op.result.type
+    if not isinstance(maker, inverse) or maker.src.type is not type:
+        return None
+    if not isinstance(type, RankedTensorType) or type.num_dynamic_dims < 2:
+        return maker.src
+    if maker.groups != op.groups:
+        return None
+    if isinstance(op, CollapseShapeOp):
+        return maker.src
+    unsure = any(sum(type.shape[d] == DYNAMIC for d in group) > 1 for group in op.groups)
+    return None if unsure else maker.src
 
 
 class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
