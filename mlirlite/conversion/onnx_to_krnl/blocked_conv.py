@@ -197,12 +197,13 @@ class BlockedConv:
 
     def _look_ahead(self, panel: Ix, number: Ix, tiles: int, count: int) -> None:
         """The tiles of a band ask for the weights that are read after theirs, a share each, when
-        all weights are more than the second cache holds."""
+        all weights are more than the first cache holds: between two calls of a model, those of its
+        other operators push them out of all caches."""
         b, machine, weights = self.b, self.b.machine, self.weights
         self._ahead = None
         if machine is None or not isinstance(weights.size, int):
             return
-        if weights.size * element_size(weights.element) > machine.l2_bytes:
+        if weights.size * element_size(weights.element) > machine.l1_bytes:
             size = count * self.lanes * self.steps
             rate = -(-count * self.lanes * self.group // tiles)
             begin = panel + size + number * (self.steps // self.group * rate)
