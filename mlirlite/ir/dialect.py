@@ -30,6 +30,8 @@ class Dialect:
     """Whether there may be ops of its name that are not declared."""
     allows_unknown_types: ClassVar[bool] = False
     """Whether types and attributes of its name that are not declared are kept as their text."""
+    unknown_type: ClassVar[str] = ""
+    """What an error calls a type that there is not; empty for the usual words."""
 
     def __init__(self, name: str, module: str) -> None:
         self.name = name

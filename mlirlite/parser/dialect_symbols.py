@@ -79,6 +79,8 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
             if _BUILTIN_TYPE.fullmatch(mnemonic):
                 raise cursor.fail("unexpected type, expected keyword", span)
             message = f"unknown LLVM type: {mnemonic}"
+        elif kind == "type" and dialect.unknown_type:
+            message = f"{dialect.unknown_type}: {mnemonic}"
         else:  # two blanks for types, as upstream
             message = f"unknown {kind:>5} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)

@@ -30,11 +30,13 @@ DIALECTS = (
     "memref",
     "nvvm",
     "omp",
+    "ptr",
     "quant",
     "scf",
     "shape",
     "tensor",
     "tosa",
+    "transform",
     "ub",
     "vector",
 )
@@ -50,8 +52,10 @@ EXCEPTIONS: dict[str, str] = {}
 
 def files(name):
     found = [LIT / dialect / f"{name}.mlir" for dialect in DIALECTS]
+    if name == "ops":
+        found += sorted((LIT / "transform" / "extensions").glob("*.mlir"))
     return [
-        pytest.param(path, id=path.parent.name)
+        pytest.param(path, id=path.parent.name if path.stem == name else path.stem)
         for path in found
         if path.exists() and str(path.relative_to(LIT)) not in EXCEPTIONS
     ]
