@@ -8,12 +8,19 @@ from mlirlite.dialects.llvm.addresses import (
     IFuncOp,
     IndirectBrOp,
 )
+from mlirlite.dialects.llvm.aggregates import (
+    ExtractElementOp,
+    ExtractValueOp,
+    InsertElementOp,
+    InsertValueOp,
+    ShuffleVectorOp,
+    element_at,
+    shuffle_type,
+)
 from mlirlite.dialects.llvm.arithmetic import (
     AddOp,
-    AddrSpaceCastOp,
     AndOp,
     AShrOp,
-    BitcastOp,
     ExactBinaryOp,
     FAddOp,
     FCmpOp,
@@ -21,36 +28,26 @@ from mlirlite.dialects.llvm.arithmetic import (
     FloatBinaryOp,
     FMulOp,
     FNegOp,
-    FPExtOp,
-    FPToSIOp,
-    FPToUIOp,
-    FPTruncOp,
     FreezeOp,
     FRemOp,
     FSubOp,
     ICmpOp,
     IntegerBinaryOp,
-    IntToPtrOp,
     LShrOp,
     MulOp,
     OrOp,
     OverflowBinaryOp,
-    PtrToIntOp,
     SDivOp,
     SelectOp,
-    SExtOp,
     ShlOp,
-    SIToFPOp,
     SRemOp,
     SubOp,
-    TruncOp,
     UDivOp,
-    UIToFPOp,
     URemOp,
     XOrOp,
-    ZExtOp,
     bool_like,
 )
+from mlirlite.dialects.llvm.atomics import AtomicCmpXchgOp, AtomicRMWOp, FenceOp
 from mlirlite.dialects.llvm.attributes import (
     C_CALL,
     EXTERNAL,
@@ -59,6 +56,7 @@ from mlirlite.dialects.llvm.attributes import (
     NO_TAIL,
     PRIVATE,
     AccessGroupAttr,
+    AddressSpaceAttr,
     AliasScopeAttr,
     AliasScopeDomainAttr,
     CConvAttr,
@@ -92,6 +90,21 @@ from mlirlite.dialects.llvm.calls import (
     CallOp,
     InlineAsmOp,
     VaArgOp,
+)
+from mlirlite.dialects.llvm.casts import (
+    AddrSpaceCastOp,
+    BitcastOp,
+    FPExtOp,
+    FPToSIOp,
+    FPToUIOp,
+    FPTruncOp,
+    IntToPtrOp,
+    PtrToIntOp,
+    SExtOp,
+    SIToFPOp,
+    TruncOp,
+    UIToFPOp,
+    ZExtOp,
 )
 from mlirlite.dialects.llvm.control_flow import (
     BrOp,
@@ -256,16 +269,7 @@ from mlirlite.dialects.llvm.intrinsics import (
     USubSat,
     USubWithOverflowOp,
 )
-from mlirlite.dialects.llvm.memory import (
-    DYNAMIC_INDEX,
-    AllocaOp,
-    AtomicCmpXchgOp,
-    AtomicRMWOp,
-    FenceOp,
-    GEPOp,
-    LoadOp,
-    StoreOp,
-)
+from mlirlite.dialects.llvm.memory import DYNAMIC_INDEX, AllocaOp, GEPOp, LoadOp, StoreOp
 from mlirlite.dialects.llvm.memory_intrinsics import (
     AssumeOp,
     DebugTrap,
@@ -358,17 +362,10 @@ from mlirlite.dialects.llvm.types import (
 from mlirlite.dialects.llvm.values import (
     AddressOfOp,
     ConstantOp,
-    ExtractElementOp,
-    ExtractValueOp,
-    InsertElementOp,
-    InsertValueOp,
     NoneTokenOp,
     PoisonOp,
-    ShuffleVectorOp,
     UndefOp,
     ZeroOp,
-    element_at,
-    shuffle_type,
 )
 from mlirlite.dialects.llvm.vector_intrinsics import (
     GetActiveLaneMaskOp,

@@ -4,17 +4,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from mlirlite.dialects.llvm.arithmetic import AddrSpaceCastOp, SelectOp
+from mlirlite.dialects.llvm.arithmetic import SelectOp
+from mlirlite.dialects.llvm.atomics import AtomicCmpXchgOp, AtomicRMWOp
 from mlirlite.dialects.llvm.attributes import AliasScopeAttr, AliasScopeDomainAttr
-from mlirlite.dialects.llvm.calls import CallOp
+from mlirlite.dialects.llvm.casts import AddrSpaceCastOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
-from mlirlite.dialects.llvm.memory import (
-    AllocaOp,
-    AtomicCmpXchgOp,
-    AtomicRMWOp,
-    GEPOp,
-    StoreOp,
-)
+from mlirlite.dialects.llvm.memory import AllocaOp, GEPOp, StoreOp
 from mlirlite.dialects.llvm.memory_intrinsics import NoAliasScopeDeclOp
 from mlirlite.dialects.llvm.other_intrinsics import SSACopyOp
 from mlirlite.dialects.llvm.types import is_pointer
@@ -22,7 +17,7 @@ from mlirlite.dialects.llvm.values import AddressOfOp
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import UNIT, ArrayAttr, DistinctAttr, StringAttr
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.interfaces import BranchOp, RegionBranchOp
+from mlirlite.ir.interfaces import BranchOp, CallOp, RegionBranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.rewriting.folding import constant_value
@@ -59,7 +54,7 @@ def clone_scopes(ops: Iterable[Operation]) -> None:
                 op.properties[name] = ArrayAttr(tuple(clone(scope) for scope in given.value))
 
 
-def add_call_scopes(call: CallOp, ops: Iterable[Operation]) -> None:
+def add_call_scopes(call: Any, ops: Iterable[Operation]) -> None:
     """What holds for the call holds for every access in it."""
     added = [(name, call.properties.get(name)) for name in _LISTS]
     for op in ops:
@@ -83,7 +78,7 @@ def mark_argument(callee: LLVMFuncOp, value: Value, b: Builder) -> Value:
 
 
 def scopes_of_arguments(
-    call: CallOp, callee: LLVMFuncOp, arguments: Sequence[Value], ops: Sequence[Operation]
+    call: Any, callee: LLVMFuncOp, arguments: Sequence[Value], ops: Sequence[Operation]
 ) -> None:
     """Make a scope for each argument that is `noalias`, and say of accesses which of them they are
     in and which they are not in. Takes the marks off."""
@@ -96,7 +91,7 @@ def scopes_of_arguments(
         for argument in noalias:
             scope = scopes[argument] = AliasScopeAttr(DistinctAttr(UNIT), domain, None)
             declaration: Operation = NoAliasScopeDeclOp(scope=scope)
-            Builder(call.parent, call, call.location).insert(declaration)  # type: ignore[arg-type]
+            Builder(call.parent, call, call.location).insert(declaration)
         for op in ops:
             if hasattr(type(op), "alias_scopes"):
                 _add_scopes(op, scopes, set(marks))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mlirlite.dialects._constraints import DictionaryArray, FlatSymbolRef, I32Array
 from mlirlite.dialects.llvm.attributes import C_CALL, CConvAttr
-from mlirlite.dialects.llvm.calls import (
+from mlirlite.dialects.llvm.call_syntax import (
     BUNDLE_NAMES,
     CALL_CONVENTIONS,
     NO_BUNDLES,

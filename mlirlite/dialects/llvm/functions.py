@@ -24,7 +24,7 @@ from mlirlite.dialects.llvm.attributes import (
     UWTableKindAttr,
     VScaleRangeAttr,
 )
-from mlirlite.dialects.llvm.calls import CALL_CONVENTIONS
+from mlirlite.dialects.llvm.call_syntax import CALL_CONVENTIONS
 from mlirlite.dialects.llvm.enums import CConv, Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.metadata import VecTypeHintAttr
 from mlirlite.dialects.llvm.symbols import (

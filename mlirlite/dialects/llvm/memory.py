@@ -8,9 +8,6 @@ from mlirlite.dialects.llvm.attributes import DereferenceableAttr
 from mlirlite.dialects.llvm.constraints import (
     AccessGroups,
     AliasScopes,
-    AnyStruct,
-    AtomicCmpXchgType,
-    AtomicRMWType,
     IntLike,
     LLVMInt,
     Loadable,
@@ -18,7 +15,8 @@ from mlirlite.dialects.llvm.constraints import (
     PointerLike,
     TBAATags,
 )
-from mlirlite.dialects.llvm.enums import AtomicBinOp, AtomicOrdering, GEPNoWrapFlags
+from mlirlite.dialects.llvm.enums import AtomicOrdering, GEPNoWrapFlags
+from mlirlite.dialects.llvm.slots import converts, part_of, size_in_bits, with_part
 from mlirlite.dialects.llvm.types import (
     LLVMArrayType,
     LLVMStructType,
@@ -26,6 +24,7 @@ from mlirlite.dialects.llvm.types import (
     is_compatible,
     is_pointer,
 )
+from mlirlite.dialects.llvm.values import UndefOp
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, UnitAttr, i32_array
 from mlirlite.ir.builder import Builder
@@ -40,9 +39,8 @@ from mlirlite.ir.interfaces import (
     SlotUser,
 )
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Pure, TypesMatch
+from mlirlite.ir.traits import Pure
 from mlirlite.ir.types import (
-    I1,
     I32,
     I64,
     FloatType,
@@ -63,7 +61,7 @@ _NOT_ATOMIC: Any = AtomicOrdering.not_atomic
 DYNAMIC_INDEX = -(1 << 31)
 """In `rawConstantIndices`: the index is the next dynamic operand."""
 
-_VOLATILE = "(`volatile` $volatile_^)? "
+VOLATILE = "(`volatile` $volatile_^)? "
 _ATOMIC = "(`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
 
 
@@ -93,8 +91,6 @@ class AllocaOp(Op, MemoryEffects, PromotableAllocation, name="llvm.alloca"):
         return self.elem_type if isinstance(size, IntegerAttr) and size.value == 1 else None
 
     def default_value(self, type: Type) -> Operation:
-        from mlirlite.dialects.llvm.values import UndefOp
-
         undefined: Operation = UndefOp(res=type)
         return undefined
 
@@ -294,7 +290,7 @@ def _verify_atomic(
         if op.syncscope is not None:
             return op.error("expected syncscope to be null for non-atomic access")
         return None
-    if not _is_atomic(type):
+    if not is_atomic(type):
         return op.error(f"unsupported type '{type}' for atomic access")
     if op.ordering in unsupported:
         return op.error(f"unsupported ordering '{op.ordering.name}'")
@@ -303,7 +299,7 @@ def _verify_atomic(
     return None
 
 
-def _is_atomic(type: Type) -> bool:
+def is_atomic(type: Type) -> bool:
     """True for what a processor reads and writes in one step: a power of two of 8 bits or more."""
     if is_pointer(type):
         return True
@@ -338,15 +334,13 @@ class LoadOp(Op, MemoryEffects, SlotAccess, name="llvm.load"):
     tbaa: OptProp[TBAATags]
     res: Result[Loadable]
     assembly_format = (
-        f"{_VOLATILE}$addr {_ATOMIC}"
+        f"{VOLATILE}$addr {_ATOMIC}"
         "(`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? "
         "(`dereferenceable` `` $dereferenceable^)? "
         "attr-dict `:` qualified(type($addr)) `->` type($res)"
     )
 
     def may_promote(self, slot: Value, type: Type) -> bool:
-        from mlirlite.dialects.llvm.slots import converts
-
         fits = converts(type, self.results[0].type, narrowing=True)
         return fits and self.volatile__ is None
 
@@ -357,8 +351,6 @@ class LoadOp(Op, MemoryEffects, SlotAccess, name="llvm.load"):
         return False
 
     def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
-        from mlirlite.dialects.llvm.slots import part_of
-
         result = self.results[0]
         result.replace_all_uses_with(part_of(b, current(), result.type, self))
 
@@ -396,28 +388,22 @@ class StoreOp(Op, MemoryEffects, SlotAccess, name="llvm.store"):
     noalias_scopes: OptProp[AliasScopes]
     tbaa: OptProp[TBAATags]
     assembly_format = (
-        f"{_VOLATILE}$value `,` $addr {_ATOMIC}(`invariant_group` $invariantGroup^)? "
+        f"{VOLATILE}$value `,` $addr {_ATOMIC}(`invariant_group` $invariantGroup^)? "
         "attr-dict `:` type($value) `,` qualified(type($addr))"
     )
 
     def may_promote(self, slot: Value, type: Type) -> bool:
-        from mlirlite.dialects.llvm.slots import converts
-
         value = self.operands[0]
         fits = converts(value.type, type, narrowing=False)
         return value is not slot and fits and self.volatile__ is None
 
     def reads_slot(self, slot: Value, type: Type) -> bool:
-        from mlirlite.dialects.llvm.slots import size_in_bits
-
         return size_in_bits(self.operands[0].type) != size_in_bits(type)
 
     def writes_slot(self, slot: Value) -> bool:
         return True
 
     def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
-        from mlirlite.dialects.llvm.slots import with_part
-
         return with_part(b, self.operands[0], type, current, self)
 
     def effects(self) -> Sequence[Effect]:
@@ -426,120 +412,3 @@ class StoreOp(Op, MemoryEffects, SlotAccess, name="llvm.store"):
     def verify(self) -> Diagnostic | None:
         wrong = (AtomicOrdering.acquire, AtomicOrdering.acq_rel)
         return _verify_atomic(self, self.operands[0].type, wrong)
-
-
-class AtomicRMWOp(
-    Op,
-    name="llvm.atomicrmw",
-    traits=(TypesMatch("result #0 and operand #1 have the same type", "val", "res", lambda t: t),),
-):
-    """Reads, changes and writes memory as one step; the result is what was there before.
-
-    ```mlir
-    llvm.func @f(%p: !llvm.ptr, %x: i32) {
-      %0 = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i32
-      llvm.return
-    }
-    ```
-    """
-
-    bin_op: Prop[AtomicBinOp]
-    ptr: Operand[Pointer]
-    val: Operand[AtomicRMWType]
-    ordering: Prop[AtomicOrdering]
-    syncscope: OptProp[str]
-    alignment: OptProp[Alignment]
-    volatile__: OptProp[UnitAttr]
-    access_groups: OptProp[AccessGroups]
-    alias_scopes: OptProp[AliasScopes]
-    noalias_scopes: OptProp[AliasScopes]
-    tbaa: OptProp[TBAATags]
-    res: Result[AtomicRMWType]
-    assembly_format = (
-        f"{_VOLATILE}$bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering "
-        "attr-dict `:` qualified(type($ptr)) `,` type($val)"
-    )
-
-    def verify(self) -> Diagnostic | None:
-        floats = AtomicBinOp.fadd <= self.bin_op <= AtomicBinOp.fmin
-        floats = floats or self.bin_op >= AtomicBinOp.fmaximum
-        type = self.val.type
-        if floats:
-            if isinstance(type, VectorType):
-                if type.is_scalable:
-                    return self.error("expected LLVM IR fixed vector type")
-                if not isinstance(type.element_type, FloatType):
-                    return self.error("expected LLVM IR floating point type for vector element")
-            elif not isinstance(type, FloatType):
-                return self.error("expected LLVM IR floating point type")
-        elif self.bin_op is AtomicBinOp.xchg:
-            if not _is_atomic(type):
-                return self.error("unexpected LLVM IR type for 'xchg' bin_op")
-        elif not isinstance(type, IntegerType) or type.width not in (8, 16, 32, 64):
-            return self.error("expected LLVM IR integer type")
-        if self.ordering < AtomicOrdering.monotonic:
-            return self.error(f"expected at least '{AtomicOrdering.monotonic.name}' ordering")
-        return None
-
-
-class AtomicCmpXchgOp(
-    Op,
-    name="llvm.cmpxchg",
-    traits=(
-        TypesMatch("operand #1 and operand #2 have the same type", "val", "cmp", lambda t: t),
-        TypesMatch(
-            "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
-            "val",
-            "res",
-            lambda t: LLVMStructType((t, I1)),
-        ),
-    ),
-):
-    """Writes a value when memory holds the expected one; gives what was there, and whether it was
-    written."""
-
-    ptr: Operand[Pointer]
-    cmp: Operand[AtomicCmpXchgType]
-    val: Operand[AtomicCmpXchgType]
-    success_ordering: Prop[AtomicOrdering]
-    failure_ordering: Prop[AtomicOrdering]
-    syncscope: OptProp[str]
-    alignment: OptProp[Alignment]
-    weak: OptProp[UnitAttr]
-    volatile__: OptProp[UnitAttr]
-    access_groups: OptProp[AccessGroups]
-    alias_scopes: OptProp[AliasScopes]
-    noalias_scopes: OptProp[AliasScopes]
-    tbaa: OptProp[TBAATags]
-    res: Result[AnyStruct]
-    assembly_format = (
-        "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val "
-        "(`syncscope` `(` $syncscope^ `)`)? $success_ordering $failure_ordering "
-        "attr-dict `:` qualified(type($ptr)) `,` type($val)"
-    )
-
-    def infer_types(self) -> Sequence[Type] | None:
-        return (LLVMStructType((self.operands[2].type, I1)),)
-
-    def verify(self) -> Diagnostic | None:
-        if not _is_atomic(self.val.type):
-            return self.error("unexpected LLVM IR type")
-        orderings = (self.success_ordering, self.failure_ordering)
-        if min(orderings) < AtomicOrdering.monotonic:
-            return self.error("ordering must be at least 'monotonic'")
-        if self.failure_ordering in (AtomicOrdering.release, AtomicOrdering.acq_rel):
-            return self.error("failure ordering cannot be 'release' or 'acq_rel'")
-        return None
-
-
-class FenceOp(Op, name="llvm.fence"):
-    """Orders memory accesses of threads."""
-
-    ordering: Prop[AtomicOrdering]
-    syncscope: OptProp[str]
-    assembly_format = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
-
-    def verify(self) -> Diagnostic | None:
-        if self.ordering < AtomicOrdering.acquire:
-            return self.error("can be given only acquire, release, acq_rel, and seq_cst orderings")
-        return None

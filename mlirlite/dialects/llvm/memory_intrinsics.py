@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._constraints import DictionaryArray, I32Array
 from mlirlite.dialects.llvm.attributes import AliasScopeAttr
-from mlirlite.dialects.llvm.calls import NO_BUNDLES, parse_bundles, print_bundles
+from mlirlite.dialects.llvm.call_syntax import NO_BUNDLES, parse_bundles, print_bundles
 from mlirlite.dialects.llvm.constraints import (
     AccessGroups,
     AliasScopes,
@@ -23,6 +23,7 @@ from mlirlite.dialects.llvm.constraints import (
     TBAATags,
 )
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
+from mlirlite.dialects.llvm.memory import LoadOp, StoreOp
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, i32_array
 from mlirlite.ir.builder import Builder
@@ -85,14 +86,10 @@ class _CopyOp(_SlotBlockOp):
         return self.operands[1] is slot
 
     def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
-        from mlirlite.dialects.llvm.memory import LoadOp
-
         made: Operation = b.insert(LoadOp(self.operands[1], res=type))
         return made.results[0]
 
     def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
-        from mlirlite.dialects.llvm.memory import StoreOp
-
         if self.operands[1] is slot:
             b.insert(StoreOp(current(), self.operands[0]))
 

@@ -4,15 +4,12 @@ value that a slot holds, and what block intrinsics do to it."""
 from collections.abc import Callable
 
 from mlirlite.dialects.dlti.layout import is_big_endian
-from mlirlite.dialects.llvm.arithmetic import (
+from mlirlite.dialects.llvm.arithmetic import AndOp, LShrOp, OrOp, ShlOp
+from mlirlite.dialects.llvm.casts import (
     AddrSpaceCastOp,
-    AndOp,
     BitcastOp,
     IntToPtrOp,
-    LShrOp,
-    OrOp,
     PtrToIntOp,
-    ShlOp,
     TruncOp,
     ZExtOp,
 )

@@ -7,16 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.llvm.addresses import BlockAddressOp, BlockTagOp, DSOLocalEquivalentOp
-from mlirlite.dialects.llvm.arithmetic import (
-    AddOp,
-    AddrSpaceCastOp,
-    BitcastOp,
-    IntToPtrOp,
-    PtrToIntOp,
-    SubOp,
-    TruncOp,
-    XOrOp,
-)
+from mlirlite.dialects.llvm.arithmetic import AddOp, SubOp, XOrOp
+from mlirlite.dialects.llvm.casts import AddrSpaceCastOp, BitcastOp, IntToPtrOp, PtrToIntOp, TruncOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.types import VOID, is_pointer
 from mlirlite.dialects.llvm.values import (

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.llvm.addresses import IFuncOp
+from mlirlite.dialects.llvm.aggregates import InsertValueOp
 from mlirlite.dialects.llvm.debug_info import DIGlobalVariableExpressionAttr
 from mlirlite.dialects.llvm.enums import Comdat, Linkage
 from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
 from mlirlite.dialects.llvm.memory import GEPOp
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate
-from mlirlite.dialects.llvm.values import InsertValueOp
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.operation import Operation

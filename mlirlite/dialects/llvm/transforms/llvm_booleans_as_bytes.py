@@ -8,7 +8,8 @@ LLVM makes no vectors of types that do not fill their bytes.
 
 from __future__ import annotations
 
-from mlirlite.dialects.llvm.arithmetic import ICmpOp, ZExtOp
+from mlirlite.dialects.llvm.arithmetic import ICmpOp
+from mlirlite.dialects.llvm.casts import ZExtOp
 from mlirlite.dialects.llvm.enums import AtomicOrdering, ICmpPredicate
 from mlirlite.dialects.llvm.memory import LoadOp, StoreOp
 from mlirlite.dialects.llvm.values import ConstantOp
