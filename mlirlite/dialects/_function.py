@@ -301,8 +301,8 @@ def _check_parameter(
     """What the attributes' dialects have against them on an argument or result of a type."""
     entries = dictionary.entries if isinstance(dictionary, DictionaryAttr) else ()
     for name, value in entries:
-        dialect = name.partition(".")[0]
-        if dialect in builtin_dialect_names():
+        dialect, _, rest = name.partition(".")
+        if rest and dialect in builtin_dialect_names():
             owner = import_module(f"mlirlite.dialects.{dialect}").DIALECT
             problem: str | None = owner.check_parameter(
                 name, value, type, result=result, external=external

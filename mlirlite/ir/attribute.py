@@ -27,6 +27,9 @@ class Attribute(InternedObject):
     mutable: ClassVar[bool] = False
     """True for a class whose instances get a body after they are made, so that one may be part of
     itself."""
+    self_typed: ClassVar[bool] = False
+    """True when its parameter `type` is written behind it, after a colon (upstream:
+    AttributeSelfTypeParameter)."""
 
     def __init_subclass__(cls, name: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -48,6 +51,11 @@ class Attribute(InternedObject):
 
 class Type(Attribute):
     """The type of a value. A type may stand wherever an attribute may."""
+
+    vector_element: ClassVar[bool] = False
+    """True for types of dialects that vectors may hold (upstream: VectorElementTypeInterface)."""
+    memref_element: ClassVar[bool] = False
+    """True for types of dialects that memrefs may hold (upstream: MemRefElementTypeInterface)."""
 
 
 def _print(attribute: Attribute) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, OpDef
-from mlirlite.ir.fields import Arity, Field, VarRegion, VarSuccessor
+from mlirlite.ir.fields import Arity, Field, VarRegion
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Trait
 from mlirlite.support.diagnostics import Diagnostic, did_you_mean
@@ -27,18 +27,13 @@ def check_values(
     problem = _check_counts(op, definition)
     if problem is not None:
         return problem
-    operands, results = op.operands, op.results
-    if (
-        simple
-        and len(operands) == len(definition.operands)
-        and len(results) == len(definition.results)
-    ):
+    if simple:
         problem = _check_traits(op, structural) or _check_properties(op, definition)
         if problem is not None:
             return problem
         for kind, fields, values in (
-            ("operand", definition.operands, operands),
-            ("result", definition.results, results),
+            ("operand", definition.operands, op.operands),
+            ("result", definition.results, op.results),
         ):
             for i, (field, value) in enumerate(zip(fields, values, strict=True)):
                 if not field.constraint.matches(value.type):
@@ -50,7 +45,7 @@ def check_values(
 def _check_groups(
     op: Operation, definition: OpDef, structural: Sequence[Trait]
 ) -> Diagnostic | None:
-    """As `_check_values`, for ops with variable numbers of operands or results."""
+    """As `check_values`, for ops with variable numbers of operands or results."""
     groups = []
     for kind, fields, values, segments in (
         ("operand", definition.operands, op.operands, definition.operand_segments),
@@ -59,7 +54,7 @@ def _check_groups(
         try:
             sizes = segments(op)
         except ValueError as e:
-            return _count_error(op, kind, fields, len(values)) or op.error(str(e))
+            return op.error(str(e))
         groups.append((kind, fields, values, sizes))
     problem = _check_traits(op, structural) or _check_properties(op, definition)
     if problem is not None:
@@ -95,50 +90,43 @@ def _check_traits(op: Operation, traits: Sequence[Trait]) -> Diagnostic | None:
     return None
 
 
-def _count_error(
-    op: Operation, kind: str, fields: Sequence[Field[Any]], count: int
-) -> Diagnostic | None:
-    variable = any(f.arity is not Arity.ONE for f in fields)
-    least = sum(f.arity is Arity.ONE for f in fields)
-    if variable:
-        if count >= least:
-            return None
-        if kind == "operand":
-            return op.error(f"expected {least} or more operands, but found {count}")
-        return op.error(f"expected {least} or more results")
-    if kind == "operand":
-        if least == 0:
-            return op.error("requires zero operands")
-        if least == 1:
-            return op.error("requires a single operand")
-        return op.error(f"expected {least} operands, but found {count}")
-    if least == 0:
-        return op.error("requires zero results")
-    if least == 1:
-        return op.error("requires one result")
-    return op.error(f"expected {least} results")
+_COUNTS = {
+    "region": ("requires zero regions", "requires one region", "expected {} regions"),
+    "result": ("requires zero results", "requires one result", "expected {} results"),
+    "successor": (
+        "requires 0 successors but found {found}",
+        "requires 1 successor but found {found}",
+        "requires {} successors but found {found}",
+    ),
+    "operand": (
+        "requires zero operands",
+        "requires a single operand",
+        "expected {} operands, but found {found}",
+    ),
+}
+"""What an error says where none, one, or a number of things should be. In upstream's order."""
+_LEAST = {
+    "region": "expected {} or more regions",
+    "result": "expected {} or more results",
+    "successor": "requires at least {} successors but found {found}",
+    "operand": "expected {} or more operands, but found {found}",
+}
 
 
 def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
-    for kind, fields, found in (
-        ("region", definition.regions, op.regions),
-        ("successor", definition.successors, op.successors),
-    ):
-        if len(fields) == len(found) and not (
-            fields and isinstance(fields[-1], (VarRegion, VarSuccessor))
-        ):
-            continue
-        variable = bool(fields) and isinstance(fields[-1], (VarRegion, VarSuccessor))
-        least = len(fields) - variable
-        if variable and len(found) >= least:
-            continue
-        if variable:
-            return op.error(f"expected {least} or more {kind}s")
-        if not fields:
-            return op.error(f"requires zero {kind}s")
-        if len(fields) == 1:
-            return op.error(f"requires one {kind}")
-        return op.error(f"expected {len(fields)} {kind}s")
+    declared: tuple[tuple[str, Sequence[Field[Any]], int], ...] = (
+        ("region", definition.regions, len(op.regions)),
+        ("result", definition.results, len(op.results)),
+        ("successor", definition.successors, len(op.successors)),
+        ("operand", definition.operands, len(op.operands)),
+    )
+    for kind, fields, found in declared:
+        least = sum(f.arity is Arity.ONE for f in fields)
+        if least < len(fields):
+            if found < least:
+                return op.error(_LEAST[kind].format(least, found=found))
+        elif found != least:
+            return op.error(_COUNTS[kind][min(least, 2)].format(least, found=found))
     return None
 
 

@@ -15,9 +15,18 @@ def check_dominance(
     root: Operation, doubtful: list[Operation]
 ) -> Iterator[tuple[Operation, Diagnostic]]:
     """Errors about operands of ops that use more than what stands before them in their block; each
-    with its op."""
+    with its op. As upstream, those that cross an isolated op come first."""
     info = DominanceInfo()
+    crossing: set[Operation] = set()
     for op in doubtful:
+        crossed = _crossed(op, info) if op is not root else None
+        if crossed is not None:
+            crossing.add(op)
+            problem = op.error("using value defined outside the region")
+            yield op, problem.note("required by region isolation constraints", crossed.where)
+    for op in doubtful:
+        if op in crossing:
+            continue
         block = op.parent
         for index, value in enumerate(op.operands):
             if type(value) is OpResult:
@@ -27,20 +36,22 @@ def check_dominance(
             elif value.parent_block is block:
                 continue
             if op is root or info.value_dominates(value, op):
-                home = value.parent_block
-                if op is root or block is None or home is None or block.parent is home.parent:
-                    continue
-                crossed = info.ancestor_in(home.parent, block).isolated
-                if crossed is not None:
-                    problem = op.error("using value defined outside the region")
-                    yield (
-                        op,
-                        problem.note("required by region isolation constraints", crossed.where),
-                    )
                 continue
             if block is not None and not info.is_reachable(block):
                 continue
             yield op, _dominance_error(value, op, index)
+
+
+def _crossed(op: Operation, info: DominanceInfo) -> Operation | None:
+    """The isolated op around that an operand comes into from outside, if there is one."""
+    block = op.parent
+    for value in op.operands if block is not None else ():
+        home = value.parent_block
+        if block is not None and home is not None and home.parent is not block.parent:
+            isolated = info.ancestor_in(home.parent, block).isolated
+            if isolated is not None:
+                return isolated
+    return None
 
 
 def _dominance_error(value: Value, op: Operation, index: int) -> Diagnostic:

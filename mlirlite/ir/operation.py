@@ -412,7 +412,8 @@ class Operation:
         return repr(self) if _printer is None else str(_printer(self))
 
     def in_message(self) -> str:
-        """The op's text as errors quote it: in generic form, without aliases and big constants."""
+        """The op's text as errors quote it: in generic form, without aliases and big constants.
+        Several lines begin on one of their own."""
         return repr(self) if _printer is None else str(_printer(self, in_message=True))
 
     def _repr_html_(self) -> str | None:

@@ -306,8 +306,8 @@ class _Dialects:
     def check_discardable(self, op: Operation) -> Iterator[Diagnostic]:
         """What dialects have against their attributes on an op."""
         for name, value in op._attributes.items() if op._attributes else ():
-            dialect, dot, _ = name.partition(".")
-            owner = self.find(dialect) if dot else None
+            dialect, _, rest = name.partition(".")
+            owner = self.find(dialect) if rest else None
             problem = owner.check_attribute(op, name, value) if owner is not None else None
             if problem is not None:
                 yield problem

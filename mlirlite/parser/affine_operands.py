@@ -12,9 +12,8 @@ from mlirlite.parser.tokens import BARE, INTEGER, SPACE, SUFFIX, balanced_end
 _CLOSING = {"[": "]", "(": ")"}
 
 # Values alone, without arithmetic.
-_values = re.compile(
-    rf"\[{SPACE}((?:%{SUFFIX}(?:#[0-9]++)?{SPACE}(?:,{SPACE})?)*+)\]{SPACE}", re.ASCII
-).match
+_VALUE = rf"%{SUFFIX}(?:#[0-9]++)?+{SPACE}"
+_values = re.compile(rf"\[{SPACE}((?:{_VALUE}(?:,{SPACE}{_VALUE})*+)?+)\]{SPACE}", re.ASCII).match
 _value = re.compile(rf"(%{SUFFIX})(?:#([0-9]++))?", re.ASCII).finditer
 
 
@@ -30,13 +29,15 @@ def read_affine_operands(
         return plain
     start = cursor.pos
     if delimiter:
-        cursor.expect(delimiter)
+        cursor.expect(delimiter, " in affine map")
         start = cursor.pos
         opened = cursor.text.rfind(delimiter, 0, start)
         end, unclosed = balanced_end(cursor.text, opened)
         end -= unclosed < 0
     else:
         end = expression_end(cursor.text, start)
+        if end == start:
+            raise cursor.fail("expected affine expression")
     known = cursor.state.affine_operands
     text = cursor.text[start:end]
     found = known.get(text)
@@ -44,7 +45,7 @@ def read_affine_operands(
         found = known[text] = _read(cursor, text, start)
     cursor.pos = cursor.skip(end)
     if delimiter:
-        cursor.expect(_CLOSING[delimiter])
+        cursor.expect(_CLOSING[delimiter], " in affine map")
     map, uses = found
     operands = []
     for name, number, offset in uses:

@@ -93,11 +93,12 @@ class DynamicIndexList:
                 return
             size = p.optional_integer()
             if size is None:
-                raise p.error("expected SSA value or integer")
+                raise p.error("expected integer value")
             sizes.append(size)
 
         brackets, _ = _delimiters(given)
-        p.comma_list(one, brackets[0], brackets[1], " in dynamic index list")
+        with p.then("expected SSA value or integer", state.location):
+            p.comma_list(one, brackets[0], brackets[1], " in dynamic index list")
         return operands, i64_array(sizes)
 
     @staticmethod
@@ -127,12 +128,13 @@ class ScalableDynamicIndexList:
             else:
                 size = p.optional_integer()
                 if size is None:
-                    raise p.error("expected SSA value or integer")
+                    raise p.error("expected integer value")
                 sizes.append(size)
             if flag:
                 p.expect("]")
 
-        p.comma_list(one, "[", "]", " in dynamic index list")
+        with p.then("expected SSA value or integer", state.location):
+            p.comma_list(one, "[", "]", " in dynamic index list")
         return operands, i64_array(sizes), dense_array(I1, scalable)
 
     @staticmethod

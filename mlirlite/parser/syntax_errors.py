@@ -92,6 +92,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         *(f"attribute affine_map<{head}" for head in _MAPS),
     ),
     "expected '(' in affine map range": tuple(f"affine_map {head} ->" for head in _MAPS),
+    "expected ']' in affine map": ("affine_list 1 1", "affine_list 1, 1 1"),
     "expected ')' in affine map range": (
         *(f"affine_map {head} -> (1" for head in _MAPS),
         *(f"affine_map {head} -> (1, 1" for head in _MAPS),
@@ -233,6 +234,8 @@ def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -
             message = "expected floating point literal"
         case "expected non-function type" if _array_type(before):
             message += "\nexpected an integer or floating point type"
+        case "expected ']' in affine map" if not before:
+            message = _EXPRESSION
         case "expected ')' in affine map range" if _misplaced_operator(before):
             message = "use of undeclared identifier"
         case _ if message == _EXPRESSION:

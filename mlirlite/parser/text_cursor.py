@@ -115,8 +115,8 @@ class TextCursor:
         return did_you_mean(m[1], words) if m is not None else ""
 
     def wrong_token(self, message: str) -> DiagnosticError:
-        """An error about a missing token: at the end of the token before when that stands on
-        another line, as upstream."""
+        """An error about a missing token: at the end of the token before, as upstream. Its range
+        reaches to the end of the token that is there instead, when that is on the same line."""
         text, pos = self.text, min(self.pos, len(self.text))
         if self.at_end and pos:
             pos -= 1
@@ -134,10 +134,11 @@ class TextCursor:
             if comment >= 0:
                 before = before[:comment]
         place = offset + len(before)
-        if place == pos or text.find("\n", place, pos) < 0:
+        if place == pos:
             return self.fail(message)
+        end = place if text.find("\n", place, pos) >= 0 else self.here().end
         return DiagnosticError(
-            self.lexical_error() or error(message, SourceSpan(self.source, place, place))
+            self.lexical_error() or error(message, SourceSpan(self.source, place, end))
         )
 
     def lexical_error(self) -> Diagnostic | None:

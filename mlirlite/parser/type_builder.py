@@ -41,6 +41,10 @@ from mlirlite.parser.dialect_symbols import dialect_type
 from mlirlite.support.diagnostics import DiagnosticError
 
 _DIM = re.compile(r"\[?\s*([0-9]+|\?)\s*(\]?)\s*x|(\*)\s*x").finditer
+_VECTOR_ELEMENTS = (IntegerType, FloatType, IndexType, OpaqueType)
+_TENSOR_ELEMENTS = (*_VECTOR_ELEMENTS, VectorType, ComplexType)
+_MEMREF_ELEMENTS = (*_TENSOR_ELEMENTS, MemRefType, UnrankedMemRefType)
+"""Builtin types, and those of unknown dialects; tensors may hold those of all dialects."""
 _SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
 
@@ -110,9 +114,7 @@ class TypeBuilder(Transformer_NonRecursive):
     def vector_type(self, children: list[Any]) -> Type:
         head, element = children
         sizes, scalable, _ = self._shape(head)
-        if not isinstance(element, (IntegerType, FloatType, IndexType, OpaqueType)) and not getattr(
-            element, "vector_element", element.name != ""
-        ):
+        if not (isinstance(element, _VECTOR_ELEMENTS) or element.vector_element):
             raise self._fail(
                 "failed to verify 'elementType': VectorElementTypeInterface instance", head
             )
@@ -120,7 +122,7 @@ class TypeBuilder(Transformer_NonRecursive):
 
     def tensor_type(self, children: list[Any]) -> Type:
         head, element, encoding = children
-        if not _is_element_type(element, (VectorType, ComplexType)):
+        if not isinstance(element, _TENSOR_ELEMENTS) and element.name == "":
             raise self._fail("invalid tensor element type", head)
         sizes, _, unranked = self._shape(head)
         if unranked:
@@ -131,7 +133,7 @@ class TypeBuilder(Transformer_NonRecursive):
 
     def memref_type(self, children: list[Any]) -> Type:
         head, element, *extra = children
-        if not _is_element_type(element, (VectorType, ComplexType, MemRefType, UnrankedMemRefType)):
+        if not (isinstance(element, _MEMREF_ELEMENTS) or element.memref_element):
             raise self._fail("invalid memref element type", head)
         sizes, _, unranked = self._shape(head)
         layout: Attribute | None = None
@@ -189,13 +191,6 @@ class TypeBuilder(Transformer_NonRecursive):
 def present(children: Sequence[Any]) -> tuple[Any, ...]:
     """An empty list comes as one None."""
     return () if len(children) == 1 and children[0] is None else tuple(children)
-
-
-def _is_element_type(type: Type, others: tuple[type, ...]) -> bool:
-    """Whether tensors or memrefs may have elements of this type: numbers, what is listed, and types
-    of dialects."""
-    numbers_and_more = (IntegerType, FloatType, IndexType, OpaqueType, *others)
-    return isinstance(type, numbers_and_more) or type.name != ""
 
 
 def _is_memory_space(attribute: Attribute) -> bool:

@@ -28,7 +28,8 @@ def print_attribute(attribute: Attribute, flags: PrintingFlags | None = None) ->
 
 def _operation_text(op: Operation, in_message: bool = False) -> str:
     if in_message:
-        return print_op(op, generic=True, local_scope=True, elide_elements_larger=16).rstrip("\n")
+        text = print_op(op, generic=True, local_scope=True, elide_elements_larger=16).rstrip("\n")
+        return f"\n{text}" if "\n" in text else text
     try:
         text = print_op(op)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):

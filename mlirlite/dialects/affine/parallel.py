@@ -114,7 +114,7 @@ class ParallelOp(
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
         """Read what follows the name."""
-        counters = p.comma_list(lambda: p.argument(type="none"), "(", ")")
+        counters = p.argument_list("(", type="none")
         p.expect("=")
         lower = _parse_bounds(p, state, "lower", "max")
         p.expect("to")

@@ -111,7 +111,9 @@ class AllocTensorOp(Op, name="bufferization.alloc_tensor", traits=(AttrSizedOper
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
         """Read what follows the name."""
-        sizes = p.operand_list("(", ")")
+        p.expect("(")
+        sizes = p.operand_list()
+        p.expect(")")
         copy = hint = None
         if p.accept("copy"):
             p.expect("(")

@@ -13,9 +13,13 @@ class LoopType(Type, name="krnl.loop"):
 class StringType(Type, name="krnl.string"):
     """`!krnl.string`: a zero-terminated string; may be the element type of a memref."""
 
+    memref_element = True
+
 
 class BoxType(Type, name="krnl.box"):
     """`!krnl.box`: a tensor of any type and rank; may be the element type of a memref."""
+
+    memref_element = True
 
 
 LOOP = LoopType()

@@ -19,6 +19,8 @@ from mlirlite.support.diagnostics import Diagnostic
 class LLVMDialect(Dialect):
     """Makes constants; checks data layouts and attributes of parameters."""
 
+    allows_unknown_operations = True
+
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
         if name != "llvm.data_layout":
             return None

@@ -172,7 +172,7 @@ class ForallOp(
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
         """Read what follows the name."""
-        counters = p.comma_list(lambda: p.argument(type="none"), "(", ")")
+        counters = p.argument_list("(", type="none")
         rank = len(counters)
         if p.accept("in"):
             upper = parse_mixed(p)

@@ -293,7 +293,7 @@ class ParallelOp(
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
         """Read what follows the name."""
-        counters = p.comma_list(lambda: p.argument(type="none"), "(", ")")
+        counters = p.argument_list("(", type="none")
         groups = []
         for word in ("=", "to", "step"):
             p.expect(word)

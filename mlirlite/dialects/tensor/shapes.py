@@ -27,6 +27,9 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic, error
 
+_WRAP = 1 << 32
+"""Upstream's positions of dimensions wrap here, which shows in an error about negative ones."""
+
 
 def verify_tensor_groups(
     op: Op, groups: Sequence[Sequence[int]], expanded: RankedTensorType, collapsed: RankedTensorType
@@ -43,7 +46,7 @@ def verify_tensor_groups(
             f"expected collapsed rank ({collapsed.rank}) to equal the number of reassociation maps "
             f"({len(groups)})."
         )
-    dims = 1 + max((i for group in groups for i in group), default=-1)
+    dims = (1 + max((i % _WRAP for group in groups for i in group), default=-1)) % _WRAP
     if groups and dims != expanded.rank:
         return op.error(
             "expected reassociation map #0 to have size equal to the expanded rank "

@@ -436,3 +436,28 @@ func.func @tag_index(%t: memref<1xi32>, %n: index) {
   }
   return
 }
+
+// -----
+
+func.func @no_comma(%m: memref<4x4xf32>, %i: index) {
+  // expected-error @+1 {{expected ']' in affine map}}
+  %0 = affine.load %m[%i %i] : memref<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @comma_at_the_end(%m: memref<4xf32>, %i: index) {
+  // expected-error @+1 {{expected affine expression}}
+  %0 = affine.load %m[%i, ] : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_bound(%i: index) {
+  // expected-error @+1 {{expected affine expression}}
+  affine.parallel (%j) = (0) to (%i, ) {
+  }
+  return
+}

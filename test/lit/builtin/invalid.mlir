@@ -90,3 +90,43 @@ func.func private @too_large(tensor<99999999999999999999xi8>)
 
 // expected-error @+1 {{expected an unsigned 64-bit integer}}
 #a = distinct[0xAAAABBBBEEEEFFFF1]
+
+// -----
+
+// expected-error @+1 {{invalid memref element type}}
+func.func private @f(memref<4x!llvm.struct<(f32)>>)
+
+// -----
+
+// expected-error @+1 {{failed to verify 'elementType': VectorElementTypeInterface instance}}
+func.func private @f(vector<4x!llvm.struct<(f32)>>)
+
+// -----
+
+// Results are counted before operands.
+func.func @f(%a: i32) {
+  // expected-error @+1 {{'arith.addi' op requires one result}}
+  "arith.addi"(%a) : (i32) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: i1) {
+  // expected-error @+1 {{'cf.cond_br' op requires 2 successors but found 0}}
+  "cf.cond_br"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+}
+
+// -----
+
+// A value of another function crosses an isolated op: that is said, not that it does not dominate.
+// expected-note @+1 {{required by region isolation constraints}}
+"func.func"() <{function_type = () -> (), sym_name = "f"}> ({
+  // expected-error @+1 {{'test.use' op using value defined outside the region}}
+  "test.use"(%0) : (i1) -> ()
+  "func.return"() : () -> ()
+}) : () -> ()
+"func.func"() <{function_type = () -> (), sym_name = "g"}> ({
+  %0 = "arith.constant"() <{value = true}> : () -> i1
+  "func.return"() : () -> ()
+}) : () -> ()

@@ -409,3 +409,20 @@ func.func @pad_by_number(%x: tensor<?xi32>, %v: i32) -> tensor<?xi32> {
   } : tensor<?xi32> to tensor<?xi32>
   return %0 : tensor<?xi32>
 }
+
+// -----
+
+func.func @f(%t: tensor<?xf32>) {
+  // expected-error @+2 {{custom op 'tensor.extract_slice' expected integer value}}
+  // expected-error @+1 {{custom op 'tensor.extract_slice' expected SSA value or integer}}
+  %0 = tensor.extract_slice %t[f32] [5] [1] : tensor<?xf32> to tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<?x4xf32>) {
+  // expected-error @+1 {{expected reassociation map #0 to have size equal to the expanded rank (2), but it is  0.}}
+  %0 = tensor.collapse_shape %t [[-1, 1]] : tensor<?x4xf32> into tensor<?xf32>
+  return
+}

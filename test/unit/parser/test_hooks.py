@@ -154,11 +154,11 @@ def test_types_and_attributes(context):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("!hook.box<i32 4>", "1:15: expected ','"),
+        ("!hook.box<i32 4>", "1:14: expected ','"),
         ("!hook.box<i32, 4> x", "1:19: found trailing characters: 'x'"),
         ("!hook.box<i32, 1x2x3>", "1:1: a box has at most two dimensions"),
         ("!hook.bax<i32>", "1:7: unknown  type `bax` in dialect `hook`; did you mean 'box'?"),
-        ("tuple<!hook.box<i32, i32>>", "1:22: expected '>'"),
+        ("tuple<!hook.box<i32, i32>>", "1:21: expected '>'"),
     ],
 )
 def test_errors_of_types(context, text, message):
@@ -238,8 +238,8 @@ def test_a_region_may_define_what_its_op_uses(context):
         ("hook.sum by : i32", "1:13: custom op 'hook.sum' expected integer value"),
         ("hook.sum %x by 1 : i32", "1:10: use of undeclared SSA value name"),
         ("%a:2 = hook.sum by 1 : i32", "1:27: custom op 'hook.sum' has one result"),
-        ("hook.loop (%i: index %n) {}", "1:22: expected '='"),
-        ("hook.loop (%i: index = %n) x", "1:28: expected '{' to begin a region"),
+        ("hook.loop (%i: index %n) {}", "1:21: expected '='"),
+        ("hook.loop (%i: index = %n) x", "1:27: expected '{' to begin a region"),
         (
             "hook.loop (%i: index = %n) { ^a: }",
             "1:30: invalid block name in region with named arguments",
@@ -253,7 +253,7 @@ def test_a_region_may_define_what_its_op_uses(context):
             "1:1: custom op 'hook.sum' attribute 'by' occurs more than once in the attribute list",
         ),
         ("hook.som", "1:1: custom op 'hook.som' is unknown; did you mean 'hook.sum'?"),
-        ("hook.br 1", "1:9: expected block name"),
+        ("hook.br 1", "1:8: expected block name"),
         ("hook.isolated (%x#1: i32)", "1:16: result number not allowed in argument list"),
     ],
 )

