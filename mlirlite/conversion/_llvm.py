@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
+from typing import Any
 
 from mlirlite.dialects import llvm
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
@@ -109,13 +110,17 @@ def _vector(type: VectorType, types: LLVMTypes) -> Type | None:
     return found
 
 
-def address_space(type: MemRefType | UnrankedMemRefType) -> int:
-    """The number of a memref's memory space. ValueError for one that is no number."""
+def address_space(type: Any) -> int:
+    """The number of the memory space of a memref or pointer: an attribute that is one, or that says
+    its `address_space`. ValueError for another one."""
     space = type.memory_space
     if space is None:
         return 0
     if isinstance(space, IntegerAttr):
         return space.value
+    number = getattr(space, "address_space", None)
+    if isinstance(number, int):
+        return number
     raise ValueError(
         "conversion of memref memory space "
         f"{space} to integer address space failed. Consider adding memory space conversions."
@@ -330,7 +335,9 @@ def _constant_indices(indices: tuple[int, ...]) -> DenseArrayAttr:
 
 _GEP_FLAGS = {
     "": IntegerAttr(0, I32),
+    "nusw": IntegerAttr(2, I32),
     "inbounds": IntegerAttr(3, I32),
+    "nuw": IntegerAttr(4, I32),
     "inbounds|nuw": IntegerAttr(7, I32),
 }
 

@@ -20,7 +20,7 @@ from mlirlite.conversion import (
     ub_to_llvm,
     vector_to_llvm,
 )
-from mlirlite.conversion._llvm import index_width, with_types
+from mlirlite.conversion._llvm import index_width, llvm_types
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -40,23 +40,23 @@ _TABLES: dict[str, Lowerings | None] = {
     "memref": None,
 }
 """By dialect; memref's are made for an allocator."""
-_RARE = ("nvvm",)
-"""Dialects whose lowerings are in `<dialect>_to_llvm`, which is imported where they occur: no
-lowering makes their ops."""
+_RARE = {"nvvm": "nvvm_to_llvm", "ptr": "_ptr_to_llvm"}
+"""Dialects whose lowerings are in a module that is imported where they occur: no lowering makes
+their ops."""
 
 
 @cache
-def _lowerings(dialects: tuple[str, ...]) -> Lowerings:
+def _lowerings(dialects: tuple[str, ...], index_bitwidth: int) -> Lowerings:
     memref = lowerings(Allocator())
-    tables = [_table(name) or memref for name in dialects]
-    return Lowerings("convert-to-llvm", memref.types, include=tables)
-
-
-def _table(dialect: str) -> Lowerings | None:
-    if dialect not in _RARE:
-        return _TABLES[dialect]
-    found: Lowerings = import_module(f"mlirlite.conversion.{dialect}_to_llvm").lower
-    return found
+    tables = [_TABLES[name] or memref for name in dialects if name in _TABLES]
+    types = llvm_types(index_bitwidth)
+    for name in dialects:
+        if name in _RARE:
+            module = import_module(f"mlirlite.conversion.{_RARE[name]}")
+            tables.append(module.lower)
+            add_types = getattr(module, "add_types", None)
+            types = add_types(types) if add_types is not None else types
+    return Lowerings("convert-to-llvm", types, include=tables)
 
 
 def _dialects_of(op: Operation) -> tuple[str, ...]:
@@ -85,5 +85,5 @@ def convert_to_llvm(
             raise DiagnosticError(
                 op.error(f"dialect '{name}' has no lowering to the llvm dialect; known: {known}")
             )
-    table = with_types(_lowerings(tuple(filter_dialects) or _dialects_of(op)), index_width(op))
+    table = _lowerings(tuple(filter_dialects) or _dialects_of(op), index_width(op))
     table.convert(op, legal={"llvm": True, "omp": openmp_to_llvm.with_llvm_types(table.types)})

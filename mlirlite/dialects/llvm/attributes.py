@@ -70,6 +70,13 @@ class UWTableKindAttr(EnumAttr, name="llvm.uwtableKind", cases=UWTableKind):
     value: UWTableKind
 
 
+class AddressSpaceAttr(Attribute, name="llvm.address_space"):
+    """`#llvm.address_space<3>`: the memory space that LLVM gives this number."""
+
+    address_space: int
+    assembly_format = "`<` $address_space `>`"
+
+
 class ZeroAttr(Attribute, name="llvm.zero"):
     """`#llvm.zero`: a zero of any type."""
 

@@ -111,3 +111,8 @@ class NVVMMemorySpaceAttr(EnumAttr, name="nvvm.memory_space", cases=NVVMMemorySp
 
     description = "NVVM Memory Space"
     value: NVVMMemorySpace
+
+    @property
+    def address_space(self) -> int:
+        """The number of the memory space in LLVM."""
+        return int(self.value)

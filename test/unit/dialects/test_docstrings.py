@@ -30,6 +30,7 @@ DIALECTS = (
     "memref",
     "nvvm",
     "omp",
+    "ptr",
     "quant",
     "scf",
     "shape",
