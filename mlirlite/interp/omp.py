@@ -60,6 +60,15 @@ def _combine(m: Machine, op: Any, own: Sequence[int]) -> Steps:
         store(addresses(m), m[value], done.values[0], rule.type_)
 
 
+def _run_region(m: Machine, op: Any) -> Steps:
+    """The region with its private and reduced variables in this thread."""
+    private = yield from _private(m, op)
+    partial = yield from _reduced(m, op)
+    yield Enter(op.region, [*private, *partial])
+    yield from _combine(m, op, partial)
+    return ()
+
+
 @evaluate(omp.ParallelOp)
 def run_parallel(m: Machine, op: Any) -> Steps:
     """The region in each thread of a team."""
@@ -79,10 +88,7 @@ def run_parallel(m: Machine, op: Any) -> Steps:
 @evaluate(omp.WsloopOp)
 def run_wsloop(m: Machine, op: Any) -> Steps:
     """A loop nest of which each thread runs a part; then the threads wait for each other."""
-    private = yield from _private(m, op)
-    partial = yield from _reduced(m, op)
-    yield Enter(op.region, [*private, *partial])
-    yield from _combine(m, op, partial)
+    yield from _run_region(m, op)
     if op.nowait is None:
         yield Wait()
     return ()
@@ -91,10 +97,7 @@ def run_wsloop(m: Machine, op: Any) -> Steps:
 @evaluate(omp.SimdOp)
 def run_simd(m: Machine, op: Any) -> Steps:
     """A loop nest, all of it in this thread."""
-    private = yield from _private(m, op)
-    partial = yield from _reduced(m, op)
-    yield Enter(op.region, [*private, *partial])
-    yield from _combine(m, op, partial)
+    yield from _run_region(m, op)
     return ()
 
 
@@ -151,10 +154,7 @@ def run_barrier(m: Machine, op: Any) -> Steps:
 @evaluate(omp.SectionsOp)
 def run_sections(m: Machine, op: Any) -> Steps:
     """Each section in one of the threads."""
-    private = yield from _private(m, op)
-    partial = yield from _reduced(m, op)
-    yield Enter(op.region, [*private, *partial])
-    yield from _combine(m, op, partial)
+    yield from _run_region(m, op)
     if op.nowait is None:
         yield Wait()
     return ()

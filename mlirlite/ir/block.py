@@ -270,17 +270,21 @@ class Region:
         if block.parent is not None:
             raise ValueError("the block is in a region already; detach it first")
         block.parent = self
-        before = self.last if anchor is None else anchor.prev
-        block.prev, block.next = before, anchor
-        if before is None:
-            self.first = block
-        else:
-            before.next = block
-        if anchor is None:
-            self.last = block
-        else:
-            anchor.prev = block
+        self._link(block, block, anchor)
         return block
+
+    def _link(self, first: Block, last: Block, anchor: Block | None) -> None:
+        """Put a chain of blocks before `anchor`, or at the end for None."""
+        before = self.last if anchor is None else anchor.prev
+        first.prev, last.next = before, anchor
+        if before is None:
+            self.first = first
+        else:
+            before.next = first
+        if anchor is None:
+            self.last = last
+        else:
+            anchor.prev = last
 
     def _unlink(self, block: Block) -> None:
         before, after = block.prev, block.next
@@ -304,16 +308,7 @@ class Region:
             block.parent = self
             block = block.next
         other.first = other.last = None
-        previous = self.last if before is None else before.prev
-        first.prev, last.next = previous, before
-        if previous is None:
-            self.first = first
-        else:
-            previous.next = first
-        if before is None:
-            self.last = last
-        else:
-            before.prev = last
+        self._link(first, last, before)
 
     def is_ancestor(self, other: Region | None) -> bool:
         """True when `other` is this region or nested in it."""
