@@ -17,6 +17,7 @@ from mlirlite.ir.dense import (
     SparseElementsAttr,
 )
 from mlirlite.ir.locations import Location
+from mlirlite.ir.parts import parts
 from mlirlite.ir.types import FloatType
 from mlirlite.printer.aliases import Aliases, Deferred
 from mlirlite.printer.builtin_texts import (
@@ -325,7 +326,7 @@ class AttributePrinter:
         self._depth, depth = 0, self._depth
         stack = [attribute]
         while stack:
-            todo = [c for c in _inside(stack[-1]) if c not in known and c not in met]
+            todo = [c for c in parts(stack[-1]) if c not in known and c not in met]
             if todo:
                 stack += todo
                 continue
@@ -334,7 +335,7 @@ class AttributePrinter:
                 self._render(top)
                 if type(top).name:
                     self.stripped_text(top)
-                for child in _inside(top):  # a chain's texts are not all kept: they would add up
+                for child in parts(top):  # a chain's texts are not all kept: they would add up
                     if len(known.get(child, "")) > _LONG:
                         del known[child]
                         self._stripped.pop(child, None)
@@ -355,10 +356,7 @@ class AttributePrinter:
         body = self._body(attribute)
         separator = " " if body and (body[0].isalnum() or body[0] == "_") else ""
         sigil = "!" if issubclass(cls, Type) else "#"
-        text = dialect_symbol(sigil, dialect, mnemonic + separator + body)
-        if cls.self_typed:
-            text += " : " + self.captured(lambda: self.type(attribute.type))  # type: ignore[attr-defined]
-        return text
+        return dialect_symbol(sigil, dialect, mnemonic + separator + body)
 
 
 def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], None] | None:
@@ -382,20 +380,3 @@ def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], 
 
 
 _DIALECT_WRITERS: dict[type, Any] = {}
-
-
-def _inside(attribute: Attribute) -> list[Attribute]:
-    """The attributes and types among the parameters, the last one first."""
-    found: list[Attribute] = []
-    for parameter in type(attribute).parameters:
-        value = getattr(attribute, parameter)
-        if isinstance(value, Attribute):
-            found.append(value)
-        elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Attribute):
-                    found.append(item)
-                elif isinstance(item, tuple):  # entries of a dictionary
-                    found += (i for i in item if isinstance(i, Attribute))
-    found.reverse()
-    return found

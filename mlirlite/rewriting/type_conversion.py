@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.parts import bottom_up
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import make_cast
@@ -33,7 +34,7 @@ class TypeConverter:
         self._rules: dict[type, list[TypeRule]] = {}
         if base is not None:
             self._rules = {cls: list(rules) for cls, rules in base._rules.items()}
-        self._known: dict[Type, tuple[Type, ...] | None] = {}
+        self._converted = bottom_up(self._apply)
         self._materializations: list[Materialization] = (
             list(base._materializations) if base is not None else []
         )
@@ -44,7 +45,7 @@ class TypeConverter:
         def register(rule: TypeRule) -> TypeRule:
             for cls in classes:
                 self._rules.setdefault(cls, []).insert(0, rule)
-            self._known.clear()
+            self._converted = bottom_up(self._apply)
             return rule
 
         return register
@@ -58,10 +59,7 @@ class TypeConverter:
 
     def convert_to_many(self, type: Type) -> tuple[Type, ...]:
         """The types that stand for a type. ValueError when it has no counterpart."""
-        try:
-            found = self._known[type]
-        except KeyError:
-            found = self._known[type] = self._apply(type)
+        found = self._converted(type)
         if found is None:
             raise ValueError(f"type '{type}' has no counterpart")
         return found

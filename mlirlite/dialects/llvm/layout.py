@@ -4,9 +4,11 @@ none."""
 from mlirlite.dialects.llvm.slots import size_in_bytes
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.parts import bottom_up
 from mlirlite.ir.types import IntegerType
 
 
+@bottom_up
 def abi_alignment(type: Type) -> int | None:
     """The number of bytes that an address is a multiple of; None for a type without a size."""
     if isinstance(type, LLVMArrayType):
@@ -24,6 +26,7 @@ def abi_alignment(type: Type) -> int | None:
     return 1 << (size - 1).bit_length()
 
 
+@bottom_up
 def allocation_size(type: Type) -> int | None:
     """Bytes from the start of a value to that of the next one in an array; None for a type without
     a size."""

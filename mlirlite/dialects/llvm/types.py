@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.parts import bottom_up
 from mlirlite.ir.types import I64, FloatType, IntegerType, VectorType
 from mlirlite.parser.parameter_errors import parameter
 
@@ -61,9 +62,6 @@ def _alignment_problem(abi: Any, preferred: Any = None) -> str | None:
 
 class LLVMPointerType(LLVMType, name="llvm.ptr"):
     """`!llvm.ptr`, `!llvm.ptr<1>`: an address in an address space."""
-
-    vector_element = True
-    memref_element = True  # MLIR differs: lowered strings are memrefs of pointers
 
     address_space: int = 0
 
@@ -374,19 +372,12 @@ def is_vector_element(type: Attribute) -> bool:
 
 
 _LLVM_FLOATS = ("f16", "bf16", "f32", "f64", "f80", "f128")
-_compatible: dict[Attribute, bool] = {}
 
 
+@bottom_up
 def is_compatible(type: Attribute) -> bool:
     """True for a type that LLVM IR has: signless integers, IEEE floats and bf16, 1-D vectors of
     these, the dialect's own."""
-    found = _compatible.get(type)
-    if found is None:
-        found = _compatible[type] = _is_compatible(type)
-    return found
-
-
-def _is_compatible(type: Attribute) -> bool:
     match type:
         case IntegerType():
             return type.is_signless
@@ -415,6 +406,7 @@ def is_aggregate(type: Attribute) -> bool:
     return isinstance(type, (LLVMStructType, LLVMArrayType))
 
 
+@bottom_up
 def has_size(type: Attribute) -> bool:
     """True for what can be loaded and stored."""
     if isinstance(type, LLVMStructType):
