@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.conversion._libm import call_instead
 from mlirlite.conversion._llvm import positions
-from mlirlite.dialects import arith, func, math, vector
+from mlirlite.dialects import arith, math, vector
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import StringAttr, SymbolRefAttr, UnitAttr, i64_array
-from mlirlite.ir.block import Region
+from mlirlite.ir.attributes import UnitAttr, i64_array
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import BF16, F16, F32, F64, FunctionType, VectorType, element_type_of
+from mlirlite.ir.types import BF16, F16, F32, F64, VectorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
@@ -68,39 +68,7 @@ def lower_to_call(op: Operation, rw: ConversionRewriter) -> Any:
     if type not in (F32, F64):
         return rw.fail(f"libm has no functions of '{type}'")
     name = _NAMES[op.__class__] + ("f" if type is F32 else "")
-    callee = _declared(op, name, rw)
-    properties: dict[str, Any] = {"callee": callee}
-    return rw.insert(func.CallOp.create(op.operands, (type,), properties)).results
-
-
-def _declared(op: Operation, name: str, rw: ConversionRewriter) -> SymbolRefAttr:
-    """The symbol of the function, declared at the head of the nearest symbol table when it is not
-    there."""
-    table = op.parent_op
-    while table is not None and table.name != "builtin.module":
-        table = table.parent_op
-    reference: SymbolRefAttr = SymbolRefAttr(name)
-    if table is None:
-        return reference
-    block = table.regions[0].entry
-    for symbol in block:
-        known = symbol.properties.get("sym_name")
-        if isinstance(known, StringAttr) and known.value == name:
-            return reference
-    type = FunctionType(tuple([v.type for v in op.operands]), (op.results[0].type,))
-    properties: dict[str, Any] = {
-        "function_type": type,
-        "sym_name": StringAttr(name),
-        "sym_visibility": StringAttr("private"),
-    }
-    declaration = func.FuncOp.create(
-        (), (), properties, {"llvm.readnone": UnitAttr()}, (Region(),), location=op._location
-    )
-    at = rw.block, rw.before, rw.location
-    rw.set_start(block)
-    rw.insert(declaration)
-    rw.block, rw.before, rw.location = at
-    return reference
+    return call_instead(op, name, rw, {"llvm.readnone": UnitAttr()})
 
 
 def _widened(op: Operation, rw: ConversionRewriter) -> Value:
