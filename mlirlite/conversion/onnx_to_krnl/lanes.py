@@ -134,6 +134,22 @@ def _steps(first: Ix, size: Ix, lanes: int) -> Ix:
     return (size - first + (lanes - 1)) // lanes
 
 
+def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
+    """Loops over parts of so many columns, and what is left: the first column and how many; what
+    is emitted between two of them is the body."""
+    full = size // wide
+    if not isinstance(full, int) or full:
+        with b.loops(full) as (i,):
+            yield i * wide, wide
+    rest = size - full * wide
+    if isinstance(rest, int):
+        if rest:
+            yield full * wide, rest
+        return
+    with b.loops(b.index_min(rest, 1)) as _:
+        yield full * wide, rest
+
+
 def transposed(b: KrnlBuilder, rows: Sequence[Value]) -> list[Value]:
     """As many vectors as each has lanes, as the columns of a square: rounds of interleaving, each
     of which moves one bit of the row's number into the lane's."""

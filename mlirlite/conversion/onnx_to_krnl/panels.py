@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
-from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.packing import packed, row_panels
 from mlirlite.conversion.onnx_to_krnl.tile import blocks, vector_parts
 from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
@@ -166,22 +165,6 @@ class Copied(Direct):
                     found = v.load(self.buffer, at, used)  # type: ignore[arg-type]
                     v.store(found, made.panels, [block.number, k, inside + j * v.lanes], v.lanes)
         return made
-
-
-def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
-    """Loops over parts of so many columns, and what is left: the first column and how many; what
-    is emitted between two of them is the body."""
-    full = size // wide
-    if not isinstance(full, int) or full:
-        with b.loops(full) as (i,):
-            yield i * wide, wide
-    rest = size - full * wide
-    if isinstance(rest, int):
-        if rest:
-            yield full * wide, rest
-        return
-    with b.loops(b.index_min(rest, 1)) as _:
-        yield full * wide, rest
 
 
 def column_blocks(v: Lanes, columns: Ix, vectors: int) -> Iterator[Columns]:

@@ -13,9 +13,9 @@ from mlirlite.conversion.onnx_to_krnl.tiled_norm import (
     as_rows_of,
     has_rows,
     log_softmax_of_rows,
-    softmax_of_columns,
     softmax_of_rows,
 )
+from mlirlite.conversion.onnx_to_krnl.tiled_softmax import softmax_of_columns
 from mlirlite.ir.types import I1
 
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.gemm import Finish, Left, Start, row_blocks
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, transposed
-from mlirlite.conversion.onnx_to_krnl.panels import stripes
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, stripes, transposed
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.transpose import Place
 

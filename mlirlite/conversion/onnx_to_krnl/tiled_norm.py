@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least_finite
 from mlirlite.ir.types import F32, F64
@@ -59,17 +59,47 @@ def row_map(
 
 
 def mean_and_variance(
-    v: Lanes, x: Buffer, row: list[Ix], size: Ix, count: Scalar, out: Buffer
+    v: Lanes, x: Buffer, row: list[Ix], size: Ix, count: Scalar, out: Buffer | None
 ) -> tuple[Scalar, Scalar]:
-    """Of a row: two sums, so that nothing cancels out. `out` is what is written next."""
-    mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, at], lanes)) / count
+    """Of a row: two sums, so that nothing cancels out. `out` is what is written next. A row that
+    the first cache does not hold is summed up by parts, so that it is read from further away once:
+    squares about the parts' own means are joined as Chan, Golub and LeVeque have it."""
+    b = v.b
+    part = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
+    if isinstance(size, int) and size <= part:
+        mean, squares = _mean_and_squares(v, x, row, (0, size), count, out)
+        return mean, squares / count
+
+    def join(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        mean, squares, before = found
+        first = at[0] * part
+        length = b.index_min(part, size - first)
+        here = b.number(length, v.element)
+        its_mean, its_squares = _mean_and_squares(v, x, row, (first, length), here, out)
+        total = before + here
+        difference, weight = its_mean - mean, here / total
+        mean = mean + difference * weight
+        return [mean, squares + its_squares + difference * difference * before * weight, total]
+
+    zero = b.scalar(0, v.element)
+    mean, squares, _ = b.fold([ceildiv(size, part)], [zero] * 3, join)
+    return mean, squares / count
+
+
+def _mean_and_squares(
+    v: Lanes, x: Buffer, row: list[Ix], span: tuple[Ix, Ix], count: Scalar, out: Buffer | None
+) -> tuple[Scalar, Scalar]:
+    """The mean of a part of a row, and the sum of squares of what is off it."""
+    first, size = span
+    mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, first + at], lanes)) / count
 
     def square(at: Ix, lanes: Ix) -> Scalar:
-        v.prefetch(out, [*row, at], write=True)
-        d = v.read(x, [*row, at], lanes) - mean
+        if out is not None:
+            v.prefetch(out, [*row, first + at], write=True)
+        d = v.read(x, [*row, first + at], lanes) - mean
         return d * d
 
-    return mean, row_sum(v, size, square, zero_beyond=False) / count
+    return mean, row_sum(v, size, square, zero_beyond=False)
 
 
 def layer_norm_of_rows(
@@ -119,6 +149,14 @@ def layer_norm_of_rows(
         row_map(v, out, [i], size, normal)
 
 
+def _leaves_room(b: KrnlBuilder, x: Buffer, size: Ix) -> bool:
+    """True when the second cache holds a row, what is made of it and the next one: then that may
+    be asked for."""
+    room = b.machine.l2_bytes // 3 if b.machine is not None else 0
+    width: int = x.element.width  # type: ignore[attr-defined]
+    return not isinstance(size, int) or size * width // 8 <= room
+
+
 def as_planes(b: KrnlBuilder, x: Buffer) -> Buffer:
     """Images as a matrix with a row for each channel of each image."""
     return as_rows_of(b, x, x.shape[:2], x.shape[2:])
@@ -145,15 +183,19 @@ def group_norm_of_rows(
     size = together * area
     whole, whole_out = (as_rows_of(b, buffer, [images, groups], [size]) for buffer in (x, out))
     count = b.number(size, x.element)
+    ahead = _leaves_room(b, x, size)
     with b.loops(images, groups) as (n, g):
-        mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, whole_out)
+        mean, variance = mean_and_variance(
+            v, whole, [n * groups + g], size, count, whole_out if ahead else None
+        )
         inverse = 1 / (variance + epsilon).sqrt()
         with b.loops(together) as (k,):
             channel = g * together + k
             number = channel if per_channel else g
             row = n * channels + channel
             factor, shift = inverse * scale[number], bias[number]
-            scale_channel(v, planes, planes_out, row, mean, factor, shift, row + together)
+            following = row + together if ahead else None
+            scale_channel(v, planes, planes_out, row, mean, factor, shift, following)
 
 
 def scale_channel(
@@ -177,7 +219,7 @@ def scale_channel(
     row_map(v, out, [row], x.shape[1], value)
 
 
-def _larger(a: Scalar, other: Scalar) -> Scalar:
+def larger(a: Scalar, other: Scalar) -> Scalar:
     return (a > other).select(a, other)
 
 
@@ -187,14 +229,14 @@ def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
     (found,) = v.fold(
         size,
         [low],
-        lambda at, lanes, t: [_larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
-        lambda p, q: [_larger(p[0], q[0])],
+        lambda at, lanes, t: [larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
+        lambda p, q: [larger(p[0], q[0])],
         _UNROLL,
     )
     return v.reduce(found, "maximumf")
 
 
-def _power(difference: Scalar) -> Scalar:
+def power_below_one(difference: Scalar) -> Scalar:
     """exp of what is not above 0. It is 0 where it would be less than the least normal number: to
     a sum of at least 1 that adds nothing, and processors take a hundred times as long for it."""
     least = -87.0 if difference.type is F32 else -708.0
@@ -219,7 +261,7 @@ def row_powers(
             v.prefetch(x, [*following, at])
             if out is not None:
                 v.prefetch(out, [*following, at], write=True)
-        value = _power(v.read(x, [*row, at], lanes) - top)
+        value = power_below_one(v.read(x, [*row, at], lanes) - top)
         if out is not None:
             v.write(value, out, [*row, at], lanes)
         return value
@@ -247,7 +289,7 @@ def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None
         v.prefetch(x, [row + 1, at])
         if out is not None:
             v.prefetch(out, [row, at], write=True)
-        return _power(v.read(x, [row, at], lanes) - shift)
+        return power_below_one(v.read(x, [row, at], lanes) - shift)
 
     found = shift + row_sum(v, size, power, zero_beyond=False).log()
     return infinite.select(top, found)
@@ -260,46 +302,3 @@ def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     with b.loops(rows) as (i,):
         shift = log_sum_of_powers(v, x, i, size, out)
         row_map(v, out, [i], size, lambda at, lanes: v.read(x, [i, at], lanes) - shift)
-
-
-def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
-    """Softmax, or its logarithm, along the middle one of three dimensions: some vectors of the last
-    one at a time."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
-    with b.loops(x.shape[0]) as (o,):
-        for places in v.row(x.shape[2], _UNROLL):
-            _softmax_of_stripe(v, x, out, o, places, log)
-
-
-def _softmax_of_stripe(
-    v: Lanes, x: Buffer, out: Buffer, o: Ix, places: list[tuple[Ix, Ix]], log: bool
-) -> None:
-    b, size = v.b, x.shape[1]
-
-    def elements(r: Ix, buffer: Buffer = x) -> list[Scalar]:
-        return [v.read(buffer, [o, r, at], lanes) for at, lanes in places]
-
-    def store(r: Ix, values: Sequence[Scalar]) -> None:
-        for value, (at, lanes) in zip(values, places, strict=True):
-            v.write(value, out, [o, r, at], lanes)
-
-    def larger(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
-        return [_larger(e, t) for e, t in zip(elements(r[0]), found, strict=True)]
-
-    tops = b.fold([size], [v.of(float("-inf"))] * len(places), larger)
-
-    def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
-        powers = [_power(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
-        if not log:
-            store(r[0], powers)
-        return [a + p for a, p in zip(found, powers, strict=True)]
-
-    totals = b.fold([size], [v.of(0)] * len(places), add)
-    if log:
-        shifts = [top + total.log() for top, total in zip(tops, totals, strict=True)]
-        with b.loops(size) as (r,):
-            store(r, [e - s for e, s in zip(elements(r), shifts, strict=True)])
-        return
-    factors = [1 / total for total in totals]
-    with b.loops(size) as (r,):
-        store(r, [e * f for e, f in zip(elements(r, out), factors, strict=True)])

@@ -1,0 +1,139 @@
+"""Softmax of columns: rows lie side by side in memory, and vectors hold neighbours of one row.
+
+columns in the first cache: some vectors at a time, from their largest number to the quotient
+longer ones: row after row, with the largest numbers and sums so far in buffers
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.gemm import row_blocks
+from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, stripes
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least_finite
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import larger, power_below_one, row_map
+
+_UNROLL = 4
+"""Vectors of a step."""
+_ROWS = 8
+"""Rows that are read side by side."""
+_STREAMED = 256
+"""Elements of a row from which on it is fetched ahead."""
+
+
+def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
+    """Softmax, or its logarithm, along the middle one of three dimensions: some vectors of the last
+    one at a time."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    _, rows, columns = x.shape
+    wide = _width(b, v, rows, columns)
+    with b.loops(x.shape[0]) as (o,):
+        if not wide:
+            for places in v.row(columns, _UNROLL):
+                _in_registers(v, x, out, o, places, log)
+            return
+        for first, width in stripes(b, columns, wide):
+            tops, totals = (b.alloc([width], v.element) for _ in range(2))
+            _sum_up(v, x, o, (first, width), tops, totals)
+            _map(v, x, out, o, (first, width), tops, totals, log)
+
+
+def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
+    """Columns of a stripe whose rows are gone through in the order of memory: as many as leave the
+    stripe in the second cache, if that is enough to stream, or else all whose sums fit into the
+    first one. 0 for columns that the first cache holds."""
+    if b.machine is None or not isinstance(rows, int) or not isinstance(columns, int):
+        return _STREAMED
+    bytes_of = v.element.width // 8
+    if rows * columns * bytes_of <= b.machine.l1_bytes // 2:
+        return 0
+    wide = b.machine.l2_bytes // 2 // (rows * bytes_of) // v.lanes * v.lanes
+    return wide if wide >= _STREAMED else b.machine.l1_bytes // 8 // bytes_of
+
+
+def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, totals: Buffer) -> None:
+    """The largest number of each column, and the sum of its exponentials below that. Some rows are
+    read side by side; where they have a larger one, the sum so far shrinks."""
+    b, (first, width) = v.b, span
+    row_map(v, tops, [], width, lambda at, lanes: v.of(least_finite(v.element)))
+    row_map(v, totals, [], width, lambda at, lanes: v.of(0))
+    for count, r in row_blocks(b, x.shape[1], _ROWS):
+        for places in v.row(width):
+            for at, lanes in places:
+                found = [v.read(x, [o, r + n, first + at], lanes) for n in range(count)]
+                before = v.read(tops, [at], lanes)
+                top = before
+                for element in found:
+                    top = larger(element, top)
+                total = v.read(totals, [at], lanes) * power_below_one(before - top)
+                for element in found:
+                    total = total + power_below_one(element - top)
+                v.write(top, tops, [at], lanes)
+                v.write(total, totals, [at], lanes)
+
+
+def _map(
+    v: Lanes,
+    x: Buffer,
+    out: Buffer,
+    o: Ix,
+    span: tuple[Ix, Ix],
+    tops: Buffer,
+    totals: Buffer,
+    log: bool,
+) -> None:
+    """What is left to do for each element when the sums are known."""
+    first, width = span
+
+    def prepared(at: Ix, lanes: Ix) -> Scalar:
+        total = v.read(totals, [at], lanes)
+        return v.read(tops, [at], lanes) + total.log() if log else 1 / total
+
+    row_map(v, totals, [], width, prepared)
+    with v.b.loops(x.shape[1]) as (r,):
+
+        def value(at: Ix, lanes: Ix) -> Scalar:
+            element = v.read(x, [o, r, at], lanes)
+            prepared = v.read(totals, [at - first], lanes)
+            if log:
+                return element - prepared
+            return power_below_one(element - v.read(tops, [at - first], lanes)) * prepared
+
+        row_map(v, out, [o, r], span, value)
+
+
+def _in_registers(
+    v: Lanes, x: Buffer, out: Buffer, o: Ix, places: list[tuple[Ix, Ix]], log: bool
+) -> None:
+    b, size = v.b, x.shape[1]
+
+    def elements(r: Ix, buffer: Buffer = x) -> list[Scalar]:
+        return [v.read(buffer, [o, r, at], lanes) for at, lanes in places]
+
+    def store(r: Ix, values: Sequence[Scalar]) -> None:
+        for value, (at, lanes) in zip(values, places, strict=True):
+            v.write(value, out, [o, r, at], lanes)
+
+    def look(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        return [larger(e, t) for e, t in zip(elements(r[0]), found, strict=True)]
+
+    tops = b.fold([size], [v.of(float("-inf"))] * len(places), look)
+
+    def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        powers = [power_below_one(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
+        if not log:
+            store(r[0], powers)
+        return [a + p for a, p in zip(found, powers, strict=True)]
+
+    totals = b.fold([size], [v.of(0)] * len(places), add)
+    if log:
+        shifts = [top + total.log() for top, total in zip(tops, totals, strict=True)]
+        with b.loops(size) as (r,):
+            store(r, [e - s for e, s in zip(elements(r), shifts, strict=True)])
+        return
+    factors = [1 / total for total in totals]
+    with b.loops(size) as (r,):
+        store(r, [e * f for e, f in zip(elements(r, out), factors, strict=True)])

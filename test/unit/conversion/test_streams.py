@@ -1,0 +1,133 @@
+"""Operators that stream through memory, against onnx.reference: sizes around those of vectors,
+tiles and caches, static and dynamic."""
+
+import numpy as np
+import pytest
+from onnx import helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
+
+from mlirlite.runtime.session import InferenceSession
+
+RNG = np.random.default_rng(0)
+
+
+def array(*shape, dtype=np.float32):
+    return RNG.standard_normal(shape).astype(dtype)
+
+
+def compiled(op, x, constants=(), *, dynamic=False, threads=1, machine=None, **attributes):
+    """What the op gives for x and constants, and what the reference gives for them."""
+    shape = [None] * x.ndim if dynamic else x.shape
+    kind = helper.np_dtype_to_tensor_dtype(x.dtype)
+    names = [f"c{i}" for i in range(len(constants))]
+    graph = helper.make_graph(
+        [helper.make_node(op, ["x", *names], ["y"], **attributes)],
+        "g",
+        [helper.make_tensor_value_info("x", kind, shape)],
+        [helper.make_tensor_value_info("y", kind, None)],
+        [numpy_helper.from_array(np.asarray(c), n) for c, n in zip(constants, names, strict=True)],
+    )
+    imports = [helper.make_opsetid("", 23)]
+    model = helper.make_model(graph, opset_imports=imports, ir_version=10)
+    session = InferenceSession(model.SerializeToString(), threads, machine=machine)
+    (got,) = session.run(None, {"x": x})
+    with np.errstate(all="ignore"):
+        (want,) = ReferenceEvaluator(model).run(None, {"x": x})
+    return got, want
+
+
+def agree(*arguments, tolerance=1e-5, **options):
+    got, want = compiled(*arguments, **options)
+    assert got.shape == want.shape
+    np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance)
+
+
+SHAPES = [((1, 1), 1), ((3, 15), 1), ((2, 16), -1), ((2, 101), 1), ((5, 7), 0), ((2, 3, 33), 1)]
+WAYS = [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize(("exclusive", "reverse"), WAYS)
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+def test_cumulative_sums(shape, axis, exclusive, reverse, dynamic):
+    options = {"exclusive": exclusive, "reverse": reverse, "dynamic": dynamic}
+    agree("CumSum", array(*shape), [np.array(axis)], **options)
+
+
+@pytest.mark.parametrize("machine", ["", "haswell", None])
+@pytest.mark.parametrize("dtype", [np.float64, np.int32])
+def test_cumulative_sums_of_other_types(dtype, machine):
+    x = (array(4, 37) * 10).astype(dtype)
+    agree("CumSum", x, [np.array(1)], reverse=1, machine=machine)
+
+
+def test_a_cumulative_sum_keeps_what_comes_before_infinity_and_nan():
+    x = np.ones((1, 40), np.float32)
+    x[0, 5], x[0, 21] = np.inf, np.nan
+    got, want = compiled("CumSum", x, [np.array(1)])
+    np.testing.assert_array_equal(got, want)
+
+
+def softmax_agrees(op, shape, axis, **options):
+    x = array(*shape) * 20
+    got, _ = compiled(op, x, axis=axis, **options)
+    wide = x.astype(np.float64)
+    below = wide - wide.max(axis=axis, keepdims=True)
+    total = np.exp(below).sum(axis=axis, keepdims=True)
+    want = below - np.log(total) if op == "LogSoftmax" else np.exp(below) / total
+    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("op", ["Softmax", "LogSoftmax"])
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (7, 3), (9, 257), (300, 40), (1000, 65), (64, 1031), (3, 17, 300)]
+)
+def test_softmax_of_columns(op, shape, threads):
+    softmax_agrees(op, shape, len(shape) - 2, threads=threads)
+
+
+@pytest.mark.parametrize("op", ["Softmax", "LogSoftmax"])
+@pytest.mark.parametrize("shape", [(1, 1), (9, 257), (300, 40)])
+def test_softmax_of_columns_of_any_size(op, shape):
+    softmax_agrees(op, shape, 0, dynamic=True)
+
+
+def test_softmax_of_columns_with_infinities():
+    x = array(200, 300)
+    x[:150] = -np.inf
+    x[:, 7] = 3e38
+    got, want = compiled("Softmax", x, axis=0)
+    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("size", [1, 17, 4095, 4097, 9001])
+def test_normalised_long_rows(size):
+    x, row = array(2, size) + 300, array(size)
+    got, _ = compiled("LayerNormalization", x, [row, row])
+    wide = x.astype(np.float64)
+    centred = wide - wide.mean(axis=1, keepdims=True)
+    deviation = np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(got, centred / deviation * row + row, rtol=5e-4, atol=5e-4)
+
+
+@pytest.mark.parametrize(("channels", "side"), [(4, 3), (4, 33), (8, 131), (4, 300)])
+def test_normalised_groups(channels, side):
+    x, one = array(2, channels, side, side), array(channels)
+    agree("GroupNormalization", x, [one, one], num_groups=2, tolerance=1e-4)
+    for dynamic in (False, True):
+        agree("InstanceNormalization", x, [one, one], dynamic=dynamic, tolerance=1e-4)
+
+
+@pytest.mark.parametrize("op", ["Softplus", "Gelu", "Mish", "Sigmoid", "Sin", "Exp"])
+@pytest.mark.parametrize("size", [1, 63, 1031])
+def test_functions(op, size):
+    agree(op, np.linspace(-20, 20, size).astype(np.float32), tolerance=2e-6)
+
+
+def test_softplus_keeps_the_digits_of_small_results():
+    x = np.linspace(-80, 80, 999).astype(np.float32)
+    got, _ = compiled("Softplus", x)
+    wide = x.astype(np.float64)
+    want = np.maximum(wide, 0) + np.log1p(np.exp(-np.abs(wide)))
+    np.testing.assert_allclose(got, want, rtol=6e-7)
