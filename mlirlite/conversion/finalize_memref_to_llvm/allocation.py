@@ -191,13 +191,14 @@ def lower_alloca(op: memref.AllocaOp, rw: ConversionRewriter) -> Any:
     if not has_identity_layout(type) or op.symbolOperands:
         return rw.fail("it has a layout other than row-major; normalize it first")
     types = types_of(rw)
+    struct = rw.convert(type)
     sizes, strides, count = extent(rw, type, rw.operands, types)
     properties: dict[str, Attribute] = {"elem_type": rw.convert(type.element_type)}
     stated = op.properties.get("alignment")
     if stated is not None:
         properties["alignment"] = stated
     pointer = make(rw, llvm.AllocaOp, (count,), pointer_to(type), properties)
-    return (describe(rw, rw.convert(type), pointer, pointer, sizes, strides, types),)
+    return (describe(rw, struct, pointer, pointer, sizes, strides, types),)
 
 
 @lower(memref.AllocaScopeOp)
