@@ -105,7 +105,10 @@ def stages_for(machine: str, threads: int = 1) -> tuple[Stage, ...]:
 def _threaded(stage: Stage, threads: int) -> Stage:
     """A stage with the passes that threads need."""
     passes = list(stage.passes)
-    if stage.name == "affine":
+    if stage.name == "krnl":
+        scheduled = "convert-onnx-to-krnl{"
+        passes = [p.replace(scheduled, f"{scheduled}threads={threads} ") for p in passes]
+    elif stage.name == "affine":
         passes.insert(passes.index("outline-loops"), f"parallelize-loops{{threads={threads}}}")
     elif stage.name == "scf":
         passes.insert(passes.index("lower-affine") + 1, "convert-scf-to-openmp")

@@ -78,7 +78,12 @@ def load_lowerings() -> None:
 
 @compiler_pass("convert-onnx-to-krnl", anchor="builtin.module")
 def convert_onnx_to_krnl(
-    op: Operation, state: PassState, *, target: str = "", ops_for_call: str = ""
+    op: Operation,
+    state: PassState,
+    *,
+    target: str = "",
+    threads: int = 1,
+    ops_for_call: str = "",
 ) -> None:
     """Lower the onnx dialect to krnl loops over buffers.
 
@@ -86,6 +91,7 @@ def convert_onnx_to_krnl(
     reported all together.
 
     target: the processor that products are tiled and vectorised for; plain loops without one
+    threads: how many will share loops: what is done in order is done in at least so many parts
     ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; a
       function that is not named is called as the operator
     """
@@ -94,7 +100,7 @@ def convert_onnx_to_krnl(
     missing = [m for nested in op.walk() if (m := _problem(nested)) is not None]
     if missing:
         raise DiagnosticError(missing)
-    lowerings = _scheduled(target) if target else lower
+    lowerings = _scheduled(target, threads) if target else lower
     if calls:
         lowerings = with_calls(lowerings, calls)
     lowerings.convert(op, illegal=("onnx",))
@@ -102,8 +108,9 @@ def convert_onnx_to_krnl(
 
 
 @cache
-def _scheduled(target: str) -> Lowerings:
-    return Lowerings(lower.name, BufferTypes(TYPES, machine(target)), include=[lower])
+def _scheduled(target: str, threads: int) -> Lowerings:
+    types = BufferTypes(TYPES, machine(target), threads)
+    return Lowerings(lower.name, types, include=[lower])
 
 
 def _problem(op: Operation) -> Diagnostic | None:

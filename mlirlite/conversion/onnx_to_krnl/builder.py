@@ -64,6 +64,8 @@ class KrnlBuilder:
         self.space = IndexSpace()
         self.machine: Machine | None = getattr(rewriter.types, "machine", None)
         """What schedules are made for; None: plain loops."""
+        self.threads: int = getattr(rewriter.types, "threads", 1)
+        """How many share loops whose iterations are independent."""
         self.read: list[DenseResourceAttr] = []
         """Constants whose elements were looked at (`packing.constant_array`)."""
         self.fused: list[Operation] = []

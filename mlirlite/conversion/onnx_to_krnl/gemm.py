@@ -7,19 +7,18 @@ innermost. Sizes may be known at run time only; edges are masked vectors and sma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.panels import Columns, Right, column_blocks
+from mlirlite.conversion.onnx_to_krnl.panels import Columns, Right, Tiles, column_blocks
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tile import Part, Shape, blocks, row_parts, sums
 from mlirlite.ir.values import Value
 
 _FEWEST = 4
 """Tiles that a group of rows has at least."""
-_SHARES = 8
-"""Tiles of rows at most that ask for what the next block of columns reads."""
 
 
 def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
@@ -58,24 +57,6 @@ def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
     return row_parts(rows, tiles * size)
 
 
-def _shares(v: Lanes, rows: Ix, right: Right, size: int) -> int:
-    """Tiles of rows that ask for the next block of columns, each for its share; none where rows are
-    too few to wait for it meanwhile, or where the second cache holds all of the right side and
-    there is little to gain."""
-    if not isinstance(rows, int):
-        return _SHARES
-    tiles, machine = rows // size, v.b.machine
-    elements = product([right.depth, right.columns])
-    is_held = (
-        machine is not None
-        and isinstance(elements, int)
-        and elements * v.element.width // 8 <= machine.l2_bytes
-    )
-    if rows < _FEWEST or (is_held and tiles < _FEWEST):
-        return 0
-    return min(tiles, _SHARES)
-
-
 Left = Callable[[Ix, Ix], Value]
 """The factor of row and depth, as a number."""
 Start = Callable[[Ix, Ix, Ix], Value]
@@ -89,34 +70,29 @@ def gemm(
 ) -> None:
     """sum over k of left(i, k) * right(k, j), for all i and j."""
     b, lanes = v.b, v.lanes
+    groups = row_groups(v, rows, right.depth, tile.rows)
+    tiles = Tiles(rows, tile.rows, not groups)
 
     def columns_of(part: Right, origin: Ix, first: Ix, count: Ix) -> None:
-        shares = _shares(v, rows, part, tile.rows)
         for block in column_blocks(v, part.columns, tile.vectors):
             for size, row in row_blocks(b, count, tile.rows):
-                share = b.index_min(row // tile.rows, shares - 1) if shares else None
-                one_tile(part, origin, block, size, first + row, share, shares)
+                one_tile(part, origin, block, size, first + row, row // tile.rows)
 
-    def one_tile(
-        part: Right, origin: Ix, block: Columns, size: int, row: Ix, share: Ix | None, shares: int
-    ) -> None:
+    def one_tile(part: Right, origin: Ix, block: Columns, size: int, row: Ix, number: Ix) -> None:
         places = [(origin + block.first + j * lanes, n) for j, n in enumerate(block.used)]
         begin = [[start(row + i, *place) for place in places] for i in range(size)]
-
-        def factor(at: list[Ix], i: int) -> Value:
-            return left(row + i, at[0])
-
-        def load(at: list[Ix], j: int) -> Value:
-            if j == 0 and share is not None:
-                part.ahead(v, at[0], block, share, shares)
-            return part.load(v, at[0], block, j)
-
-        for i, line in enumerate(sums(v, [part.depth], begin, factor, load)):
+        found = sums(
+            v,
+            partial(part.fold, v, (block, tiles, number)),
+            begin,
+            lambda at, i: left(row + i, at[0]),
+            lambda at, j: part.load(v, at[0], block, j),
+        )
+        for i, line in enumerate(found):
             for value, place in zip(line, places, strict=True):
                 finish(Scalar(b, value, v.element), row + i, *place)
 
-    for origin, part in right.parts(v, tile.vectors):
-        groups = row_groups(v, rows, right.depth, tile.rows)
+    for origin, part in right.parts(v, tile.vectors, tiles):
         if not groups:
             columns_of(part, origin, 0, rows)
         for group in groups:

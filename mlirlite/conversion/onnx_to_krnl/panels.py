@@ -1,5 +1,5 @@
 """The right side of a product: read where it lies, or from panels as wide as a block of columns,
-which are packed when the model is compiled, turned, or copied before rows are gone through."""
+which are packed when the model is compiled, turned, or copied (`copied.py`)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
-from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, stripes
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import packed, row_panels
-from mlirlite.conversion.onnx_to_krnl.tile import blocks, vector_parts
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.tile import Step, blocks, vector_parts
 from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
 from mlirlite.ir.values import Value
 
@@ -26,22 +27,45 @@ class Columns:
     used: tuple[Ix, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The rows that every block of columns is multiplied with, in tiles of `size` and what is left;
+    `together` unless that is done for groups of rows, which go through all columns each."""
+
+    rows: Ix
+    size: int
+    together: bool
+
+    @property
+    def count(self) -> Ix:
+        """Whole tiles."""
+        return self.rows // self.size
+
+
 class Right(Protocol):
     """The right side of a product."""
 
     depth: Ix
     columns: Ix
 
-    def parts(self, v: Lanes, vectors: int) -> Iterator[tuple[Ix, Right]]:
+    def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """Loops over parts of the columns, for blocks of so many vectors: what is emitted between
         two of them is the body. Gives the first column and the part."""
 
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of row k."""
 
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """Called at step k of a tile: ask for the memory that the block after this one reads, a
-        share of so many for each tile."""
+    def fold(
+        self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
+    ) -> list[Scalar]:
+        """The loop over the depth for a tile of a number; beside the steps, it may do a share of
+        what the block of columns after this one needs."""
+
+
+_FEWEST = 4
+"""Rows, and tiles of rows, from which on the next panel is asked for."""
+_SHARES = 8
+"""Tiles of rows at most that ask for what the next block of columns reads."""
 
 
 def matrix_of(heads: Sequence[Ix]) -> Place:
@@ -56,7 +80,7 @@ class Direct:
         self.buffer, self.place = buffer, place
         self.depth, self.columns = sizes
 
-    def parts(self, v: Lanes, vectors: int) -> Iterator[tuple[Ix, Right]]:
+    def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """All of it."""
         yield 0, self
 
@@ -65,8 +89,11 @@ class Direct:
         at = self.place(k, block.first + j * v.lanes)
         return v.load(self.buffer, at, block.used[j])  # type: ignore[arg-type]
 
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """Nothing: its rows may be a page apart."""
+    def fold(
+        self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
+    ) -> list[Scalar]:
+        """One loop. It asks for nothing ahead: rows may be a page apart."""
+        return v.b.fold([self.depth], inits, step)
 
 
 class Panels:
@@ -80,7 +107,7 @@ class Panels:
     def prepare(self, v: Lanes, vectors: int) -> None:
         """Make the panels, unless they are there."""
 
-    def parts(self, v: Lanes, vectors: int) -> Iterator[tuple[Ix, Right]]:
+    def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """All of it."""
         self.prepare(v, vectors)
         yield 0, self
@@ -90,12 +117,42 @@ class Panels:
         inside = block.first - block.number * self.wide + j * v.lanes
         return v.load(self.panels, [block.number, k, inside], v.lanes)
 
-    def ahead(self, v: Lanes, k: Ix, block: Columns, share: Ix, shares: int) -> None:
-        """The panel after this one: indices add up to a place in it, so many elements a step."""
+    def fold(
+        self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
+    ) -> list[Scalar]:
+        """One loop, which asks for a share of the panel after this one: indices add up to a place
+        in it, so many elements a step."""
+        block, tiles, number = place
+        shares = self._shares(v, tiles)
+        if not shares:
+            return v.b.fold([self.depth], inits, step)
+        share = v.b.index_min(number, shares - 1)
         rate = -(-self.wide // shares)
-        for n in range(0, rate, v.lanes):
-            place = (share * self.depth + k) * rate + n
-            v.prefetch(self.panels, [block.number + 1, 0, place], near=2)
+
+        def steps(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            for n in range(0, rate, v.lanes):
+                there = (share * self.depth + at[0]) * rate + n
+                v.prefetch(self.panels, [block.number + 1, 0, there], near=2)
+            return step(at, found)
+
+        return v.b.fold([self.depth], inits, steps)
+
+    def _shares(self, v: Lanes, tiles: Tiles) -> int:
+        """Tiles that ask for the panel after theirs, each for its share; none where rows are too
+        few to wait for it meanwhile, or where the second cache holds all panels and there is
+        little to gain."""
+        rows, count, machine = tiles.rows, tiles.count, v.b.machine
+        if not isinstance(rows, int) or not isinstance(count, int):
+            return _SHARES
+        elements = product([self.depth, self.columns])
+        is_held = (
+            machine is not None
+            and isinstance(elements, int)
+            and elements * v.element.width // 8 <= machine.l2_bytes
+        )
+        if rows < _FEWEST or (is_held and count < _FEWEST):
+            return 0
+        return min(count, _SHARES)
 
     @property
     def wide(self) -> int:
@@ -137,34 +194,6 @@ class Turned(Panels):
             target = (self.panels, matrix_of([p]))
             source = (self.buffer, self.place)
             transpose_rows(v, source, rows, self.depth, target, room=True)
-
-
-class Copied(Direct):
-    """Copied into panels, as many at a time as half of the second cache holds: rows of one alone
-    are short pieces, far from each other."""
-
-    def parts(self, v: Lanes, vectors: int) -> Iterator[tuple[Ix, Right]]:
-        """Panels of some columns."""
-        wide = vectors * v.lanes
-        count = 1
-        if isinstance(self.depth, int) and v.b.machine is not None:
-            panel_bytes = self.depth * wide * v.element.width // 8
-            count = max(1, v.b.machine.l2_bytes // 2 // panel_bytes)
-        for first, columns in stripes(v.b, self.columns, count * wide):
-            yield first, self._copy(v, vectors, first, columns)
-
-    def _copy(self, v: Lanes, vectors: int, first: Ix, columns: Ix) -> Panels:
-        b, wide = v.b, vectors * v.lanes
-        made = Panels(self.depth, columns)
-        made.panels = b.alloc([ceildiv(columns, wide), self.depth, wide], v.element)
-        with b.loops(self.depth) as (k,):
-            for block in column_blocks(v, columns, vectors):
-                inside = block.first - block.number * wide
-                for j, used in enumerate(block.used):
-                    at = self.place(k, first + block.first + j * v.lanes)
-                    found = v.load(self.buffer, at, used)  # type: ignore[arg-type]
-                    v.store(found, made.panels, [block.number, k, inside + j * v.lanes], v.lanes)
-        return made
 
 
 def column_blocks(v: Lanes, columns: Ix, vectors: int) -> Iterator[Columns]:

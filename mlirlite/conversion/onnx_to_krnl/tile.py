@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.builder import Bound, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import memref, vector
@@ -102,15 +102,19 @@ def blocks(b: KrnlBuilder, part: Part) -> Iterator[tuple[Ix, Ix]]:
         yield block + part.block, block * part.size + part.start
 
 
+Step = Callable[[list[Ix], list[Scalar]], list[Scalar]]
+"""The body of loops that carry scalars: their next values, for indices and values."""
+
+
 def sums(
     v: Vectors,
-    bounds: Sequence[Bound],
+    fold: Callable[[list[Scalar], Step], list[Scalar]],
     start: Sequence[Sequence[Value]],
     left: Callable[[list[Ix], int], Value],
     right: Callable[[list[Ix], int], Value],
 ) -> list[list[Value]]:
-    """Loops over `bounds` that add `left(indices, row) * right(indices, vector)` to the sums, in
-    registers. Gives the sums a row."""
+    """Loops, made by `fold`, that add `left(indices, row) * right(indices, vector)` to the sums,
+    in registers. Gives the sums a row."""
     b = v.b
     width = len(start[0])
     flat = [Scalar(b, value, v.type) for row in start for value in row]
@@ -124,6 +128,6 @@ def sums(
         ]
 
     b.hints = NO_UNROLLING
-    found = [s.value for s in b.fold(bounds, flat, step)]
+    found = [s.value for s in fold(flat, step)]
     b.hints = {}
     return [found[i : i + width] for i in range(0, len(found), width)]

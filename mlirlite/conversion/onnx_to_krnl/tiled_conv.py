@@ -3,6 +3,8 @@ output in row-major order, the depth is input channels and taps."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
@@ -178,7 +180,8 @@ class _TiledConv:
         else:
             heads = [v.splat_of(0)] * rows.size
         bounds = [self.per_group, *[k for k in (high, wide) if k > 1]]
-        found = sums(v, bounds, [[h] * width for h in heads], left, right)
+        fold = partial(self.b.fold, bounds)
+        found = sums(v, fold, [[h] * width for h in heads], left, right)
         out, epilogue = target
         for i, line in enumerate(found):
             for j, value in enumerate(line):

@@ -7,13 +7,13 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.copied import gemm_of_copies
 from mlirlite.conversion.onnx_to_krnl.fusion import Fusion, as_rows
 from mlirlite.conversion.onnx_to_krnl.gemm import gemm
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant
 from mlirlite.conversion.onnx_to_krnl.panels import (
-    Copied,
     Direct,
     Packed,
     Right,
@@ -176,7 +176,13 @@ def _product(
             row_times_rows(v, (x, matrix_of(x_heads)), source, sizes, finish)
             return
     tile = tile_of(b, rows, columns, v.lanes)
-    gemm(v, tile, rows, left, right or _right_side(b, y, y_heads), start, finish)
+    if right is None and stated(b, "right") == "copied":
+        source, target = (y, matrix_of(y_heads)), (out, matrix_of(heads))
+        sizes = rows, y.shape[-2], columns
+        gemm_of_copies(v, tile, sizes, left, source, target, start, finish)
+        return
+    whole = right or Direct(y, (y.shape[-2], columns), matrix_of(y_heads))
+    gemm(v, tile, rows, left, whole, start, finish)
 
 
 def stated(b: KrnlBuilder, name: str) -> int | str | None:
@@ -195,8 +201,3 @@ def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
         raise ValueError("a tiled product needs a machine")
     known = [n if isinstance(n, int) else _MANY for n in (rows, columns)]
     return choose(b.machine, known[0], known[1], lanes)
-
-
-def _right_side(b: KrnlBuilder, y: Buffer, heads: Sequence[Ix]) -> Right:
-    kind = Copied if stated(b, "right") == "copied" else Direct
-    return kind(y, (y.shape[-2], y.shape[-1]), matrix_of(heads))

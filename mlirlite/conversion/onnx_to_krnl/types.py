@@ -22,11 +22,14 @@ def element_type(type: Type) -> Type:
 
 
 class BufferTypes(TypeConverter):
-    """The types, and the machine that schedules are made for (None: plain loops)."""
+    """The types, the machine that schedules are made for (None: plain loops), and how many threads
+    share loops later."""
 
-    def __init__(self, base: TypeConverter | None = None, machine: Machine | None = None) -> None:
+    def __init__(
+        self, base: TypeConverter | None = None, machine: Machine | None = None, threads: int = 1
+    ) -> None:
         super().__init__(base)
-        self.machine = machine
+        self.machine, self.threads = machine, threads
 
 
 TYPES = BufferTypes()

@@ -204,13 +204,35 @@ def test_matmul_that_asks_for_the_next_columns(kind):
     agree([node], x if kind == "constant" else x | w, w if kind == "constant" else {})
 
 
-@pytest.mark.parametrize("columns", [1500, 1600, "n"])
-def test_a_right_side_that_is_copied_in_parts(columns):
+@pytest.mark.parametrize("rows", [12, 22, 40, "n"])
+@pytest.mark.parametrize("columns", [1024, 1500, "m"])
+@pytest.mark.parametrize("depth", [1, 29, 203])
+def test_a_right_side_that_is_copied(rows, depth, columns):
+    """Tiles copy the next panel: more and fewer of them than rows of it, rows left over."""
+    node = helper.make_node("MatMul", ["x", "w"], ["y"])
+    shapes = {"x": [rows, depth], "w": [depth, columns]}
+    x = array(25 if rows == "n" else rows, depth)
+    w = array(depth, 1503 if columns == "m" else columns)
+    agree([node], {"x": x, "w": w}, {}, shapes=shapes)
+
+
+@pytest.mark.parametrize("depth", [1100, 2100])
+@pytest.mark.parametrize("bias", [None, 65])
+def test_a_product_in_blocks_of_the_depth(depth, bias):
+    """The second cache does not hold the left side; what is fused comes after the last block."""
+    x, w = array(150, depth), array(depth, 65)
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["p"])]
+    if bias:
+        nodes.append(helper.make_node("Add", ["p", "c"], ["q"]))
+    nodes.append(helper.make_node("Relu", ["q" if bias else "p"], ["y"]))
+    agree(nodes, {"x": x, "w": w}, {"c": array(bias)} if bias else {})
+
+
+@pytest.mark.parametrize("columns", [1500, 1600])
+def test_a_right_side_that_is_copied_for_groups_of_rows(columns):
     """Panels of a part fill half of the second cache; the last part has fewer."""
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
-    shapes = {"w": [200, columns]} if columns == "n" else None
-    width = 1503 if columns == "n" else columns
-    agree([node], {"x": array(20, 200), "w": array(200, width)}, {}, shapes=shapes)
+    agree([node], {"x": array(3000, 200), "w": array(200, columns)}, {})
 
 
 @pytest.mark.parametrize("rows", [1, 2, 30])

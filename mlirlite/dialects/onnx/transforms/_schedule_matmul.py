@@ -91,6 +91,9 @@ def _product(
     if packs and constant_of(y) is not None:
         right = "packed"
     elif rows == 1:
+        vectors = -(-counts[1] // machine.lanes(width))
+        if vectors + machine.spare <= machine.registers:  # all sums at once
+            return {"rows": 1, "vectors": vectors, "right": "direct"}
         right = "streamed"
     else:
         many = rows == DYNAMIC or rows > max(_WORTH - 1, tile.rows)
