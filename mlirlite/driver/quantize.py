@@ -1,4 +1,4 @@
-"""mlirlite-quantize: a model whose convolutions and Gemm work on bytes, calibrated by examples.
+"""mlirlite-quantize: a model whose convolutions and matrix products work on bytes, calibrated.
 
 mlirlite-quantize model.onnx --data images.npy -o model.int8.onnx
 mlirlite-run model.int8.onnx --random-inputs
@@ -53,7 +53,8 @@ OPTIONS = (
 
 PAGE = Page(
     "mlirlite-quantize model.onnx [--data=file.npz …] -o model.int8.onnx",
-    "Makes convolutions and Gemm with constant weights work on bytes, with ranges from examples, "
+    "Makes convolutions, Gemm and MatMul with constant weights work on bytes, with ranges from "
+    "examples, "
     "and prints how far the outputs are from the model's.",
     OPTIONS,
     (

@@ -52,7 +52,7 @@ def quantize(
     percentile: float = 99.99,
     activations: str = "ui8",
 ) -> Operation:
-    """The model with convolutions and Gemm on bytes, as a module of the onnx dialect.
+    """The model with convolutions, Gemm and MatMul on bytes, as a module of the onnx dialect.
 
     `model` is what `InferenceSession` takes, `batches` are inputs by name: some that are typical
     of those to come. Ranges are the least and the largest number of a value ("minmax"), or leave
@@ -81,7 +81,7 @@ def calibrate(
     attributes that --quantize-onnx reads."""
     values = quantized_values(entry_function(module))
     if not values:
-        raise DiagnosticError("the model has no convolution or Gemm with constant weights")
+        raise DiagnosticError("the model has no convolution, Gemm or MatMul with constant weights")
     copy = module.clone()
     count = _show(copy)
     session = InferenceSession(copy)

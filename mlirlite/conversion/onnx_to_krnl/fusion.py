@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 
@@ -44,24 +46,32 @@ class Fusion:
         return bool(self.steps)
 
     @classmethod
-    def claim(cls, b: KrnlBuilder, takes: Callable[[Buffer], bool] = lambda x: True) -> Fusion:
+    def claim(
+        cls,
+        b: KrnlBuilder,
+        takes: Callable[[Buffer], bool] = lambda x: True,
+        head: Operation | None = None,
+    ) -> Fusion:
         """The ops that are marked to be computed with the builder's op, up to the first one with an
-        operand that the caller does not take. They are gone when the lowering is done."""
+        operand that the caller does not take. They are gone when the lowering is done; those after
+        another `head`, whose value the caller makes as well, are the caller's to replace."""
         found = cls()
         mark = b.op.attribute(FUSED)
         if mark is None:
             return found
-        values: dict[Value, int] = {b.op.results[0]: 0}
-        op = b.op.next
+        first = head or b.op
+        values: dict[Value, int] = {first.results[0]: 0}
+        op = first.next
         while op is not None and op.attribute(FUSED) is mark:  # the pass put them side by side
-            step = _step(b, op, values, takes)
+            step = _step(b, op, first.results[0].type, values, takes)
             if step is None:
                 break
             found.steps.append(step)
             values[op.results[0]] = len(found.steps)
             op = op.next
-        found._keep_what_is_closed(b.op)
-        b.fused += [s.op for s in found.steps]
+        found._keep_what_is_closed(first)
+        if head is None:
+            b.fused += [s.op for s in found.steps]
         return found
 
     def _keep_what_is_closed(self, first: Operation) -> None:
@@ -94,13 +104,53 @@ class Fusion:
         return values[-1]
 
 
+@dataclass(slots=True)
+class FusedRows:
+    """What is done to the elements of a result that is stored as a matrix."""
+
+    b: KrnlBuilder
+    fusion: Fusion
+    others: dict[Value, Buffer | None]
+
+    @classmethod
+    def claim(
+        cls, b: KrnlBuilder, matrix: tuple[Sequence[int], Ix, Ix], head: Operation | None = None
+    ) -> FusedRows:
+        """As `Fusion.claim`, for a result of a type's shape, and its rows and columns."""
+        fusion = Fusion.claim(b, lambda z: as_rows(b, z, *matrix) is not None, head)
+        others = {
+            z.value: as_rows(b, z, *matrix)
+            for step in fusion.steps
+            for z in step.operands
+            if isinstance(z, Buffer)
+        }
+        return cls(b, fusion, others)
+
+    def apply(self, v: Lanes, value: Scalar, row: Ix, column: Ix, lanes: Ix) -> Scalar:
+        """The steps on a vector that begins at a place."""
+
+        def load(z: Buffer) -> Scalar:
+            shown = self.others[z.value]
+            if shown is None:
+                raise ValueError("an operand that was not taken")
+            if shown.rank == 0:
+                return shown[()].spread(v.type)
+            return v.read(shown, [column] if shown.rank == 1 else [row, column], lanes)
+
+        return self.fusion.apply(self.b, value, load)
+
+
 def _step(
-    b: KrnlBuilder, op: Operation, values: dict[Value, int], takes: Callable[[Buffer], bool]
+    b: KrnlBuilder,
+    op: Operation,
+    type: Type,
+    values: dict[Value, int],
+    takes: Callable[[Buffer], bool],
 ) -> Step | None:
     function = FUNCTIONS.get(op.name)
     if not isinstance(op, OnnxOp) or function is None:
         return None
-    if op.results[0].type is not b.op.results[0].type:
+    if op.results[0].type is not type:
         return None
     operands: list[Buffer | int] = []
     for value in op.operands:

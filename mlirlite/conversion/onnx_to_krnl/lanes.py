@@ -14,7 +14,7 @@ from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I1, FloatType, VectorType
+from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
 
 _REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
@@ -23,7 +23,7 @@ _REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
 class Lanes(Vectors):
     """Vectors as wide as the machine has them."""
 
-    def __init__(self, b: KrnlBuilder, element: FloatType) -> None:
+    def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType) -> None:
         if b.machine is None:
             raise ValueError("vectors need a machine")
         super().__init__(b, element, b.machine.lanes(element.width))

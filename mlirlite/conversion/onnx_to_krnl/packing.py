@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.dialects import krnl, memref
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.resources import Resource
@@ -40,20 +41,23 @@ def is_constant(x: Buffer) -> bool:
     )
 
 
-def packed(b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any]) -> Buffer:
-    """A constant of an array, with the element type of another buffer."""
+def packed(
+    b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any], element: Type | None = None
+) -> Buffer:
+    """A constant of an array, with an element type, by default that of another buffer."""
     import numpy as np
 
     shape = tuple(array.shape)
     data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     while b.read:
         _let_go(b.read.pop().resource.data)
-    value = DenseResourceAttr(RankedTensorType(shape, like.element), Resource("packed", data))
+    element = element or like.element
+    value = DenseResourceAttr(RankedTensorType(shape, element), Resource("packed", data))
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in shape)),
         name_="constant",
         value=value,
-        output=MemRefType(shape, like.element),
+        output=MemRefType(shape, element),
     )
     return Buffer(b, b.insert(made).results[0])
 

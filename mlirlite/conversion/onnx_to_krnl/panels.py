@@ -130,7 +130,7 @@ class Panels:
         rate = -(-self.wide // shares)
 
         def steps(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
-            for n in range(0, rate, v.lanes):
+            for n in range(0, rate, self.elements(v)):
                 there = (share * self.depth + at[0]) * rate + n
                 v.prefetch(self.panels, [block.number + 1, 0, there], near=2)
             return step(at, found)
@@ -154,9 +154,13 @@ class Panels:
             return 0
         return min(count, _SHARES)
 
+    def elements(self, v: Lanes) -> int:
+        """Elements of the buffer in a vector."""
+        return v.lanes
+
     @property
     def wide(self) -> int:
-        """Columns of a panel."""
+        """Elements of a row of a panel: its columns."""
         wide: int = self.panels.type.shape[2]
         return wide
 

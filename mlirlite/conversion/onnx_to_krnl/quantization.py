@@ -8,6 +8,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.dot_matmul import matmul_of_dots
 from mlirlite.conversion.onnx_to_krnl.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.layout import block_of
@@ -147,7 +148,9 @@ def _integer_product(
 def matmul_integer(b: KrnlBuilder) -> Any:
     """The product of integers without their zero points, in int32."""
     x, y, x_zero, y_zero = b.inputs(4)
-    return _integer_product(b, x, y, x_zero, y_zero, b.result_type())
+    type = b.result_type()
+    dots = matmul_of_dots(b, x, y, (x_zero, b.op.operands[3]), type)
+    return dots or _integer_product(b, x, y, x_zero, y_zero, type)
 
 
 @kernel("QLinearMatMul")
@@ -155,7 +158,10 @@ def qlinear_matmul(b: KrnlBuilder) -> Any:
     """The product of quantised matrices, quantised."""
     x, x_scale, x_zero, y, y_scale, y_zero, out_scale, out_zero = b.inputs(8)
     type = b.result_type()
-    sums = _integer_product(b, x, y, x_zero, y_zero, MemRefType(type.shape, I32))
+    sums_type = MemRefType(type.shape, I32)
+    dots = matmul_of_dots(b, x, y, (x_zero, b.op.operands[5]), sums_type)
+    whole = dots[0] if dots else None
+    sums = whole or _integer_product(b, x, y, x_zero, y_zero, sums_type)
     out = b.alloc_type(type, sums.shape)
     factor = x_scale.scalar().cast(F64) * y_scale.scalar().cast(F64) / out_scale.scalar().cast(F64)
     point = out_zero.scalar()

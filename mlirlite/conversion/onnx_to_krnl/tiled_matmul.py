@@ -8,7 +8,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.copied import gemm_of_copies
-from mlirlite.conversion.onnx_to_krnl.fusion import Fusion, as_rows
+from mlirlite.conversion.onnx_to_krnl.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.gemm import gemm
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
@@ -131,13 +131,7 @@ def _product(
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, columns = x.shape[-2], out.shape[-1]
     matrix = b.result_type().shape, product(out.shape[:-1]), columns
-    fusion = Fusion.claim(b, lambda z: as_rows(b, z, *matrix) is not None)
-    others = {
-        z.value: as_rows(b, z, *matrix)
-        for step in fusion.steps
-        for z in step.operands
-        if isinstance(z, Buffer)
-    }
+    fused = FusedRows.claim(b, matrix)
     zero = v.splat_of(0)
 
     def left(i: Ix, k: Ix) -> Value:
@@ -155,16 +149,7 @@ def _product(
     def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
         if first is not None:
             value = first(v, value, i, j, lanes)
-
-        def load(z: Buffer) -> Scalar:
-            shown = others[z.value]
-            if shown is None:
-                raise ValueError("an operand that was not taken")
-            if shown.rank == 0:
-                return shown[()].spread(v.type)
-            return v.read(shown, [j] if shown.rank == 1 else [whole_row(i), j], lanes)
-
-        value = fusion.apply(b, value, load)
+        value = fused.apply(v, value, whole_row(i), j, lanes)
         v.write(value, out, [*heads, i, j], lanes)
 
     if rows == 1 and stated(b, "right") == "streamed":
@@ -178,8 +163,7 @@ def _product(
     tile = tile_of(b, rows, columns, v.lanes)
     if right is None and stated(b, "right") == "copied":
         source, target = (y, matrix_of(y_heads)), (out, matrix_of(heads))
-        sizes = rows, y.shape[-2], columns
-        gemm_of_copies(v, tile, sizes, left, source, target, start, finish)
+        gemm_of_copies(v, tile, (rows, y.shape[-2], columns), left, source, target, start, finish)
         return
     whole = right or Direct(y, (y.shape[-2], columns), matrix_of(y_heads))
     gemm(v, tile, rows, left, whole, start, finish)

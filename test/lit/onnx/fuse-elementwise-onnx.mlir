@@ -16,6 +16,23 @@ func.func @product(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %b: tensor<16xf32>
 
 // -----
 
+// A product of integers, with the Cast that alone reads it.
+
+// CHECK-LABEL: func.func @integers
+// CHECK: "onnx.MatMulInteger"(%arg0, %arg1, {{.*}}) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Cast"(%{{.*}}) <{{.*}}> {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Mul"(%{{.*}}, %arg2) {fused = 0 : i64}
+// CHECK-NEXT: return
+func.func @integers(%x: tensor<4x8xui8>, %w: tensor<8x16xi8>, %s: tensor<16xf32>) -> tensor<4x16xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.MatMulInteger"(%x, %w, %none, %none) : (tensor<4x8xui8>, tensor<8x16xi8>, none, none) -> tensor<4x16xi32>
+  %1 = "onnx.Cast"(%0) {saturate = 1 : si64, to = f32} : (tensor<4x16xi32>) -> tensor<4x16xf32>
+  %2 = "onnx.Mul"(%1, %s) : (tensor<4x16xf32>, tensor<16xf32>) -> tensor<4x16xf32>
+  return %2 : tensor<4x16xf32>
+}
+
+// -----
+
 // A value that is used outside ends the chain, an op that broadcasts it does not join.
 
 // CHECK-LABEL: func.func @ends

@@ -32,6 +32,28 @@ func.func @conv_relu(%x: tensor<1x4x4x4xui8>) -> tensor<1x2x4x4xui8> {
 
 // -----
 
+// A MatMul is one of integers, scaled by columns.
+// CHECK-LABEL: func.func @matmul
+// CHECK-DAG: %[[W:.*]] = onnx.Constant dense<{{.*}}> : tensor<2x2xi8>
+// CHECK-DAG: %[[Z:.*]] = onnx.Constant dense<3> : tensor<ui8>
+// CHECK: %[[I:.*]] = "onnx.MatMulInteger"(%arg0, %[[W]], %[[Z]], %{{.*}}) : {{.*}} -> tensor<5x4x2xi32>
+// CHECK: %[[S:.*]] = onnx.Constant dense<[1.250000e-01, 2.500000e-01]> : tensor<2xf32>
+// CHECK: %[[F:.*]] = "onnx.Cast"(%[[I]])
+// CHECK: "onnx.Mul"(%[[F]], %[[S]])
+func.func @matmul(%x: tensor<5x4x2xui8>) -> tensor<5x4x2xf32> {
+  %s = onnx.Constant dense<0.5> : tensor<f32>
+  %z = onnx.Constant dense<3> : tensor<ui8>
+  %w = onnx.Constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
+  %t = onnx.Constant dense<[0.25, 0.5]> : tensor<2xf32>
+  %n = onnx.Constant dense<0> : tensor<2xi8>
+  %0 = "onnx.DequantizeLinear"(%x, %s, %z) : (tensor<5x4x2xui8>, tensor<f32>, tensor<ui8>) -> tensor<5x4x2xf32>
+  %1 = "onnx.DequantizeLinear"(%w, %t, %n) {axis = 1 : si64} : (tensor<2x2xi8>, tensor<2xf32>, tensor<2xi8>) -> tensor<2x2xf32>
+  %2 = "onnx.MatMul"(%0, %1) : (tensor<5x4x2xf32>, tensor<2x2xf32>) -> tensor<5x4x2xf32>
+  return %2 : tensor<5x4x2xf32>
+}
+
+// -----
+
 // A Gemm is a convolution of images of one pixel.
 // CHECK-LABEL: func.func @gemm
 // CHECK: %[[R:.*]] = "onnx.Reshape"{{.*}} -> tensor<2x3x1x1xui8>

@@ -48,6 +48,21 @@ func.func @gemm(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
 
 // -----
 
+// A MatMul of a stack of matrices, too.
+// CHECK-LABEL: func.func @matmul
+// CHECK: "onnx.QuantizeLinear"
+// CHECK: onnx.Constant dense<{{\[}}[127, -127], [64, 0]]> : tensor<2x2xi8>
+// CHECK: "onnx.DequantizeLinear"{{.*}} <{axis = 1
+// CHECK: "onnx.MatMul"
+func.func @matmul(%x: tensor<3x?x2xf32>) -> tensor<3x?x2xf32> {
+  %w = onnx.Constant dense<[[2.0, -1.0], [1.0, 0.0]]> : tensor<2x2xf32>
+  %0 = "onnx.Abs"(%x) {range = array<f32: -0.01, 2.54>} : (tensor<3x?x2xf32>) -> tensor<3x?x2xf32>
+  %1 = "onnx.MatMul"(%0, %w) : (tensor<3x?x2xf32>, tensor<2x2xf32>) -> tensor<3x?x2xf32>
+  return %1 : tensor<3x?x2xf32>
+}
+
+// -----
+
 // Without a range, with few products a sum, or with weights that are not known, nothing changes.
 // CHECK-LABEL: func.func @stays
 // CHECK-NOT: QuantizeLinear

@@ -21,8 +21,8 @@ ARGUMENT_RANGE = "onnx.range"
 
 
 def is_product(op: Operation) -> bool:
-    """True for a convolution or Gemm of constant f32 weights that integers can do; depthwise
-    convolutions have too few products a sum to gain."""
+    """True for a convolution, Gemm or MatMul of constant f32 weights that integers can do;
+    depthwise convolutions have too few products a sum to gain."""
     if isinstance(op, onnx.ConvOp):
         x, w = shape_of(op.X), shape_of(op.W)
         if x is None or w is None or len(x) != 4 or constant_of(op.W) is None:
@@ -32,6 +32,9 @@ def is_product(op: Operation) -> bool:
         plain = op.get("alpha", 1.0) == op.get("beta", 1.0) == 1.0 and not op.get("transA", 0)
         known = constant_of(op.B) is not None and rank_of(op.A) == 2
         return plain and known and element_of(op.A) is F32
+    if isinstance(op, onnx.MatMulOp):
+        known = constant_of(op.B) is not None and rank_of(op.B) == 2
+        return known and (rank_of(op.A) or 0) > 1 and element_of(op.A) is F32
     return False
 
 

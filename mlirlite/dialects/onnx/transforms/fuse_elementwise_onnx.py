@@ -2,7 +2,8 @@
 
 Relu(Add(MatMul(x, W), b))  -->  the three, each with `fused = 0`; lowerings obey the mark
 
-A chain begins with a product or an elementwise op; only its last value is used outside of it.
+A chain begins with a product, one of integers and its Cast to f32, or an elementwise op; only its
+last value is used outside of it.
 """
 
 from __future__ import annotations
@@ -81,10 +82,11 @@ class _Chains:
 
     def _candidates(self, first: Operation) -> list[Operation]:
         """The op and those after it that compute with its chain, in the block's order."""
-        shape = _shape(first.results[0])
+        members = [first, *_to_floats(first)]
+        type, shape = members[-1].results[0].type, _shape(members[-1].results[0])
         if shape is None:
             return []
-        members, values = [first], {first.results[0]}
+        values = {m.results[0] for m in members}
         reads: set[Value] = set(first.operands)
         for op in _after(first):
             if not values.intersection(op.operands) or op in self.taken:
@@ -92,9 +94,9 @@ class _Chains:
             others = [v for v in op.operands if v not in values]
             if (
                 _kind(op) not in ELEMENTWISE
-                or op.results[0].type is not first.results[0].type
+                or op.results[0].type is not type
                 or _shape(op.results[0]) != shape
-                or not all(_fits(v, first.results[0].type, shape) for v in others)
+                or not all(_fits(v, type, shape) for v in others)
                 or len(reads.union(others)) > _OPERANDS
             ):
                 continue
@@ -116,10 +118,21 @@ class _Chains:
 
 
 def _starts(op: Operation) -> bool:
+    if _to_floats(op):
+        return True
     if _kind(op) not in ELEMENTWISE and _kind(op) not in PRODUCTS:
         return False
     type = op.results[0].type
     return isinstance(type, RankedTensorType) and type.element_type in (F32, F64)
+
+
+def _to_floats(op: Operation) -> list[Operation]:
+    """The Cast to f32 that alone reads a product of integers."""
+    users = list(op.results[0].users) if _kind(op) == "MatMulInteger" else []
+    if len(users) != 1 or _kind(users[0]) != "Cast" or users[0].parent is not op.parent:
+        return []
+    type = users[0].results[0].type
+    return users if isinstance(type, RankedTensorType) and type.element_type is F32 else []
 
 
 def _after(op: Operation) -> Iterator[Operation]:

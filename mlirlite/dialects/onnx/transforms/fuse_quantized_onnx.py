@@ -27,7 +27,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 @compiler_pass("fuse-quantized-onnx")
 def fuse_quantized_onnx(op: Operation, state: PassState) -> None:
-    """Compute convolutions, Gemm and poolings of dequantised numbers in integers.
+    """Compute convolutions, products of matrices and poolings of dequantised numbers in integers.
 
     Sums of products are exact in 32 bits; results differ from those in floats by rounding.
     DequantizeLinear is moved to its users, so that it can be done with them.
@@ -161,6 +161,24 @@ def integer_gemm(op: onnx.GemmOp, rw: Rewriter) -> bool | None:
 
 
 @pattern
+def integer_matmul(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
+    """MatMul(DequantizeLinear(x, s, z), DequantizeLinear(w, t))
+    --> Mul(Cast(MatMulInteger(x, w, z)), s * t)"""
+    found = _factors(op.A, op.B, 1, rw)
+    shape, given, weights = (shape_of(v) for v in (op.results[0], op.A, op.B))
+    if found is None or shape is None or given is None or weights is None:
+        return rw.fail("its operands are not dequantised from bytes")
+    if len(given) < 2 or len(weights) != 2 or shape_of(found[0].zero) not in ((), (1,)):
+        return rw.fail("it is no product of a matrix with one zero point and one of weights")
+    x, w, scale = found
+    sums = onnx.MatMulIntegerOp(x.x, w.x, x.zero, nothing(rw), Y=_type(shape, I32))
+    real = onnx.CastOp(rw.insert(sums).result, to=F32, output=op.results[0].type)
+    factor = _constant(rw, scale if scale.size > 1 else scale.reshape(()), F32)
+    rw.replace(op, rw.insert(onnx.MulOp(rw.insert(real).result, factor, C=op.results[0].type)))
+    return True
+
+
+@pattern
 def qlinear_conv(op: onnx.QLinearConvOp, rw: Rewriter) -> bool | None:
     """QLinearConv(x, s, z, w, t, 0, u, v, b)
     --> QuantizeLinear(Add(DequantizeLinear(ConvInteger(x, w, z), s * t), b * s * t), u, v)"""
@@ -268,5 +286,6 @@ PATTERNS: tuple[Pattern, ...] = (
     quantize_of_max_pool,
     integer_conv,
     integer_gemm,
+    integer_matmul,
     qlinear_conv,
 )

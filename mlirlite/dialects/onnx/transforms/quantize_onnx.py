@@ -34,7 +34,7 @@ _ACTIVATIONS = {"ui8": ELEMENT_TYPES["uint8"], "i8": I8}
 
 @compiler_pass("quantize-onnx", anchor="func.func")
 def quantize_onnx(function: Operation, state: PassState, *, activations: str = "ui8") -> None:
-    """Let convolutions and Gemm with constant weights, and sums with them, work on bytes.
+    """Let convolutions, Gemm and MatMul with constant weights, and sums with them, work on bytes.
 
     What they read goes through QuantizeLinear and DequantizeLinear, with one scale for a tensor,
     made from the attribute `range` of the op that makes it or `onnx.range` of an argument; what has
