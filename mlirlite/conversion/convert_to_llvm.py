@@ -86,4 +86,5 @@ def convert_to_llvm(
                 op.error(f"dialect '{name}' has no lowering to the llvm dialect; known: {known}")
             )
     table = _lowerings(tuple(filter_dialects) or _dialects_of(op), index_width(op))
-    table.convert(op, legal={"llvm": True, "omp": openmp_to_llvm.with_llvm_types(table.types)})
+    legal = {"llvm": True, "omp": openmp_to_llvm.with_llvm_types(table.types)}
+    table.convert(op, legal=legal, fold=True)

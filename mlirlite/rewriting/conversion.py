@@ -16,6 +16,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
+from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
@@ -24,6 +25,7 @@ from mlirlite.rewriting.casts import CAST, reconcile_casts
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
 from mlirlite.rewriting.crash import crash
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
+from mlirlite.rewriting.folding import fold_op
 from mlirlite.rewriting.rewriter import Listener
 from mlirlite.rewriting.trace import active_trace
 from mlirlite.rewriting.type_conversion import TypeConverter as TypeConverter
@@ -97,6 +99,7 @@ class Lowerings:
         legal: Legality = (),
         illegal: Legality = (),
         partial: bool = True,
+        fold: bool = False,
     ) -> None:
         """Lower everything inside an op that is not legal and has a lowering, and what the
         lowerings make, until none is left.
@@ -104,12 +107,15 @@ class Lowerings:
         `legal` and `illegal` name op classes, interfaces, op names ("scf.if") or dialects ("scf");
         in a mapping with a predicate, an op for which it is false is the opposite. The most exact
         entry decides: name, class, base, dialect. Afterwards no illegal op may be left, and unless
-        `partial` none that is not legal.
+        `partial` none that is not legal. With `fold`, ops that are not legal are folded first.
 
         DiagnosticError lists every op that is left over, with the reason its lowering gave. The IR
         is then half converted.
         """
-        _Conversion(self, root, _Legality(legal, illegal), partial).run()
+        legality = _Legality(legal, illegal)
+        if fold:
+            _fold(root, legality)
+        _Conversion(self, root, legality, partial).run()
 
     def analyze(
         self,
@@ -196,6 +202,19 @@ class _Legality:
 
 def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
     return lambda op: not test(op)
+
+
+def _fold(root: Operation, legality: _Legality) -> None:
+    """Fold each op that is not legal once, those before it first."""
+    for op in list(root.walk()):
+        if op is root or op.parent is None or legality.of(op) is True:
+            continue
+        values = fold_op(op, Builder(op.parent, op, op.location))
+        if values is None or values is op.results:
+            continue
+        for result, value in zip(op.results, values, strict=True):
+            result.replace_all_uses_with(value)
+        op.erase()
 
 
 class _Lineage:
