@@ -37,8 +37,18 @@ def pad(b: KrnlBuilder) -> Any:
         )
         return out
     fill = value.scalar() if value is not None else b.attr("value", 0.0)
-    with b.loops(*out.shape) as i:
-        out[i] = fill
+    # In front of what is copied and behind it, a dimension after the other; those before it only
+    # where something is copied.
+    inside: list[Any] = [
+        ([0, p], [n, n - q]) if p != 0 or q != 0 else n
+        for n, p, q in zip(out.shape, begins, ends, strict=True)
+    ]
+    for d, (n, p, q) in enumerate(zip(out.shape, begins, ends, strict=True)):
+        for width, span in ((p, (0, [n, p])), (q, ([0, n - q], n))):
+            if isinstance(width, int) and width <= 0:
+                continue
+            with b.loops(*inside[:d], span, *out.shape[d + 1 :]) as i:
+                out[i] = fill
     ranges: list[Any] = [
         ([0, 0 - p] if p != 0 else 0, [s, s + q] if q != 0 else s)
         for s, p, q in zip(x.shape, begins, ends, strict=True)

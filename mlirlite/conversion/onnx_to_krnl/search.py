@@ -9,7 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.gather import true_places
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import I1, I64
 
@@ -17,7 +17,8 @@ from mlirlite.ir.types import I1, I64
 @kernel("TopK", "TopKV1")
 def top_k(b: KrnlBuilder) -> Any:
     """The k largest or smallest elements along an axis in order, of equal ones the first ones
-    first. Each is the best of those that come after the one before it in that order."""
+    first: one that is better than the worst so far takes its place, and moves up to where it
+    belongs. NaN is never better."""
     x, count = b.inputs(2)
     axis = b.attr("axis", -1)
     axis += x.rank if axis < 0 else 0
@@ -25,33 +26,38 @@ def top_k(b: KrnlBuilder) -> Any:
     sizes = [*x.shape[:axis], k, *x.shape[axis + 1 :]]
     values, places = b.output(sizes), b.output(sizes, 1)
     down = bool(b.attr("largest", 1))
-    type = compute_type(x.element)
-    before = b.scalar(largest(type) if down else least(type), type)
-    after = b.scalar(least(type) if down else largest(type), type)
+    k = values.shape[axis]
 
     def better(first: Scalar, second: Scalar) -> Scalar:
         return first > second if down else first < second
 
+    def found(outer: list[Ix], n: Ix) -> list[Ix]:
+        return [*outer[:axis], n, *outer[axis:]]
+
+    def insert(outer: list[Ix], value: Scalar, index: Ix, last: Ix) -> None:
+        """Into the places before `last`, which are in order, and this one, whose element goes."""
+        values[found(outer, last)], places[found(outer, last)] = value, b.number(index)
+        with b.loops(last) as (step,):
+            here, there = found(outer, last - step), found(outer, last - step - 1)
+            with b.if_(better(values[here], values[there])):
+                _swap(values, here, there)
+                _swap(places, here, there)
+
     with b.loops(*x.shape[:axis], *x.shape[axis + 1 :]) as outer:
-
-        def pick(n: list[Ix], last: list[Scalar]) -> list[Scalar]:
-            last_value, last_index = last
-
-            def look(i: list[Ix], best: list[Scalar]) -> list[Scalar]:
-                value = x[[*outer[:axis], *i, *outer[axis:]]]
-                index = b.number(i[0])
-                later = value.eq(last_value) & (index > last_index)
-                candidate = better(last_value, value) | later
-                take = candidate & (better(value, best[0]) | best[1].eq(-1))
-                return [take.select(value, best[0]), take.select(index, best[1])]
-
-            found = b.fold([x.shape[axis]], [after, b.scalar(-1, I64)], look)
-            at = [*outer[:axis], *n, *outer[axis:]]
-            values[at], places[at] = found
-            return found
-
-        b.fold([values.shape[axis]], [before, b.scalar(-1, I64)], pick)
+        with b.loops(b.index_min(k, x.shape[axis])) as (n,):
+            insert(outer, x[found(outer, n)], n, n)
+        with b.if_(b.test("sgt", k, 0)), b.loops((k, x.shape[axis])) as (n,):
+            value = x[found(outer, n)]
+            with b.if_(better(value, values[found(outer, k - 1)])):
+                insert(outer, value, n, k - 1)
     return [values, places]
+
+
+def _swap(x: Buffer, here: list[Ix], there: list[Ix]) -> None:
+    """Exchange two elements."""
+    mine, other = x.load(here), x.load(there)
+    x.store(other, here)
+    x.store(mine, there)
 
 
 @kernel("Unique")

@@ -15,29 +15,35 @@ def array(*shape, dtype=np.float32):
     return RNG.standard_normal(shape).astype(dtype)
 
 
-def compiled(op, x, constants=(), *, dynamic=False, threads=1, machine=None, **attributes):
-    """What the op gives for x and constants, and what the reference gives for them."""
+def both(
+    op, x, constants=(), *, dynamic=False, threads=1, machine=None, outputs=("y",), **attributes
+):
+    """The model of the op with x and constants, and what it gives as `y` for them."""
     shape = [None] * x.ndim if dynamic else x.shape
     kind = helper.np_dtype_to_tensor_dtype(x.dtype)
     names = [f"c{i}" for i in range(len(constants))]
     graph = helper.make_graph(
-        [helper.make_node(op, ["x", *names], ["y"], **attributes)],
+        [helper.make_node(op, ["x", *names], outputs, **attributes)],
         "g",
         [helper.make_tensor_value_info("x", kind, shape)],
-        [helper.make_tensor_value_info("y", kind, None)],
+        [helper.make_tensor_value_info("y", 7 if op == "TopK" else kind, None)],
         [numpy_helper.from_array(np.asarray(c), n) for c, n in zip(constants, names, strict=True)],
     )
     imports = [helper.make_opsetid("", 23)]
     model = helper.make_model(graph, opset_imports=imports, ir_version=10)
     session = InferenceSession(model.SerializeToString(), threads, machine=machine)
-    (got,) = session.run(None, {"x": x})
-    with np.errstate(all="ignore"):
-        (want,) = ReferenceEvaluator(model).run(None, {"x": x})
-    return got, want
+    return model, session.run(["y"], {"x": x})[0]
 
 
-def agree(*arguments, tolerance=1e-5, **options):
-    got, want = compiled(*arguments, **options)
+def compiled(*arguments, **options):
+    """What the op gives."""
+    return both(*arguments, **options)[1]
+
+
+def agree(op, x, *arguments, tolerance=1e-5, **options):
+    """What the op gives is what the reference gives."""
+    model, got = both(op, x, *arguments, **options)
+    (want,) = ReferenceEvaluator(model).run(None, {"x": x})
     assert got.shape == want.shape
     np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance)
 
@@ -64,13 +70,14 @@ def test_cumulative_sums_of_other_types(dtype, machine):
 def test_a_cumulative_sum_keeps_what_comes_before_infinity_and_nan():
     x = np.ones((1, 40), np.float32)
     x[0, 5], x[0, 21] = np.inf, np.nan
-    got, want = compiled("CumSum", x, [np.array(1)])
-    np.testing.assert_array_equal(got, want)
+    with np.errstate(invalid="ignore"):
+        want = x.cumsum(axis=1)
+    np.testing.assert_array_equal(compiled("CumSum", x, [np.array(1)]), want)
 
 
 def softmax_agrees(op, shape, axis, **options):
     x = array(*shape) * 20
-    got, _ = compiled(op, x, axis=axis, **options)
+    got = compiled(op, x, axis=axis, **options)
     wide = x.astype(np.float64)
     below = wide - wide.max(axis=axis, keepdims=True)
     total = np.exp(below).sum(axis=axis, keepdims=True)
@@ -97,14 +104,13 @@ def test_softmax_of_columns_with_infinities():
     x = array(200, 300)
     x[:150] = -np.inf
     x[:, 7] = 3e38
-    got, want = compiled("Softmax", x, axis=0)
-    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
+    agree("Softmax", x, axis=0)
 
 
 @pytest.mark.parametrize("size", [1, 17, 4095, 4097, 9001])
 def test_normalised_long_rows(size):
     x, row = array(2, size) + 300, array(size)
-    got, _ = compiled("LayerNormalization", x, [row, row])
+    got = compiled("LayerNormalization", x, [row, row])
     wide = x.astype(np.float64)
     centred = wide - wide.mean(axis=1, keepdims=True)
     deviation = np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-5)
@@ -127,7 +133,37 @@ def test_functions(op, size):
 
 def test_softplus_keeps_the_digits_of_small_results():
     x = np.linspace(-80, 80, 999).astype(np.float32)
-    got, _ = compiled("Softplus", x)
+    got = compiled("Softplus", x)
     wide = x.astype(np.float64)
     want = np.maximum(wide, 0) + np.log1p(np.exp(-np.abs(wide)))
     np.testing.assert_allclose(got, want, rtol=6e-7)
+
+
+PADS = [[0, 0, 0, 0], [1, 2, 3, 4], [0, 3, 0, 0], [-2, 1, 1, -3], [-9, 0, 9, 0], [2, -40, 0, 9]]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("pads", PADS)
+def test_pads(pads, dynamic):
+    fill = np.float32(7)
+    x = array(5, 33)
+    got = compiled("Pad", x, [np.array(pads), fill], dynamic=dynamic)
+    top, left, bottom, right = pads
+    whole = np.full((5 + 2 * 50, 33 + 2 * 50), fill)
+    whole[50:55, 50:83] = x
+    want = whole[50 - top : 55 + bottom, 50 - left : 83 + right]
+    np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("largest", [0, 1])
+@pytest.mark.parametrize(
+    ("shape", "axis", "k"), [((1,), 0, 1), ((3, 40), 1, 7), ((40, 3), 0, 40), ((2, 50, 3), 1, 1)]
+)
+def test_the_best_elements(shape, axis, k, largest, dynamic):
+    x = RNG.integers(-9, 9, shape).astype(np.float32)  # many are equal
+    x.flat[0] = -np.inf
+    options = {"axis": axis, "largest": largest, "dynamic": dynamic}
+    got = compiled("TopK", x, [np.array([k])], outputs=("v", "y"), **options)
+    order = np.argsort(-x if largest else x, axis=axis, kind="stable")
+    np.testing.assert_array_equal(got, np.take(order, range(k), axis=axis))
