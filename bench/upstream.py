@@ -47,7 +47,7 @@ LIMIT = 20
 """Seconds that a tool may take for a chunk."""
 PLUGINS = [
     Path(__file__).resolve().parent.parent / "test" / "lib" / name
-    for name in ("dialect.py", "transform.py")
+    for name in ("dialect.py", "nvvm.py", "transform.py")
 ]
 """Upstream's `test` dialect and what its tests add to transform, which mlir-opt has too."""
 
