@@ -63,6 +63,9 @@ def _alignment_problem(abi: Any, preferred: Any = None) -> str | None:
 class LLVMPointerType(LLVMType, name="llvm.ptr"):
     """`!llvm.ptr`, `!llvm.ptr<1>`: an address in an address space."""
 
+    vector_element = True
+    memref_element = True  # MLIR differs: lowered strings are memrefs of pointers
+
     address_space: int = 0
 
     def check_layout(self, value: Attribute) -> str | None:
