@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
+from mlirlite.conversion._c_interface import C_INTERFACE, wrap, wrap_external
 from mlirlite.conversion._llvm import (
     WORD,
     LLVMTypes,
@@ -18,12 +19,9 @@ from mlirlite.conversion._llvm import (
     index,
     insert,
     llvm_types,
-    load,
     make,
-    pointer_to,
     poison,
     run,
-    store,
     types_of,
 )
 from mlirlite.conversion._llvm_memref import (
@@ -32,18 +30,22 @@ from mlirlite.conversion._llvm_memref import (
     OFFSET,
     layout_of,
     moved_unranked,
-    on_stack,
     pack,
-    part_types,
     unpack,
+)
+from mlirlite.conversion._llvm_signatures import (
+    BARE,
+    MRT,
+    argument_types,
+    converted_results,
+    packed_result,
 )
 from mlirlite.dialects import func, llvm
 from mlirlite.dialects.dlti.layout import index_width
-from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL, PRIVATE, LinkageAttr
+from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL, LinkageAttr
 from mlirlite.dialects.llvm.enums import ModRefInfo
 from mlirlite.dialects.llvm.types import (
     PTR,
-    VOID,
     LLVMFunctionType,
     LLVMPointerType,
     LLVMStructType,
@@ -54,70 +56,18 @@ from mlirlite.ir.attributes import (
     ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
-    StringAttr,
     SymbolRefAttr,
     i64_attr,
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
-from mlirlite.ir.types import DYNAMIC, FunctionType, MemRefType, UnrankedMemRefType
+from mlirlite.ir.types import MemRefType, UnrankedMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 
-C_INTERFACE = "llvm.emit_c_interface"
-PREFIX = "_mlir_ciface_"
-
-BARE = "llvm.bareptr"
-"""Says of a function that its memrefs are passed as one pointer each."""
-
 lower = Lowerings("convert-func-to-llvm", llvm_types())
-
-MRT = (MemRefType, UnrankedMemRefType)
-
-# Signatures
-
-
-def _argument_types(type: Type, types: LLVMTypes, bare: bool) -> list[Type]:
-    """What an argument becomes. ValueError where it cannot be passed."""
-    if bare and isinstance(type, MRT) and _is_bare(type):
-        return [pointer_to(type)]
-    if isinstance(type, MRT):
-        if bare:
-            raise ValueError(f"'{type}' cannot be passed as a bare pointer")
-        return part_types(type, types)
-    return [types.convert(type)]
-
-
-def _is_bare(type: Type) -> bool:
-    """Static shape, strides and offset: a pointer says it all."""
-    if not isinstance(type, MemRefType) or not type.has_static_shape:
-        return False
-    strides, offset = layout_of(type)
-    return offset != DYNAMIC and DYNAMIC not in strides
-
-
-def _result_types(result_types: Sequence[Type], types: LLVMTypes, bare: bool) -> list[Type]:
-    found: list[Type] = []
-    for type in result_types:
-        if bare and isinstance(type, MRT):
-            if not _is_bare(type):
-                raise ValueError(f"'{type}' cannot be returned as a bare pointer")
-            found.append(pointer_to(type))
-        else:
-            found.append(types.convert(type))
-    return found
-
-
-def packed_result(result_types: Sequence[Type]) -> Type:
-    """void, the only type, or a struct."""
-    if not result_types:
-        return VOID
-    if len(result_types) == 1:
-        return result_types[0]
-    made: Type = LLVMStructType(tuple(result_types))
-    return made
 
 
 _INHERENT = frozenset(cast(Any, llvm.LLVMFuncOp).definition.properties) - {
@@ -214,8 +164,8 @@ def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
     types = types_of(rw)
     bare = _is_bare_function(rw, op.sym_name)
     signature = op.signature()
-    parts = [_argument_types(t, types, bare) for t in signature.inputs]
-    results = _result_types(signature.results, types, bare)
+    parts = [argument_types(t, types, bare) for t in signature.inputs]
+    results = converted_results(signature.results, types, bare)
     taken = _function_properties(op)
     if taken is None:
         return rw.fail("its llvm.linkage is no linkage")
@@ -239,9 +189,9 @@ def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
     if C_INTERFACE in attributes and not bare:
         rw.set_after(made)
         if op.regions[0].empty and made.regions[0].empty:
-            _wrap_external(made, signature, results, rw, types)
+            wrap_external(made, signature, results, rw, types)
         else:
-            _wrap(made, signature, results, rw, types)
+            wrap(made, signature, results, rw, types)
     rw.erase(op)
     return None
 
@@ -293,109 +243,6 @@ def _from_pointer(
     return found
 
 
-# The C interface: memrefs by pointers to descriptors, memref or several results through a first
-# pointer.
-
-
-def _interface_type(
-    signature: FunctionType, results: Sequence[Type], types: LLVMTypes
-) -> tuple[LLVMFunctionType, Type | None]:
-    """The wrapper's type, and what it returns through the first pointer, if it does."""
-    packed = packed_result(results)
-    indirect = packed if isinstance(packed, LLVMStructType) else None
-    arguments = [PTR] if indirect is not None else []
-    for type in signature.inputs:
-        arguments.append(PTR if isinstance(type, MRT) else types.convert(type))  # type: ignore[arg-type]
-    made: LLVMFunctionType = LLVMFunctionType(
-        VOID if indirect is not None else packed, tuple(arguments)
-    )
-    return made, indirect
-
-
-def _wrapper_parts(
-    made: llvm.LLVMFuncOp, type: LLVMFunctionType, shift: int, signature: FunctionType
-) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-    """Properties and attributes of the wrapper: the function's, with another name and type."""
-    properties = {k: v for k, v in made.properties.items() if k not in ("arg_attrs", "res_attrs")}
-    properties["function_type"] = type
-    properties["sym_name"] = StringAttr(PREFIX + made.sym_name)
-    return properties, dict(made.attributes)
-
-
-def _wrap(
-    made: llvm.LLVMFuncOp,
-    signature: FunctionType,
-    results: Sequence[Type],
-    rw: ConversionRewriter,
-    types: LLVMTypes,
-) -> None:
-    """`_mlir_ciface_f`, which calls `f`."""
-    type, indirect = _interface_type(signature, results, types)
-    properties, attributes = _wrapper_parts(made, type, int(indirect is not None), signature)
-    block = Block(type.params)
-    wrapper = llvm.LLVMFuncOp.create(
-        (), (), properties, attributes, (Region([block]),), location=made._location
-    )
-    rw.insert(wrapper)
-    rw.set_end(block)
-    rw.location = made._location
-    values: list[Value] = []
-    given = block.args[1:] if indirect is not None else block.args
-    for value, wanted in zip(given, signature.inputs, strict=True):
-        if isinstance(wanted, MRT):
-            values += unpack(rw, load(rw, value, types.convert(wanted)))
-        else:
-            values.append(value)
-    result_types = made.llvm_type.results
-    call = rw.insert(llvm.CallOp.of(made.sym_name, values, result_types))
-    if indirect is not None:
-        store(rw, call.results[0], block.args[0])
-        rw.insert(llvm.ReturnOp.create())
-    else:
-        rw.insert(llvm.ReturnOp.create(call.results))
-
-
-def _wrap_external(
-    made: llvm.LLVMFuncOp,
-    signature: FunctionType,
-    results: Sequence[Type],
-    rw: ConversionRewriter,
-    types: LLVMTypes,
-) -> None:
-    """`f` gets a body that calls an external `_mlir_ciface_f`."""
-    type, indirect = _interface_type(signature, results, types)
-    properties, attributes = _wrapper_parts(made, type, int(indirect is not None), signature)
-    wrapper = llvm.LLVMFuncOp.create(
-        (), (), properties, attributes, (Region(),), location=made._location
-    )
-    rw.insert(wrapper)
-    made.properties["linkage"] = PRIVATE
-    block = made.add_entry_block()
-    rw.set_end(block)
-    rw.location = made._location
-    values: list[Value] = []
-    place: Value | None = None
-    if indirect is not None:
-        one = index(rw, 1, types)
-        place = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": indirect})
-        values.append(place)
-    position = 0
-    for wanted in signature.inputs:
-        if isinstance(wanted, MRT):
-            count = len(part_types(wanted, types))
-            group = block.args[position : position + count]
-            position += count
-            values.append(on_stack(rw, pack(rw, types.convert(wanted), group), types))
-        else:
-            values.append(block.args[position])
-            position += 1
-    call = rw.insert(llvm.CallOp.of(PREFIX + made.sym_name, values, type.results))
-    if place is not None and indirect is not None:
-        rw.insert(llvm.ReturnOp.create((load(rw, place, indirect),)))
-    else:
-        rw.insert(llvm.ReturnOp.create(call.results))
-
-
 # Calls and returns
 
 
@@ -436,9 +283,9 @@ def lower_call(op: func.CallOp, rw: ConversionRewriter) -> Any:
     """`llvm.call @f`."""
     types = types_of(rw)
     bare = _is_bare_function(rw, op.callee.root)
-    results = _result_types(op.result_types, types, bare)
+    results = converted_results(op.result_types, types, bare)
     for operand in op.operands:
-        _argument_types(operand.type, types, bare)
+        argument_types(operand.type, types, bare)
     arguments = _passed(rw, rw.operands, op.operands, bare)
     packed = () if not results else (packed_result(results),)
     call = llvm.CallOp.of(op.callee.root, arguments, packed)
@@ -454,7 +301,7 @@ def lower_call(op: func.CallOp, rw: ConversionRewriter) -> Any:
 def lower_call_indirect(op: func.CallIndirectOp, rw: ConversionRewriter) -> Any:
     """`llvm.call %f`."""
     bare = _is_bare_function(rw)
-    results = _result_types(op.result_types, types_of(rw), bare)
+    results = converted_results(op.result_types, types_of(rw), bare)
     pointer, *values = rw.operands
     arguments = _passed(rw, values, op.operands[1:], bare)
     packed = () if not results else (packed_result(results),)

@@ -6,22 +6,29 @@ omp.parallel { … }  -->  llvm.call @__kmpc_fork_call(@ident, 1, @f..omp_par, c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 
+from mlirlite.conversion._captures import known_of, ops_inside, sink
+from mlirlite.conversion._kmpc_loops import (
+    DYNAMIC,
+    STATIC,
+    counts,
+    dynamic_parts,
+    fill,
+    slot,
+    static_part,
+)
 from mlirlite.conversion._llvm import (
     NSW,
     address,
     binary,
-    compare,
     constant,
     insert,
     integer,
     load,
     make,
     make_void,
-    plain,
-    select,
     store,
 )
 from mlirlite.conversion._llvm_memref import call_void, declared
@@ -29,31 +36,24 @@ from mlirlite.dialects import llvm, omp
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
 from mlirlite.dialects.llvm.types import PTR, VOID, LLVMArrayType, LLVMFunctionType, LLVMStructType
-from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import (
     EMPTY_DICT,
     ArrayAttr,
-    DictionaryAttr,
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
-    i32_array,
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
-from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import I8, I32, I64
-from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.ir.types import I8, I32
+from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError
 
 IDENT = "__omp_ident"
 """The place in the source that the runtime is told of: none."""
-STATIC = 34
-"""kmp_sch_static: every thread gets one run of iterations."""
-_DYNAMIC = {"dynamic": 35, "guided": 36}
 _INTERNAL = LinkageAttr(Linkage.internal)
 _FORK = LLVMFunctionType(VOID, (PTR, I32, PTR), True)
 _NOINLINE = ArrayAttr((StringAttr("noinline"),))
@@ -98,7 +98,7 @@ class _Lowering:
         if function is None:
             raise DiagnosticError(op.error("stands in no llvm.func; convert func to llvm first"))
         name = self._name(f"{symbol_name(function)}..omp_par")
-        captured = _sink(op)
+        captured = sink(op)
         body = self._body(op, f"{name}.body", captured, function)
         record = LLVMStructType(tuple(v.type for v in captured))
         self._entry(name, body, captured, record)
@@ -106,7 +106,7 @@ class _Lowering:
         region = around.regions[0] if around is not None else function.body
         b = Builder.at_start(region.entry)
         b.location = op.location
-        data = _slot(b, record) if captured else make(b, llvm.ZeroOp, (), PTR)
+        data = slot(b, record) if captured else make(b, llvm.ZeroOp, (), PTR)
         b = Builder.before_op(op)
         for i, value in enumerate(captured):
             store(b, value, address(b, data, record, (0, i), "inbounds"))
@@ -155,13 +155,13 @@ class _Lowering:
         function = llvm.LLVMFuncOp.of(
             name, LLVMFunctionType(VOID, types), linkage=_INTERNAL, body=region
         )
-        known = [EMPTY_DICT, *(_known(v, parent) for v in captured)]
+        known = [EMPTY_DICT, *(known_of(v, parent) for v in captured)]
         if any(a is not EMPTY_DICT for a in known):
             function.properties["arg_attrs"] = ArrayAttr(tuple(known))
         function.properties["passthrough"] = _NOINLINE
         self.module.regions[0].block.append(function)
         values: dict[Value, Value] = dict(zip(captured, entry.args[1:], strict=True))
-        for inner in _inside(op):
+        for inner in ops_inside(op):
             for old in set(inner.operands):
                 if old in values:
                     inner.replace_uses_of(old, values[old])
@@ -224,13 +224,13 @@ class _Lowering:
         b = Builder.at_end(before)
         b.location = op.location
         thread = entry.args[0]
-        counts = _counts(b, nest)
-        total = reduce(lambda x, y: binary(b, llvm.MulOp, x, y, NSW), counts)
+        trips = counts(b, nest)
+        total = reduce(lambda x, y: binary(b, llvm.MulOp, x, y, NSW), trips)
         kind = op.schedule_kind
-        dynamic = _DYNAMIC.get(omp.ScheduleKind(kind.value).name) if kind is not None else None
-        runs = _dynamic if dynamic is not None else _static
-        blocks = runs(self, b, op, (thread, total), entry, after, dynamic or STATIC)
-        _fill(b, nest, counts, *blocks, region)
+        dynamic = DYNAMIC.get(omp.ScheduleKind(kind.value).name) if kind is not None else None
+        runs = dynamic_parts if dynamic is not None else static_part
+        blocks = runs(self._ident, b, op, (thread, total), entry, after, dynamic or STATIC)
+        fill(b, nest, trips, *blocks, region)
         b.set_before(op)
         if dynamic is None:
             call_void(b, op, "__kmpc_for_static_fini", (self._ident(b), thread))
@@ -261,7 +261,7 @@ class _Lowering:
                     declaration.error("has branches, which have no lowering here")
                 )
             b = Builder.at_start(entry)
-            mine = _slot(b, declaration.type_)
+            mine = slot(b, declaration.type_)
             b.set_before(op)
             store(b, _copied(b, start.block, ())[0], mine)
             argument.replace_all_uses_with(mine)
@@ -308,213 +308,6 @@ def _copied(b: Builder, block: Block, arguments: Sequence[Value]) -> list[Value]
             b.insert(op.clone(values))
     last = block.last
     return [values.get(v, v) for v in last.operands] if last is not None else []
-
-
-def _slot(b: Builder, type: Type) -> Value:
-    """A variable on the stack."""
-    return make(b, llvm.AllocaOp, (integer(b, 1, I64),), PTR, {"elem_type": type})
-
-
-def _counts(b: Builder, nest: omp.LoopNestOp) -> list[Value]:
-    """How often each loop of a nest runs, 0 or more. Steps are positive."""
-    found = []
-    for low, high, step in zip(
-        nest.loop_lower_bounds, nest.loop_upper_bounds, nest.loop_steps, strict=True
-    ):
-        span = binary(b, llvm.SubOp, high, low, NSW)
-        if nest.loop_inclusive is None:
-            span = binary(b, llvm.SubOp, span, integer(b, 1, span.type), NSW)
-        zero = integer(b, 0, span.type)
-        count = plain(b, llvm.SDivOp, span, step)
-        count = binary(b, llvm.AddOp, count, integer(b, 1, span.type), NSW)
-        found.append(select(b, compare(b, "slt", span, zero), zero, count))
-    return found
-
-
-_Blocks = tuple[Block, Block, Value]
-"""Where the body goes on from, where it goes on to, and the number of the iteration."""
-
-
-def _static(
-    lowering: _Lowering,
-    b: Builder,
-    op: Operation,
-    team: tuple[Value, Value],
-    entry: Block,
-    after: Block,
-    kind: int,
-) -> _Blocks:
-    """One run of iterations a thread: `for (k = lower; k <= upper; k++)`."""
-    thread, total = team
-    slots = Builder.at_start(entry)
-    last, lower, upper, step = [_slot(slots, t) for t in (I32, I64, I64, I64)]
-    one, zero = integer(b, 1, I64), integer(b, 0, I64)
-    end = binary(b, llvm.SubOp, total, one, NSW)
-    for value, slot in ((integer(b, 0, I32), last), (zero, lower), (end, upper), (one, step)):
-        store(b, value, slot)
-    ident = lowering._ident(b)
-    arguments = (ident, thread, integer(b, kind, I32), last, lower, upper, step, one, one)
-    call_void(b, op, "__kmpc_for_static_init_8", arguments)
-    first, stop = load(b, lower, I64), load(b, upper, I64)
-    stop = select(b, compare(b, "slt", stop, end), stop, end)
-    return _counting(b, first, stop, after)
-
-
-def _dynamic(
-    lowering: _Lowering,
-    b: Builder,
-    op: Operation,
-    team: tuple[Value, Value],
-    entry: Block,
-    after: Block,
-    kind: int,
-) -> _Blocks:
-    """Runs of iterations as long as the runtime has some."""
-    thread, total = team
-    slots = Builder.at_start(entry)
-    last, lower, upper, step = [_slot(slots, t) for t in (I32, I64, I64, I64)]
-    one, zero = integer(b, 1, I64), integer(b, 0, I64)
-    end = binary(b, llvm.SubOp, total, one, NSW)
-    ident = lowering._ident(b)
-    begin = (ident, thread, integer(b, kind, I32), zero, end, one, one)
-    call_void(b, op, "__kmpc_dispatch_init_8", begin)
-    region = after.parent
-    if region is None:
-        raise ValueError("the block is in no region")
-    asking, running = Block(), Block()
-    region.insert_before(after, asking)
-    region.insert_before(after, running)
-    b.insert(llvm.BrOp.create((), (), None, None, (), (asking,)))
-    b.set_end(asking)
-    declared(b, op, "__kmpc_dispatch_next_8", [PTR, I32, PTR, PTR, PTR, PTR], I32)
-    arguments = (ident, thread, last, lower, upper, step)
-    more = b.insert(llvm.CallOp.of("__kmpc_dispatch_next_8", arguments, (I32,))).results[0]
-    _branch_if(b, compare(b, "ne", more, integer(b, 0, I32)), running, after)
-    b.set_end(running)
-    return _counting(b, load(b, lower, I64), load(b, upper, I64), after, asking)
-
-
-def _counting(
-    b: Builder, first: Value, stop: Value, after: Block, then: Block | None = None
-) -> _Blocks:
-    region = after.parent
-    if region is None:
-        raise ValueError("the block is in no region")
-    head, body, advance = Block([I64]), Block(), Block()
-    for block in (head, body, advance):
-        region.insert_before(after, block)
-    b.insert(llvm.BrOp.create((first,), (), None, None, (), (head,)))
-    b.set_end(head)
-    number = head.args[0]
-    _branch_if(b, compare(b, "sle", number, stop), body, then if then is not None else after)
-    b.set_end(advance)
-    advanced = binary(b, llvm.AddOp, number, integer(b, 1, I64), NSW)
-    b.insert(llvm.BrOp.create((advanced,), (), None, None, (), (head,)))
-    return body, advance, number
-
-
-def _branch_if(b: Builder, condition: Value, yes: Block, no: Block) -> None:
-    sizes = {"operandSegmentSizes": i32_array((1, 0, 0))}
-    b.insert(llvm.CondBrOp.create((condition,), (), dict(sizes), None, (), (yes, no)))
-
-
-def _fill(
-    b: Builder,
-    nest: omp.LoopNestOp,
-    counts: Sequence[Value],
-    body: Block,
-    advance: Block,
-    number: Value,
-    region: Region,
-) -> None:
-    """Put the body of a nest between two blocks, its indices made of the iteration's number."""
-    b.set_end(body)
-    indices: list[Value] = []
-    rest = number
-    for i in reversed(range(len(counts))):
-        here = rest if i == 0 else plain(b, llvm.URemOp, rest, counts[i])
-        if i:
-            rest = plain(b, llvm.UDivOp, rest, counts[i])
-        scaled = binary(b, llvm.MulOp, here, nest.loop_steps[i], NSW)
-        indices.insert(0, binary(b, llvm.AddOp, scaled, nest.loop_lower_bounds[i], NSW))
-    first = nest.region.entry
-    for argument, index in zip(first.args, indices, strict=True):
-        argument.replace_all_uses_with(index)
-    while first.args:
-        first.erase_argument(0)
-    b.insert(llvm.BrOp.create((), (), None, None, (), (first,)))
-    for block in nest.region:
-        if isinstance(block.last, omp.YieldOp):
-            block.last.erase()
-            b.set_end(block)
-            b.insert(llvm.BrOp.create((), (), None, None, (), (advance,)))
-    region.take_blocks(nest.region, advance)
-
-
-# Captured values
-
-
-def _inside(op: Operation) -> Iterator[Operation]:
-    """The ops in the regions of an op."""
-    return (o for o in op.walk() if o is not op)
-
-
-def _is_outside(value: Value, inside: set[Operation]) -> bool:
-    if isinstance(value, OpResult):
-        return value.owner not in inside
-    return value.parent_block is not None and value.parent_block.parent_op not in inside
-
-
-def _sink(op: Operation) -> list[Value]:
-    """Copy the pure ops that a region uses from outside into it; the values that are left, which
-    are captured. So a memref is captured as the parts that the function has as arguments."""
-    inside = set(op.walk())
-    copies: dict[Value, Value] = {}
-    captured: dict[Value, None] = {}
-    b = Builder.at_start(op.regions[0].entry)
-
-    def bring(value: Value) -> None:
-        """Copy what a value is made of, operands first."""
-        stack = [value]
-        while stack:
-            top = stack[-1]
-            made = top.owner if isinstance(top, OpResult) else None
-            if top in copies or top in captured:
-                stack.pop()
-            elif made is None or not made.has_trait(Pure) or made.regions:
-                captured[top] = None
-                stack.pop()
-            else:
-                missing = [v for v in made.operands if v not in copies and v not in captured]
-                if missing:
-                    stack += missing
-                    continue
-                stack.pop()
-                copy = made.clone(dict(copies))
-                b.insert(copy)
-                copies.update(zip(made.results, copy.results, strict=True))
-
-    for inner in list(_inside(op)):
-        for value in dict.fromkeys(inner.operands):
-            if _is_outside(value, inside):
-                bring(value)
-                if value in copies:
-                    inner.replace_uses_of(value, copies[value])
-    return list(captured)
-
-
-_KEPT = ("llvm.noalias", "llvm.align", "llvm.nonnull", "llvm.readonly", "llvm.dereferenceable")
-
-
-def _known(value: Value, function: llvm.LLVMFuncOp) -> DictionaryAttr:
-    """What the function says of an argument that is captured."""
-    if not isinstance(value, BlockArgument) or value.owner is not function.body.entry:
-        return EMPTY_DICT
-    given = function.properties.get("arg_attrs")
-    stated = given[value.index] if isinstance(given, ArrayAttr) else EMPTY_DICT
-    if not isinstance(stated, DictionaryAttr):
-        return EMPTY_DICT
-    return DictionaryAttr(tuple((n, a) for n, a in stated.entries if n in _KEPT))
 
 
 def _add_ident(block: Block) -> None:

@@ -1,0 +1,178 @@
+"""Loops of which each thread runs a part, by calls of the OpenMP runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mlirlite.conversion._llvm import (
+    NSW,
+    binary,
+    compare,
+    integer,
+    load,
+    make,
+    plain,
+    select,
+    store,
+)
+from mlirlite.conversion._llvm_memref import call_void, declared
+from mlirlite.dialects import llvm, omp
+from mlirlite.dialects.llvm.types import PTR
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import (
+    i32_array,
+)
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import Builder
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import I32, I64
+from mlirlite.ir.values import Value
+
+STATIC = 34
+"""kmp_sch_static: every thread gets one run of iterations."""
+DYNAMIC = {"dynamic": 35, "guided": 36}
+
+
+def slot(b: Builder, type: Type) -> Value:
+    """A variable on the stack."""
+    return make(b, llvm.AllocaOp, (integer(b, 1, I64),), PTR, {"elem_type": type})
+
+
+def counts(b: Builder, nest: omp.LoopNestOp) -> list[Value]:
+    """How often each loop of a nest runs, 0 or more. Steps are positive."""
+    found = []
+    for low, high, step in zip(
+        nest.loop_lower_bounds, nest.loop_upper_bounds, nest.loop_steps, strict=True
+    ):
+        span = binary(b, llvm.SubOp, high, low, NSW)
+        if nest.loop_inclusive is None:
+            span = binary(b, llvm.SubOp, span, integer(b, 1, span.type), NSW)
+        zero = integer(b, 0, span.type)
+        count = plain(b, llvm.SDivOp, span, step)
+        count = binary(b, llvm.AddOp, count, integer(b, 1, span.type), NSW)
+        found.append(select(b, compare(b, "slt", span, zero), zero, count))
+    return found
+
+
+_Blocks = tuple[Block, Block, Value]
+"""Where the body goes on from, where it goes on to, and the number of the iteration."""
+
+
+Ident = Callable[[Builder], Value]
+"""What makes the place in the source that the runtime is told of."""
+
+
+def static_part(
+    ident: Ident,
+    b: Builder,
+    op: Operation,
+    team: tuple[Value, Value],
+    entry: Block,
+    after: Block,
+    kind: int,
+) -> _Blocks:
+    """One run of iterations a thread: `for (k = lower; k <= upper; k++)`."""
+    thread, total = team
+    slots = Builder.at_start(entry)
+    last, lower, upper, step = [slot(slots, t) for t in (I32, I64, I64, I64)]
+    one, zero = integer(b, 1, I64), integer(b, 0, I64)
+    end = binary(b, llvm.SubOp, total, one, NSW)
+    for value, variable in ((integer(b, 0, I32), last), (zero, lower), (end, upper), (one, step)):
+        store(b, value, variable)
+    place = ident(b)
+    arguments = (place, thread, integer(b, kind, I32), last, lower, upper, step, one, one)
+    call_void(b, op, "__kmpc_for_static_init_8", arguments)
+    first, stop = load(b, lower, I64), load(b, upper, I64)
+    stop = select(b, compare(b, "slt", stop, end), stop, end)
+    return _counting(b, first, stop, after)
+
+
+def dynamic_parts(
+    ident: Ident,
+    b: Builder,
+    op: Operation,
+    team: tuple[Value, Value],
+    entry: Block,
+    after: Block,
+    kind: int,
+) -> _Blocks:
+    """Runs of iterations as long as the runtime has some."""
+    thread, total = team
+    slots = Builder.at_start(entry)
+    last, lower, upper, step = [slot(slots, t) for t in (I32, I64, I64, I64)]
+    one, zero = integer(b, 1, I64), integer(b, 0, I64)
+    end = binary(b, llvm.SubOp, total, one, NSW)
+    place = ident(b)
+    begin = (place, thread, integer(b, kind, I32), zero, end, one, one)
+    call_void(b, op, "__kmpc_dispatch_init_8", begin)
+    region = after.parent
+    if region is None:
+        raise ValueError("the block is in no region")
+    asking, running = Block(), Block()
+    region.insert_before(after, asking)
+    region.insert_before(after, running)
+    b.insert(llvm.BrOp.create((), (), None, None, (), (asking,)))
+    b.set_end(asking)
+    declared(b, op, "__kmpc_dispatch_next_8", [PTR, I32, PTR, PTR, PTR, PTR], I32)
+    arguments = (place, thread, last, lower, upper, step)
+    more = b.insert(llvm.CallOp.of("__kmpc_dispatch_next_8", arguments, (I32,))).results[0]
+    _branch_if(b, compare(b, "ne", more, integer(b, 0, I32)), running, after)
+    b.set_end(running)
+    return _counting(b, load(b, lower, I64), load(b, upper, I64), after, asking)
+
+
+def _counting(
+    b: Builder, first: Value, stop: Value, after: Block, then: Block | None = None
+) -> _Blocks:
+    region = after.parent
+    if region is None:
+        raise ValueError("the block is in no region")
+    head, body, advance = Block([I64]), Block(), Block()
+    for block in (head, body, advance):
+        region.insert_before(after, block)
+    b.insert(llvm.BrOp.create((first,), (), None, None, (), (head,)))
+    b.set_end(head)
+    number = head.args[0]
+    _branch_if(b, compare(b, "sle", number, stop), body, then if then is not None else after)
+    b.set_end(advance)
+    advanced = binary(b, llvm.AddOp, number, integer(b, 1, I64), NSW)
+    b.insert(llvm.BrOp.create((advanced,), (), None, None, (), (head,)))
+    return body, advance, number
+
+
+def _branch_if(b: Builder, condition: Value, yes: Block, no: Block) -> None:
+    sizes = {"operandSegmentSizes": i32_array((1, 0, 0))}
+    b.insert(llvm.CondBrOp.create((condition,), (), dict(sizes), None, (), (yes, no)))
+
+
+def fill(
+    b: Builder,
+    nest: omp.LoopNestOp,
+    counts: Sequence[Value],
+    body: Block,
+    advance: Block,
+    number: Value,
+    region: Region,
+) -> None:
+    """Put the body of a nest between two blocks, its indices made of the iteration's number."""
+    b.set_end(body)
+    indices: list[Value] = []
+    rest = number
+    for i in reversed(range(len(counts))):
+        here = rest if i == 0 else plain(b, llvm.URemOp, rest, counts[i])
+        if i:
+            rest = plain(b, llvm.UDivOp, rest, counts[i])
+        scaled = binary(b, llvm.MulOp, here, nest.loop_steps[i], NSW)
+        indices.insert(0, binary(b, llvm.AddOp, scaled, nest.loop_lower_bounds[i], NSW))
+    first = nest.region.entry
+    for argument, index in zip(first.args, indices, strict=True):
+        argument.replace_all_uses_with(index)
+    while first.args:
+        first.erase_argument(0)
+    b.insert(llvm.BrOp.create((), (), None, None, (), (first,)))
+    for block in nest.region:
+        if isinstance(block.last, omp.YieldOp):
+            block.last.erase()
+            b.set_end(block)
+            b.insert(llvm.BrOp.create((), (), None, None, (), (advance,)))
+    region.take_blocks(nest.region, advance)
