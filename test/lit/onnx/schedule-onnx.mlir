@@ -52,6 +52,29 @@ func.func @large(%x: tensor<128x640xf32>, %y: tensor<8x640xf32>, %z: tensor<640x
   return %0, %1 : tensor<128x512xf32>, tensor<8x512xf32>
 }
 
+// Sums of one row that all fit into registers.
+
+// CHECK-LABEL: func.func @narrow
+// CHECK: "onnx.MatMul"(%arg0, %arg1) {schedule = {right = "direct", rows = 1 : i64, vectors = 13 : i64}}
+// CHECK: "onnx.Gemm"{{.*}}schedule = {right = "streamed", rows = 1 : i64
+func.func @narrow(%x: tensor<1x64xf32>, %y: tensor<64x100xf32>, %z: tensor<100x64xf32>) -> (tensor<1x100xf32>, tensor<1x100xf32>) {
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.MatMul"(%x, %y) : (tensor<1x64xf32>, tensor<64x100xf32>) -> tensor<1x100xf32>
+  %1 = "onnx.Gemm"(%x, %z, %n) {transB = 1 : si64} : (tensor<1x64xf32>, tensor<100x64xf32>, none) -> tensor<1x100xf32>
+  return %0, %1 : tensor<1x100xf32>, tensor<1x100xf32>
+}
+
+// A product of bytes has sums of 32 bits.
+
+// CHECK-LABEL: func.func @integers
+// CHECK: "onnx.MatMulInteger"({{.*}}) {schedule = {rows = 4 : i64, vectors = 2 : i64}}
+func.func @integers(%x: tensor<4x64xui8>) -> tensor<4x16xi32> {
+  %n = "onnx.NoValue"() {value} : () -> none
+  %w = onnx.Constant dense<1> : tensor<64x16xi8>
+  %0 = "onnx.MatMulInteger"(%x, %w, %n, %n) : (tensor<4x64xui8>, tensor<64x16xi8>, none, none) -> tensor<4x16xi32>
+  return %0 : tensor<4x16xi32>
+}
+
 // One row reads the right side once, in the order of memory, also when it is stored by columns.
 
 // CHECK-LABEL: func.func @row

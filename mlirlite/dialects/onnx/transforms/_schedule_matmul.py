@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from math import prod
 from typing import Any
 
+from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.dialects.onnx.shapes import shape_of
-from mlirlite.ir.types import DYNAMIC, F32, F64, RankedTensorType
+from mlirlite.ir.types import DYNAMIC, F32, F64, I32, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
 from mlirlite.support.tiles import choose
@@ -52,7 +53,22 @@ def gemm_schedule(op: Any, machine: Machine) -> Found:
     rows = x[1] if op.get("transA", 0) else x[0]
     turned = op.get("transB", 0)
     found = _product(machine, op.operands[1], rows, y[0] if turned else y[1], packs=True)
+    if turned and rows == 1 and found["right"] == "direct":
+        return {**found, "right": "streamed"}
     return {**found, "right": "copied"} if turned and found["right"] == "direct" else found
+
+
+def integer_matmul_schedule(op: Any, machine: Machine) -> Found:
+    """For products of bytes with a constant: sums have 32 bits."""
+    right = op.operands[1 if isinstance(op, onnx.MatMulIntegerOp) else 3]
+    x, y = shape_of(op.operands[0]), shape_of(right)
+    if x is None or y is None or len(x) < 2 or len(y) != 2 or constant_of(right) is None:
+        return None
+    if 0 in (*x, *y):
+        return None
+    rows = _MANY if DYNAMIC in x[:-1] else prod(x[:-1])
+    tile = choose(machine, rows, y[1], machine.lanes(I32.width))
+    return {"rows": tile.rows, "vectors": tile.vectors}
 
 
 def attention_schedule(op: Any, machine: Machine) -> Found:

@@ -20,6 +20,7 @@ from mlirlite.dialects.onnx.transforms._schedule_file import (
 from mlirlite.dialects.onnx.transforms._schedule_matmul import (
     attention_schedule,
     gemm_schedule,
+    integer_matmul_schedule,
     matmul_schedule,
 )
 from mlirlite.ir.attribute import Attribute
@@ -91,4 +92,5 @@ def _conv(op: Any, machine: Machine) -> Schedule | None:
 strategies(onnx.ConvIntegerOp)(dot_schedule)
 strategies(onnx.MatMulOp)(matmul_schedule)
 strategies(onnx.GemmOp)(gemm_schedule)
+strategies(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(integer_matmul_schedule)
 strategies(onnx.AttentionOp)(attention_schedule)
