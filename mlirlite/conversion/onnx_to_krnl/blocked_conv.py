@@ -316,6 +316,7 @@ class BlockedConv:
         def channels(part: Part, sums: list[Scalar]) -> list[Scalar]:
             if part.count == 1:
                 at = here + part.start * self.group, there + part.start * row
+                self._ask_pixels(here, part.start, part.size, used[1])
                 return self._steps(*at, part.size, used, count, sums)
             # Only what this tap changes goes around the loop.
             before, moved = sums[: used[0] * count], sums[used[0] * count : used[1] * count]
@@ -323,6 +324,7 @@ class BlockedConv:
 
             def some(at: list[Ix], values: list[Scalar]) -> list[Scalar]:
                 c = at[0] * part.size + part.start
+                self._ask_pixels(here, c, part.size, used[1])
                 given = [*before, *values, *after]
                 place = here + c * self.group, there + c * row
                 found = self._steps(*place, part.size, used, count, given)
@@ -334,6 +336,17 @@ class BlockedConv:
         for part in row_parts(steps, min(self.unroll, steps)):
             sums = channels(part, sums)
         return sums
+
+    def _ask_pixels(self, here: Ix, step: Ix, number: int, width: int) -> None:
+        """Windows of one pixel read each pixel once: steps ask for those of the next block of
+        channels, one each."""
+        if self.high.kernel * self.wide.kernel > 1 or self.group > 1:
+            return
+        pixel = self.wide.stride * self.block
+        following = here + self.high.input * self.wide.input * self.block
+        for n in range(number):
+            if not isinstance(step, int) or step + n < width:
+                self.vectors.prefetch(self.x, [following + (step + n) * pixel])
 
     def _steps(
         self,
