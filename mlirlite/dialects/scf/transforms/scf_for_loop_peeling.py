@@ -45,11 +45,11 @@ def scf_for_loop_peeling(
         if _PEELED in loop.attributes:
             return rw.fail("the loop is peeled")
         if peel_front:
-            part = _first_iteration(loop, rw)
+            part = peel_first_iteration(loop, rw)
         elif skip_partial and _in_partial_iteration(loop):
             return rw.fail("the loop is in a partial iteration")
         else:
-            part = _last_iteration(loop, rw)
+            part = peel_last_iteration(loop, rw)
         if part is None:
             return rw.fail("the step divides the range")
         with rw.modify(part):
@@ -84,7 +84,7 @@ def _as_counter(rw: Rewriter, value: Value, loop: ForOp) -> Value:
     return create_or_fold(rw, IndexCastOp(value, out=wanted))
 
 
-def _last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
+def peel_last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
     """Split the loop where its step no longer fits; the new, partial loop."""
     lower, upper, step = _bounds(loop)
     if step is not None and step <= 1:
@@ -112,7 +112,7 @@ def _last_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
     return part
 
 
-def _first_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
+def peel_first_iteration(loop: ForOp, rw: Rewriter) -> ForOp | None:
     """Split the loop after its first iteration; the new loop, which stands before it."""
     lower, upper, step = _bounds(loop)
     if lower is not None and upper is not None and step and -(-(upper - lower) // step) <= 1:
