@@ -167,3 +167,9 @@ def test_the_best_elements(shape, axis, k, largest, dynamic):
     got = compiled("TopK", x, [np.array([k])], outputs=("v", "y"), **options)
     order = np.argsort(-x if largest else x, axis=axis, kind="stable")
     np.testing.assert_array_equal(got, np.take(order, range(k), axis=axis))
+
+
+@pytest.mark.parametrize("op", ["MaxPool", "AveragePool"])
+@pytest.mark.parametrize(("side", "step"), [(1, 1), (2, 2), (33, 2), (35, 3)])
+def test_pools_that_share_no_pixel(op, side, step):
+    agree(op, array(2, 3, side, side), kernel_shape=[step, step], strides=[step, step])
