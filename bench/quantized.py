@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""What int8 is worth: a CNN of the onnx package in float32 and quantised, in turns in one process;
-beside it onnxruntime in both, and the multiply-adds of bytes that one core does at most.
+"""What int8 is worth: a CNN of the onnx package, or a transformer of models.py, in float32 and
+quantised, in turns in one process; beside it onnxruntime in both, and the multiply-adds of bytes
+that one core does at most.
 
-    python bench/quantized.py                         # ResNet-50, a table on standard output
+    python bench/quantized.py                         # a table on standard output
     python bench/quantized.py --only resnet50,vgg19
+    python bench/quantized.py --only bert/dynamic     # as onnxruntime does it: ranges at run time
     python bench/quantized.py --write                 # and put it into bench/RESULTS.md
 
 The ratio is the median over rounds of two calls one after the other, so that the machine's load is
-in both. Accuracy is over --inputs images that calibration has not seen, with seeded random weights:
+in both. Accuracy is over --inputs inputs that calibration has not seen, with seeded random weights:
 errors are those of sums of random numbers."""
 
 from __future__ import annotations
@@ -19,10 +21,13 @@ import sys
 import tempfile
 import time
 
+import models
 import nine_models
 import numpy as np
 
 HEADING = "## int8: the same models on bytes"
+LENGTH = 128
+"""Of sequences."""
 MARKS = "<!-- quantized: begin -->", "<!-- quantized: end -->"
 
 
@@ -114,29 +119,53 @@ def in_bf16(path: str):
     return mlirlite.InferenceSession(module)
 
 
+def prepare(name: str, folder: str) -> dict[str, object]:
+    """Write model.onnx into a folder; gives inputs."""
+    if name not in models.MODELS:
+        nine_models.prepare(name, folder)
+        return dict(np.load(f"{folder}/feeds.npz"))
+    with open(f"{folder}/model.onnx", "wb") as file:
+        file.write(models.MODELS[name](LENGTH).SerializeToString())
+    return models.feeds_of(name, LENGTH)
+
+
+def batches_of(name: str, feeds: dict, inputs: list, count: int, seed: int) -> list[dict]:
+    """Seeded inputs; those of a transformer of words are other words, masked alike."""
+    from mlirlite.runtime.calibration import random_batches
+
+    if "input_ids" not in feeds:
+        return random_batches(inputs, count, seed=seed)
+    rng = np.random.default_rng(seed)
+    shape = feeds["input_ids"].shape
+    return [{**feeds, "input_ids": rng.integers(0, 30000, shape)} for _ in range(count)]
+
+
 def measure(name: str, rounds: int, inputs: int, peers: bool) -> dict[str, float]:
     """Milliseconds, ratios, and the loss of accuracy of one model."""
     import mlirlite
-    from mlirlite.runtime.calibration import losses, quantize, random_batches
+    from mlirlite.runtime.calibration import losses, quantize
     from mlirlite.target.onnx.export import save_model
 
+    name, _, kind = name.partition("/")
     with tempfile.TemporaryDirectory() as folder:
-        nine_models.prepare(name, folder)
         path, small = f"{folder}/model.onnx", f"{folder}/int8.onnx"
-        feeds = dict(np.load(f"{folder}/feeds.npz"))
+        feeds = prepare(name, folder)
         plain = mlirlite.InferenceSession(path)
-        module = quantize(path, random_batches(plain.get_inputs(), 8, seed=7))
-        save_model(module, small)
+        given = plain.get_inputs()
+        if kind == "dynamic":
+            from onnxruntime.quantization import QuantType, quantize_dynamic
+
+            quantize_dynamic(path, small, weight_type=QuantType.QInt8)
+        else:
+            save_model(quantize(path, batches_of(name, feeds, given, 8, 7)), small)
         started = time.perf_counter()
-        sessions = {"f32": plain, "int8": mlirlite.InferenceSession(module)}
+        sessions = {"f32": plain, "int8": mlirlite.InferenceSession(small)}
         compile_s = time.perf_counter() - started
         if has_bf16():
             sessions["bf16"] = in_bf16(path)
         if peers:
             sessions |= onnxruntime_sessions(path, small)
-        [loss] = losses(
-            plain, sessions["int8"], random_batches(plain.get_inputs(), inputs, seed=99)
-        )
+        [loss] = losses(plain, sessions["int8"], batches_of(name, feeds, given, inputs, 99))
     times: dict[str, list[float]] = {k: [] for k in sessions}
     for _ in range(rounds):
         for kind, session in sessions.items():
@@ -186,9 +215,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default="resnet50", help="names, comma separated")
+    parser.add_argument(
+        "--only", default="resnet50,bert,bert/dynamic", help="names, comma separated"
+    )
     parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--inputs", type=int, default=32, help="images for the accuracy")
+    parser.add_argument("--inputs", type=int, default=32, help="inputs for the accuracy")
     parser.add_argument("--no-peers", action="store_true", help="without onnxruntime")
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     a = parser.parse_args()
