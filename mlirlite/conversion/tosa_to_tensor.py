@@ -68,7 +68,11 @@ def lower_slice(op: tosa.SliceOp, rw: ConversionRewriter) -> Any:
         return rw.fail("start and size must be constant, and the rank known")
     sizes: list[Mixed] = []
     for i, (first, count) in enumerate(zip(start, size, strict=True)):
-        if count == -1:
+        known = op.output.type.shape[i]
+        if count == -1 and known != DYNAMIC:
+            # MLIR differs: it computes the size here too, and gives an op that is not valid.
+            sizes.append(known)
+        elif count == -1:
             whole = rw.insert(tensor.DimOp(op.input1, index_constant(rw, i))).result
             sizes.append(rw.insert(arith.SubIOp(whole, index_constant(rw, first))).result)
         else:
