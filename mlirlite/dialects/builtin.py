@@ -16,6 +16,7 @@ from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AffineScope,
     GraphRegion,
+    HasDataLayout,
     IsolatedFromAbove,
     NoRegionArguments,
     NoTerminator,
@@ -37,6 +38,7 @@ class ModuleOp(
     traits=(
         AffineScope,
         GraphRegion,
+        HasDataLayout,
         IsolatedFromAbove,
         NoRegionArguments,
         NoTerminator,

@@ -63,8 +63,8 @@ class IntegerAttr(Attribute):
                 if type.is_unsigned or (type.width == 1 and type.is_signless)
                 else -(1 << type.width >> 1)
             )
-            high = 1 << type.width if type.is_unsigned or type.width == 1 else 1 << type.width >> 1
-            if type.width and not low <= self.value < high:
+            high = 1 << type.width if type.is_unsigned or type.width <= 1 else 1 << type.width >> 1
+            if not low <= self.value < high:
                 raise ValueError("integer constant out of range for attribute")
         elif not isinstance(type, IndexType):
             raise ValueError("integer literal not valid for specified type")

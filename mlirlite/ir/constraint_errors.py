@@ -178,8 +178,9 @@ def check_regions(op: Operation, definition: OpDef) -> Diagnostic | None:
         regions = op.regions[field.group :]
         for region in regions if isinstance(field, VarRegion) else regions[:1]:
             if not field.constraint.matches(region):
+                called = f" ('{field.name}')" if field.name else ""
                 return op.error(
-                    f"region #{op.regions.index(region)} ('{field.name}') failed to verify "
-                    f"constraint: {field.constraint.summary}"
+                    f"region #{op.regions.index(region)}{called} failed to verify constraint: "
+                    f"{field.constraint.summary}"
                 )
     return None

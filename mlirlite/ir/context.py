@@ -151,6 +151,9 @@ def _import_plugin(path: str) -> object:
         raise DiagnosticError(f"cannot load plugin '{path}': not a Python file")
     module = util.module_from_spec(spec)
     sys.modules[name] = module
+    folder = str(file.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # a plugin imports its neighbours, as a script does
     try:
         spec.loader.exec_module(module)
     except Exception as e:

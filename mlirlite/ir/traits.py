@@ -3,8 +3,9 @@ result types."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.attribute import Type
@@ -54,6 +55,8 @@ GraphRegion = Marker("GraphRegion")
 """All regions of the op are graph regions: no dominance inside."""
 SymbolTable = Marker("SymbolTable")
 AffineScope = Marker("AffineScope")
+HasDataLayout = Marker("DataLayoutOpInterface")
+"""The op may state a data layout for what is inside."""
 AutomaticAllocationScope = Marker("AutomaticAllocationScope")
 ReturnLike = Marker("ReturnLike")
 
@@ -182,21 +185,60 @@ def _types(op: Operation) -> list[Type]:
     return [v.type for v in op.operands] + [r.type for r in op.results]
 
 
+def _missing(op: Operation, *, results: bool = True) -> Diagnostic | None:
+    """Traits that compare types need an operand, and mostly a result."""
+    if not op.operands:
+        return op.error("expected 1 or more operands, but found 0")
+    if results and not op.results:
+        return op.error("expected 1 or more results")
+    return None
+
+
 @dataclass(frozen=True)
 class SameOperandsAndResultTypeTrait(Trait):
-    """Every operand and result has the same type."""
+    """Every operand and result has the same type; as upstream, shapes need only be compatible."""
 
     local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        types = _types(op)
-        if any(t is not types[0] for t in types):
-            return op.error("requires the same type for all operands and results")
-        return None
+        first = op.results[0].type if op.results else None
+        for type in _types(op):
+            if type is first:
+                continue
+            if first is None:
+                break
+            if element_type_of(type) is not element_type_of(first) or not compatible_shapes(
+                first, type
+            ):
+                return op.error("requires the same type for all operands and results")
+            encoding = getattr(first, "encoding", None)
+            if encoding is not None and getattr(type, "encoding", encoding) is not encoding:
+                return op.error("requires the same encoding for all operands and results")
+        return _missing(op)
 
     def infer(self, op: Operation, types: list[Any]) -> None:
         if op.operands:
             types[:] = [t or op.operands[0].type for t in types]
+
+
+@dataclass(frozen=True)
+class InferredResultTrait(Trait):
+    """What SameOperandsAndResultType means for an op with one result: the type of the first operand
+    is its type. As upstream, asked after the other traits."""
+
+    local = True
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        fields = op.definition.results if op.definition is not None else ()
+        if len(fields) != 1 or fields[0].fixed is None or not op.operands:
+            return None
+        inferred, given = op.operands[0].type, op.results[0].type
+        if inferred is given:
+            return None
+        return op.error(
+            f"inferred type(s) '{inferred}' are incompatible with return type(s) of operation "
+            f"'{given}'"
+        ).then(f"'{op.name}' op failed to infer returned types")
 
 
 @dataclass(frozen=True)
@@ -212,16 +254,43 @@ class SameTypeOperandsTrait(Trait):
 
 
 @dataclass(frozen=True)
+class SameOperandsShapeTrait(Trait):
+    """Operands have compatible shapes."""
+
+    local = True
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        if not _all_compatible([v.type for v in op.operands]):
+            return op.error("requires the same shape for all operands")
+        return _missing(op, results=False)
+
+
+@dataclass(frozen=True)
 class SameOperandsAndResultShapeTrait(Trait):
     """Operands and results have compatible shapes."""
 
     local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        types = _types(op)
-        if any(not compatible_shapes(types[0], t) for t in types):
+        missing = _missing(op)
+        if missing is not None:
+            return missing
+        if not _all_compatible(_types(op)):
             return op.error("requires the same shape for all operands and results")
         return None
+
+
+@dataclass(frozen=True)
+class SameOperandsElementTypeTrait(Trait):
+    """Operands have the same element type."""
+
+    local = True
+
+    def verify(self, op: Operation) -> Diagnostic | None:
+        types = [element_type_of(v.type) for v in op.operands]
+        if any(t is not types[0] for t in types):
+            return op.error("requires the same element type for all operands")
+        return _missing(op, results=False)
 
 
 @dataclass(frozen=True)
@@ -231,6 +300,9 @@ class SameOperandsAndResultElementTypeTrait(Trait):
     local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
+        missing = _missing(op)
+        if missing is not None:
+            return missing
         types = [element_type_of(t) for t in _types(op)]
         if any(t is not types[0] for t in types):
             return op.error("requires the same element type for all operands and results")
@@ -367,8 +439,16 @@ def compatible_shapes(a: Type, b: Type) -> bool:
     )
 
 
+def _all_compatible(types: Sequence[Type]) -> bool:
+    """Each shape with each other: what is dynamic in one may differ in the others."""
+    return all(compatible_shapes(a, b) for a, b in combinations(dict.fromkeys(types), 2))
+
+
 SameOperandsAndResultType = SameOperandsAndResultTypeTrait()
+InferredResult = InferredResultTrait()
 SameTypeOperands = SameTypeOperandsTrait()
+SameOperandsShape = SameOperandsShapeTrait()
+SameOperandsElementType = SameOperandsElementTypeTrait()
 SameOperandsAndResultShape = SameOperandsAndResultShapeTrait()
 SameOperandsAndResultElementType = SameOperandsAndResultElementTypeTrait()
 Elementwise = ElementwiseTrait()

@@ -24,9 +24,11 @@ from mlirlite.ir.symbol_table import (
 )
 from mlirlite.ir.traits import (
     GraphRegion,
+    InferredResult,
     IsolatedFromAbove,
     NoTerminator,
     PredicateTrait,
+    SameOperandsAndResultType,
     Symbol,
     SymbolTable,
     Terminator,
@@ -250,6 +252,8 @@ class _Plan:
         if any(field.constraint is not None for field in definition.regions):
             self.traits.append(_RegionConstraints())
         self.traits += [t for t in traits if not (t.structural or isinstance(t, PredicateTrait))]
+        if SameOperandsAndResultType in traits:
+            self.traits.append(InferredResult)
         self.other_traits = [*self.structural, *(t for t in self.traits if not t.local)]
         self.terminator = cls.has_trait(Terminator)
         self.has_verify = cls.verify is not Op.verify

@@ -14,6 +14,7 @@ from mlirlite.dialects.dlti.layout import check_layout
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import HasDataLayout
 from mlirlite.support.diagnostics import Diagnostic, error
 
 _KINDS: dict[str, type[Attribute]] = {
@@ -32,7 +33,7 @@ class DLTIDialect(Dialect):
             return error(f"attribute '{name}' not supported by dialect", op.where)
         if not isinstance(value, kind):
             return error(f"'{name}' is expected to be a #{name} attribute", op.where)
-        if isinstance(value, DataLayoutSpecAttr) and op.name == "builtin.module":
+        if isinstance(value, DataLayoutSpecAttr) and op.has_trait(HasDataLayout):
             return check_layout(op, value)
         return None
 

@@ -71,7 +71,7 @@ def _innermost(op: Operation, key: str) -> Attribute | None:
 
 
 def check_layout(op: Operation, spec: DataLayoutSpecAttr) -> Diagnostic | None:
-    """What is wrong with the layout that a module states; None for nothing."""
+    """What is wrong with the layout that an op states; None for nothing."""
     for entry in spec:
         problem = _entry_problem(entry)
         if problem:

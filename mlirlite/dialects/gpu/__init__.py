@@ -132,8 +132,10 @@ class GPUDialect(Dialect):
             return error(message, op.where)
         tables = SymbolTables()
         for launch in op.walk():
-            function = launch.parent_op if isinstance(launch, LaunchFuncOp) else None
-            if isinstance(launch, LaunchFuncOp) and function and function.parent_op is op:
+            if not isinstance(launch, LaunchFuncOp) or "kernel" not in launch.properties:
+                continue  # its own check says so
+            function = launch.parent_op
+            if function is not None and function.parent_op is op:
                 found = _check_launch(launch, op, tables)
                 if found is not None:
                     return found

@@ -35,6 +35,7 @@ from mlirlite.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,
     GraphRegion,
+    HasDataLayout,
     HasParent,
     IsolatedFromAbove,
     NoRegionArguments,
@@ -94,6 +95,7 @@ class ModuleOp(
     name="gpu.module",
     traits=(
         GraphRegion,
+        HasDataLayout,
         IsolatedFromAbove,
         NoRegionArguments,
         NoTerminator,

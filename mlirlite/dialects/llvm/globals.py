@@ -174,7 +174,7 @@ class GlobalOp(
             state.regions.append(region if region is not None else Region())
             return
         if not isinstance(value, StringAttr):
-            raise p.error("type can only be omitted for string globals", where)
+            raise p.error("type can only be omitted for string globals", state.location)
         properties["global_type"] = LLVMArrayType(len(value.value), I8)
         state.regions.append(Region())
 

@@ -9,7 +9,6 @@ from mlirlite.dialects.tosa.elementwise import BINARY, COMMUTATIVE, ELEMENTWISE,
 from mlirlite.dialects.tosa.syntax import FORMAT
 from mlirlite.dialects.tosa.traits import (
     FollowingTypes,
-    SameOperandsElementType,
     broadcast_shapes,
 )
 from mlirlite.dialects.tosa.types import BoolTensor, Tensor
@@ -17,7 +16,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import Commutative, compatible_shapes
+from mlirlite.ir.traits import Commutative, SameOperandsElementType, compatible_shapes
 from mlirlite.ir.types import (
     I1,
     IntegerType,

@@ -103,19 +103,6 @@ def _ranks(types: Sequence[Type]) -> list[int]:
 
 
 @dataclass(frozen=True)
-class SameOperandsElementTypeTrait(Trait):
-    """All operands have one element type."""
-
-    local = True
-
-    def verify(self, op: Operation) -> Diagnostic | None:
-        types = [element_type_of(t) for t in op.operand_types]
-        if any(t is not types[0] for t in types):
-            return op.error("requires the same element type for all operands")
-        return None
-
-
-@dataclass(frozen=True)
 class ResultsAreFloatLikeTrait(Trait):
     """All results are floating-point."""
 
@@ -174,7 +161,6 @@ class SameShapeRanksTrait(Trait):
 
 ResultsBroadcastable = ResultsBroadcastableTrait()
 SameOperandsAndResultRank = SameOperandsAndResultRankTrait()
-SameOperandsElementType = SameOperandsElementTypeTrait()
 ResultsAreFloatLike = ResultsAreFloatLikeTrait()
 ResolvableShapeOperands = ResolvableShapeOperandsTrait()
 SameShapeRanks = SameShapeRanksTrait()

@@ -498,3 +498,28 @@ func.func @cast_of_encodings(%x: tensor<2xi8, "a">) {
   %0 = arith.extsi %x : tensor<2xi8, "a"> to tensor<2xi64, "b">
   return
 }
+
+// -----
+
+// Shapes of operands need only be compatible; the result has the type of the first one.
+func.func @compatible(%a: tensor<4xi32>, %b: tensor<?xi32>) -> tensor<4xi32> {
+  %0 = "arith.addi"(%a, %b) <{overflowFlags = #arith.overflow<none>}> : (tensor<4xi32>, tensor<?xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+func.func @not_the_first(%a: tensor<4xi32>, %b: tensor<?xi32>) {
+  // expected-error @+2 {{'arith.addi' op inferred type(s) 'tensor<4xi32>' are incompatible with return type(s) of operation 'tensor<?xi32>'}}
+  // expected-error @+1 {{'arith.addi' op failed to infer returned types}}
+  %0 = "arith.addi"(%a, %b) <{overflowFlags = #arith.overflow<none>}> : (tensor<4xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return
+}
+
+// -----
+
+func.func @encodings(%a: tensor<4xi32, "a">, %b: tensor<4xi32, "b">) {
+  // expected-error @+1 {{'arith.addi' op requires the same encoding for all operands and results}}
+  %0 = "arith.addi"(%a, %b) <{overflowFlags = #arith.overflow<none>}> : (tensor<4xi32, "a">, tensor<4xi32, "b">) -> tensor<4xi32, "a">
+  return
+}

@@ -130,3 +130,8 @@ func.func @f(%a: i1) {
   %0 = "arith.constant"() <{value = true}> : () -> i1
   "func.return"() : () -> ()
 }) : () -> ()
+
+// -----
+
+// expected-error @+1 {{integer constant out of range for attribute}}
+"test.op"() {a = 1 : i0} : () -> ()

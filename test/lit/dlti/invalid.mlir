@@ -115,3 +115,9 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<"a.b" = 33>} {
   module attributes {dlti.dl_spec = #dlti.dl_spec<"a.b" = 32>} {
   }
 }
+
+// -----
+
+// expected-error @+1 {{unknown data layout entry name: dlti.unknown_id}}
+gpu.module @k attributes {dlti.dl_spec = #dlti.dl_spec<#dlti.dl_entry<"dlti.unknown_id", 42>>} {
+}

@@ -646,3 +646,13 @@ func.func @a(%l: index, %v: i32) {
   }
   return
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  func.func @no_kernel(%n: index) {
+    // expected-error @+1 {{'gpu.launch_func' op requires attribute 'kernel'}}
+    "gpu.launch_func"(%n, %n, %n, %n, %n, %n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}> : (index, index, index, index, index, index) -> ()
+    return
+  }
+}

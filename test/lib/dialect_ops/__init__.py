@@ -1,0 +1,1 @@
+"""Ops of upstream's `test` dialect, by what they try out."""
