@@ -53,7 +53,8 @@ OF_DIALECTS = """
 """.splitlines()
 DIALECTS = (
     *("affine", "arith", "bufferization", "builtin", "cf", "complex", "func", "gpu", "index"),
-    *("irdl", "linalg", "llvm", "math", "memref", "omp", "scf", "shape", "tensor", "ub", "vector"),
+    *("irdl", "linalg", "llvm", "math", "memref", "omp", "quant", "scf", "shape", "tensor", "tosa"),
+    *("ub", "vector"),
 )
 
 pytestmark = pytest.mark.skipif(
