@@ -43,6 +43,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
+from mlirlite.rewriting import Rewriter, canonicalization
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
@@ -269,6 +270,16 @@ class ConstantOp(Op, AsmNames, SymbolUser, name="func.constant", traits=(Constan
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return self.value
+
+
+@canonicalization
+def indirect_call_of_a_constant(op: CallIndirectOp, rw: Rewriter) -> bool | None:
+    """call_indirect(constant @f)(args) --> call @f(args)"""
+    constant = op.callee.defining_op
+    if not isinstance(constant, ConstantOp):
+        return rw.fail("the callee is not a constant")
+    rw.replace(op, CallOp(constant.value, op.callee_operands, results_=op.result_types))
+    return True
 
 
 class FuncDialect(Dialect):
