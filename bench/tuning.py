@@ -36,6 +36,8 @@ def search(path: str, log: str, seconds: float) -> tuple[int, float]:
     if seconds > 0:
         for _ in tuner.search(1 << 20, seconds):
             pass
+        for _ in tuner.confirm():
+            pass
     return sum(len(t.tried) for t in tuner.tasks), tuner.gain
 
 

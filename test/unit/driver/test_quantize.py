@@ -159,7 +159,7 @@ def test_examples_are_split_into_batches(model: str) -> None:
 
 def test_a_model_without_products() -> None:
     text = "func.func @main_graph(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
-    with pytest.raises(DiagnosticError, match="no convolution, Gemm or MatMul with constant weights"):
+    with pytest.raises(DiagnosticError, match="no convolution, Gemm or MatMul with"):
         calibrate(parse_module(text, Context()), [])
 
 

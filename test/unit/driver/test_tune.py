@@ -10,7 +10,7 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
-from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules
+from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules, read_records
 from mlirlite.driver.compile import main as compile_main
 from mlirlite.driver.tune import main
 from mlirlite.runtime.host import host_machine
@@ -63,7 +63,9 @@ def test_search_resume_and_load(model, tmp_path):
     assert (code, err) == (0, "")
     assert "tuned operators take" in out
     first = [json.loads(line) for line in log.read_text().splitlines()]
-    assert len(first) == 3
+    assert len({(r["op"], json.dumps(r["schedule"])) for r in first}) == 3
+    again = first[3:]  # those that gained were timed once more
+    assert all(any(r["schedule"] == f["schedule"] for f in first[:3]) for r in again)
     assert all(r["ratio"] > 0 and r["machine"] == host_machine() for r in first)
     code, out, _ = run(model, "--trials=2", "-o", log)
     assert code == 0
@@ -123,6 +125,27 @@ def test_compile_has_no_schedules_for_an_unknown_processor(model):
     assert "no schedules are known for this processor; name one by --mcpu" in err.getvalue()
 
 
+def test_the_best_schedules_are_timed_again(model, tmp_path, monkeypatch):
+    from mlirlite.runtime import tuner as module
+
+    log = tmp_path / "log.jsonl"
+    tuner = module.Tuner(model, str(log))
+    task = tuner.tasks[0]
+    first, second = (json.dumps(s, sort_keys=True) for s in task.space[:2])
+    task.tried = {first: 0.5, second: 0.8}  # as a search has found
+    ratios = {first: 1.2, second: 0.7}
+
+    def measured(of, schedule):
+        name = json.dumps(schedule, sort_keys=True)
+        of.tried[name] = ratios[name]
+        return {"op": of.signature, "schedule": schedule, "ratio": ratios[name]}
+
+    monkeypatch.setattr(tuner, "_try", measured)
+    assert [r["ratio"] for r in tuner.confirm()] == [1.2, 0.7]
+    assert task.best == 0.7
+    assert best_schedules(read_records(str(log))) == {task.signature: json.loads(second)}
+
+
 def test_what_gains_nothing_is_not_taken():
     def line(op, columns, ratio=None):
         record = {"op": op, "schedule": {"columns": columns}}
@@ -136,6 +159,8 @@ def test_what_gains_nothing_is_not_taken():
         line("noise", 1, 0.99),
         line("by hand", 1, 0.5),
         line("by hand", 2),
+        line("by chance", 1, 0.6),
+        line("by chance", 1, 1.1),  # the same one, measured again
     ]
     assert best_schedules(records) == {"fast": {"columns": 2}, "by hand": {"columns": 2}}
 

@@ -15,7 +15,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError
 
-_GAIN = 0.98
+GAIN = 0.98
 """A measured time over the default's above which the default stays: the rest is noise."""
 _NAMES = ("onnx_node_name", "schedule")
 
@@ -89,15 +89,19 @@ def read_records(path: str) -> list[dict[str, Any]]:
 
 def best_schedules(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int | str]]:
     """The schedule of each kind of op: the last line without a time, which a person wrote, or else
-    the one with the least time of those that a tuner measured, where it gains over the default."""
-    best: dict[str, tuple[float, dict[str, int | str]]] = {}
+    the one with the least time of those that a tuner measured, where it gains over the default. Of
+    a schedule that was measured several times the last time counts."""
+    times: dict[str, dict[str, tuple[float, dict[str, int | str]]]] = {}
     for record in records:
         if record.get("error"):
             continue
-        time = record.get("ratio", -1.0)
-        if time > _GAIN:
-            continue
-        known = best.get(record["op"])
-        if known is None or time <= known[0] or time < 0:
-            best[record["op"]] = time, record["schedule"]
-    return {op: schedule for op, (_, schedule) in best.items()}
+        seen, schedule = times.setdefault(record["op"], {}), record["schedule"]
+        name = json.dumps(schedule, sort_keys=True)
+        seen.pop(name, None)  # the last one is at the end
+        seen[name] = record.get("ratio", -1.0), schedule
+    best: dict[str, dict[str, int | str]] = {}
+    for op, seen in times.items():
+        time, schedule = min(reversed(seen.values()), key=lambda s: s[0])
+        if time <= GAIN:
+            best[op] = schedule
+    return best
