@@ -9,8 +9,8 @@ bandwidth they reach, for arrays that the second cache holds and larger ones, st
 All take turns of some calls each, so that each finds its arrays in the last cache; figures are the
 best. The time of an empty call is taken off mlirlite's and onnxruntime's, so that small sizes show
 the loops. Where a function is computed for each element of a small array and it reaches less than
-0.8 of a copy, "of ports" says how long the processor's ports for vectors would need at least for the
-loop's instructions, as llvm-mca counts them, over the time it took."""
+0.8 of a copy, "of ports" says how long the processor's ports for vectors would need at least for
+the loop's instructions, as llvm-mca counts them, over the time it took."""
 
 from __future__ import annotations
 
