@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from heapq import heappop, heappush
 
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import GraphRegion, Terminator
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+_Definers = dict[Operation, dict[Operation, None]]
 
 
 @compiler_pass("topological-sort")
@@ -19,14 +22,19 @@ def topological_sort(op: Operation, state: PassState) -> None:
 
     Ops keep their order as far as that allows. In a circle the first op comes first.
     """
-    for inner in op.walk_post_order():
-        if not isinstance(inner, UnregisteredOp) and inner.has_trait(GraphRegion):
-            for region in inner.regions:
-                for block in region:
-                    _sort(block)
+    blocks = {
+        block: None
+        for inner in op.walk_post_order()
+        if not isinstance(inner, UnregisteredOp) and inner.has_trait(GraphRegion)
+        for region in inner.regions
+        for block in region
+    }
+    definers = _definers(op, blocks)
+    for block in blocks:
+        _sort(block, definers)
 
 
-def _sort(block: Block) -> None:
+def _sort(block: Block, definers: _Definers) -> None:
     """Upstream sweeps over what is left again and again, taking what is ready. The sweep in which
     an op is taken follows from those of what it uses; so a heap by sweep and position gives the
     same order at once."""
@@ -35,7 +43,7 @@ def _sort(block: Block) -> None:
     users: dict[Operation, dict[Operation, None]] = {op: {} for op in ops}
     missing: dict[Operation, int] = {}
     for op in ops:
-        needed = _needed(op, block, position)
+        needed = [definer for definer in definers.get(op, ()) if definer in position]
         missing[op] = len(needed)
         for definer in needed:
             users[definer][op] = None
@@ -65,16 +73,19 @@ def _sort(block: Block) -> None:
     _reorder(block, order)
 
 
-def _needed(op: Operation, block: Block, position: dict[Operation, int]) -> dict[Operation, None]:
-    """The other ops of the block whose results an op uses, also in its regions."""
-    found: dict[Operation, None] = {}
-    for inner in op.walk():
-        for value in inner.operands:
-            definer: Operation | None = value.defining_op
-            while definer is not None and definer.parent is not block:
-                definer = definer.parent_op
-            if definer is not None and definer is not op and definer in position:
-                found[definer] = None
+def _definers(root: Operation, blocks: Container[Block]) -> _Definers:
+    """For ops of the blocks: the other ones whose results they use, also in their regions."""
+    found: _Definers = {}
+    for op in root.walk():
+        for value in op.operands:
+            definer = value.defining_op
+            if definer is None or definer.parent not in blocks:
+                continue
+            user: Operation | None = op
+            while user is not None and user.parent is not definer.parent:
+                user = user.parent_op
+            if user is not None and user is not definer:
+                found.setdefault(user, {})[definer] = None
     return found
 
 
