@@ -12,8 +12,10 @@ from mlirlite.printer import print_op
 
 PLUGIN = '''
 from mlirlite.dialects.transform.interfaces import Modifies
+from mlirlite.dialects.transform.interpretation import INTERPRETED, Silenceable
 from mlirlite.dialects.transform.types import Handle, OpHandle
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import UNIT
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import DialectExtension
 from mlirlite.ir.fields import Operand
@@ -28,6 +30,15 @@ class RotateOp(Op, Modifies, name="transform.my_rotate"):
 
     target: Operand[Handle]
     assembly_format = "$target attr-dict `:` type($target)"
+
+
+@INTERPRETED(RotateOp)
+def rotate(run, op):
+    for loop in run.get(op.target):
+        if loop.name != "scf.for":
+            raise Silenceable("no loop", op)
+        loop.attributes["rotated"] = UNIT
+    return ()
 
 
 EXTENSION = DialectExtension("transform", __name__)
@@ -71,3 +82,33 @@ def test_on_the_command_line(plugin):
         ["-", f"--load-plugin={plugin}"], stdin=io.StringIO(TEXT), stdout=out, stderr=out
     )
     assert (code, out.getvalue().strip("\n")) == (0, TEXT.strip("\n"))
+
+
+SCRIPT = """module attributes {{transform.with_named_sequence}} {{
+  func.func @f(%n: index) {{
+    scf.for %i = %n to %n step %n {{
+    }}
+    return
+  }}
+  transform.named_sequence @__transform_main(%root: !transform.any_op {{transform.readonly}}) {{
+    %0 = transform.structured.match ops{{["{name}"]}} in %root : (!transform.any_op) -> !transform.any_op
+    transform.my_rotate %0 : !transform.any_op
+    transform.yield
+  }}
+}}
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("scf.for", "} {rotated}"), ("func.func", "error: no loop"), ("scf.while", "scf.for")],
+)
+def test_they_run_in_scripts(plugin, name, expected):
+    out = io.StringIO()
+    opt.main(
+        ["-", f"--load-plugin={plugin}", "--transform-interpreter"],
+        stdin=io.StringIO(SCRIPT.format(name=name)),
+        stdout=out,
+        stderr=out,
+    )
+    assert expected in out.getvalue()

@@ -6,6 +6,13 @@ from typing import Any
 from mlirlite.dialects.transform.enums import FailurePropagationMode
 from mlirlite.dialects.transform.extensions import tune
 from mlirlite.dialects.transform.interfaces import Matcher
+from mlirlite.dialects.transform.interpretation import (
+    INTERPRETED,
+    Results,
+    Run,
+    Silenceable,
+    definite,
+)
 from mlirlite.dialects.transform.matching import CollectMatchingOp, ForeachMatchOp
 from mlirlite.dialects.transform.sequences import (
     AlternativesOp,
@@ -13,13 +20,6 @@ from mlirlite.dialects.transform.sequences import (
     IncludeOp,
     NamedSequenceOp,
     SequenceOp,
-)
-from mlirlite.dialects.transform.transforms._script import (
-    INTERPRETED,
-    Results,
-    Run,
-    Silenceable,
-    definite,
 )
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.block import Block

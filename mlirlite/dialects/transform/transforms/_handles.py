@@ -9,18 +9,18 @@ from mlirlite.dialects.transform.extensions.structured.rewrite import (
     MatchInterfaceEnum,
     MatchOp,
 )
-from mlirlite.dialects.transform.matching import (
-    MatchOperationEmptyOp,
-    MatchOperationNameOp,
-    MatchParamCmpIOp,
-)
-from mlirlite.dialects.transform.transforms._script import (
+from mlirlite.dialects.transform.interpretation import (
     INTERPRETED,
     Results,
     Run,
     Silenceable,
     definite,
     place_of,
+)
+from mlirlite.dialects.transform.matching import (
+    MatchOperationEmptyOp,
+    MatchOperationNameOp,
+    MatchParamCmpIOp,
 )
 from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, i64_attr
 from mlirlite.ir.interfaces import LoopLike

@@ -16,7 +16,7 @@ from mlirlite.dialects.transform.extensions.loop import (
     LoopCoalesceOp,
     LoopPeelOp,
 )
-from mlirlite.dialects.transform.transforms._script import (
+from mlirlite.dialects.transform.interpretation import (
     INTERPRETED,
     Results,
     Run,

@@ -4,13 +4,13 @@ transform.named_sequence @__transform_main(%root) { … }  -->  what its ops do 
 """
 
 from mlirlite.dialects.transform.enums import FailurePropagationMode
+from mlirlite.dialects.transform.interpretation import Run, Silenceable
 from mlirlite.dialects.transform.sequences import NamedSequenceOp
 from mlirlite.dialects.transform.transforms import (  # noqa: F401
     _control,
     _handles,
     _payload,
 )
-from mlirlite.dialects.transform.transforms._script import Run, Silenceable
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass

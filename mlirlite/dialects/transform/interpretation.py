@@ -1,7 +1,15 @@
-"""A script that runs: what each handle stands for, and what the ops of scripts do.
+"""What the ops of scripts do when a script runs, and what handles stand for meanwhile.
 
-`INTERPRETED` has a function for each op class: it gets the run and the op, and returns a list of
-ops, values or attributes for each result."""
+A function for each op class gets the run and the op, and returns a list of ops, values or
+attributes for each result. Plugins add theirs:
+
+    @INTERPRETED(RotateOp)
+    def rotate(run: Run, op: RotateOp) -> Results:
+        for loop in run.get(op.target): ...
+        return ()
+
+It raises `Silenceable` for a failure that a script may recover from, `definite(…)` for any other.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
