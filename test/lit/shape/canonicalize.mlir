@@ -25,3 +25,12 @@ func.func @witnesses(%a: !shape.shape, %b: !shape.shape, %c: !shape.shape) -> (!
   // CHECK: return %[[T]], %[[E]]
   return %0, %1 : !shape.witness, !shape.witness
 }
+
+// CHECK-LABEL: func.func @add_of_poison(
+func.func @add_of_poison(%n: index) -> index {
+  // CHECK: %[[P:.*]] = ub.poison : index
+  %0 = ub.poison : index
+  %1 = shape.add %n, %0 : index, index -> index
+  // CHECK: return %[[P]]
+  return %1 : index
+}
