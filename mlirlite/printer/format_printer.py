@@ -252,8 +252,9 @@ class _OpCompiler:
 
         def step(op: Any, p: Any) -> None:
             entries = {n: a for n, a in op.properties.items() if n not in hidden}
+            p.text(" ")  # upstream prints it in any case
             if entries:
-                p.text(" <")
+                p.text("<")
                 p.dictionary(entries)
                 p.text(">")
 

@@ -39,6 +39,7 @@ DIALECTS = (
     "transform",
     "ub",
     "vector",
+    "xevm",
 )
 MLIR_OPT = find_mlir_opt()
 

@@ -39,6 +39,7 @@ DIALECTS = (
     "transform",
     "ub",
     "vector",
+    "xevm",
 )
 # Ops that look at their parent themselves, not by a trait.
 CHECK_THEIR_PARENT = {"gpu.launch_func", "tensor.parallel_insert_slice"}
