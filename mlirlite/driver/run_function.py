@@ -79,6 +79,7 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
 
         compiled = CompiledFunction(module, context, entry, write=streams.stdout.write)
         results, after = compiled(*values), values
+        compiled.close()
     pairs = enumerate(zip(results, type.results, strict=True))
     named = {f"result{i}": (v, t) for i, (v, t) in pairs}
     for i, (v, t) in enumerate(zip(after, type.inputs, strict=True)):
@@ -103,12 +104,18 @@ def _interpret(
     threads: int,
     streams: Streams,
 ) -> tuple[list[Any], list[Any]]:
+    from mlirlite.dialects.llvm.structors import structors
     from mlirlite.interp import Machine
     from mlirlite.interp.arguments import to_numpy, to_runtime
 
     pairs = enumerate(zip(values, type.inputs, strict=True))
     given = [to_runtime(v, t, f"argument {i}") for i, (v, t) in pairs]
-    results = Machine(module, write=streams.stdout.write, threads=threads).call(entry, given)
+    machine = Machine(module, write=streams.stdout.write, threads=threads)
+    for name in structors(module, "ctors"):
+        machine.call(name, [])
+    results = machine.call(entry, given)
+    for name in structors(module, "dtors"):
+        machine.call(name, [])
     return [to_numpy(v) for v in results], [to_numpy(v) for v in given]
 
 

@@ -8,13 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.dialects.llvm.attributes import EXTERNAL
+from mlirlite.dialects.llvm.functions import LLVMFuncOp
+from mlirlite.dialects.llvm.structors import structors
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.context import Context
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.symbol_table import symbol_name, symbol_ops
+from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops
 from mlirlite.ir.types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import parse_pipeline
@@ -77,6 +80,13 @@ class CompiledFunction:
             self._symbol = f"_mlir_ciface_{name}"
             function.attributes["llvm.emit_c_interface"] = UnitAttr()
         compile_module(module, context)
+        constructors = structors(module, "ctors")
+        self._destructors = structors(module, "dtors")
+        tables = SymbolTables()
+        for called in (*constructors, *self._destructors):
+            found = tables.lookup_in(module, called)
+            if isinstance(found, LLVMFuncOp):
+                found.linkage = EXTERNAL  # they are looked up by name
         self._constants = constants_of(module)
         symbols = {n: array.ctypes.data for n, array in self._constants.items()}
         printing = {} if write is None else print_functions(write)
@@ -86,6 +96,13 @@ class CompiledFunction:
             to_llvmir(module), opt_level=opt_level, symbols=symbols, keep=printing.values()
         )
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
+        for called in constructors:
+            self._engine.function(called)()
+
+    def close(self) -> None:
+        """Run the module's destructors, each once; its constructors ran when it was loaded."""
+        while self._destructors:
+            self._engine.function(self._destructors.pop(0))()
 
     def __call__(self, *arguments: Any) -> list[Any]:
         """The results for numbers and arrays of the types of the function."""
