@@ -253,3 +253,13 @@ for _op, _float in {**UNARY, **BINARY}.items():
 _add_function("fmod", lambda a, b: math.fmod(a, b) if b and math.isfinite(a) else math.nan)
 LIBRARY["fma"] = _checked(lambda m, a, b, c: fused(a, b, c, F64))
 LIBRARY["fmaf"] = _checked(lambda m, a, b, c: fused(a, b, c, F32))
+
+
+def _logb(number: float) -> float:
+    """The exponent of a number."""
+    if number == 0 or not math.isfinite(number):
+        return -math.inf if number == 0 else abs(number)
+    return float(math.frexp(number)[1] - 1)
+
+
+_add_function("logb", _logb)
