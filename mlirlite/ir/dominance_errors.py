@@ -49,7 +49,7 @@ def _crossed(op: Operation, info: DominanceInfo) -> Operation | None:
         home = value.parent_block
         if block is not None and home is not None and home.parent is not block.parent:
             isolated = info.ancestor_in(home.parent, block).isolated
-            if isolated is not None:
+            if isolated is not None and not isolated.is_ancestor(home.parent_op):
                 return isolated
     return None
 

@@ -135,3 +135,19 @@ func.func @f(%a: i1) {
 
 // expected-error @+1 {{integer constant out of range for attribute}}
 "test.op"() {a = 1 : i0} : () -> ()
+
+// -----
+
+// A region beside the one of the use: nothing isolated is crossed.
+func.func @f() {
+  "test.two_region_op"() ({
+    // expected-error @+1 {{operand #0 does not dominate this use}}
+    "test.use"(%0) : (i32) -> ()
+    "test.finish"() : () -> ()
+  }, {
+    // expected-note @+1 {{operand defined here}}
+    %0 = "test.make"() : () -> i32
+    "test.finish"() : () -> ()
+  }) : () -> ()
+  return
+}
