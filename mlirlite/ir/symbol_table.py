@@ -15,9 +15,8 @@ SYMBOL_VISIBILITY = "sym_visibility"
 _UPSTREAM = frozenset(
     (
         *("acc", "amdgpu", "amx", "arm_neon", "arm_sme", "async", "emitc", "ml_program", "mpi"),
-        *("nvgpu", "nvvm", "pdl", "pdl_interp", "ptr", "quant", "rocdl", "shard", "smt"),
+        *("nvgpu", "pdl", "pdl_interp", "quant", "rocdl", "shard", "smt"),
         *("sparse_tensor", "spirv", "test", "tosa", "transform", "wasmssa", "x86vector", "xegpu"),
-        "xevm",
     )
 )
 """Dialects that are not here and that mlir-opt knows."""

@@ -356,7 +356,10 @@ class AttributePrinter:
         body = self._body(attribute)
         separator = " " if body and (body[0].isalnum() or body[0] == "_") else ""
         sigil = "!" if issubclass(cls, Type) else "#"
-        return dialect_symbol(sigil, dialect, mnemonic + separator + body)
+        text = dialect_symbol(sigil, dialect, mnemonic + separator + body)
+        if cls.self_typed:
+            text += " : " + self.captured(lambda: self.type(attribute.type))  # type: ignore[attr-defined]
+        return text
 
 
 def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], None] | None:
