@@ -24,6 +24,45 @@ class MatchCmpIPredicate(enum.IntEnum):
     ge = 5
 
 
+class VectorContractLowering(enum.IntEnum):
+    """What contractions become."""
+
+    dot = 0
+    llvmintr = 1
+    outerproduct = 2
+    parallelarith = 3
+
+
+class VectorMultiReductionLowering(enum.IntEnum):
+    """Where the reduced dimensions go."""
+
+    innerparallel = 0
+    innerreduction = 1
+
+
+class VectorTransposeLowering(enum.IntEnum):
+    """What transposes become."""
+
+    eltwise = 0
+    llvmintr = 1
+    shuffle_1d = 2
+    shuffle_16x16 = 3
+
+
+class VectorTransferSplit(enum.IntEnum):
+    """What transfers do out of bounds."""
+
+    __keywords__ = {
+        "vector_transfer": "vector-transfer",
+        "linalg_copy": "linalg-copy",
+        "force_in_bounds": "force-in-bounds",
+    }
+    none = 0
+    vector_transfer = 1
+    linalg_copy = 2
+    force_in_bounds = 3
+
+
 class ParamOperandAttr(Attribute, name="transform.param_operand"):
     """`#transform.param_operand<index = 0 : i64>`: an operand that is meant in an attribute."""
 

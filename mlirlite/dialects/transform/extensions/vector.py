@@ -1,9 +1,14 @@
 """Patterns on vector."""
 
-import enum
 from typing import Annotated
 
 from mlirlite.dialects.transform.constraints import default
+from mlirlite.dialects.transform.enums import (
+    VectorContractLowering,
+    VectorMultiReductionLowering,
+    VectorTransferSplit,
+    VectorTransposeLowering,
+)
 from mlirlite.dialects.transform.interfaces import (
     LLVM_TYPES,
     ConversionPatternDescriptor,
@@ -12,45 +17,6 @@ from mlirlite.dialects.transform.interfaces import (
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop
 from mlirlite.ir.types import I32
-
-
-class VectorContractLowering(enum.IntEnum):
-    """What contractions become."""
-
-    dot = 0
-    llvmintr = 1
-    outerproduct = 2
-    parallelarith = 3
-
-
-class VectorMultiReductionLowering(enum.IntEnum):
-    """Where the reduced dimensions go."""
-
-    innerparallel = 0
-    innerreduction = 1
-
-
-class VectorTransposeLowering(enum.IntEnum):
-    """What transposes become."""
-
-    eltwise = 0
-    llvmintr = 1
-    shuffle_1d = 2
-    shuffle_16x16 = 3
-
-
-class VectorTransferSplit(enum.IntEnum):
-    """What transfers do out of bounds."""
-
-    __keywords__ = {
-        "vector_transfer": "vector-transfer",
-        "linalg_copy": "linalg-copy",
-        "force_in_bounds": "force-in-bounds",
-    }
-    none = 0
-    vector_transfer = 1
-    linalg_copy = 2
-    force_in_bounds = 3
 
 
 class ApplyVectorToLLVMConversionPatternsOp(
