@@ -43,6 +43,8 @@ class LLVMMetadataType(LLVMType, name="llvm.metadata"):
 class LLVMPPCFP128Type(LLVMType, name="llvm.ppc_fp128"):
     """`!llvm.ppc_fp128`."""
 
+    vector_element = True
+
 
 class LLVMX86AMXType(LLVMType, name="llvm.x86_amx"):
     """`!llvm.x86_amx`."""
@@ -394,8 +396,8 @@ def is_compatible(type: Attribute) -> bool:
             return is_compatible(type.element_type)
         case LLVMFunctionType():
             return is_compatible(type.result) and all(map(is_compatible, type.params))
-        case OpaqueType():
-            return type.dialect == "ptr"
+    if type.name == "ptr.ptr":
+        return True
     return isinstance(type, LLVMType)
 
 
