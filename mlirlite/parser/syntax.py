@@ -68,8 +68,9 @@ def _tree_without_bodies(cursor: Cursor, start_symbol: str, start: int, end: int
     for subtree in tree.iter_subtrees():
         for token in subtree.children:
             if isinstance(token, Token):
-                token.start_pos += skipped[bisect_right(places, token.start_pos)]
-                token.end_pos += skipped[bisect_left(places, token.end_pos)]
+                first, last = token.start_pos or 0, token.end_pos or 0
+                token.start_pos = first + skipped[bisect_right(places, first)]
+                token.end_pos = last + skipped[bisect_left(places, last)]
     return tree
 
 

@@ -162,6 +162,14 @@ EXECUTED_ELSEWHERE = {
     "convert-openmp-to-kmpc",
     # adds calls that print times
     "instrument-onnx",
+    # functions of libm by the C interface: test/unit/target/llvmir/test_complex_to_libm.py
+    "convert-complex-to-libm",
+    # for GPUs, which the tests do without: test/lit/conversion/convert-nvvm-to-llvm.mlir
+    "convert-nvvm-to-llvm",
+    # test/unit/interp/test_tosa.py
+    "tosa-to-arith",
+    "tosa-to-scf",
+    "tosa-to-tensor",
 }
 
 

@@ -49,5 +49,6 @@ def test_types_of_llvm() -> None:
     deep: Type = I8
     for _ in range(N):
         deep = LLVMStructType((LLVMArrayType(1, deep), PTR))
-    assert is_compatible(deep) and has_size(deep)
+    assert is_compatible(deep)
+    assert has_size(deep)
     assert allocation_size(deep) == 8 * N + 8

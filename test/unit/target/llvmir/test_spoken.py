@@ -107,7 +107,8 @@ SPOKEN = {
              } : vector<48xf32> from !llvm.ptr stride i64
              llvm.return %0 : vector<48xf32>
            }""",
-        "@llvm.matrix.column.major.load.v48f32.i64(ptr align 4 %0, i64 %1, i1 false, i32 3, i32 16)",
+        "@llvm.matrix.column.major.load.v48f32.i64"
+        "(ptr align 4 %0, i64 %1, i1 false, i32 3, i32 16)",
     ),
     "a sum of some elements": (
         """llvm.func @f(%s: i32, %v: vector<8xi32>, %m: vector<8xi1>, %n: i32) -> i32 {
