@@ -62,6 +62,18 @@ Ident = Callable[[Builder], Value]
 """What makes the place in the source that the runtime is told of."""
 
 
+def _variables(entry: Block) -> list[Value]:
+    """What the runtime says of a thread's part: whether it is the last, its bounds and step."""
+    b = Builder.at_start(entry)
+    return [slot(b, t) for t in (I32, I64, I64, I64)]
+
+
+def _range(b: Builder, total: Value) -> tuple[Value, Value, Value]:
+    """The first iteration, the distance to the next one, and the last one."""
+    one, zero = integer(b, 1, I64), integer(b, 0, I64)
+    return zero, one, binary(b, llvm.SubOp, total, one, NSW)
+
+
 def static_part(
     ident: Ident,
     b: Builder,
@@ -73,10 +85,8 @@ def static_part(
 ) -> _Blocks:
     """One run of iterations a thread: `for (k = lower; k <= upper; k++)`."""
     thread, total = team
-    slots = Builder.at_start(entry)
-    last, lower, upper, step = [slot(slots, t) for t in (I32, I64, I64, I64)]
-    one, zero = integer(b, 1, I64), integer(b, 0, I64)
-    end = binary(b, llvm.SubOp, total, one, NSW)
+    last, lower, upper, step = _variables(entry)
+    zero, one, end = _range(b, total)
     for value, variable in ((integer(b, 0, I32), last), (zero, lower), (end, upper), (one, step)):
         store(b, value, variable)
     place = ident(b)
@@ -98,10 +108,8 @@ def dynamic_parts(
 ) -> _Blocks:
     """Runs of iterations as long as the runtime has some."""
     thread, total = team
-    slots = Builder.at_start(entry)
-    last, lower, upper, step = [slot(slots, t) for t in (I32, I64, I64, I64)]
-    one, zero = integer(b, 1, I64), integer(b, 0, I64)
-    end = binary(b, llvm.SubOp, total, one, NSW)
+    last, lower, upper, step = _variables(entry)
+    zero, one, end = _range(b, total)
     place = ident(b)
     begin = (place, thread, integer(b, kind, I32), zero, end, one, one)
     call_void(b, op, "__kmpc_dispatch_init_8", begin)

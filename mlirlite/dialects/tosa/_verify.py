@@ -140,9 +140,21 @@ def zero_point_type_problem(
     )
 
 
-def divided(a: int, b: int) -> int | None:
-    """The quotient of numbers that divide without a rest."""
-    return None if a % b else a // b
+def output_problem(
+    op: Operation, name: str, result: int, size: tuple[int, int], rule: str, numbers: str
+) -> Diagnostic | None:
+    """An output has one more than the quotient of `size`, which must have no rest. `rule` says that
+    by names; `numbers` is the dividend in digits."""
+    dividend, divisor = size
+    quotient, rest = divmod(dividend, divisor)
+    if rest:
+        return op.error(f"expected {rule}, got {numbers} / {divisor}")
+    if result in (DYNAMIC, quotient + 1):
+        return None
+    return op.error(
+        f"calculated output {name} did not match expected: calculated={quotient + 1}, "
+        f"expected={result}"
+    )
 
 
 def least_problem(

@@ -3,9 +3,9 @@
 from typing import Any
 
 from mlirlite.dialects.tosa._verify import (
-    divided,
     least_problem,
     listed,
+    output_problem,
     shape_of,
     zero_point_problem,
     zero_point_type_problem,
@@ -106,19 +106,15 @@ class ConvolutionOp(Op):
         stride, dilation = op.stride[i], op.dilation[i]
         if DYNAMIC in (size, kernel):
             return None
-        found = divided(size - 1 + before + after - (kernel - 1) * dilation, stride)
-        if found is None:
-            return self.error(
-                f"expected input_{name} - 1 + pad_{first} + pad_{last} - (kernel_{name} - 1) * "
-                f"dilation_{axis} to be wholly divisible by stride_{axis}, got ({size} - 1 + "
-                f"{before} + {after} - ({kernel} - 1) * {dilation}) / {stride}"
-            )
-        if result not in (DYNAMIC, found + 1):
-            return self.error(
-                f"calculated output {name} did not match expected: calculated={found + 1}, "
-                f"expected={result}"
-            )
-        return None
+        return output_problem(
+            self,
+            name,
+            result,
+            (size - 1 + before + after - (kernel - 1) * dilation, stride),
+            f"input_{name} - 1 + pad_{first} + pad_{last} - (kernel_{name} - 1) * dilation_{axis} "
+            f"to be wholly divisible by stride_{axis}",
+            f"({size} - 1 + {before} + {after} - ({kernel} - 1) * {dilation})",
+        )
 
     def verify_bias(self, channels: int) -> Diagnostic | None:
         """One bias a channel, or one for all."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.tosa._verify import (
-    divided,
     integers,
     least_problem,
     listed,
+    output_problem,
     same_elements,
     shape_of,
     zero_point_problem,
@@ -75,19 +75,15 @@ def _pooled_size_problem(
 ) -> Diagnostic | None:
     name, axis, first, last = names
     before, after, kernel, stride = op.pad[2 * i], op.pad[2 * i + 1], op.kernel[i], op.stride[i]
-    found = divided(size + before + after - kernel, stride)
-    message = ""
-    if found is None:
-        message = (
-            f"expected input_{name} + pad_{first} + pad_{last} - kernel_{axis} to be wholly "
-            f"divisible by stride_{axis}, got ({size} + {before} + {after} - {kernel}) / {stride}"
-        )
-    elif result not in (DYNAMIC, found + 1):
-        message = (
-            f"calculated output {name} did not match expected: calculated={found + 1}, "
-            f"expected={result}"
-        )
-    return op.error(message) if message else None
+    return output_problem(
+        op,
+        name,
+        result,
+        (size + before + after - kernel, stride),
+        f"input_{name} + pad_{first} + pad_{last} - kernel_{axis} to be wholly divisible by "
+        f"stride_{axis}",
+        f"({size} + {before} + {after} - {kernel})",
+    )
 
 
 class AvgPool2dOp(Op, name="tosa.avg_pool2d", traits=_TRAITS):
@@ -192,16 +188,15 @@ class ResizeOp(KeywordOp, name="tosa.resize", traits=_TRAITS):
                 continue
             size, result = x[i + 1], out[i + 1]
             up, down, before, after = scale[2 * i], scale[2 * i + 1], offset[i], border[i]
-            found = divided((size - 1) * up - before + after, down)
-            if found is None:
-                return self.error(
-                    f"expected (input_{name} - 1) * scale_{axis}_n - offset_{axis} + "
-                    f"border_{axis} to be wholly divisible by scale_{axis}_d, got (({size} - 1) * "
-                    f"{up} - {before} + {after}) / {down}"
-                )
-            if result not in (DYNAMIC, found + 1):
-                return self.error(
-                    f"calculated output {name} did not match expected: calculated={found + 1}, "
-                    f"expected={result}"
-                )
+            problem = output_problem(
+                self,
+                name,
+                result,
+                ((size - 1) * up - before + after, down),
+                f"(input_{name} - 1) * scale_{axis}_n - offset_{axis} + border_{axis} to be wholly "
+                f"divisible by scale_{axis}_d",
+                f"(({size} - 1) * {up} - {before} + {after})",
+            )
+            if problem is not None:
+                return problem
         return None
