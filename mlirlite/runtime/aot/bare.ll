@@ -72,3 +72,36 @@ define internal float @fmaf(float %a, float %b, float %c) "no-builtins" {
   %r = fptrunc double %s to float
   ret float %r
 }
+
+; With the errors of the product (Dekker) and of the sum (Knuth): rounded once but for rare ties. Where
+; a part overflows, the plain sum.
+define internal double @fma(double %a, double %b, double %c) "no-builtins" {
+  %ax = fmul double %a, 134217729.0
+  %ay = fsub double %ax, %a
+  %ah = fsub double %ax, %ay
+  %al = fsub double %a, %ah
+  %bx = fmul double %b, 134217729.0
+  %by = fsub double %bx, %b
+  %bh = fsub double %bx, %by
+  %bl = fsub double %b, %bh
+  %p = fmul double %a, %b
+  %hh = fmul double %ah, %bh
+  %hl = fmul double %ah, %bl
+  %lh = fmul double %al, %bh
+  %ll = fmul double %al, %bl
+  %e1 = fsub double %hh, %p
+  %e2 = fadd double %e1, %hl
+  %e3 = fadd double %e2, %lh
+  %e = fadd double %e3, %ll
+  %s = fadd double %p, %c
+  %cs = fsub double %s, %p
+  %ps = fsub double %s, %cs
+  %tp = fsub double %p, %ps
+  %tc = fsub double %c, %cs
+  %t = fadd double %tp, %tc
+  %low = fadd double %t, %e
+  %r = fadd double %s, %low
+  %is_number = fcmp ord double %r, 0.0
+  %found = select i1 %is_number, double %r, double %s
+  ret double %found
+}

@@ -195,6 +195,13 @@ NOT_EXECUTED = {
     "krnl.prefetch", "krnl.print", "krnl.print_tensor", "krnl.random_normal",
     "krnl.runtime_instrument", "krnl.runtime_instrument_init", "krnl.strlen", "krnl.strncmp",
     "memref.extract_aligned_pointer_as_index", "vector.print",
+    # instructions of GPUs
+    "nvvm.barrier.arrive", "nvvm.cp.async.bulk.tensor.global.shared.cta",
+    "nvvm.cp.async.bulk.tensor.shared.cluster.global", "nvvm.inline_ptx",
+    "nvvm.mbarrier.arrive.expect_tx", "nvvm.mbarrier.init", "nvvm.mbarrier.try_wait.parity",
+    "nvvm.prefetch", "nvvm.wgmma.mma_async",
+    # addresses: compiled in test/unit/target/llvmir/test_pointers.py
+    "ptr.from_ptr", "ptr.get_metadata", "ptr.ptr_add", "ptr.to_ptr", "ptr.type_offset",
     # sizes that only a machine with scalable vectors has
     "vector.scalable.extract", "vector.scalable.insert", "vector.vscale",
     # copies by an engine beside the processor, which none here has
