@@ -5,20 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
-    index,
-    load,
-    make,
-    store,
-)
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import (
     on_stack,
     pack,
     part_types,
     unpack,
 )
+from mlirlite.conversion._llvm_ops import index_constant, load, store
 from mlirlite.conversion._llvm_signatures import MRT, packed_result
+from mlirlite.conversion._llvm_types import LLVMTypes
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import PRIVATE
 from mlirlite.dialects.llvm.types import (
@@ -119,8 +115,8 @@ def wrap_external(
     values: list[Value] = []
     place: Value | None = None
     if indirect is not None:
-        one = index(rw, 1, types)
-        place = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": indirect})
+        one = index_constant(rw, 1, types)
+        place = create(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": indirect})
         values.append(place)
     position = 0
     for wanted in signature.inputs:

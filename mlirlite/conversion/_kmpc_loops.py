@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from mlirlite.conversion._llvm import (
-    NSW,
-    binary,
-    compare,
-    integer,
-    load,
-    make,
-    plain,
-    select,
-    store,
-)
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import call_void, declared
+from mlirlite.conversion._llvm_ops import NSW, binary, icmp, int_constant, load, select, store
 from mlirlite.dialects import llvm, omp
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Type
@@ -35,7 +26,7 @@ DYNAMIC = {"dynamic": 35, "guided": 36}
 
 def slot(b: Builder, type: Type) -> Value:
     """A variable on the stack."""
-    return make(b, llvm.AllocaOp, (integer(b, 1, I64),), PTR, {"elem_type": type})
+    return create(b, llvm.AllocaOp, (int_constant(b, 1, I64),), PTR, {"elem_type": type})
 
 
 def counts(b: Builder, nest: omp.LoopNestOp) -> list[Value]:
@@ -46,11 +37,11 @@ def counts(b: Builder, nest: omp.LoopNestOp) -> list[Value]:
     ):
         span = binary(b, llvm.SubOp, high, low, NSW)
         if nest.loop_inclusive is None:
-            span = binary(b, llvm.SubOp, span, integer(b, 1, span.type), NSW)
-        zero = integer(b, 0, span.type)
-        count = plain(b, llvm.SDivOp, span, step)
-        count = binary(b, llvm.AddOp, count, integer(b, 1, span.type), NSW)
-        found.append(select(b, compare(b, "slt", span, zero), zero, count))
+            span = binary(b, llvm.SubOp, span, int_constant(b, 1, span.type), NSW)
+        zero = int_constant(b, 0, span.type)
+        count = create(b, llvm.SDivOp, (span, step))
+        count = binary(b, llvm.AddOp, count, int_constant(b, 1, span.type), NSW)
+        found.append(select(b, icmp(b, "slt", span, zero), zero, count))
     return found
 
 
@@ -70,7 +61,7 @@ def _variables(entry: Block) -> list[Value]:
 
 def _range(b: Builder, total: Value) -> tuple[Value, Value, Value]:
     """The first iteration, the distance to the next one, and the last one."""
-    one, zero = integer(b, 1, I64), integer(b, 0, I64)
+    one, zero = int_constant(b, 1, I64), int_constant(b, 0, I64)
     return zero, one, binary(b, llvm.SubOp, total, one, NSW)
 
 
@@ -87,13 +78,18 @@ def static_part(
     thread, total = team
     last, lower, upper, step = _variables(entry)
     zero, one, end = _range(b, total)
-    for value, variable in ((integer(b, 0, I32), last), (zero, lower), (end, upper), (one, step)):
+    for value, variable in (
+        (int_constant(b, 0, I32), last),
+        (zero, lower),
+        (end, upper),
+        (one, step),
+    ):
         store(b, value, variable)
     place = ident(b)
-    arguments = (place, thread, integer(b, kind, I32), last, lower, upper, step, one, one)
+    arguments = (place, thread, int_constant(b, kind, I32), last, lower, upper, step, one, one)
     call_void(b, op, "__kmpc_for_static_init_8", arguments)
     first, stop = load(b, lower, I64), load(b, upper, I64)
-    stop = select(b, compare(b, "slt", stop, end), stop, end)
+    stop = select(b, icmp(b, "slt", stop, end), stop, end)
     return _counting(b, first, stop, after)
 
 
@@ -111,7 +107,7 @@ def dynamic_parts(
     last, lower, upper, step = _variables(entry)
     zero, one, end = _range(b, total)
     place = ident(b)
-    begin = (place, thread, integer(b, kind, I32), zero, end, one, one)
+    begin = (place, thread, int_constant(b, kind, I32), zero, end, one, one)
     call_void(b, op, "__kmpc_dispatch_init_8", begin)
     region = after.parent
     if region is None:
@@ -124,7 +120,7 @@ def dynamic_parts(
     declared(b, op, "__kmpc_dispatch_next_8", [PTR, I32, PTR, PTR, PTR, PTR], I32)
     arguments = (place, thread, last, lower, upper, step)
     more = b.insert(llvm.CallOp.of("__kmpc_dispatch_next_8", arguments, (I32,))).results[0]
-    _branch_if(b, compare(b, "ne", more, integer(b, 0, I32)), running, after)
+    _branch_if(b, icmp(b, "ne", more, int_constant(b, 0, I32)), running, after)
     b.set_end(running)
     return _counting(b, load(b, lower, I64), load(b, upper, I64), after, asking)
 
@@ -141,9 +137,9 @@ def _counting(
     b.insert(llvm.BrOp.create((first,), (), None, None, (), (head,)))
     b.set_end(head)
     number = head.args[0]
-    _branch_if(b, compare(b, "sle", number, stop), body, then if then is not None else after)
+    _branch_if(b, icmp(b, "sle", number, stop), body, then if then is not None else after)
     b.set_end(advance)
-    advanced = binary(b, llvm.AddOp, number, integer(b, 1, I64), NSW)
+    advanced = binary(b, llvm.AddOp, number, int_constant(b, 1, I64), NSW)
     b.insert(llvm.BrOp.create((advanced,), (), None, None, (), (head,)))
     return body, advance, number
 
@@ -167,9 +163,9 @@ def fill(
     indices: list[Value] = []
     rest = number
     for i in reversed(range(len(counts))):
-        here = rest if i == 0 else plain(b, llvm.URemOp, rest, counts[i])
+        here = rest if i == 0 else create(b, llvm.URemOp, (rest, counts[i]))
         if i:
-            rest = plain(b, llvm.UDivOp, rest, counts[i])
+            rest = create(b, llvm.UDivOp, (rest, counts[i]))
         scaled = binary(b, llvm.MulOp, here, nest.loop_steps[i], NSW)
         indices.insert(0, binary(b, llvm.AddOp, scaled, nest.loop_lower_bounds[i], NSW))
     first = nest.region.entry

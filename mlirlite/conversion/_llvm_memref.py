@@ -7,21 +7,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from mlirlite.conversion._llvm import (
+from mlirlite.conversion._create import create, create_void
+from mlirlite.conversion._llvm_ops import (
     NSW,
     NUW,
-    LLVMTypes,
-    address,
     binary,
-    extract,
-    index,
-    insert,
+    extract_value,
+    gep,
+    index_constant,
+    insert_value,
     load,
-    make,
-    make_void,
     poison,
     store,
 )
+from mlirlite.conversion._llvm_types import LLVMTypes
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL
 from mlirlite.dialects.llvm.types import PTR, LLVMFunctionType, LLVMStructType
@@ -54,13 +53,13 @@ def pack(rw: Builder, type: Type, values: Sequence[Value]) -> Value:
     found = poison(rw, type)
     parts = zip(_positions(type), values, strict=True)
     for position, value in sorted(parts, key=lambda part: (len(part[0]), part[0][::-1])):
-        found = insert(rw, found, value, *position)
+        found = insert_value(rw, found, value, *position)
     return found
 
 
 def unpack(rw: Builder, descriptor: Value) -> list[Value]:
     """The parts of a descriptor in order, also of an unranked memref."""
-    return [extract(rw, descriptor, *p) for p in _positions(descriptor.type)]
+    return [extract_value(rw, descriptor, *p) for p in _positions(descriptor.type)]
 
 
 @cache
@@ -83,12 +82,16 @@ def part_types(type: MemRefType | UnrankedMemRefType, types: LLVMTypes) -> list[
 
 def buffer_pointer(rw: Builder, descriptor: Value, type: MemRefType, types: LLVMTypes) -> Value:
     """The pointer to the element with indices zero."""
-    pointer = extract(rw, descriptor, ALIGNED)
+    pointer = extract_value(rw, descriptor, ALIGNED)
     offset = layout_of(type)[1]
     if offset == 0:
         return pointer
-    number = extract(rw, descriptor, OFFSET) if offset == DYNAMIC else index(rw, offset, types)
-    return address(rw, pointer, types.convert(type.element_type), (number,))
+    number = (
+        extract_value(rw, descriptor, OFFSET)
+        if offset == DYNAMIC
+        else index_constant(rw, offset, types)
+    )
+    return gep(rw, pointer, types.convert(type.element_type), (number,))
 
 
 def element_pointer(
@@ -108,9 +111,9 @@ def element_pointer(
         term = number
         if stride != 1:
             factor = (
-                extract(rw, descriptor, STRIDES, i)
+                extract_value(rw, descriptor, STRIDES, i)
                 if stride == DYNAMIC
-                else index(rw, stride, types)
+                else index_constant(rw, stride, types)
             )
             term = binary(rw, llvm.MulOp, number, factor, overflow)
         if position is None:
@@ -119,7 +122,7 @@ def element_pointer(
             position = binary(rw, llvm.AddOp, position, term, overflow)
     if position is None:
         return pointer
-    return address(rw, pointer, types.convert(type.element_type), (position,), flags)
+    return gep(rw, pointer, types.convert(type.element_type), (position,), flags)
 
 
 def extent(
@@ -127,10 +130,10 @@ def extent(
 ) -> tuple[list[Value], list[Value], Value]:
     """Sizes, row-major strides and number of elements of a memref with these dynamic sizes."""
     rest = iter(dynamic)
-    sizes = [next(rest) if n == DYNAMIC else index(rw, n, types) for n in type.shape]
+    sizes = [next(rest) if n == DYNAMIC else index_constant(rw, n, types) for n in type.shape]
     strides: list[Value] = []
     step = 1
-    running = index(rw, 1, types)
+    running = index_constant(rw, 1, types)
     for size, value in zip(reversed(type.shape), reversed(sizes), strict=True):
         strides.append(running)
         first = step == 1
@@ -140,15 +143,15 @@ def extent(
         elif step == DYNAMIC:
             running = binary(rw, llvm.MulOp, running, value)
         else:
-            running = index(rw, step, types)
+            running = index_constant(rw, step, types)
     return sizes, strides[::-1], running
 
 
 def size_in_bytes(rw: Builder, count: Value, element: Type, types: LLVMTypes) -> Value:
     """Bytes of a number of elements."""
-    null = make(rw, llvm.ZeroOp, (), PTR)
-    past = address(rw, null, element, (count,))
-    return make(rw, llvm.PtrToIntOp, (past,), types.index)
+    null = create(rw, llvm.ZeroOp, (), PTR)
+    past = gep(rw, null, element, (count,))
+    return create(rw, llvm.PtrToIntOp, (past,), types.index)
 
 
 def describe(
@@ -161,26 +164,28 @@ def describe(
     types: LLVMTypes,
 ) -> Value:
     """The descriptor of a buffer with offset zero."""
-    found = insert(rw, poison(rw, struct), allocated, ALLOCATED)
-    found = insert(rw, found, aligned, ALIGNED)
-    found = insert(rw, found, index(rw, 0, types), OFFSET)
+    found = insert_value(rw, poison(rw, struct), allocated, ALLOCATED)
+    found = insert_value(rw, found, aligned, ALIGNED)
+    found = insert_value(rw, found, index_constant(rw, 0, types), OFFSET)
     for i, size in enumerate(sizes):
-        found = insert(rw, found, size, SIZES, i)
+        found = insert_value(rw, found, size, SIZES, i)
     for i, stride in enumerate(strides):
-        found = insert(rw, found, stride, STRIDES, i)
+        found = insert_value(rw, found, stride, STRIDES, i)
     return found
 
 
 def on_stack(rw: Builder, value: Value, types: LLVMTypes) -> Value:
     """A pointer to a copy of the value on the stack."""
-    pointer = make(rw, llvm.AllocaOp, (index(rw, 1, types),), PTR, {"elem_type": value.type})
+    pointer = create(
+        rw, llvm.AllocaOp, (index_constant(rw, 1, types),), PTR, {"elem_type": value.type}
+    )
     store(rw, value, pointer)
     return pointer
 
 
 def memcpy(rw: Builder, target: Value, source: Value, size: Value) -> None:
     """Copy bytes."""
-    make_void(rw, llvm.MemcpyOp, (target, source, size), {"isVolatile": FALSE})
+    create_void(rw, llvm.MemcpyOp, (target, source, size), {"isVolatile": FALSE})
 
 
 # Unranked memrefs
@@ -188,11 +193,11 @@ def memcpy(rw: Builder, target: Value, source: Value, size: Value) -> None:
 
 def unranked_size(rw: Builder, descriptor: Value, types: LLVMTypes) -> Value:
     """Bytes of the descriptor behind an unranked one: 2 pointers and 1 + 2 * rank words."""
-    one, two = index(rw, 1, types), index(rw, 2, types)
-    word = index(rw, types.index.width // 8, types)
-    pointer = index(rw, 8, types)
+    one, two = index_constant(rw, 1, types), index_constant(rw, 2, types)
+    word = index_constant(rw, types.index.width // 8, types)
+    pointer = index_constant(rw, 8, types)
     pointers = binary(rw, llvm.MulOp, two, pointer)
-    words = binary(rw, llvm.MulOp, two, extract(rw, descriptor, 0))
+    words = binary(rw, llvm.MulOp, two, extract_value(rw, descriptor, 0))
     words = binary(rw, llvm.AddOp, words, one)
     words = binary(rw, llvm.MulOp, words, word)
     return binary(rw, llvm.AddOp, pointers, words)
@@ -208,21 +213,21 @@ def moved_unranked(
     if to_heap:
         memory = call(rw, at, "malloc", (size,), PTR)
     else:
-        memory = make(rw, llvm.AllocaOp, (size,), PTR, {"elem_type": I8})
-    source = extract(rw, descriptor, 1)
+        memory = create(rw, llvm.AllocaOp, (size,), PTR, {"elem_type": I8})
+    source = extract_value(rw, descriptor, 1)
     memcpy(rw, memory, source, size)
     if not to_heap:
         call_void(rw, at, "free", (source,))
     found = poison(rw, descriptor.type)
-    found = insert(rw, found, extract(rw, descriptor, 0), 0)
-    return insert(rw, found, memory, 1)
+    found = insert_value(rw, found, extract_value(rw, descriptor, 0), 0)
+    return insert_value(rw, found, memory, 1)
 
 
 def pointers_behind(rw: Builder, descriptor: Value) -> tuple[Value, Value]:
     """Allocated and aligned pointer of an unranked memref."""
-    behind = extract(rw, descriptor, 1)
+    behind = extract_value(rw, descriptor, 1)
     allocated = load(rw, behind, PTR)
-    return allocated, load(rw, address(rw, behind, PTR, (1,)), PTR)
+    return allocated, load(rw, gep(rw, behind, PTR, (1,)), PTR)
 
 
 # Functions of the runtime, declared at the head of the module when they are not there

@@ -5,14 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
-    pointer_to,
-)
 from mlirlite.conversion._llvm_memref import (
     layout_of,
     part_types,
 )
+from mlirlite.conversion._llvm_types import LLVMTypes, pointer_to
 from mlirlite.dialects.llvm.types import (
     VOID,
     LLVMStructType,

@@ -7,18 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
-    address,
-    address_space,
-    extract,
-    index,
-    insert,
-    llvm_types,
-    make,
-    poison,
-    types_of,
-)
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import (
     ALIGNED,
     ALLOCATED,
@@ -27,6 +16,8 @@ from mlirlite.conversion._llvm_memref import (
     STRIDES,
     layout_of,
 )
+from mlirlite.conversion._llvm_ops import extract_value, gep, index_constant, insert_value, poison
+from mlirlite.conversion._llvm_types import LLVMTypes, address_space, llvm_types, types_of
 from mlirlite.dialects import llvm, ptr
 from mlirlite.dialects.llvm.types import PTR, LLVMPointerType, LLVMStructType
 from mlirlite.dialects.ptr.enums import PtrAddFlags
@@ -88,15 +79,15 @@ def lower_add(op: ptr.PtrAddOp, rw: ConversionRewriter) -> Any:
     base, offset = rw.operands
     if not isinstance(base.type, LLVMPointerType):
         return rw.fail("several pointers have no getelementptr here")
-    return (address(rw, base, I8, (offset,), _FLAGS[op.flags]),)
+    return (gep(rw, base, I8, (offset,), _FLAGS[op.flags]),)
 
 
 @lower(ptr.TypeOffsetOp)
 def lower_type_offset(op: ptr.TypeOffsetOp, rw: ConversionRewriter) -> Any:
     """The address of the element after the one at null."""
     element, type = rw.convert(op.elementType), rw.convert(op.result.type)
-    past = address(rw, make(rw, llvm.ZeroOp, (), PTR), element, (1,))
-    return (make(rw, llvm.PtrToIntOp, (past,), type),)
+    past = gep(rw, create(rw, llvm.ZeroOp, (), PTR), element, (1,))
+    return (create(rw, llvm.PtrToIntOp, (past,), type),)
 
 
 @lower(ptr.ToPtrOp)
@@ -104,7 +95,7 @@ def lower_to_ptr(op: ptr.ToPtrOp, rw: ConversionRewriter) -> Any:
     """The aligned pointer of the descriptor."""
     if not isinstance(op.ptr.type, MemRefType):
         return rw.fail("expected a memref input")
-    return (extract(rw, rw.operand(0), ALIGNED),)
+    return (extract_value(rw, rw.operand(0), ALIGNED),)
 
 
 @lower(ptr.GetMetadataOp)
@@ -114,9 +105,9 @@ def lower_get_metadata(op: ptr.GetMetadataOp, rw: ConversionRewriter) -> Any:
     if not isinstance(type, MemRefType):
         return rw.fail("only memref metadata is supported")
     struct, descriptor = rw.convert(op.result.type), rw.operand(0)
-    found = make(rw, llvm.UndefOp, (), struct)
+    found = create(rw, llvm.UndefOp, (), struct)
     for i, position in enumerate(((ALLOCATED,), *_open_parts(type))):
-        found = insert(rw, found, extract(rw, descriptor, *position), i)
+        found = insert_value(rw, found, extract_value(rw, descriptor, *position), i)
     return (found,)
 
 
@@ -135,14 +126,14 @@ def lower_from_ptr(op: ptr.FromPtrOp, rw: ConversionRewriter) -> Any:
 def _descriptor(rw: ConversionRewriter, type: MemRefType, pointer: Value, metadata: Value) -> Value:
     types = types_of(rw)
     found = poison(rw, types.convert(type))
-    found = insert(rw, found, extract(rw, metadata, 0), ALLOCATED)
-    found = insert(rw, found, pointer, ALIGNED)
+    found = insert_value(rw, found, extract_value(rw, metadata, 0), ALLOCATED)
+    found = insert_value(rw, found, pointer, ALIGNED)
     field = 1
     for position, number in _parts(type):
         if number == DYNAMIC:
-            value = extract(rw, metadata, field)
+            value = extract_value(rw, metadata, field)
             field += 1
         else:
-            value = index(rw, number, types)
-        found = insert(rw, found, value, *position)
+            value = index_constant(rw, number, types)
+        found = insert_value(rw, found, value, *position)
     return found

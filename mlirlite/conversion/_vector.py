@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import product
 
+from mlirlite.conversion._create import create
 from mlirlite.dialects import vector
 from mlirlite.dialects.arith.constant import ConstantOp
 from mlirlite.dialects.ub import POISON, PoisonOp
@@ -13,7 +14,6 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, i64_array
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType, IndexType, IntegerType, VectorType, element_type_of
 from mlirlite.ir.values import Value
 
@@ -38,42 +38,31 @@ def rest_of(type: VectorType, count: int = 1) -> VectorType:
     return rest
 
 
-def make(
-    rw: Builder,
-    cls: type[Operation],
-    operands: Sequence[Value],
-    type: Type,
-    properties: dict[str, Attribute] | None = None,
-) -> Value:
-    """Insert an op with one result and return that."""
-    return rw.insert(cls.create(operands, (type,), properties)).results[0]
-
-
 def extract(rw: Builder, source: Value, *position: int) -> Value:
     """The part of a vector at a position in its leading dimensions."""
     type = rest_type(vector_type(source), len(position))
-    return make(rw, vector.ExtractOp, (source,), type, {"static_position": i64_array(position)})
+    return create(rw, vector.ExtractOp, (source,), type, {"static_position": i64_array(position)})
 
 
 def insert(rw: Builder, value: Value, target: Value, *position: int) -> Value:
     """A vector with the part at a position replaced."""
     properties: dict[str, Attribute] = {"static_position": i64_array(position)}
-    return make(rw, vector.InsertOp, (value, target), target.type, properties)
+    return create(rw, vector.InsertOp, (value, target), target.type, properties)
 
 
 def broadcast(rw: Builder, source: Value, type: Type) -> Value:
     """A vector that repeats a value."""
-    return make(rw, vector.BroadcastOp, (source,), type)
+    return create(rw, vector.BroadcastOp, (source,), type)
 
 
 def poison(rw: Builder, type: Type) -> Value:
     """A vector to fill by inserting."""
-    return make(rw, PoisonOp, (), type, {"value": POISON})
+    return create(rw, PoisonOp, (), type, {"value": POISON})
 
 
 def constant(rw: Builder, value: Attribute, type: Type) -> Value:
     """arith.constant."""
-    return make(rw, ConstantOp, (), type, {"value": value})
+    return create(rw, ConstantOp, (), type, {"value": value})
 
 
 def zeros(rw: Builder, type: Type) -> Value:

@@ -6,22 +6,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.conversion._llvm import (
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_elementwise import elementwise, has_emulated_float, unrolled
+from mlirlite.conversion._llvm_ops import (
     binary,
-    compare,
     constant,
-    elementwise,
-    extract,
+    extract_value,
     fastmath,
-    has_emulated_float,
-    integer,
-    llvm_types,
-    make,
-    plain,
-    run,
+    icmp,
+    int_constant,
     select,
-    unrolled,
 )
+from mlirlite.conversion._llvm_types import llvm_types, run
 from mlirlite.dialects import arith, llvm
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType
 from mlirlite.ir.attribute import Attribute, Type
@@ -136,7 +132,7 @@ def _resized(signed: bool) -> Any:
         cls: type[Operation] = wider if after > before else llvm.TruncOp
 
         def one(parts: Sequence[Value], type: Type) -> Value:
-            return make(rw, cls, parts, type, dict(properties))
+            return create(rw, cls, parts, type, dict(properties))
 
         if isinstance(target, LLVMArrayType):
             return (unrolled(rw, (source,), target, one),)
@@ -166,8 +162,8 @@ def lower_bitcast(op: arith.BitcastOp, rw: ConversionRewriter) -> Any:
     if target is source.type:
         return (source,)
     if isinstance(target, LLVMArrayType):
-        return (unrolled(rw, (source,), target, lambda v, t: make(rw, llvm.BitcastOp, v, t)),)
-    return (make(rw, llvm.BitcastOp, (source,), target),)
+        return (unrolled(rw, (source,), target, lambda v, t: create(rw, llvm.BitcastOp, v, t)),)
+    return (create(rw, llvm.BitcastOp, (source,), target),)
 
 
 _PREDICATES = tuple([IntegerAttr(i, I64) for i in range(16)])
@@ -186,7 +182,7 @@ def _comparison(cls: type[Operation], floats: bool) -> Any:
             properties["fastmathFlags"] = fastmath(op.properties.get("fastmath"))
 
         def one(parts: Sequence[Value], type: Type) -> Value:
-            return make(rw, cls, parts, type, dict(properties))
+            return create(rw, cls, parts, type, dict(properties))
 
         if isinstance(result, LLVMArrayType):
             return (unrolled(rw, operands, result, one),)
@@ -218,8 +214,8 @@ def lower_addui_extended(op: arith.AddUIExtendedOp, rw: ConversionRewriter) -> A
     sum_type, carry_type = (rw.convert(r.type) for r in op.results)
     if isinstance(sum_type, LLVMArrayType):
         return rw.fail("vectors of several dimensions are to be unrolled before")
-    both = make(rw, llvm.UAddWithOverflowOp, rw.operands, LLVMStructType((sum_type, carry_type)))
-    return extract(rw, both, 0), extract(rw, both, 1)
+    both = create(rw, llvm.UAddWithOverflowOp, rw.operands, LLVMStructType((sum_type, carry_type)))
+    return extract_value(rw, both, 0), extract_value(rw, both, 1)
 
 
 def _extended_product(cls: type[Operation]) -> Any:
@@ -233,10 +229,12 @@ def _extended_product(cls: type[Operation]) -> Any:
         element = IntegerType(2 * bits)
         wide: Type = type.replace(element_type=element) if isinstance(type, VectorType) else element
         lhs, rhs = rw.operands
-        product = binary(rw, llvm.MulOp, make(rw, cls, (lhs,), wide), make(rw, cls, (rhs,), wide))
-        low = make(rw, llvm.TruncOp, (product,), type, {"overflowFlags": _OVERFLOW[0]})
-        shifted = plain(rw, llvm.LShrOp, product, integer(rw, bits, wide))
-        return low, make(rw, llvm.TruncOp, (shifted,), type, {"overflowFlags": _OVERFLOW[0]})
+        product = binary(
+            rw, llvm.MulOp, create(rw, cls, (lhs,), wide), create(rw, cls, (rhs,), wide)
+        )
+        low = create(rw, llvm.TruncOp, (product,), type, {"overflowFlags": _OVERFLOW[0]})
+        shifted = create(rw, llvm.LShrOp, (product, int_constant(rw, bits, wide)))
+        return low, create(rw, llvm.TruncOp, (shifted,), type, {"overflowFlags": _OVERFLOW[0]})
 
     return lower_product
 
@@ -249,7 +247,7 @@ def _number(rw: ConversionRewriter, op: Operation, value: int, type: Type) -> Va
     """An integer constant; of index type where the op's is."""
     if op.results[0].type is INDEX:
         return constant(rw, IntegerAttr(value, INDEX), type)
-    return integer(rw, value, type)
+    return int_constant(rw, value, type)
 
 
 def _fits(op: Operation, rw: ConversionRewriter) -> Type | None:
@@ -265,9 +263,9 @@ def lower_ceildivui(op: arith.CeilDivUIOp, rw: ConversionRewriter) -> Any:
         return rw.fail("vectors of several dimensions are to be unrolled before")
     a, b = rw.operands
     zero = _number(rw, op, 0, type)
-    is_zero = compare(rw, "eq", a, zero)
+    is_zero = icmp(rw, "eq", a, zero)
     one = _number(rw, op, 1, type)
-    quotient = plain(rw, llvm.UDivOp, binary(rw, llvm.SubOp, a, one), b)
+    quotient = create(rw, llvm.UDivOp, (binary(rw, llvm.SubOp, a, one), b))
     return (select(rw, is_zero, zero, binary(rw, llvm.AddOp, quotient, one)),)
 
 
@@ -279,10 +277,10 @@ def lower_ceildivsi(op: arith.CeilDivSIOp, rw: ConversionRewriter) -> Any:
         return rw.fail("vectors of several dimensions are to be unrolled before")
     a, b = rw.operands
     zero, one = _number(rw, op, 0, type), _number(rw, op, 1, type)
-    quotient = plain(rw, llvm.SDivOp, a, b)
-    inexact = compare(rw, "ne", a, binary(rw, llvm.MulOp, quotient, b))
-    signs = compare(rw, "eq", compare(rw, "slt", a, zero), compare(rw, "slt", b, zero))
-    condition = plain(rw, llvm.AndOp, inexact, signs)
+    quotient = create(rw, llvm.SDivOp, (a, b))
+    inexact = icmp(rw, "ne", a, binary(rw, llvm.MulOp, quotient, b))
+    signs = icmp(rw, "eq", icmp(rw, "slt", a, zero), icmp(rw, "slt", b, zero))
+    condition = create(rw, llvm.AndOp, (inexact, signs))
     return (select(rw, condition, binary(rw, llvm.AddOp, quotient, one), quotient),)
 
 
@@ -293,11 +291,11 @@ def lower_floordivsi(op: arith.FloorDivSIOp, rw: ConversionRewriter) -> Any:
     if type is None:
         return rw.fail("vectors of several dimensions are to be unrolled before")
     a, b = rw.operands
-    quotient = plain(rw, llvm.SDivOp, a, b)
-    inexact = compare(rw, "ne", a, binary(rw, llvm.MulOp, quotient, b))
+    quotient = create(rw, llvm.SDivOp, (a, b))
+    inexact = icmp(rw, "ne", a, binary(rw, llvm.MulOp, quotient, b))
     zero = _number(rw, op, 0, type)
-    signs = compare(rw, "ne", compare(rw, "slt", a, zero), compare(rw, "slt", b, zero))
-    condition = plain(rw, llvm.AndOp, inexact, signs)
+    signs = icmp(rw, "ne", icmp(rw, "slt", a, zero), icmp(rw, "slt", b, zero))
+    condition = create(rw, llvm.AndOp, (inexact, signs))
     less = binary(rw, llvm.AddOp, quotient, _number(rw, op, -1, type))
     return (select(rw, condition, less, quotient),)
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.conversion._llvm import address, llvm_types, make, run
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import call_void
+from mlirlite.conversion._llvm_ops import gep
+from mlirlite.conversion._llvm_types import llvm_types, run
 from mlirlite.dialects import cf, llvm
 from mlirlite.dialects.llvm.attributes import PRIVATE
 from mlirlite.dialects.llvm.types import PTR, LLVMArrayType
@@ -93,8 +95,8 @@ def lower_assert(op: cf.AssertOp, rw: ConversionRewriter) -> Any:
     failed = rw.create_block(region)
     rw.location = location
     data = LLVMArrayType(len(op.msg.encode("utf-8", "surrogateescape")) + 1, I8)
-    text = make(rw, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
-    call_void(rw, op, "puts", (address(rw, text, data, (0,)),))
+    text = create(rw, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
+    call_void(rw, op, "puts", (gep(rw, text, data, (0,)),))
     call_void(rw, op, "abort", ())
     rw.insert(llvm.UnreachableOp.create())
     rw.set_end(block)

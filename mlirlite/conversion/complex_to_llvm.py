@@ -10,19 +10,17 @@ from functools import cache
 from typing import Any
 
 from mlirlite.conversion._complex_division import ComplexRange, FloatOps, Pair, quotient
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_ops import (
     constant,
-    extract,
+    extract_value,
     fastmath,
-    insert,
-    llvm_types,
-    make,
-    number,
-    plain,
+    float_constant,
+    insert_value,
     poison,
     select,
 )
+from mlirlite.conversion._llvm_types import LLVMTypes, llvm_types
 from mlirlite.dialects import complex as complex_dialect
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH
@@ -57,10 +55,10 @@ class _LLVMFloats(FloatOps):
     def made(self, cls: type[Operation], *operands: Value, flags: Attribute | None = None) -> Value:
         """An op whose result has the type of its first operand."""
         chosen = {"fastmathFlags": self.flags if flags is None else flags}
-        return make(self.rw, cls, operands, operands[0].type, chosen)
+        return create(self.rw, cls, operands, operands[0].type, chosen)
 
     def number(self, value: float) -> Value:
-        return number(self.rw, value, self.type)
+        return float_constant(self.rw, value, self.type)
 
     def add(self, a: Value, b: Value) -> Value:
         return self.made(llvm.FAddOp, a, b)
@@ -83,24 +81,24 @@ class _LLVMFloats(FloatOps):
     def compare(self, predicate: str, a: Value, b: Value) -> Value:
         found = IntegerAttr(int(FCmpPredicate[predicate]), I64)
         properties: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH, "predicate": found}
-        return make(self.rw, llvm.FCmpOp, (a, b), I1, properties)
+        return create(self.rw, llvm.FCmpOp, (a, b), I1, properties)
 
     def both(self, a: Value, b: Value) -> Value:
-        return plain(self.rw, llvm.AndOp, a, b)
+        return create(self.rw, llvm.AndOp, (a, b))
 
     def either(self, a: Value, b: Value) -> Value:
-        return plain(self.rw, llvm.OrOp, a, b)
+        return create(self.rw, llvm.OrOp, (a, b))
 
     def select(self, condition: Value, a: Value, b: Value) -> Value:
         return select(self.rw, condition, a, b)
 
 
 def _parts(rw: ConversionRewriter, value: Value) -> Pair:
-    return extract(rw, value, 0), extract(rw, value, 1)
+    return extract_value(rw, value, 0), extract_value(rw, value, 1)
 
 
 def _joined(rw: ConversionRewriter, empty: Value, parts: Pair) -> Value:
-    return insert(rw, insert(rw, empty, parts[0], 0), parts[1], 1)
+    return insert_value(rw, insert_value(rw, empty, parts[0], 0), parts[1], 1)
 
 
 @lower(complex_dialect.ConstantOp)
@@ -119,13 +117,13 @@ def lower_create(op: complex_dialect.CreateOp, rw: ConversionRewriter) -> Any:
 @lower(complex_dialect.ReOp)
 def lower_re(op: complex_dialect.ReOp, rw: ConversionRewriter) -> Any:
     """The first of the struct."""
-    return (extract(rw, rw.operand(0), 0),)
+    return (extract_value(rw, rw.operand(0), 0),)
 
 
 @lower(complex_dialect.ImOp)
 def lower_im(op: complex_dialect.ImOp, rw: ConversionRewriter) -> Any:
     """The second of the struct."""
-    return (extract(rw, rw.operand(0), 1),)
+    return (extract_value(rw, rw.operand(0), 1),)
 
 
 @lower(complex_dialect.AbsOp)

@@ -20,8 +20,9 @@ from mlirlite.conversion import (
     ub_to_llvm,
     vector_to_llvm,
 )
-from mlirlite.conversion._llvm import index_width, llvm_types
+from mlirlite.conversion._llvm_types import llvm_types
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
+from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings

@@ -12,18 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from mlirlite.conversion._c_interface import C_INTERFACE, wrap, wrap_external
-from mlirlite.conversion._llvm import (
-    WORD,
-    LLVMTypes,
-    extract,
-    index,
-    insert,
-    llvm_types,
-    make,
-    poison,
-    run,
-    types_of,
-)
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import (
     ALIGNED,
     ALLOCATED,
@@ -33,6 +22,7 @@ from mlirlite.conversion._llvm_memref import (
     pack,
     unpack,
 )
+from mlirlite.conversion._llvm_ops import extract_value, index_constant, insert_value, poison
 from mlirlite.conversion._llvm_signatures import (
     BARE,
     MRT,
@@ -40,6 +30,7 @@ from mlirlite.conversion._llvm_signatures import (
     converted_results,
     packed_result,
 )
+from mlirlite.conversion._llvm_types import WORD, LLVMTypes, llvm_types, run, types_of
 from mlirlite.dialects import func, llvm
 from mlirlite.dialects.dlti.layout import index_width
 from mlirlite.dialects.llvm.attributes import C_CALL, EXTERNAL, LinkageAttr
@@ -234,12 +225,12 @@ def _from_pointer(
 ) -> Value:
     """The descriptor of a static memref at a pointer."""
     strides, offset = layout_of(type)
-    found = insert(rw, poison(rw, types.convert(type)), pointer, ALLOCATED)
-    found = insert(rw, found, pointer, ALIGNED)
-    found = insert(rw, found, index(rw, offset, types), OFFSET)
+    found = insert_value(rw, poison(rw, types.convert(type)), pointer, ALLOCATED)
+    found = insert_value(rw, found, pointer, ALIGNED)
+    found = insert_value(rw, found, index_constant(rw, offset, types), OFFSET)
     for i, (size, stride) in enumerate(zip(type.shape, strides, strict=True)):
-        found = insert(rw, found, index(rw, size, types), 3, i)
-        found = insert(rw, found, index(rw, stride, types), 4, i)
+        found = insert_value(rw, found, index_constant(rw, size, types), 3, i)
+        found = insert_value(rw, found, index_constant(rw, stride, types), 4, i)
     return found
 
 
@@ -255,7 +246,7 @@ def _passed(
         if not isinstance(old.type, MRT):
             found.append(value)
         elif bare:
-            found.append(extract(rw, value, ALIGNED))
+            found.append(extract_value(rw, value, ALIGNED))
         else:
             found += unpack(rw, value)
     return found
@@ -268,7 +259,7 @@ def _received(
     if len(results) < 2:
         found: list[Value] = list(call.results)
     else:
-        found = [extract(rw, call.results[0], i) for i in range(len(results))]
+        found = [extract_value(rw, call.results[0], i) for i in range(len(results))]
     types = types_of(rw)
     for i, result in enumerate(op.results):
         if bare and isinstance(result.type, MemRefType):
@@ -315,7 +306,7 @@ def lower_constant(op: func.ConstantOp, rw: ConversionRewriter) -> Any:
     reference = op.properties["value"]
     if not isinstance(reference, SymbolRefAttr):
         return rw.fail("it names no function")
-    return (make(rw, llvm.AddressOfOp, (), PTR, {"global_name": reference}),)
+    return (create(rw, llvm.AddressOfOp, (), PTR, {"global_name": reference}),)
 
 
 @lower(func.ReturnOp)
@@ -333,11 +324,11 @@ def lower_return(op: func.ReturnOp, rw: ConversionRewriter) -> Any:
                 return rw.fail("an unranked memref cannot be returned as a bare pointer")
             values[i] = moved_unranked(rw, op, values[i], types, to_heap=True)
         elif bare and isinstance(old.type, MemRefType):
-            values[i] = extract(rw, values[i], ALIGNED)
+            values[i] = extract_value(rw, values[i], ALIGNED)
     if len(values) > 1:
         struct = poison(rw, LLVMStructType(tuple([v.type for v in values])))
         for i, value in enumerate(values):
-            struct = insert(rw, struct, value, i)
+            struct = insert_value(rw, struct, value, i)
         values = [struct]
     attributes = dict(op._attributes) if op._attributes else None
     rw.insert(llvm.ReturnOp.create(values, (), {}, attributes))

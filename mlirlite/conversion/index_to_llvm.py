@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    binary,
-    compare,
-    constant,
-    elementwise,
-    integer,
-    llvm_types,
-    make,
-    plain,
-    run,
-    select,
-    types_of,
-)
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_elementwise import elementwise
+from mlirlite.conversion._llvm_ops import binary, constant, icmp, int_constant, select
+from mlirlite.conversion._llvm_types import llvm_types, run, types_of
 from mlirlite.dialects import index, llvm
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
@@ -57,15 +48,15 @@ def lower_ceildivs(op: index.CeilDivSOp, rw: ConversionRewriter) -> Any:
     product."""
     n, m = rw.operands
     type = n.type
-    zero, one, minus = (integer(rw, v, type) for v in (0, 1, -1))
-    m_positive = compare(rw, "sgt", m, zero)
+    zero, one, minus = (int_constant(rw, v, type) for v in (0, 1, -1))
+    m_positive = icmp(rw, "sgt", m, zero)
     step = select(rw, m_positive, minus, one)
-    quotient = plain(rw, llvm.SDivOp, binary(rw, llvm.AddOp, n, step), m)
+    quotient = create(rw, llvm.SDivOp, (binary(rw, llvm.AddOp, n, step), m))
     above = binary(rw, llvm.AddOp, quotient, one)
-    negated = plain(rw, llvm.SDivOp, binary(rw, llvm.SubOp, zero, n), m)
+    negated = create(rw, llvm.SDivOp, (binary(rw, llvm.SubOp, zero, n), m))
     below = binary(rw, llvm.SubOp, zero, negated)
-    same_sign = compare(rw, "eq", compare(rw, "sgt", n, zero), m_positive)
-    condition = plain(rw, llvm.AndOp, same_sign, compare(rw, "ne", n, zero))
+    same_sign = icmp(rw, "eq", icmp(rw, "sgt", n, zero), m_positive)
+    condition = create(rw, llvm.AndOp, (same_sign, icmp(rw, "ne", n, zero)))
     return (select(rw, condition, above, below),)
 
 
@@ -73,10 +64,10 @@ def lower_ceildivs(op: index.CeilDivSOp, rw: ConversionRewriter) -> Any:
 def lower_ceildivu(op: index.CeilDivUOp, rw: ConversionRewriter) -> Any:
     """n == 0 ? 0 : (n - 1) / m + 1"""
     n, m = rw.operands
-    zero, one = integer(rw, 0, n.type), integer(rw, 1, n.type)
-    quotient = plain(rw, llvm.UDivOp, binary(rw, llvm.SubOp, n, one), m)
+    zero, one = int_constant(rw, 0, n.type), int_constant(rw, 1, n.type)
+    quotient = create(rw, llvm.UDivOp, (binary(rw, llvm.SubOp, n, one), m))
     above = binary(rw, llvm.AddOp, quotient, one)
-    return (select(rw, compare(rw, "eq", n, zero), zero, above),)
+    return (select(rw, icmp(rw, "eq", n, zero), zero, above),)
 
 
 @lower(index.FloorDivSOp)
@@ -85,14 +76,14 @@ def lower_floordivs(op: index.FloorDivSOp, rw: ConversionRewriter) -> Any:
     product."""
     n, m = rw.operands
     type = n.type
-    zero, one, minus = (integer(rw, v, type) for v in (0, 1, -1))
-    m_negative = compare(rw, "slt", m, zero)
+    zero, one, minus = (int_constant(rw, v, type) for v in (0, 1, -1))
+    m_negative = icmp(rw, "slt", m, zero)
     step = select(rw, m_negative, one, minus)
-    quotient = plain(rw, llvm.SDivOp, binary(rw, llvm.SubOp, step, n), m)
+    quotient = create(rw, llvm.SDivOp, (binary(rw, llvm.SubOp, step, n), m))
     below = binary(rw, llvm.SubOp, minus, quotient)
-    above = plain(rw, llvm.SDivOp, n, m)
-    signs = compare(rw, "ne", compare(rw, "slt", n, zero), m_negative)
-    condition = plain(rw, llvm.AndOp, signs, compare(rw, "ne", n, zero))
+    above = create(rw, llvm.SDivOp, (n, m))
+    signs = icmp(rw, "ne", icmp(rw, "slt", n, zero), m_negative)
+    condition = create(rw, llvm.AndOp, (signs, icmp(rw, "ne", n, zero)))
     return (select(rw, condition, below, above),)
 
 
@@ -104,8 +95,8 @@ def _cast(wider: type[Operation]) -> Any:
         if not isinstance(source.type, IntegerType) or not isinstance(target, IntegerType):
             return rw.fail("it casts no integers")
         if target.width > source.type.width:
-            return (make(rw, wider, (source,), target),)
-        return (make(rw, llvm.TruncOp, (source,), target, dict(_NO_OVERFLOW)),)
+            return (create(rw, wider, (source,), target),)
+        return (create(rw, llvm.TruncOp, (source,), target, dict(_NO_OVERFLOW)),)
 
     return lower_cast
 
@@ -118,14 +109,14 @@ lower(index.CastUOp)(_cast(llvm.ZExtOp))
 def lower_cmp(op: index.CmpOp, rw: ConversionRewriter) -> Any:
     """The predicates have the same names."""
     lhs, rhs = rw.operands
-    return (compare(rw, op.pred.value.name, lhs, rhs),)
+    return (icmp(rw, op.pred.value.name, lhs, rhs),)
 
 
 @lower(index.SizeOfOp)
 def lower_sizeof(op: index.SizeOfOp, rw: ConversionRewriter) -> Any:
     """The number of bits."""
     type = types_of(rw).index
-    return (integer(rw, type.width, type),)
+    return (int_constant(rw, type.width, type),)
 
 
 @lower(index.ConstantOp)
@@ -135,7 +126,7 @@ def lower_constant(op: index.ConstantOp, rw: ConversionRewriter) -> Any:
     value = op.properties["value"]
     number = value.value if isinstance(value, IntegerAttr) else 0
     half = 1 << (type.width - 1)
-    return (integer(rw, (number + half) % (2 * half) - half, type),)
+    return (int_constant(rw, (number + half) % (2 * half) - half, type),)
 
 
 @lower(index.BoolConstantOp)

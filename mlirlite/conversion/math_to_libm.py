@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion._libm import call_instead
-from mlirlite.conversion._llvm import positions
+from mlirlite.conversion._llvm_elementwise import positions
 from mlirlite.dialects import arith, math, vector
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr, i64_array

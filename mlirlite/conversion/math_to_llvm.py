@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    elementwise,
-    extract,
-    fastmath,
-    has_emulated_float,
-    llvm_types,
-    make,
-    number,
-    run,
-    unrolled,
-)
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_elementwise import elementwise, has_emulated_float, unrolled
+from mlirlite.conversion._llvm_ops import extract_value, fastmath, float_constant
+from mlirlite.conversion._llvm_types import llvm_types, run
 from mlirlite.dialects import llvm, math
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType
 from mlirlite.ir.attribute import Attribute, Type
@@ -122,24 +115,24 @@ def _expanded(expand: Expansion) -> Lowering:
 def _float(
     rw: ConversionRewriter, cls: type[Operation], flags: dict[str, Attribute], *operands: Value
 ) -> Value:
-    return make(rw, cls, operands, operands[0].type, dict(flags))
+    return create(rw, cls, operands, operands[0].type, dict(flags))
 
 
 def _expm1(rw: ConversionRewriter, x: Value, flags: dict[str, Attribute]) -> Value:
     """exp(x) - 1"""
-    one = number(rw, 1.0, x.type)
+    one = float_constant(rw, 1.0, x.type)
     return _float(rw, llvm.FSubOp, flags, _float(rw, llvm.ExpOp, flags, x), one)
 
 
 def _log1p(rw: ConversionRewriter, x: Value, flags: dict[str, Attribute]) -> Value:
     """log(1 + x)"""
-    one = number(rw, 1.0, x.type)
+    one = float_constant(rw, 1.0, x.type)
     return _float(rw, llvm.LogOp, flags, _float(rw, llvm.FAddOp, flags, one, x))
 
 
 def _rsqrt(rw: ConversionRewriter, x: Value, flags: dict[str, Attribute]) -> Value:
     """1 / sqrt(x)"""
-    one = number(rw, 1.0, x.type)
+    one = float_constant(rw, 1.0, x.type)
     return _float(rw, llvm.FDivOp, flags, one, _float(rw, llvm.SqrtOp, flags, x))
 
 
@@ -157,8 +150,8 @@ def _sincos(op: math.SincosOp, rw: ConversionRewriter) -> Any:
     if isinstance(type, LLVMArrayType):
         return rw.fail("vectors of several dimensions are to be unrolled before")
     struct = LLVMStructType((type, type))
-    both = make(rw, llvm.SinCosOp, (rw.operand(0),), struct, _fastmath(op))
-    return extract(rw, both, 0), extract(rw, both, 1)
+    both = create(rw, llvm.SinCosOp, (rw.operand(0),), struct, _fastmath(op))
+    return extract_value(rw, both, 0), extract_value(rw, both, 1)
 
 
 for _table in (lower, lower_without_log1p):

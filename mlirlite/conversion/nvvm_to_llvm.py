@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlirlite.conversion._llvm import extract, integer, llvm_types, run
+from mlirlite.conversion._llvm_ops import extract_value, int_constant
+from mlirlite.conversion._llvm_types import llvm_types, run
 from mlirlite.dialects import llvm, nvvm
 from mlirlite.dialects.llvm.types import LLVMPointerType, LLVMStructType
 from mlirlite.dialects.nvvm.matrix_enums import MMAIntOverflow, WGMMATypes
@@ -110,7 +111,7 @@ def _emit(op: Operation, ptx: Ptx, rw: ConversionRewriter) -> None:
         if use is Use.WRITE:
             continue
         if isinstance(value.type, LLVMStructType):
-            operands += [extract(rw, value, i) for i in range(len(value.type.body))]
+            operands += [extract_value(rw, value, i) for i in range(len(value.type.body))]
         else:
             operands.append(value)
     changed = [v for v, use in ptx.registers if use is Use.READ_WRITE]
@@ -135,7 +136,7 @@ def _emit(op: Operation, ptx: Ptx, rw: ConversionRewriter) -> None:
     )
     values = list(made.results)
     if packed:
-        values = [extract(rw, made.results[0], i) for i in range(len(types))]  # type: ignore[misc]
+        values = [extract_value(rw, made.results[0], i) for i in range(len(types))]  # type: ignore[misc]
         for old, new in zip(changed, values, strict=False):
             rw.replace_uses_if(old, new, lambda use: use.owner not in (op, made))
         values = values[len(changed) :]
@@ -294,7 +295,7 @@ def _wgmma(op: nvvm.WgmmaMmaAsyncOp, rw: ConversionRewriter) -> Ptx:
         (op.results[0], Use.WRITE),
         (op.inouts, Use.READ_WRITE),
         *_reads((op.descriptorA, op.descriptorB)),
-        *_reads([integer(rw, int(n), I32) for n in inputs]),
+        *_reads([int_constant(rw, int(n), I32) for n in inputs]),
     ]
     return Ptx(text, registers, numbered=True)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from mlirlite.conversion._captures import known_of, ops_inside, sink
+from mlirlite.conversion._create import create, create_void
 from mlirlite.conversion._kmpc_loops import (
     DYNAMIC,
     STATIC,
@@ -19,19 +20,17 @@ from mlirlite.conversion._kmpc_loops import (
     slot,
     static_part,
 )
-from mlirlite.conversion._llvm import (
+from mlirlite.conversion._llvm_memref import call_void, declared
+from mlirlite.conversion._llvm_ops import (
     NSW,
-    address,
     binary,
     constant,
-    insert,
-    integer,
+    gep,
+    insert_value,
+    int_constant,
     load,
-    make,
-    make_void,
     store,
 )
-from mlirlite.conversion._llvm_memref import call_void, declared
 from mlirlite.dialects import llvm, omp
 from mlirlite.dialects.llvm.attributes import LinkageAttr
 from mlirlite.dialects.llvm.enums import Linkage
@@ -106,10 +105,10 @@ class _Lowering:
         region = around.regions[0] if around is not None else function.body
         b = Builder.at_start(region.entry)
         b.location = op.location
-        data = slot(b, record) if captured else make(b, llvm.ZeroOp, (), PTR)
+        data = slot(b, record) if captured else create(b, llvm.ZeroOp, (), PTR)
         b = Builder.before_op(op)
         for i, value in enumerate(captured):
-            store(b, value, address(b, data, record, (0, i), "inbounds"))
+            store(b, value, gep(b, data, record, (0, i), "inbounds"))
         ident = self._ident(b)
         if op.num_threads is not None:
             declared(b, op, "__kmpc_global_thread_num", [PTR], I32)
@@ -117,8 +116,8 @@ class _Lowering:
             arguments = (ident, thread.results[0], op.num_threads)
             call_void(b, op, "__kmpc_push_num_threads", arguments)
         self._declare("__kmpc_fork_call", _FORK)
-        called = make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
-        operands = (ident, integer(b, 1, I32), called, data)
+        called = create(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
+        operands = (ident, int_constant(b, 1, I32), called, data)
         b.insert(llvm.CallOp.of("__kmpc_fork_call", operands, variadic=_FORK))
         op.erase()
 
@@ -139,7 +138,7 @@ class _Lowering:
         if IDENT not in self._taken:
             self._taken.add(IDENT)
             _add_ident(self.module.regions[0].block)
-        return make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(IDENT)})
+        return create(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(IDENT)})
 
     def _body(
         self,
@@ -194,7 +193,7 @@ class _Lowering:
         b = Builder.at_end(entry)
         arguments = [load(b, entry.args[0], I32)]
         for i, value in enumerate(captured):
-            place = address(b, entry.args[2], record, (0, i), "inbounds")
+            place = gep(b, entry.args[2], record, (0, i), "inbounds")
             arguments.append(load(b, place, value.type))
         b.insert(llvm.CallOp.of(symbol_name(body) or "", arguments))
         b.insert(llvm.ReturnOp.create(()))
@@ -279,7 +278,7 @@ class _Lowering:
     ) -> None:
         """Combine a thread's value into the team's, one thread at a time."""
         lock = self._lock()
-        place = make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(lock)})
+        place = create(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(lock)})
         arguments = (self._ident(b), thread, place)
         call_void(b, op, "__kmpc_critical", arguments)
         type = declaration.type_
@@ -294,7 +293,7 @@ class _Lowering:
             type = LLVMArrayType(8, I32)
             body = Block()
             b = Builder.at_end(body)
-            b.insert(llvm.ReturnOp.create((make(b, llvm.ZeroOp, (), type),)))
+            b.insert(llvm.ReturnOp.create((create(b, llvm.ZeroOp, (), type),)))
             made = llvm.GlobalOp.of(name, type, linkage=_INTERNAL, body=Region([body]))
             self.module.regions[0].block.prepend(made)
         return name
@@ -318,14 +317,14 @@ def _add_ident(block: Block) -> None:
     record = LLVMStructType((I32, I32, I32, I32, PTR))
     body = Block()
     b = Builder.at_end(body)
-    value = make(b, llvm.PoisonOp, (), record)
+    value = create(b, llvm.PoisonOp, (), record)
     parts = [
         *(constant(b, IntegerAttr(n, I32), I32) for n in (0, 2, 0, len(text) - 1)),
-        make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)}),
+        create(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)}),
     ]
     for i, part in enumerate(parts):
-        value = insert(b, value, part, i)
-    make_void(b, llvm.ReturnOp, (value,))
+        value = insert_value(b, value, part, i)
+    create_void(b, llvm.ReturnOp, (value,))
     block.prepend(
         llvm.GlobalOp.of(
             IDENT, record, linkage=_INTERNAL, constant=True, alignment=8, body=Region([body])

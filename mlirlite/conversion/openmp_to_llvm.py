@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from mlirlite.conversion import arith_to_llvm, cf_to_llvm, func_to_llvm
-from mlirlite.conversion._llvm import llvm_types
+from mlirlite.conversion._llvm_types import llvm_types
 from mlirlite.conversion.finalize_memref_to_llvm.allocation import Allocator, lowerings
 from mlirlite.dialects.omp import DIALECT
 from mlirlite.ir.attribute import Type

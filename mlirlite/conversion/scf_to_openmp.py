@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._llvm import integer, load, make, store
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_ops import int_constant, load, store
 from mlirlite.conversion._reductions import Reduction, neutral_value, reduction_of
 from mlirlite.dialects import llvm, memref, omp, scf
 from mlirlite.dialects.llvm.types import PTR
@@ -47,14 +48,14 @@ def _convert(op: scf.ParallelOp, num_threads: int) -> None:
     b = Builder.before_op(op)
     reduce = op.body.last
     symbols = [_declare(op, region) for region in (reduce.regions if reduce is not None else ())]
-    one = integer(b, 1, I64)
+    one = int_constant(b, 1, I64)
     variables: list[Value] = []
     for init in op.initVals:
         variables.append(
-            make(b, llvm.AllocaOp, (one,), PTR, {"elem_type": init.type})  # one for the team
+            create(b, llvm.AllocaOp, (one,), PTR, {"elem_type": init.type})  # one for the team
         )
         store(b, init, variables[-1])
-    threads = [integer(b, num_threads, I32)] if num_threads else []
+    threads = [int_constant(b, num_threads, I32)] if num_threads else []
     team = b.insert(
         omp.ParallelOp.create(
             threads,
@@ -163,7 +164,7 @@ def _declaration(
     """omp.declare_reduction that begins with a value and combines as a block does."""
     initial, combined = Block([type]), Block([type, type])
     b = Builder.at_end(initial)
-    b.insert(omp.YieldOp.create((make(b, llvm.ConstantOp, (), type, {"value": start}),)))
+    b.insert(omp.YieldOp.create((create(b, llvm.ConstantOp, (), type, {"value": start}),)))
     b.set_end(combined)
     values: dict[Value, Value] = dict(zip(block.args, combined.args, strict=True))
     for op in block:
@@ -180,7 +181,7 @@ def _declaration(
             "bin_op": IntegerAttr(int(reduction.atomic), I64),
             "ordering": IntegerAttr(int(llvm.AtomicOrdering.monotonic), I64),
         }
-        make(b, llvm.AtomicRMWOp, (last.args[0], loaded), type, rules)
+        create(b, llvm.AtomicRMWOp, (last.args[0], loaded), type, rules)
         b.insert(omp.YieldOp.create())
     regions = (Region(), Region([initial]), Region([combined]), atomic, Region(), Region())
     properties: dict[str, Attribute] = {"sym_name": StringAttr(name), "type": type}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._llvm import llvm_types, make_void, poison, run
+from mlirlite.conversion._create import create_void
+from mlirlite.conversion._llvm_ops import poison
+from mlirlite.conversion._llvm_types import llvm_types, run
 from mlirlite.dialects import llvm, ub
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
@@ -24,7 +26,7 @@ def lower_poison(op: ub.PoisonOp, rw: ConversionRewriter) -> Any:
 @lower(ub.UnreachableOp)
 def lower_unreachable(op: ub.UnreachableOp, rw: ConversionRewriter) -> Any:
     """`llvm.unreachable`."""
-    make_void(rw, llvm.UnreachableOp, ())
+    create_void(rw, llvm.UnreachableOp, ())
     rw.erase(op)
 
 

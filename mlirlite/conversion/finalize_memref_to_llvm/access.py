@@ -6,20 +6,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    address,
-    binary,
-    constant,
-    extract,
-    index,
-    integer,
-    load,
-    make,
-    make_void,
-    size_of,
-    store,
-    types_of,
-)
+from mlirlite.conversion._create import create, create_void
 from mlirlite.conversion._llvm_memref import (
     ALIGNED,
     OFFSET,
@@ -32,6 +19,18 @@ from mlirlite.conversion._llvm_memref import (
     on_stack,
     pack,
 )
+from mlirlite.conversion._llvm_ops import (
+    binary,
+    constant,
+    extract_value,
+    gep,
+    index_constant,
+    int_constant,
+    load,
+    size_of,
+    store,
+)
+from mlirlite.conversion._llvm_types import types_of
 from mlirlite.conversion.finalize_memref_to_llvm.branches import make_branch
 from mlirlite.conversion.finalize_memref_to_llvm.table import lower, memref_type
 from mlirlite.dialects import llvm, memref
@@ -91,7 +90,7 @@ def lower_prefetch(op: memref.PrefetchOp, rw: ConversionRewriter) -> Any:
         "hint": i32_attr(int(op.localityHint)),
         "rw": i32_attr(int(op.isWrite)),
     }
-    make_void(rw, llvm.Prefetch, (pointer,), properties)
+    create_void(rw, llvm.Prefetch, (pointer,), properties)
     rw.erase(op)
 
 
@@ -126,7 +125,7 @@ def lower_atomic_rmw(op: memref.AtomicRMWOp, rw: ConversionRewriter) -> Any:
         "bin_op": i64_attr(int(kind)),
         "ordering": i64_attr(int(AtomicOrdering.acq_rel)),
     }
-    return (make(rw, llvm.AtomicRMWOp, (pointer, value), value.type, properties),)
+    return (create(rw, llvm.AtomicRMWOp, (pointer, value), value.type, properties),)
 
 
 @lower(memref.GenericAtomicRMWOp)
@@ -156,8 +155,8 @@ def lower_generic_atomic_rmw(op: memref.GenericAtomicRMWOp, rw: ConversionRewrit
         "failure_ordering": i64_attr(int(AtomicOrdering.monotonic)),
     }
     outcome = LLVMStructType((element, I1))
-    both = make(rw, llvm.AtomicCmpXchgOp, (pointer, old, new), outcome, orderings)
-    seen, done = extract(rw, both, 0), extract(rw, both, 1)
+    both = create(rw, llvm.AtomicCmpXchgOp, (pointer, old, new), outcome, orderings)
+    seen, done = extract_value(rw, both, 0), extract_value(rw, both, 1)
     segments: dict[str, Attribute] = {"operandSegmentSizes": i32_array((1, 0, 1))}
     branch = llvm.CondBrOp.create((done, seen), (), segments, None, (), (after, body))
     rw.insert(branch)
@@ -185,22 +184,22 @@ def lower_dim(op: memref.DimOp, rw: ConversionRewriter) -> Any:
     type = op.operands[0].type
     known = _constant_index(op.operands[1])
     if isinstance(type, UnrankedMemRefType):
-        behind = extract(rw, descriptor, 1)
+        behind = extract_value(rw, descriptor, 1)
         head = LLVMStructType((PTR, PTR, types.index))
-        offset = address(rw, behind, head, (0, 2))
-        place = binary(rw, llvm.AddOp, index(rw, 1, types), dimension)
-        return (load(rw, address(rw, offset, types.index, (place,)), types.index),)
+        offset = gep(rw, behind, head, (0, 2))
+        place = binary(rw, llvm.AddOp, index_constant(rw, 1, types), dimension)
+        return (load(rw, gep(rw, offset, types.index, (place,)), types.index),)
     if not isinstance(type, MemRefType):
         return rw.fail("its operand is no memref")
     if known is not None and 0 <= known < type.rank:
         if type.shape[known] != DYNAMIC:
-            return (index(rw, type.shape[known], types),)
-        return (extract(rw, descriptor, SIZES, known),)
-    one = index(rw, 1, types)
-    sizes = extract(rw, descriptor, SIZES)
-    pointer = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": sizes.type})
+            return (index_constant(rw, type.shape[known], types),)
+        return (extract_value(rw, descriptor, SIZES, known),)
+    one = index_constant(rw, 1, types)
+    sizes = extract_value(rw, descriptor, SIZES)
+    pointer = create(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": sizes.type})
     store(rw, sizes, pointer)
-    return (load(rw, address(rw, pointer, sizes.type, (0, dimension)), types.index),)
+    return (load(rw, gep(rw, pointer, sizes.type, (0, dimension)), types.index),)
 
 
 @lower(memref.RankOp)
@@ -208,8 +207,8 @@ def lower_rank(op: memref.RankOp, rw: ConversionRewriter) -> Any:
     """A constant, or the first part of an unranked descriptor."""
     type = op.operands[0].type
     if isinstance(type, MemRefType):
-        return (index(rw, type.rank, types_of(rw)),)
-    return (extract(rw, rw.operand(0), 0),)
+        return (index_constant(rw, type.rank, types_of(rw)),)
+    return (extract_value(rw, rw.operand(0), 0),)
 
 
 def _is_contiguous(type: BaseMemRefType) -> bool:
@@ -233,28 +232,28 @@ def lower_copy(op: memref.CopyOp, rw: ConversionRewriter) -> Any:
         return rw.fail("its operands are no memrefs")
     element = rw.convert(source_type.element_type)
     if _is_contiguous(source_type) and _is_contiguous(target_type):
-        count = index(rw, 1, types)
+        count = index_constant(rw, 1, types)
         for i in range(source_type.rank):
-            count = binary(rw, llvm.MulOp, count, extract(rw, source, SIZES, i))
+            count = binary(rw, llvm.MulOp, count, extract_value(rw, source, SIZES, i))
         size = binary(rw, llvm.MulOp, count, size_of(rw, element, types))
         pointers = []
         for descriptor in (source, target):
-            aligned = extract(rw, descriptor, ALIGNED)
-            pointers.append(address(rw, aligned, element, (extract(rw, descriptor, OFFSET),)))
+            aligned = extract_value(rw, descriptor, ALIGNED)
+            pointers.append(gep(rw, aligned, element, (extract_value(rw, descriptor, OFFSET),)))
         memcpy(rw, pointers[1], pointers[0], size)
         rw.erase(op)
         return None
-    stack = make(rw, llvm.StackSaveOp, (), PTR)
+    stack = create(rw, llvm.StackSaveOp, (), PTR)
     unranked = [_unranked(rw, v, t) for v, t in ((source, source_type), (target, target_type))]
-    one = index(rw, 1, types)
+    one = index_constant(rw, 1, types)
     places = []
     for value in unranked:
-        place = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
+        place = create(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
         store(rw, value, place)
         places.append(place)
     size = size_of(rw, element, types)
     call_void(rw, op, "memrefCopy", (size, *places))
-    make_void(rw, llvm.StackRestoreOp, (stack,))
+    create_void(rw, llvm.StackRestoreOp, (stack,))
     rw.erase(op)
     return None
 
@@ -263,7 +262,7 @@ def _unranked(rw: ConversionRewriter, value: Value, type: BaseMemRefType) -> Val
     if not isinstance(type, MemRefType):
         return value
     types = types_of(rw)
-    rank = integer(rw, type.rank, types.index)
+    rank = int_constant(rw, type.rank, types.index)
     return pack(rw, LLVMStructType((types.index, PTR)), (rank, on_stack(rw, value, types)))
 
 
@@ -274,7 +273,7 @@ def lower_assume_alignment(op: memref.AssumeAlignmentOp, rw: ConversionRewriter)
     types = types_of(rw)
     pointer = buffer_pointer(rw, descriptor, memref_type(op.operands[0]), types)
     condition = constant(rw, TRUE, I1)
-    _assume(rw, condition, "align", pointer, index(rw, op.alignment, types))
+    _assume(rw, condition, "align", pointer, index_constant(rw, op.alignment, types))
     return (descriptor,)
 
 
@@ -283,7 +282,7 @@ def lower_distinct_objects(op: memref.DistinctObjectsOp, rw: ConversionRewriter)
     """`llvm.intr.assume` of separate storage for each pair."""
     descriptors = rw.operands
     if len(descriptors) > 1:
-        pointers = [extract(rw, d, ALIGNED) for d in descriptors]
+        pointers = [extract_value(rw, d, ALIGNED) for d in descriptors]
         condition = constant(rw, TRUE, I1)
         for a, b in combinations(pointers, 2):
             _assume(rw, condition, "separate_storage", a, b)
@@ -296,4 +295,4 @@ def _assume(rw: ConversionRewriter, condition: Value, tag: str, a: Value, b: Val
         "op_bundle_sizes": i32_array((2,)),
         "op_bundle_tags": ArrayAttr((StringAttr(tag),)),
     }
-    make_void(rw, llvm.AssumeOp, (condition, a, b), properties)
+    create_void(rw, llvm.AssumeOp, (condition, a, b), properties)

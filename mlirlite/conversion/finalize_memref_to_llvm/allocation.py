@@ -6,20 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
-    binary,
-    extract,
-    index,
-    llvm_types,
-    load,
-    make,
-    make_void,
-    plain,
-    pointer_to,
-    size_of,
-    types_of,
-)
+from mlirlite.conversion._create import create, create_void
 from mlirlite.conversion._llvm_memref import (
     ALLOCATED,
     call,
@@ -28,6 +15,8 @@ from mlirlite.conversion._llvm_memref import (
     extent,
     size_in_bytes,
 )
+from mlirlite.conversion._llvm_ops import binary, extract_value, index_constant, load, size_of
+from mlirlite.conversion._llvm_types import LLVMTypes, llvm_types, pointer_to, types_of
 from mlirlite.conversion.finalize_memref_to_llvm.branches import make_branch
 from mlirlite.conversion.finalize_memref_to_llvm.table import (
     has_identity_layout,
@@ -89,9 +78,9 @@ def lowerings(allocator: Allocator, index_bitwidth: int = 0) -> Lowerings:
     def lower_dealloc(op: memref.DeallocOp, rw: ConversionRewriter) -> None:
         descriptor = rw.operand(0)
         if isinstance(op.operands[0].type, UnrankedMemRefType):
-            pointer = load(rw, extract(rw, descriptor, 1), PTR)
+            pointer = load(rw, extract_value(rw, descriptor, 1), PTR)
         else:
-            pointer = extract(rw, descriptor, ALLOCATED)
+            pointer = extract_value(rw, descriptor, ALLOCATED)
         call_void(rw, op, allocator.free, (_generic_pointer(rw, pointer),))
         rw.erase(op)
 
@@ -101,7 +90,7 @@ def lowerings(allocator: Allocator, index_bitwidth: int = 0) -> Lowerings:
 def _generic_pointer(rw: ConversionRewriter, pointer: Value) -> Value:
     if pointer.type is PTR:
         return pointer
-    return make(rw, llvm.AddrSpaceCastOp, (pointer,), PTR)
+    return create(rw, llvm.AddrSpaceCastOp, (pointer,), PTR)
 
 
 def _alloc(op: memref.AllocOp, rw: ConversionRewriter, allocator: Allocator) -> Any:
@@ -115,7 +104,7 @@ def _alloc(op: memref.AllocOp, rw: ConversionRewriter, allocator: Allocator) -> 
     size = size_in_bytes(rw, count, element, types)
     if allocator.aligned:
         alignment = _alignment(op, type, minimum=16)
-        wanted = index(rw, alignment, types)
+        wanted = index_constant(rw, alignment, types)
         if not _is_multiple(type, alignment):
             size = _round_up(rw, size, wanted, types)
         allocated = call(rw, op, allocator.aligned_alloc, (wanted, size), PTR)
@@ -127,14 +116,14 @@ def _alloc(op: memref.AllocOp, rw: ConversionRewriter, allocator: Allocator) -> 
     allocated = _cast(rw, call(rw, op, allocator.malloc, (size,), PTR), pointer)
     aligned = allocated
     if padding is not None:
-        number = make(rw, llvm.PtrToIntOp, (allocated,), types.index)
+        number = create(rw, llvm.PtrToIntOp, (allocated,), types.index)
         number = _round_up(rw, number, padding, types)
-        aligned = make(rw, llvm.IntToPtrOp, (number,), pointer)
+        aligned = create(rw, llvm.IntToPtrOp, (number,), pointer)
     return (describe(rw, struct, allocated, aligned, sizes, strides, types),)
 
 
 def _cast(rw: ConversionRewriter, value: Value, type: Any) -> Value:
-    return value if value.type is type else make(rw, llvm.AddrSpaceCastOp, (value,), type)
+    return value if value.type is type else create(rw, llvm.AddrSpaceCastOp, (value,), type)
 
 
 def _padding(
@@ -142,7 +131,7 @@ def _padding(
 ) -> Value | None:
     """The alignment to keep, where malloc's own is not enough to count on."""
     if op.alignment is not None:
-        return index(rw, op.alignment, types)
+        return index_constant(rw, op.alignment, types)
     if isinstance(type.element_type, (IntegerType, IndexType, FloatType)):
         return None
     return size_of(rw, rw.convert(type.element_type), types)
@@ -150,9 +139,9 @@ def _padding(
 
 def _round_up(rw: ConversionRewriter, value: Value, alignment: Value, types: LLVMTypes) -> Value:
     """The next multiple of the alignment."""
-    bump = binary(rw, llvm.SubOp, alignment, index(rw, 1, types))
+    bump = binary(rw, llvm.SubOp, alignment, index_constant(rw, 1, types))
     bumped = binary(rw, llvm.AddOp, value, bump)
-    return binary(rw, llvm.SubOp, bumped, plain(rw, llvm.URemOp, bumped, alignment))
+    return binary(rw, llvm.SubOp, bumped, create(rw, llvm.URemOp, (bumped, alignment)))
 
 
 def _element_bytes(type: Any) -> int:
@@ -197,7 +186,7 @@ def lower_alloca(op: memref.AllocaOp, rw: ConversionRewriter) -> Any:
     stated = op.properties.get("alignment")
     if stated is not None:
         properties["alignment"] = stated
-    pointer = make(rw, llvm.AllocaOp, (count,), pointer_to(type), properties)
+    pointer = create(rw, llvm.AllocaOp, (count,), pointer_to(type), properties)
     return (describe(rw, struct, pointer, pointer, sizes, strides, types),)
 
 
@@ -222,7 +211,7 @@ def lower_alloca_scope(op: memref.AllocaScopeOp, rw: ConversionRewriter) -> Any:
         make_branch(rw, join, ())
     rw.set_end(block)
     rw.location = op._location
-    saved = make(rw, llvm.StackSaveOp, (), PTR)
+    saved = create(rw, llvm.StackSaveOp, (), PTR)
     first, last = body.first, body.last
     rw.inline_region_before(body, rest)
     make_branch(rw, first, ())
@@ -231,7 +220,7 @@ def lower_alloca_scope(op: memref.AllocaScopeOp, rw: ConversionRewriter) -> Any:
         end = step.last
         if isinstance(end, memref.AllocaScopeReturnOp):
             rw.set_before(end)
-            make_void(rw, llvm.StackRestoreOp, (saved,))
+            create_void(rw, llvm.StackRestoreOp, (saved,))
             make_branch(rw, rest, rw.converted_all(end.operands))
             rw.erase(end)
         step = step.next

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._llvm import LLVMTypes, address, make, pointer_to, types_of
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import describe, extent, size_in_bytes
+from mlirlite.conversion._llvm_ops import gep
+from mlirlite.conversion._llvm_types import LLVMTypes, pointer_to, types_of
 from mlirlite.conversion.finalize_memref_to_llvm.table import lower, result_type
 from mlirlite.dialects import llvm, memref
 from mlirlite.dialects.llvm.attributes import EXTERNAL, PRIVATE
@@ -86,8 +88,8 @@ def lower_get_global(op: memref.GetGlobalOp, rw: ConversionRewriter) -> Any:
     reference = op.properties["name"]
     if not isinstance(reference, SymbolRefAttr):
         return rw.fail("it names no global")
-    base = make(rw, llvm.AddressOfOp, (), pointer, {"global_name": reference})
-    first = address(rw, base, array, (0,) * (type.rank + 1))
-    mark = make(rw, llvm.ConstantOp, (), types.index, {"value": IntegerAttr(_NOT_HEAP, INDEX)})
-    allocated = make(rw, llvm.IntToPtrOp, (mark,), pointer)
+    base = create(rw, llvm.AddressOfOp, (), pointer, {"global_name": reference})
+    first = gep(rw, base, array, (0,) * (type.rank + 1))
+    mark = create(rw, llvm.ConstantOp, (), types.index, {"value": IntegerAttr(_NOT_HEAP, INDEX)})
+    allocated = create(rw, llvm.IntToPtrOp, (mark,), pointer)
     return (describe(rw, rw.convert(type), allocated, first, sizes, strides, types),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mlirlite.conversion._llvm import llvm_types
+from mlirlite.conversion._llvm_types import llvm_types
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import MemRefType
 from mlirlite.ir.values import Value

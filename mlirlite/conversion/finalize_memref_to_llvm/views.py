@@ -6,18 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
-    address,
-    binary,
-    extract,
-    index,
-    insert,
-    load,
-    make,
-    poison,
-    types_of,
-)
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import (
     ALIGNED,
     ALLOCATED,
@@ -31,6 +20,16 @@ from mlirlite.conversion._llvm_memref import (
     pointers_behind,
     unpack,
 )
+from mlirlite.conversion._llvm_ops import (
+    binary,
+    extract_value,
+    gep,
+    index_constant,
+    insert_value,
+    load,
+    poison,
+)
+from mlirlite.conversion._llvm_types import LLVMTypes, types_of
 from mlirlite.conversion.finalize_memref_to_llvm.table import lower, memref_type, result_type
 from mlirlite.dialects import llvm, memref
 from mlirlite.dialects.llvm.types import LLVMPointerType
@@ -54,9 +53,9 @@ def lower_cast(op: memref.CastOp, rw: ConversionRewriter) -> Any:
             return (value,) if value.type is struct else rw.fail("the memory spaces differ")
         case MemRefType(), UnrankedMemRefType():
             pointer = on_stack(rw, value, types)
-            return (pack(rw, struct, (index(rw, source.rank, types), pointer)),)
+            return (pack(rw, struct, (index_constant(rw, source.rank, types), pointer)),)
         case UnrankedMemRefType(), MemRefType():
-            return (load(rw, extract(rw, value, 1), struct),)
+            return (load(rw, extract_value(rw, value, 1), struct),)
     return (value,)
 
 
@@ -74,13 +73,13 @@ def lower_memory_space_cast(op: memref.MemorySpaceCastOp, rw: ConversionRewriter
         return rw.fail("it has no pointers")
     for i in (ALLOCATED, ALIGNED):
         if parts[i].type is not pointer:
-            parts[i] = make(rw, llvm.AddrSpaceCastOp, (parts[i],), pointer)
+            parts[i] = create(rw, llvm.AddrSpaceCastOp, (parts[i],), pointer)
     found = poison(rw, struct)
     for i in (ALLOCATED, ALIGNED, OFFSET):
-        found = insert(rw, found, parts[i], i)
+        found = insert_value(rw, found, parts[i], i)
     for i in range(target.rank):
-        found = insert(rw, found, parts[3 + i], SIZES, i)
-        found = insert(rw, found, parts[3 + target.rank + i], STRIDES, i)
+        found = insert_value(rw, found, parts[3 + i], SIZES, i)
+        found = insert_value(rw, found, parts[3 + target.rank + i], STRIDES, i)
     return (found,)
 
 
@@ -88,7 +87,7 @@ def _numbers(
     rw: ConversionRewriter, static: Sequence[int], dynamic: Iterator[Value], types: LLVMTypes
 ) -> list[Value]:
     """Constants, and the operands in the places that are dynamic."""
-    return [next(dynamic) if n == DYNAMIC else index(rw, n, types) for n in static]
+    return [next(dynamic) if n == DYNAMIC else index_constant(rw, n, types) for n in static]
 
 
 @lower(memref.ReinterpretCastOp)
@@ -102,20 +101,23 @@ def lower_reinterpret_cast(op: memref.ReinterpretCastOp, rw: ConversionRewriter)
     if isinstance(op.operands[0].type, UnrankedMemRefType):
         allocated, aligned = pointers_behind(rw, source)
     else:
-        allocated, aligned = extract(rw, source, ALLOCATED), extract(rw, source, ALIGNED)
-    found = insert(rw, found, allocated, ALLOCATED)
-    found = insert(rw, found, aligned, ALIGNED)
+        allocated, aligned = (
+            extract_value(rw, source, ALLOCATED),
+            extract_value(rw, source, ALIGNED),
+        )
+    found = insert_value(rw, found, allocated, ALLOCATED)
+    found = insert_value(rw, found, aligned, ALIGNED)
     counts = [len(op.offsets), len(op.sizes), len(op.strides)]
     offsets = iter(rest[: counts[0]])
     sizes = iter(rest[counts[0] : counts[0] + counts[1]])
     strides = iter(rest[counts[0] + counts[1] :])
     [offset] = _numbers(rw, op.static_offsets.value, offsets, types)
-    found = insert(rw, found, offset, OFFSET)
+    found = insert_value(rw, found, offset, OFFSET)
     for i in range(target.rank):
         [size] = _numbers(rw, op.static_sizes.value[i : i + 1], sizes, types)
-        found = insert(rw, found, size, SIZES, i)
+        found = insert_value(rw, found, size, SIZES, i)
         [stride] = _numbers(rw, op.static_strides.value[i : i + 1], strides, types)
-        found = insert(rw, found, stride, STRIDES, i)
+        found = insert_value(rw, found, stride, STRIDES, i)
     return (found,)
 
 
@@ -129,12 +131,12 @@ def _rebased(
 ) -> Value:
     """The pointers of a descriptor with other offset, sizes and strides."""
     found = poison(rw, rw.convert(target))
-    found = insert(rw, found, extract(rw, source, ALLOCATED), ALLOCATED)
-    found = insert(rw, found, extract(rw, source, ALIGNED), ALIGNED)
-    found = insert(rw, found, offset, OFFSET)
+    found = insert_value(rw, found, extract_value(rw, source, ALLOCATED), ALLOCATED)
+    found = insert_value(rw, found, extract_value(rw, source, ALIGNED), ALIGNED)
+    found = insert_value(rw, found, offset, OFFSET)
     for i, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
-        found = insert(rw, found, size, SIZES, i)
-        found = insert(rw, found, stride, STRIDES, i)
+        found = insert_value(rw, found, size, SIZES, i)
+        found = insert_value(rw, found, stride, STRIDES, i)
     return found
 
 
@@ -143,7 +145,7 @@ def _source_strides(
 ) -> list[Value]:
     strides = layout_of(type)[0]
     return [
-        extract(rw, source, STRIDES, i) if s == DYNAMIC else index(rw, s, types)
+        extract_value(rw, source, STRIDES, i) if s == DYNAMIC else index_constant(rw, s, types)
         for i, s in enumerate(strides)
     ]
 
@@ -152,7 +154,11 @@ def _source_offset(
     rw: ConversionRewriter, source: Value, type: MemRefType, types: LLVMTypes
 ) -> Value:
     offset = layout_of(type)[1]
-    return extract(rw, source, OFFSET) if offset == DYNAMIC else index(rw, offset, types)
+    return (
+        extract_value(rw, source, OFFSET)
+        if offset == DYNAMIC
+        else index_constant(rw, offset, types)
+    )
 
 
 def _product(rw: ConversionRewriter, a: Value, b: Value) -> Value:
@@ -182,10 +188,10 @@ def lower_subview(op: memref.SubViewOp, rw: ConversionRewriter) -> Any:
         for step, stride in zip(op.static_offsets.value, source_strides, strict=True):
             if step == 0:
                 continue
-            number = next(dynamic_offsets) if step == DYNAMIC else index(rw, step, types)
+            number = next(dynamic_offsets) if step == DYNAMIC else index_constant(rw, step, types)
             place = binary(rw, llvm.AddOp, place, _product(rw, number, stride))
     else:
-        place = index(rw, offset, types)
+        place = index_constant(rw, offset, types)
         source_strides = _source_strides(rw, source, type, types) if DYNAMIC in strides else []
     sizes = _numbers(rw, op.static_sizes.value, dynamic_sizes, types)
     found_strides: list[Value] = []
@@ -196,11 +202,11 @@ def lower_subview(op: memref.SubViewOp, rw: ConversionRewriter) -> Any:
             continue
         known = strides[kept.index(i)]
         if known != DYNAMIC:
-            found_strides.append(index(rw, known, types))
+            found_strides.append(index_constant(rw, known, types))
         elif step == 1:
             found_strides.append(source_strides[i])
         else:
-            factor = moved if moved is not None else index(rw, step, types)
+            factor = moved if moved is not None else index_constant(rw, step, types)
             found_strides.append(_product(rw, source_strides[i], factor))
     found_sizes = [sizes[i] for i in kept]
     return (_rebased(rw, source, target, place, found_sizes, found_strides),)
@@ -265,13 +271,17 @@ def lower_expand_shape(op: memref.ExpandShapeOp, rw: ConversionRewriter) -> Any:
     strides: list[Value] = [sizes[0]] * target.rank if sizes else []
     for i, group in enumerate(_groups(op)):
         stride = layout_of(type)[0][i]
-        running = extract(rw, source, STRIDES, i) if stride == DYNAMIC else index(rw, stride, types)
+        running = (
+            extract_value(rw, source, STRIDES, i)
+            if stride == DYNAMIC
+            else index_constant(rw, stride, types)
+        )
         for d in reversed(group):
-            strides[d] = running if known[d] == DYNAMIC else index(rw, known[d], types)
+            strides[d] = running if known[d] == DYNAMIC else index_constant(rw, known[d], types)
             if d != group[0]:
                 running = _product(rw, strides[d], sizes[d])
     if not _groups(op):
-        strides = [index(rw, s, types) for s in known]
+        strides = [index_constant(rw, s, types) for s in known]
     offset = _source_offset(rw, source, type, types)
     return (_rebased(rw, source, target, offset, sizes, strides),)
 
@@ -290,12 +300,12 @@ def lower_collapse_shape(op: memref.CollapseShapeOp, rw: ConversionRewriter) -> 
     strides: list[Value] = []
     for i, group in enumerate(_groups(op)):
         if target.shape[i] != DYNAMIC:
-            sizes.append(index(rw, target.shape[i], types))
+            sizes.append(index_constant(rw, target.shape[i], types))
         else:
             parts = [
-                extract(rw, source, SIZES, d)
+                extract_value(rw, source, SIZES, d)
                 if type.shape[d] == DYNAMIC
-                else index(rw, type.shape[d], types)
+                else index_constant(rw, type.shape[d], types)
                 for d in group
             ]
             size = parts[0]
@@ -303,12 +313,12 @@ def lower_collapse_shape(op: memref.CollapseShapeOp, rw: ConversionRewriter) -> 
                 size = _product(rw, size, part)
             sizes.append(size)
         if known[i] != DYNAMIC:
-            strides.append(index(rw, known[i], types))
+            strides.append(index_constant(rw, known[i], types))
         else:
             # A trailing dimension of size 1 may have any stride; the last one of another size
             # counts.
             last = next((d for d in reversed(group) if type.shape[d] != 1), group[-1])
-            strides.append(extract(rw, source, STRIDES, last))
+            strides.append(extract_value(rw, source, STRIDES, last))
     offset = _source_offset(rw, source, type, types)
     return (_rebased(rw, source, target, offset, sizes, strides),)
 
@@ -320,12 +330,14 @@ def lower_transpose(op: memref.TransposeOp, rw: ConversionRewriter) -> Any:
     source = rw.operand(0)
     found = poison(rw, rw.convert(target))
     for i in (ALLOCATED, ALIGNED, OFFSET):
-        found = insert(rw, found, extract(rw, source, i), i)
+        found = insert_value(rw, found, extract_value(rw, source, i), i)
     for i, result in enumerate(op.permutation.map.results):
         if not isinstance(result, AffineDim):
             return rw.fail("its map is no permutation")
-        found = insert(rw, found, extract(rw, source, SIZES, result.position), SIZES, i)
-        found = insert(rw, found, extract(rw, source, STRIDES, result.position), STRIDES, i)
+        found = insert_value(rw, found, extract_value(rw, source, SIZES, result.position), SIZES, i)
+        found = insert_value(
+            rw, found, extract_value(rw, source, STRIDES, result.position), STRIDES, i
+        )
     return (found,)
 
 
@@ -339,24 +351,26 @@ def lower_view(op: memref.ViewOp, rw: ConversionRewriter) -> Any:
     types = types_of(rw)
     source, shift, *dynamic = rw.operands
     found = poison(rw, rw.convert(target))
-    found = insert(rw, found, extract(rw, source, ALLOCATED), ALLOCATED)
-    pointer = extract(rw, source, ALIGNED)
+    found = insert_value(rw, found, extract_value(rw, source, ALLOCATED), ALLOCATED)
+    pointer = extract_value(rw, source, ALIGNED)
     element = rw.convert(memref_type(op.operands[0]).element_type)
-    found = insert(rw, found, address(rw, pointer, element, (shift,)), ALIGNED)
-    found = insert(rw, found, index(rw, 0, types), OFFSET)
+    found = insert_value(rw, found, gep(rw, pointer, element, (shift,)), ALIGNED)
+    found = insert_value(rw, found, index_constant(rw, 0, types), OFFSET)
     positions = {d: i for i, d in enumerate(d for d, n in enumerate(target.shape) if n == DYNAMIC)}
     stride: Value | None = None
     next_size: Value | None = None
     for i in reversed(range(target.rank)):
-        size = dynamic[positions[i]] if i in positions else index(rw, target.shape[i], types)
-        found = insert(rw, found, size, SIZES, i)
+        size = (
+            dynamic[positions[i]] if i in positions else index_constant(rw, target.shape[i], types)
+        )
+        found = insert_value(rw, found, size, SIZES, i)
         if strides[i] != DYNAMIC:
-            stride = index(rw, strides[i], types)
+            stride = index_constant(rw, strides[i], types)
         elif next_size is not None:
             stride = next_size if stride is None else _product(rw, stride, next_size)
         else:
-            stride = index(rw, 1, types)
-        found = insert(rw, found, stride, STRIDES, i)
+            stride = index_constant(rw, 1, types)
+        found = insert_value(rw, found, stride, STRIDES, i)
         next_size = size
     return (found,)
 
@@ -374,23 +388,26 @@ def lower_reshape(op: memref.ReshapeOp, rw: ConversionRewriter) -> Any:
     if isinstance(op.operands[0].type, UnrankedMemRefType):
         allocated, aligned = pointers_behind(rw, source)
     else:
-        allocated, aligned = extract(rw, source, ALLOCATED), extract(rw, source, ALIGNED)
-    found = insert(rw, found, allocated, ALLOCATED)
-    found = insert(rw, found, aligned, ALIGNED)
-    found = insert(rw, found, index(rw, 0, types), OFFSET)
+        allocated, aligned = (
+            extract_value(rw, source, ALLOCATED),
+            extract_value(rw, source, ALIGNED),
+        )
+    found = insert_value(rw, found, allocated, ALLOCATED)
+    found = insert_value(rw, found, aligned, ALIGNED)
+    found = insert_value(rw, found, index_constant(rw, 0, types), OFFSET)
     strides, _ = layout_of(target)
     stride: Value | None = None
     for i in reversed(range(target.rank)):
         if strides[i] != DYNAMIC or stride is None:
-            stride = index(rw, 1 if strides[i] == DYNAMIC else strides[i], types)
+            stride = index_constant(rw, 1 if strides[i] == DYNAMIC else strides[i], types)
         if target.shape[i] == DYNAMIC:
-            place = index(rw, i, types)
+            place = index_constant(rw, i, types)
             pointer = element_pointer(rw, shape, shape_type, (place,), types)
             size = load(rw, pointer, rw.convert(shape_type.element_type))
         else:
-            size = index(rw, target.shape[i], types)
-        found = insert(rw, found, size, SIZES, i)
-        found = insert(rw, found, stride, STRIDES, i)
+            size = index_constant(rw, target.shape[i], types)
+        found = insert_value(rw, found, size, SIZES, i)
+        found = insert_value(rw, found, stride, STRIDES, i)
         stride = _product(rw, stride, size)
     return (found,)
 
@@ -403,14 +420,17 @@ def lower_extract_strided_metadata(
     descriptor = rw.operand(0)
     type = memref_type(op.operands[0])
     types = types_of(rw)
-    allocated, aligned = extract(rw, descriptor, ALLOCATED), extract(rw, descriptor, ALIGNED)
+    allocated, aligned = (
+        extract_value(rw, descriptor, ALLOCATED),
+        extract_value(rw, descriptor, ALIGNED),
+    )
     base = poison(rw, rw.convert(op.results[0].type))
-    base = insert(rw, base, allocated, ALLOCATED)
-    base = insert(rw, base, aligned, ALIGNED)
-    base = insert(rw, base, index(rw, 0, types), OFFSET)
-    found = [base, extract(rw, descriptor, OFFSET)]
-    found += [extract(rw, descriptor, SIZES, i) for i in range(type.rank)]
-    return found + [extract(rw, descriptor, STRIDES, i) for i in range(type.rank)]
+    base = insert_value(rw, base, allocated, ALLOCATED)
+    base = insert_value(rw, base, aligned, ALIGNED)
+    base = insert_value(rw, base, index_constant(rw, 0, types), OFFSET)
+    found = [base, extract_value(rw, descriptor, OFFSET)]
+    found += [extract_value(rw, descriptor, SIZES, i) for i in range(type.rank)]
+    return found + [extract_value(rw, descriptor, STRIDES, i) for i in range(type.rank)]
 
 
 @lower(memref.ExtractAlignedPointerAsIndexOp)
@@ -422,5 +442,5 @@ def lower_extract_aligned_pointer(
     if isinstance(op.operands[0].type, UnrankedMemRefType):
         pointer = pointers_behind(rw, descriptor)[1]
     else:
-        pointer = extract(rw, descriptor, ALIGNED)
-    return (make(rw, llvm.PtrToIntOp, (pointer,), types_of(rw).index),)
+        pointer = extract_value(rw, descriptor, ALIGNED)
+    return (create(rw, llvm.PtrToIntOp, (pointer,), types_of(rw).index),)

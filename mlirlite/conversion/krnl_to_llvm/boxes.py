@@ -9,17 +9,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from mlirlite.conversion._llvm import (
-    address,
-    binary,
-    compare,
-    extract,
-    index,
-    integer,
-    load,
-    select,
-    store,
-)
 from mlirlite.conversion._llvm_memref import (
     SIZES,
     buffer_pointer,
@@ -28,6 +17,17 @@ from mlirlite.conversion._llvm_memref import (
     extent,
     memcpy,
     size_in_bytes,
+)
+from mlirlite.conversion._llvm_ops import (
+    binary,
+    extract_value,
+    gep,
+    icmp,
+    index_constant,
+    int_constant,
+    load,
+    select,
+    store,
 )
 from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
@@ -85,9 +85,9 @@ def _add_runtime(op: Operation) -> None:
 @lower(krnl.ArenaOp)
 def lower_arena(op: krnl.ArenaOp, rw: ConversionRewriter) -> Value:
     """krnl.arena --> a word from malloc, zero at first"""
-    word = call(rw, op, "malloc", (index(rw, _WORD, types),), PTR)
-    store(rw, integer(rw, 0, I64), word)
-    one = index(rw, 1, types)
+    word = call(rw, op, "malloc", (index_constant(rw, _WORD, types),), PTR)
+    store(rw, int_constant(rw, 0, I64), word)
+    one = index_constant(rw, 1, types)
     return describe(rw, rw.convert(op.output.type), word, word, (one,), (one,), types)
 
 
@@ -95,23 +95,23 @@ def lower_arena(op: krnl.ArenaOp, rw: ConversionRewriter) -> Value:
 def lower_arena_free(op: krnl.ArenaFreeOp, rw: ConversionRewriter) -> bool:
     """krnl.arena_free --> free of each block, and of the word"""
     _add_runtime(op)
-    rw.insert(llvm.CallOp.of(_FREE, (extract(rw, rw.operand(0), 1),)))
+    rw.insert(llvm.CallOp.of(_FREE, (extract_value(rw, rw.operand(0), 1),)))
     rw.erase(op)
     return True
 
 
 def _block(rw: ConversionRewriter, op: Operation, arena: Value, size: Value) -> Value:
     """A pointer to this many bytes that belong to the arena."""
-    size = binary(rw, llvm.AddOp, size, index(rw, _LINK, types))
+    size = binary(rw, llvm.AddOp, size, index_constant(rw, _LINK, types))
     block = call(rw, op, "malloc", (size,), PTR)
-    head = extract(rw, arena, 1)
+    head = extract_value(rw, arena, 1)
     store(rw, load(rw, head, PTR), block)
     store(rw, block, head)
-    return address(rw, block, I8, (_LINK,))
+    return gep(rw, block, I8, (_LINK,))
 
 
 def _bytes(rw: ConversionRewriter, op: Operation, pointer: Value, size: Value) -> Value:
-    one = index(rw, 1, types)
+    one = index_constant(rw, 1, types)
     struct = rw.convert(op.results[0].type)
     return describe(rw, struct, pointer, pointer, (size,), (one,), types)
 
@@ -127,7 +127,7 @@ def lower_arena_alloc(op: krnl.ArenaAllocOp, rw: ConversionRewriter) -> Value:
 def lower_string_of(op: krnl.StringOfOp, rw: ConversionRewriter) -> Value:
     """krnl.string_of --> the address of a byte"""
     descriptor, offset = rw.operands
-    return address(rw, extract(rw, descriptor, 1), I8, (offset,))
+    return gep(rw, extract_value(rw, descriptor, 1), I8, (offset,))
 
 
 @lower(krnl.StringBytesOp)
@@ -144,16 +144,18 @@ def lower_box(op: krnl.BoxOp, rw: ConversionRewriter) -> Value | bool:
     type = op.input.type
     if not isinstance(type, MemRefType) or type.layout is not None:
         return rw.fail("it needs a contiguous memref with a rank")
-    dynamic = [extract(rw, source, SIZES, i) for i, n in enumerate(type.shape) if n == DYNAMIC]
+    dynamic = [
+        extract_value(rw, source, SIZES, i) for i, n in enumerate(type.shape) if n == DYNAMIC
+    ]
     sizes, _, count = extent(rw, type, dynamic, types)
     size = size_in_bytes(rw, count, types.convert(type.element_type), types)
     offset = _HEAD + _WORD * type.rank
     offset += offset % 16
-    box = _block(rw, op, arena, binary(rw, llvm.AddOp, size, index(rw, offset, types)))
-    data = address(rw, box, I8, (offset,))
+    box = _block(rw, op, arena, binary(rw, llvm.AddOp, size, index_constant(rw, offset, types)))
+    data = gep(rw, box, I8, (offset,))
     store(rw, data, box)
-    for i, word in enumerate((index(rw, type.rank, types), *sizes), start=1):
-        store(rw, word, address(rw, box, I64, (i,)))
+    for i, word in enumerate((index_constant(rw, type.rank, types), *sizes), start=1):
+        store(rw, word, gep(rw, box, I64, (i,)))
     memcpy(rw, data, buffer_pointer(rw, source, type, types), size)
     return box
 
@@ -165,14 +167,14 @@ def lower_unbox(op: krnl.UnboxOp, rw: ConversionRewriter) -> Value | bool:
     if not isinstance(type, MemRefType) or type.layout is not None:
         return rw.fail("it needs a contiguous memref with a rank")
     box = rw.operand(0)
-    rank = load(rw, address(rw, box, I64, (1,)), I64)
-    fits = compare(rw, "eq", rank, index(rw, type.rank, types))
-    zero = index(rw, 0, types)
+    rank = load(rw, gep(rw, box, I64, (1,)), I64)
+    fits = icmp(rw, "eq", rank, index_constant(rw, type.rank, types))
+    zero = index_constant(rw, 0, types)
     dynamic = []
     for i, n in enumerate(type.shape):
         if n == DYNAMIC:  # a box of another rank may be shorter: read its first word instead
-            place = select(rw, fits, index(rw, 2 + i, types), zero)
-            dynamic.append(select(rw, fits, load(rw, address(rw, box, I64, (place,)), I64), zero))
+            place = select(rw, fits, index_constant(rw, 2 + i, types), zero)
+            dynamic.append(select(rw, fits, load(rw, gep(rw, box, I64, (place,)), I64), zero))
     sizes, strides, _ = extent(rw, type, dynamic, types)
     data = load(rw, box, PTR)
     return describe(rw, rw.convert(type), data, data, sizes, strides, types)

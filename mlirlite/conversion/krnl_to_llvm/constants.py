@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._llvm import index, insert, make, poison
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import describe
+from mlirlite.conversion._llvm_ops import index_constant, insert_value, poison
 from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.attributes import LinkageAttr
@@ -151,7 +152,7 @@ def _strings(name: str, value: DenseStringElementsAttr, alignment: int) -> Seque
     b = Builder.at_end(body)
     array: Value = poison(b, LLVMArrayType(len(texts), PTR))
     for i, text in enumerate(texts):
-        array = insert(b, array, address_of(b, places[text]), i)
+        array = insert_value(b, array, address_of(b, places[text]), i)
     b.insert(llvm.ReturnOp.create((array,)))
     made.append(
         llvm.GlobalOp.of(
@@ -176,7 +177,7 @@ def string_global(name: str, text: str) -> llvm.GlobalOp:
 
 def address_of(b: Builder, name: str) -> Value:
     """The address of a global."""
-    return make(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
+    return create(b, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
 
 
 @lower(krnl.GlobalOp)
@@ -188,7 +189,7 @@ def lower_global(op: krnl.GlobalOp, rw: ConversionRewriter) -> Value:
     if type.num_elements:
         pointer = address_of(rw, op.name_)
     else:
-        pointer = make(rw, llvm.ZeroOp, (), PTR)
-    sizes = [index(rw, n, types) for n in type.shape]
-    strides = [index(rw, n, types) for n in type.row_major_strides()]
+        pointer = create(rw, llvm.ZeroOp, (), PTR)
+    sizes = [index_constant(rw, n, types) for n in type.shape]
+    strides = [index_constant(rw, n, types) for n in type.row_major_strides()]
     return describe(rw, rw.convert(type), pointer, pointer, sizes, strides, types)

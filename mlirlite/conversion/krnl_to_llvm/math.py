@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import math
 
-from mlirlite.conversion._llvm import constant, elementwise, fastmath, make, plain
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_elementwise import elementwise
+from mlirlite.conversion._llvm_ops import constant, fastmath
 from mlirlite.conversion.krnl_to_llvm.table import lower
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH
@@ -30,11 +32,11 @@ def lower_isnan(op: krnl.IsNaNOp, rw: ConversionRewriter) -> Value:
 def lower_isinf(op: krnl.IsInfOp, rw: ConversionRewriter) -> Value:
     """|x| is infinity"""
     (x,) = rw.operands
-    size = plain(rw, llvm.FAbsOp, x)
+    size = create(rw, llvm.FAbsOp, (x,))
     infinity = constant(rw, FloatAttr(math.inf, op.in_.type), x.type)
     return _compare(rw, llvm.FCmpPredicate.oeq, size, infinity)
 
 
 def _compare(rw: ConversionRewriter, predicate: llvm.FCmpPredicate, a: Value, b: Value) -> Value:
     properties = {"predicate": i64_attr(int(predicate)), "fastmathFlags": NO_FASTMATH}
-    return make(rw, llvm.FCmpOp, (a, b), I1, properties)
+    return create(rw, llvm.FCmpOp, (a, b), I1, properties)

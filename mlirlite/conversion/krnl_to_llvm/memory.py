@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mlirlite.conversion._llvm import address, index, plain
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import (
     buffer_pointer,
     memcpy,
@@ -10,6 +10,7 @@ from mlirlite.conversion._llvm_memref import (
     size_in_bytes,
     unpack,
 )
+from mlirlite.conversion._llvm_ops import gep, index_constant
 from mlirlite.conversion.krnl_to_llvm.table import lower, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.ir.types import MemRefType, VectorType
@@ -27,8 +28,8 @@ def lower_memcpy(op: krnl.MemcpyOp, rw: ConversionRewriter) -> bool:
         return rw.fail("the element types differ")
     dest, src, count, to_offset, source_offset = rw.operands
     element = types.convert(to.element_type)
-    target = address(rw, buffer_pointer(rw, dest, to, types), element, (to_offset,))
-    origin = address(rw, buffer_pointer(rw, src, source, types), element, (source_offset,))
+    target = gep(rw, buffer_pointer(rw, dest, to, types), element, (to_offset,))
+    origin = gep(rw, buffer_pointer(rw, src, source, types), element, (source_offset,))
     memcpy(rw, target, origin, size_in_bytes(rw, count, element, types))
     rw.erase(op)
     return True
@@ -48,12 +49,12 @@ def lower_vector_type_cast(op: krnl.VectorTypeCastOp, rw: ConversionRewriter) ->
         return rw.fail("it needs ranked memrefs")
     if source.layout is not None or not isinstance(target.element_type, VectorType):
         return rw.fail("it needs a buffer without a layout and a vector type")
-    length = index(rw, target.element_type.num_elements, types)
+    length = index_constant(rw, target.element_type.num_elements, types)
     rank = target.rank
     allocated, aligned, offset, *rest = unpack(rw, rw.operand(0))
     sizes, strides = rest[:rank], rest[rank:]
-    sizes[-1] = plain(rw, llvm.SDivOp, sizes[-1], length)
-    strides[:-1] = [plain(rw, llvm.SDivOp, s, length) for s in strides[:-1]]
-    offset = plain(rw, llvm.SDivOp, offset, length)
+    sizes[-1] = create(rw, llvm.SDivOp, (sizes[-1], length))
+    strides[:-1] = [create(rw, llvm.SDivOp, (s, length)) for s in strides[:-1]]
+    offset = create(rw, llvm.SDivOp, (offset, length))
     parts = (allocated, aligned, offset, *sizes, *strides)
     return pack(rw, rw.convert(target), parts)

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mlirlite.conversion._llvm import constant, index, integer, make, store
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import buffer_pointer, call, call_void
+from mlirlite.conversion._llvm_ops import constant, index_constant, int_constant, store
 from mlirlite.conversion.krnl_to_llvm.constants import address_of, string_global
 from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
@@ -67,8 +68,8 @@ def in_memory(rw: ConversionRewriter, value: Value) -> Value:
         step = step.parent_op
     if step is not None:
         rw.set_start(step.regions[0].entry)
-    one = index(rw, 1, types)
-    pointer = make(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
+    one = index_constant(rw, 1, types)
+    pointer = create(rw, llvm.AllocaOp, (one,), PTR, {"elem_type": value.type})
     rw.block, rw.before = at
     store(rw, value, pointer)
     return pointer
@@ -91,7 +92,7 @@ def lower_call(op: krnl.CallOp, rw: ConversionRewriter) -> Value | bool:
         if isinstance(value, StringAttr):
             arguments.append(text(rw, op, value.value))
         elif isinstance(value, IntegerAttr):
-            arguments.append(integer(rw, value.value, I64))
+            arguments.append(int_constant(rw, value.value, I64))
         elif isinstance(value, FloatAttr):
             arguments.append(constant(rw, FloatAttr(value.value, F64), F64))
     if op.results:
@@ -104,7 +105,7 @@ def lower_call(op: krnl.CallOp, rw: ConversionRewriter) -> Value | bool:
 @lower(krnl.NoneOp)
 def lower_none(op: krnl.NoneOp, rw: ConversionRewriter) -> Value:
     """krnl.noValue --> the null pointer"""
-    return make(rw, llvm.ZeroOp, (), PTR)
+    return create(rw, llvm.ZeroOp, (), PTR)
 
 
 @lower(krnl.ParallelClauseOp)
@@ -120,7 +121,7 @@ def lower_print(op: krnl.PrintOp, rw: ConversionRewriter) -> bool:
     arguments = [text(rw, op, op.format)]
     for value in rw.operands:
         if isinstance(value.type, FloatType) and value.type.width < 64:
-            value = make(rw, llvm.FPExtOp, (value,), F64)
+            value = create(rw, llvm.FPExtOp, (value,), F64)
         arguments.append(value)
     table = symbols_around(op)
     type = LLVMFunctionType(I32, (PTR,), True)
@@ -137,7 +138,7 @@ def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
     type = op.input.type
     if not isinstance(type, MemRefType):
         return rw.fail("it needs a ranked memref")
-    rank = index(rw, type.rank, types)
+    rank = index_constant(rw, type.rank, types)
     kind = text(rw, op, str(type.element_type))
     call_void(
         rw,
@@ -152,7 +153,7 @@ def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
 @lower(krnl.InstrumentInitOp)
 def lower_instrument_init(op: krnl.InstrumentInitOp, rw: ConversionRewriter) -> bool:
     """krnl.runtime_instrument_init --> OMInstrumentInit(tag)"""
-    call_void(rw, op, "OMInstrumentInit", (integer(rw, op.tag, I64),))
+    call_void(rw, op, "OMInstrumentInit", (int_constant(rw, op.tag, I64),))
     rw.erase(op)
     return True
 
@@ -161,7 +162,7 @@ def lower_instrument_init(op: krnl.InstrumentInitOp, rw: ConversionRewriter) -> 
 def lower_instrument(op: krnl.InstrumentOp, rw: ConversionRewriter) -> bool:
     """krnl.runtime_instrument --> OMInstrumentPoint(op, tag, node)"""
     node = text(rw, op, op.nodeName or "")
-    arguments = (text(rw, op, op.opName), integer(rw, op.tag, I64), node)
+    arguments = (text(rw, op, op.opName), int_constant(rw, op.tag, I64), node)
     call_void(rw, op, "OMInstrumentPoint", arguments)
     rw.erase(op)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mlirlite.conversion._llvm import LLVMTypes
+from mlirlite.conversion._llvm_types import LLVMTypes
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block

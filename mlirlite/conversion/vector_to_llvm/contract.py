@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.conversion._create import create
 from mlirlite.conversion._vector import (
     assembled,
     broadcast,
     extract,
     insert,
-    make,
     scalable_dims,
     vector_type,
     zeros,
@@ -78,7 +78,7 @@ def _combine(
     if added is None:
         return multiply(rw, a, b)
     if kind == "add" and _is_float(a) and isinstance(added.type, VectorType):
-        found = make(rw, vector.FMAOp, (a, b, added), added.type)
+        found = create(rw, vector.FMAOp, (a, b, added), added.type)
     else:
         product = multiply(rw, a, b)
         found = rw.insert((_FLOATS if _is_float(a) else _INTEGERS)[kind](product, added)).result
@@ -132,7 +132,7 @@ def _swapped(rw: Rewriter, value: Value) -> Value:
     type = vector_type(value)
     flags = scalable_dims(type)
     turned = VectorType(type.shape[::-1], type.element_type, flags[::-1])
-    return make(rw, vector.TransposeOp, (value,), turned, {"permutation": i64_array((1, 0))})
+    return create(rw, vector.TransposeOp, (value,), turned, {"permutation": i64_array((1, 0))})
 
 
 @pattern
@@ -191,7 +191,7 @@ def _dots(op: vector.ContractionOp, rw: Rewriter) -> Value | None:
 def _reduce(rw: Rewriter, value: Value, *start: Value) -> Value:
     type = vector_type(value).element_type
     properties = dict(_REDUCTION)
-    return make(rw, vector.ReductionOp, (value, *start), type, properties)
+    return create(rw, vector.ReductionOp, (value, *start), type, properties)
 
 
 _REDUCTION: dict[str, Attribute] = {"kind": ADD, "fastmath": arith.NO_FASTMATH}
@@ -261,7 +261,7 @@ def _contract(
         "iterator_types": ArrayAttr(tuple(kinds)),
         "kind": ADD,
     }
-    return make(rw, vector.ContractionOp, operands, operands[2].type, properties)
+    return create(rw, vector.ContractionOp, operands, operands[2].type, properties)
 
 
 def _at(rw: Rewriter, value: Value, dim: int, index: int) -> Value:

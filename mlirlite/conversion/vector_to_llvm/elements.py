@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._llvm import (
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_elementwise import positions
+from mlirlite.conversion._llvm_ops import (
     constant,
-    extract,
+    extract_value,
     fastmath,
-    index,
-    insert,
-    make,
+    index_constant,
+    insert_value,
     poison,
-    positions,
-    types_of,
 )
+from mlirlite.conversion._llvm_types import types_of
 from mlirlite.conversion.vector_to_llvm.masks import lanes_below
 from mlirlite.conversion.vector_to_llvm.table import (
     element,
@@ -101,13 +101,13 @@ def lower_broadcast(op: vector.BroadcastOp, rw: ConversionRewriter) -> Any:
     if not type.shape:
         empty = poison(rw, inner)
         zero = constant(rw, IntegerAttr(0, I32), I32)
-        return (make(rw, llvm.InsertElementOp, (empty, source, zero), inner),)
+        return (create(rw, llvm.InsertElementOp, (empty, source, zero), inner),)
     if len(type.shape) == 1:
         return (spread(rw, source, inner),)
     found = poison(rw, result)
     one = spread(rw, source, inner, again=True)
     for place in positions(type.shape[:-1]):
-        found = insert(rw, found, one, *place)
+        found = insert_value(rw, found, one, *place)
     return (found,)
 
 
@@ -122,7 +122,7 @@ def lower_fma(op: vector.FMAOp, rw: ConversionRewriter) -> Any:
 def _float(
     rw: ConversionRewriter, cls: type[Operation], *operands: Value, flags: Attribute = NO_FASTMATH
 ) -> Value:
-    return make(rw, cls, operands, operands[0].type, {"fastmathFlags": flags})
+    return create(rw, cls, operands, operands[0].type, {"fastmathFlags": flags})
 
 
 @lower(vector.ShuffleOp)
@@ -141,10 +141,10 @@ def lower_shuffle(op: vector.ShuffleOp, rw: ConversionRewriter) -> Any:
             continue
         source, place = (first, n) if n < count else (second, n - count)
         if isinstance(result, LLVMArrayType):
-            found = insert(rw, found, extract(rw, source, place), i)
+            found = insert_value(rw, found, extract_value(rw, source, place), i)
         else:
-            part = element(rw, source, index(rw, place, types_of(rw)))
-            found = with_element(rw, found, part, index(rw, i, types_of(rw)))
+            part = element(rw, source, index_constant(rw, place, types_of(rw)))
+            found = with_element(rw, found, part, index_constant(rw, i, types_of(rw)))
     return (found,)
 
 
@@ -154,7 +154,7 @@ def lower_bitcast(op: vector.BitCastOp, rw: ConversionRewriter) -> Any:
     result = rw.convert(op.results[0].type)
     if isinstance(result, LLVMArrayType):
         return rw.fail(SEVERAL)
-    return (make(rw, llvm.BitcastOp, rw.operands, result),)
+    return (create(rw, llvm.BitcastOp, rw.operands, result),)
 
 
 @lower(vector.InterleaveOp)
@@ -166,7 +166,7 @@ def lower_interleave(op: vector.InterleaveOp, rw: ConversionRewriter) -> Any:
     first, second = rw.operands
     result = rw.convert(type)
     if type.is_scalable:
-        return (make(rw, llvm.vector_interleave2, (first, second), result),)
+        return (create(rw, llvm.vector_interleave2, (first, second), result),)
     count = type.shape[0] // 2
     return (shuffle(rw, first, second, [n for i in range(count) for n in (i, i + count)]),)
 
@@ -180,8 +180,8 @@ def lower_deinterleave(op: vector.DeinterleaveOp, rw: ConversionRewriter) -> Any
     source = rw.operand(0)
     if type.is_scalable:
         half = rw.convert(op.results[0].type)
-        both = make(rw, llvm.vector_deinterleave2, (source,), LLVMStructType((half, half)))
-        return [extract(rw, both, i) for i in (0, 1)]
+        both = create(rw, llvm.vector_deinterleave2, (source,), LLVMStructType((half, half)))
+        return [extract_value(rw, both, i) for i in (0, 1)]
     empty = poison(rw, source.type)
     return [shuffle(rw, source, empty, range(i, type.shape[0], 2)) for i in (0, 1)]
 
@@ -224,20 +224,20 @@ def lower_step(op: vector.StepOp, rw: ConversionRewriter) -> Any:
     type = vector_type(op.results[0])
     if not type.is_scalable:
         return rw.fail("a fixed vector is a constant")
-    return (make(rw, llvm.StepVectorOp, (), rw.convert(type)),)
+    return (create(rw, llvm.StepVectorOp, (), rw.convert(type)),)
 
 
 @lower(vector.VectorScaleOp)
 def lower_vscale(op: vector.VectorScaleOp, rw: ConversionRewriter) -> Any:
     """`llvm.intr.vscale`."""
-    return (make(rw, llvm.vscale, (), types_of(rw).index),)
+    return (create(rw, llvm.vscale, (), types_of(rw).index),)
 
 
 @lower(vector.ScalableExtractOp)
 def lower_scalable_extract(op: vector.ScalableExtractOp, rw: ConversionRewriter) -> Any:
     """`llvm.intr.vector.extract`."""
     result = rw.convert(op.results[0].type)
-    return (make(rw, llvm.vector_extract, rw.operands, result, {"pos": op.properties["pos"]}),)
+    return (create(rw, llvm.vector_extract, rw.operands, result, {"pos": op.properties["pos"]}),)
 
 
 @lower(vector.ScalableInsertOp)
@@ -245,7 +245,7 @@ def lower_scalable_insert(op: vector.ScalableInsertOp, rw: ConversionRewriter) -
     """`llvm.intr.vector.insert`."""
     part, target = rw.operands
     properties = {"pos": op.properties["pos"]}
-    return (make(rw, llvm.vector_insert, (target, part), target.type, properties),)
+    return (create(rw, llvm.vector_insert, (target, part), target.type, properties),)
 
 
 def flags_of(op: Operation) -> Attribute:

@@ -6,12 +6,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from mlirlite.conversion._create import create
 from mlirlite.conversion._vector import (
     assembled,
     broadcast,
     constant,
     insert,
-    make,
     rest_of,
     scalable_dims,
     vector_type,
@@ -45,7 +45,7 @@ def unroll_create_mask(op: vector.CreateMaskOp, rw: Rewriter) -> bool | None:
         return rw.fail("the leading dimension is scalable")
     bound, *others = op.operands
     inner = rest_of(type)
-    on = make(rw, vector.CreateMaskOp, others, inner)
+    on = create(rw, vector.CreateMaskOp, others, inner)
     off = zeros(rw, inner)
     start = zeros(rw, type)
 
@@ -70,7 +70,7 @@ def lower_constant_mask(op: vector.ConstantMaskOp, rw: Rewriter) -> bool | None:
     if scalable_dims(type)[0]:
         return rw.fail("the leading dimension is scalable")
     properties: dict[str, Attribute] = {"mask_dim_sizes": i64_array(sizes[1:])}
-    on = make(rw, vector.ConstantMaskOp, (), rest_of(type), properties)
+    on = create(rw, vector.ConstantMaskOp, (), rest_of(type), properties)
     found = zeros(rw, type)
     for i in range(sizes[0]):
         found = insert(rw, on, found, i)
@@ -82,12 +82,12 @@ def lanes_below(rw: Builder, type: VectorType, bound: Value, index: Type) -> Val
     """A mask of the lanes whose number, an integer of the index type, is below a bound."""
     steps: VectorType = VectorType(type.shape, index, type.scalable_dims)
     if type.is_scalable:
-        lanes = make(rw, llvm.StepVectorOp, (), steps)
+        lanes = create(rw, llvm.StepVectorOp, (), steps)
     else:
         numbers = range(type.shape[0]) if type.shape else 0
         lanes = constant(rw, DenseElementsAttr.of(steps, numbers), steps)
     if bound.type is not index:
-        bound = make(rw, arith.IndexCastOp, (bound,), index)
+        bound = create(rw, arith.IndexCastOp, (bound,), index)
     return _less(rw, lanes, broadcast(rw, bound, steps))
 
 
@@ -119,7 +119,7 @@ def mask_transfer(op: vector.TransferReadOp | vector.TransferWriteOp, rw: Rewrit
         return rw.fail("it moves no vector of one dimension")
     last = len(op.indices) - 1
     left = rw.insert(arith.SubIOp(_size(rw, op.base, last), op.indices[last])).result
-    mask = make(rw, vector.CreateMaskOp, (left,), type.replace(element_type=I1))
+    mask = create(rw, vector.CreateMaskOp, (left,), type.replace(element_type=I1))
     if op.mask is not None:
         mask = rw.insert(arith.AndIOp(mask, op.mask)).result
     kept = op.operands[: len(op.operands) - (op.mask is not None)]
@@ -137,7 +137,7 @@ def _size(rw: Rewriter, base: Value, dim: int) -> Value:
     if size != DYNAMIC:
         return index_constant(rw, size)
     cls: Any = memref.DimOp if isinstance(type, MemRefType) else tensor.DimOp
-    return make(rw, cls, (base, index_constant(rw, dim)), INDEX)
+    return create(rw, cls, (base, index_constant(rw, dim)), INDEX)
 
 
 @pattern

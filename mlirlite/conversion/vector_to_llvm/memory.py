@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    extract,
-    index,
-    insert,
+from mlirlite.conversion._create import create, create_void
+from mlirlite.conversion._llvm_memref import OFFSET, SIZES, STRIDES, element_pointer
+from mlirlite.conversion._llvm_ops import (
+    extract_value,
+    index_constant,
+    insert_value,
     load,
-    make,
-    make_void,
     poison,
     store,
-    types_of,
 )
-from mlirlite.conversion._llvm_memref import OFFSET, SIZES, STRIDES, element_pointer
+from mlirlite.conversion._llvm_types import types_of
 from mlirlite.conversion.vector_to_llvm.elements import SEVERAL
 from mlirlite.conversion.vector_to_llvm.table import (
     alignment_of,
@@ -101,7 +100,7 @@ def lower_masked_load(op: vector.MaskedLoadOp, rw: ConversionRewriter) -> Any:
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     type = vector_type(op.results[0])
     operands = (pointer, mask, other)
-    return (make(rw, llvm.MaskedLoadOp, operands, rw.convert(type), _aligned(op, type, rw)),)
+    return (create(rw, llvm.MaskedLoadOp, operands, rw.convert(type), _aligned(op, type, rw)),)
 
 
 @lower(vector.MaskedStoreOp)
@@ -112,7 +111,7 @@ def lower_masked_store(op: vector.MaskedStoreOp, rw: ConversionRewriter) -> Any:
     descriptor, *indices, mask, value = rw.operands
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     properties = _aligned(op, vector_type(op.operands[-1]), rw)
-    make_void(rw, llvm.MaskedStoreOp, (value, pointer, mask), properties)
+    create_void(rw, llvm.MaskedStoreOp, (value, pointer, mask), properties)
     rw.erase(op)
     return None
 
@@ -127,7 +126,7 @@ def _pointers(rw: ConversionRewriter, op: Operation, pointer: Value, offsets: Va
         "noWrapFlags": i32_attr(0),
         "rawConstantIndices": i32_array((llvm.DYNAMIC_INDEX,)),
     }
-    return make(rw, llvm.GEPOp, (pointer, offsets), type, properties)
+    return create(rw, llvm.GEPOp, (pointer, offsets), type, properties)
 
 
 @lower(vector.GatherOp)
@@ -139,7 +138,7 @@ def lower_gather(op: vector.GatherOp, rw: ConversionRewriter) -> Any:
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     type = vector_type(op.results[0])
     operands = (_pointers(rw, op, pointer, offsets), mask, other)
-    return (make(rw, llvm.masked_gather, operands, rw.convert(type), _aligned(op, type, rw)),)
+    return (create(rw, llvm.masked_gather, operands, rw.convert(type), _aligned(op, type, rw)),)
 
 
 @lower(vector.ScatterOp)
@@ -151,7 +150,7 @@ def lower_scatter(op: vector.ScatterOp, rw: ConversionRewriter) -> Any:
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     properties = _aligned(op, vector_type(op.operands[-1]), rw)
     operands = (value, _pointers(rw, op, pointer, offsets), mask)
-    make_void(rw, llvm.masked_scatter, operands, properties)
+    create_void(rw, llvm.masked_scatter, operands, properties)
     rw.erase(op)
     return None
 
@@ -173,7 +172,7 @@ def lower_expand_load(op: vector.ExpandLoadOp, rw: ConversionRewriter) -> Any:
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
     result = rw.convert(op.results[0].type)
     properties = _aligned_pointer(op, 0)
-    return (make(rw, llvm.masked_expandload, (pointer, mask, other), result, properties),)
+    return (create(rw, llvm.masked_expandload, (pointer, mask, other), result, properties),)
 
 
 @lower(vector.CompressStoreOp)
@@ -181,7 +180,7 @@ def lower_compress_store(op: vector.CompressStoreOp, rw: ConversionRewriter) -> 
     """`llvm.intr.masked.compressstore`."""
     descriptor, *indices, mask, value = rw.operands
     pointer = _pointer(rw, op.operands[0], descriptor, indices)
-    make_void(rw, llvm.masked_compressstore, (value, pointer, mask), _aligned_pointer(op, 1))
+    create_void(rw, llvm.masked_compressstore, (value, pointer, mask), _aligned_pointer(op, 1))
     rw.erase(op)
     return None
 
@@ -193,10 +192,10 @@ def lower_type_cast(op: vector.TypeCastOp, rw: ConversionRewriter) -> Any:
     source, types = rw.operand(0), types_of(rw)
     found = poison(rw, rw.convert(target))
     for part in (0, 1):
-        found = insert(rw, found, extract(rw, source, part), part)
-    found = insert(rw, found, index(rw, 0, types), OFFSET)
+        found = insert_value(rw, found, extract_value(rw, source, part), part)
+    found = insert_value(rw, found, index_constant(rw, 0, types), OFFSET)
     for i, size in enumerate(target.shape):
-        found = insert(rw, found, index(rw, size, types), SIZES, i)
-        stride = index(rw, prod(target.shape[i + 1 :]), types)
-        found = insert(rw, found, stride, STRIDES, i)
+        found = insert_value(rw, found, index_constant(rw, size, types), SIZES, i)
+        stride = index_constant(rw, prod(target.shape[i + 1 :]), types)
+        found = insert_value(rw, found, stride, STRIDES, i)
     return (found,)

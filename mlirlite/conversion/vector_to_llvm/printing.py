@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._llvm import address, make
+from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import call_void
+from mlirlite.conversion._llvm_ops import gep
 from mlirlite.conversion.vector_to_llvm.table import lower
 from mlirlite.dialects import arith, llvm, vector
 from mlirlite.dialects.llvm.attributes import PRIVATE
@@ -77,7 +78,7 @@ def _widened(rw: ConversionRewriter, source: Value, value: Value) -> Value:
     not -1."""
     type = source.type
     if type in (F16, BF16):
-        return make(rw, llvm.BitcastOp, (value,), I16)
+        return create(rw, llvm.BitcastOp, (value,), I16)
     if not isinstance(type, IntegerType) or type.width == 64:
         return value
     cls: Any = arith.ExtUIOp if type.is_unsigned or type.width == 1 else arith.ExtSIOp
@@ -89,8 +90,8 @@ def _print_text(op: Operation, text: str, rw: ConversionRewriter) -> None:
     raw = [*text.encode(), 0]
     type = LLVMArrayType(len(raw), I8)
     name = _global(op, type, DenseElementsAttr.of(RankedTensorType((len(raw),), I8), raw), rw)
-    where = make(rw, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
-    call_void(rw, op, "printString", (address(rw, where, type, (0,)),))
+    where = create(rw, llvm.AddressOfOp, (), PTR, {"global_name": SymbolRefAttr(name)})
+    call_void(rw, op, "printString", (gep(rw, where, type, (0,)),))
 
 
 def _global(

@@ -6,15 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    binary,
-    compare,
-    integer,
-    make,
-    number,
-    plain,
-    select,
-)
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_ops import binary, float_constant, icmp, int_constant, select
 from mlirlite.conversion.vector_to_llvm.contract import kind_name
 from mlirlite.conversion.vector_to_llvm.elements import flags_of
 from mlirlite.conversion.vector_to_llvm.table import (
@@ -74,14 +67,14 @@ def lower_reduction(op: vector.ReductionOp, rw: ConversionRewriter) -> Any:
     cls = _INTEGERS.get(kind)
     if cls is None:
         return rw.fail(f"integers have no reduction '{kind}'")
-    reduced = make(rw, cls, (source,), result)
+    reduced = create(rw, cls, (source,), result)
     if accumulator is None:
         return (reduced,)
     if kind in ("add", "mul"):
         return (binary(rw, llvm.AddOp if kind == "add" else llvm.MulOp, accumulator, reduced),)
     if kind in _BITS:
-        return (plain(rw, _BITS[kind], accumulator, reduced),)
-    condition = compare(rw, _ORDER[kind], accumulator, reduced)
+        return (create(rw, _BITS[kind], (accumulator, reduced)),)
+    condition = icmp(rw, _ORDER[kind], accumulator, reduced)
     return (select(rw, condition, accumulator, reduced),)
 
 
@@ -95,15 +88,15 @@ def _reduce_floats(
     properties: dict[str, Attribute] = {"fastmathFlags": flags}
     if kind in _STARTED:
         cls, neutral = _STARTED[kind]
-        start = accumulator if accumulator is not None else number(rw, neutral, type)
-        return (make(rw, cls, (start, source), type, properties),)
+        start = accumulator if accumulator is not None else float_constant(rw, neutral, type)
+        return (create(rw, cls, (start, source), type, properties),)
     if kind not in _FLOATS:
         return rw.fail(f"floats have no reduction '{kind}'")
     reduce, combine = _FLOATS[kind]
-    reduced = make(rw, reduce, (source,), type, properties)
+    reduced = create(rw, reduce, (source,), type, properties)
     if accumulator is None:
         return (reduced,)
-    return (make(rw, combine, (reduced, accumulator), type, {"fastmathFlags": NO_FASTMATH}),)
+    return (create(rw, combine, (reduced, accumulator), type, {"fastmathFlags": NO_FASTMATH}),)
 
 
 Neutral = Callable[[int], int]
@@ -143,7 +136,7 @@ def lower_masked_reduction(op: vector.MaskOp, rw: ConversionRewriter) -> Any:
     source, start = operands[0], operands[1] if len(operands) > 1 else None
     mask = rw.operand(0)
     if kind in _FILLED:
-        fill = number(rw, _FILLED[kind], source.type)
+        fill = float_constant(rw, _FILLED[kind], source.type)
         chosen = select(rw, mask, source, fill)
         return _reduce_floats(inner, rw, kind, chosen, start)
     if isinstance(result, FloatType):
@@ -151,19 +144,19 @@ def lower_masked_reduction(op: vector.MaskOp, rw: ConversionRewriter) -> Any:
         if found is None:
             return rw.fail(f"floats have no reduction '{kind}'")
         cls, neutral = found
-        start = start if start is not None else number(rw, neutral, result)
+        start = start if start is not None else float_constant(rw, neutral, result)
     else:
         if kind not in _PREDICATED or not isinstance(result, IntegerType):
             return rw.fail(f"integers have no reduction '{kind}'")
         cls, of_width = _PREDICATED[kind]
-        start = start if start is not None else integer(rw, of_width(result.width), result)
-    return (make(rw, cls, (start, source, mask, _length(rw, source)), result),)
+        start = start if start is not None else int_constant(rw, of_width(result.width), result)
+    return (create(rw, cls, (start, source, mask, _length(rw, source)), result),)
 
 
 def _length(rw: ConversionRewriter, vector_value: Value) -> Value:
     """How many elements a vector has, as i32."""
     type = vector_type(vector_value)
-    count = integer(rw, type.shape[0], I32)
+    count = int_constant(rw, type.shape[0], I32)
     if not type.is_scalable:
         return count
     scale = rw.insert(vector.VectorScaleOp.create((), (INDEX,))).results[0]

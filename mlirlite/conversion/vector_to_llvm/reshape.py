@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import gcd, prod
 
-from mlirlite.conversion._vector import (
-    extract,
-    insert,
-    make,
-    poison,
-    scalable_dims,
-    vector_type,
-)
+from mlirlite.conversion._create import create
+from mlirlite.conversion._vector import extract, insert, poison, scalable_dims, vector_type
 from mlirlite.dialects import vector
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
@@ -32,7 +26,7 @@ def slice_of(rw: Rewriter, value: Value, offset: int, sizes: Sequence[int]) -> V
         "sizes": _numbers(sizes),
         "strides": _numbers((1,) * rank),
     }
-    return make(rw, vector.ExtractStridedSliceOp, (value,), type, properties)
+    return create(rw, vector.ExtractStridedSliceOp, (value,), type, properties)
 
 
 def with_slice(rw: Rewriter, value: Value, target: Value, offset: int) -> Value:
@@ -42,7 +36,7 @@ def with_slice(rw: Rewriter, value: Value, target: Value, offset: int) -> Value:
         "offsets": _numbers((offset, *(0,) * (rank - 1))),
         "strides": _numbers((1,) * rank),
     }
-    return make(rw, vector.InsertStridedSliceOp, (value, target), target.type, properties)
+    return create(rw, vector.InsertStridedSliceOp, (value, target), target.type, properties)
 
 
 def _numbers(values: Sequence[int]) -> ArrayAttr:
@@ -131,7 +125,7 @@ def scalable_shape_cast_to_parts(op: vector.ShapeCastOp, rw: Rewriter) -> bool |
         part = row
         if step < width:
             position: dict[str, Attribute] = {"pos": i64_attr(at % width)}
-            part = make(rw, vector.ScalableExtractOp, (part,), part_type, position)
+            part = create(rw, vector.ScalableExtractOp, (part,), part_type, position)
         if new is None:
             place = next(new_places)
             if step == wanted:
@@ -140,7 +134,7 @@ def scalable_shape_cast_to_parts(op: vector.ShapeCastOp, rw: Rewriter) -> bool |
                 new = extract(rw, found, *place) if type.rank > 1 else found
         if step < wanted:
             position = {"pos": i64_attr(at % wanted)}
-            new = make(rw, vector.ScalableInsertOp, (part, new), new.type, position)
+            new = create(rw, vector.ScalableInsertOp, (part, new), new.type, position)
         if at % wanted + step >= wanted:
             found = insert(rw, new, found, *place) if type.rank > 1 else new
             new = None
@@ -159,7 +153,7 @@ def transpose_of_unit_dimension(op: vector.TransposeOp, rw: Rewriter) -> bool | 
         return rw.fail("it does not swap two dimensions")
     if not any(n == 1 and not flag for n, flag in zip(type.shape, flags, strict=True)):
         return rw.fail("it has no dimension of one element")
-    rw.replace(op, make(rw, vector.ShapeCastOp, op.operands, type))
+    rw.replace(op, create(rw, vector.ShapeCastOp, op.operands, type))
     return True
 
 

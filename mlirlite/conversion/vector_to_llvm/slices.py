@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._vector import (
-    assembled,
-    broadcast,
-    extract,
-    insert,
-    make,
-    vector_type,
-    zeros,
-)
+from mlirlite.conversion._create import create
+from mlirlite.conversion._vector import assembled, broadcast, extract, insert, vector_type, zeros
 from mlirlite.dialects import vector
 from mlirlite.dialects.vector._constraints import integers
 from mlirlite.ir.attribute import Attribute
@@ -34,12 +27,12 @@ def _insert_slice(
         "offsets": _numbers(offsets),
         "strides": _numbers(strides),
     }
-    return make(rw, vector.InsertStridedSliceOp, (part, target), target.type, properties)
+    return create(rw, vector.InsertStridedSliceOp, (part, target), target.type, properties)
 
 
 def _shuffle(rw: Rewriter, a: Value, b: Value, mask: Sequence[int]) -> Value:
     type = VectorType((len(mask),), vector_type(a).element_type)
-    return make(rw, vector.ShuffleOp, (a, b), type, {"mask": i64_array(mask)})
+    return create(rw, vector.ShuffleOp, (a, b), type, {"mask": i64_array(mask)})
 
 
 @pattern
@@ -80,7 +73,7 @@ def slice_of_leading_dimension(op: vector.ExtractStridedSliceOp, rw: Rewriter) -
             given.element_type,
             type.scalable_dims[1:],
         )
-        return make(rw, vector.ExtractStridedSliceOp, (part,), cut, properties)
+        return create(rw, vector.ExtractStridedSliceOp, (part,), cut, properties)
 
     rw.replace(op, assembled(rw, start, one))
     return True
@@ -134,7 +127,9 @@ def slice_by_shuffle(op: vector.ExtractStridedSliceOp, rw: Rewriter) -> bool | N
     places = _places(op)
     if places is None:
         return rw.fail("it cuts several dimensions")
-    rw.replace(op, make(rw, vector.ShuffleOp, (source, source), type, {"mask": i64_array(places)}))
+    rw.replace(
+        op, create(rw, vector.ShuffleOp, (source, source), type, {"mask": i64_array(places)})
+    )
     return True
 
 

@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.conversion._llvm import (
-    LLVMTypes,
-    constant,
-    extract,
-    insert,
-    llvm_types,
-    make,
-    poison,
-    positions,
-)
+from mlirlite.conversion._create import create
+from mlirlite.conversion._llvm_elementwise import positions
+from mlirlite.conversion._llvm_ops import constant, extract_value, insert_value, poison
+from mlirlite.conversion._llvm_types import LLVMTypes, llvm_types
 from mlirlite.dialects import llvm
 from mlirlite.dialects.llvm.types import LLVMArrayType
 from mlirlite.ir.attribute import Attribute, Type
@@ -70,12 +64,12 @@ def row_of(type: Type) -> Type:
 
 def row(rw: Builder, value: Value, position: Sequence[int]) -> Value:
     """The vector at a position of the leading dimensions."""
-    return extract(rw, value, *position) if position else value
+    return extract_value(rw, value, *position) if position else value
 
 
 def with_row(rw: Builder, value: Value, new: Value, position: Sequence[int]) -> Value:
     """The value with another vector at a position."""
-    return insert(rw, value, new, *position) if position else new
+    return insert_value(rw, value, new, *position) if position else new
 
 
 def from_rows(rw: Builder, type: Type, one: Callable[[tuple[int, ...]], Value]) -> Value:
@@ -89,28 +83,28 @@ def from_rows(rw: Builder, type: Type, one: Callable[[tuple[int, ...]], Value]) 
         return one(())
     found = poison(rw, type)
     for position in positions(sizes):
-        found = insert(rw, found, one(position), *position)
+        found = insert_value(rw, found, one(position), *position)
     return found
 
 
 def shuffle(rw: Builder, a: Value, b: Value, mask: Sequence[int]) -> Value:
     """llvm.shufflevector."""
     type = llvm.shuffle_type(vector_type(a), len(mask))
-    return make(rw, llvm.ShuffleVectorOp, (a, b), type, {"mask": i32_array(mask)})
+    return create(rw, llvm.ShuffleVectorOp, (a, b), type, {"mask": i32_array(mask)})
 
 
 def element(rw: Builder, vector: Value, place: int | Value) -> Value:
     """One element of a vector of one dimension."""
     if isinstance(place, int):
         place = constant(rw, IntegerAttr(place, I64), I64)
-    return make(rw, llvm.ExtractElementOp, (vector, place), vector_type(vector).element_type)
+    return create(rw, llvm.ExtractElementOp, (vector, place), vector_type(vector).element_type)
 
 
 def with_element(rw: Builder, vector: Value, new: Value, place: int | Value) -> Value:
     """A vector of one dimension with one element replaced."""
     if isinstance(place, int):
         place = constant(rw, IntegerAttr(place, I64), I64)
-    return make(rw, llvm.InsertElementOp, (vector, new, place), vector.type)
+    return create(rw, llvm.InsertElementOp, (vector, new, place), vector.type)
 
 
 def spread(rw: Builder, scalar: Value, type: VectorType, *, again: bool = False) -> Value:
@@ -118,7 +112,7 @@ def spread(rw: Builder, scalar: Value, type: VectorType, *, again: bool = False)
     vector twice, not poison."""
     empty = poison(rw, type)
     zero = constant(rw, IntegerAttr(0, I32), I32)
-    first = make(rw, llvm.InsertElementOp, (empty, scalar, zero), type)
+    first = create(rw, llvm.InsertElementOp, (empty, scalar, zero), type)
     if type.shape == (1,) and not again:
         return first
     return shuffle(rw, first, first if again else empty, [0] * type.shape[0])

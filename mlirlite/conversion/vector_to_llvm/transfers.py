@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from mlirlite.conversion._vector import broadcast, make
+from mlirlite.conversion._create import create
+from mlirlite.conversion._vector import broadcast
 from mlirlite.dialects import vector
 from mlirlite.dialects._constraints import NOT_NONTEMPORAL
 from mlirlite.dialects.vector.memory import has_unit_stride
@@ -72,10 +73,10 @@ def transfer_patterns(max_rank: int | None) -> tuple[Pattern, Pattern]:
             return rw.fail(problem)
         address = (op.base, *op.indices)
         if op.mask is None:
-            made = make(rw, vector.LoadOp, address, moved, dict(_PLAIN))
+            made = create(rw, vector.LoadOp, address, moved, dict(_PLAIN))
         else:
             fill = broadcast(rw, op.padding, moved)
-            made = make(rw, vector.MaskedLoadOp, (*address, op.mask, fill), moved)
+            made = create(rw, vector.MaskedLoadOp, (*address, op.mask, fill), moved)
         rw.replace(op, broadcast(rw, made, type) if repeated else made)
         return True
 

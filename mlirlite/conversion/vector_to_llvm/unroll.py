@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.conversion._create import create
 from mlirlite.conversion._vector import (
     assembled,
     broadcast,
     extract,
     insert,
-    make,
     poison,
     rest_of,
     scalable_dims,
@@ -110,7 +110,7 @@ def unroll_fma(op: vector.FMAOp, rw: Rewriter) -> bool | None:
 
     def one(i: int) -> Value:
         parts = [extract(rw, v, i) for v in op.operands]
-        return make(rw, vector.FMAOp, parts, parts[0].type)
+        return create(rw, vector.FMAOp, parts, parts[0].type)
 
     rw.replace(op, assembled(rw, start, one))
     return True
@@ -131,7 +131,7 @@ def unroll_gather(op: vector.GatherOp, rw: Rewriter) -> bool | None:
     def one(i: int) -> Value:
         parts = [extract(rw, v, i) for v in (indices, mask, other)]
         properties = dict(op.properties)
-        return make(rw, vector.GatherOp, (*address, *parts), rest_of(type), properties)
+        return create(rw, vector.GatherOp, (*address, *parts), rest_of(type), properties)
 
     rw.replace(op, assembled(rw, poison(rw, type), one))
     return True
@@ -147,7 +147,7 @@ def unroll_from_elements(op: vector.FromElementsOp, rw: Rewriter) -> bool | None
 
     def one(i: int) -> Value:
         elements: Sequence[Value] = op.operands[i * count : (i + 1) * count]
-        return make(rw, vector.FromElementsOp, elements, rest_of(type))
+        return create(rw, vector.FromElementsOp, elements, rest_of(type))
 
     rw.replace(op, assembled(rw, poison(rw, type), one))
     return True

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._vector import broadcast, make
+from mlirlite.conversion._create import create
+from mlirlite.conversion._vector import broadcast
 from mlirlite.conversion.vector_to_scf.transfer import (
     NEAR,
     Transfer,
@@ -41,7 +42,7 @@ def _needs_loop(op: Transfer) -> bool:
 def _bounds(rw: Rewriter, type: VectorType) -> list[Value]:
     zero, count = index_constant(rw, 0), index_constant(rw, type.shape[0])
     if type.is_scalable:
-        scale = make(rw, vector.VectorScaleOp, (), INDEX)
+        scale = create(rw, vector.VectorScaleOp, (), INDEX)
         count = rw.insert(arith.MulIOp(count, scale)).result
     return [zero, count, index_constant(rw, 1)]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mlirlite.conversion._vector import broadcast, make, scalable_dims
+from mlirlite.conversion._create import create
+from mlirlite.conversion._vector import broadcast, scalable_dims
 from mlirlite.conversion.vector_to_scf.transfer import Transfer, read, vector_of, write
 from mlirlite.dialects import vector
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap
@@ -52,7 +53,7 @@ def _transposed(b: Builder, value: Value, order: Sequence[int]) -> Value:
     if not isinstance(type, VectorType):
         raise TypeError(f"'{type}' is no vector")
     turned = _turned(type, order)
-    return make(b, vector.TransposeOp, (value,), turned, {"permutation": i64_array(order)})
+    return create(b, vector.TransposeOp, (value,), turned, {"permutation": i64_array(order)})
 
 
 def _turned(type: VectorType, order: Sequence[int]) -> VectorType:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion._vector import make, scalable_dims
+from mlirlite.conversion._create import create
+from mlirlite.conversion._vector import scalable_dims
 from mlirlite.conversion.vector_to_scf.transfer import element
 from mlirlite.dialects import arith, scf, vector
 from mlirlite.dialects._index_values import index_constant
@@ -36,14 +37,14 @@ def print_element_by_element(op: vector.PrintOp, rw: Rewriter) -> bool | None:
     shape = type.shape or (1,)
     if type.rank != 1:
         flat = VectorType((type.num_elements,), type.element_type)
-        value = make(rw, vector.ShapeCastOp, (value,), flat)
+        value = create(rw, vector.ShapeCastOp, (value,), flat)
     counters: list[Value] = []
     first_close: vector.PrintOp | None = None
     flags = scalable_dims(type) or (False,)
     for size, scalable in zip(shape, flags, strict=True):
         zero, count, one = (index_constant(rw, n) for n in (0, size, 1))
         if scalable:
-            scale = make(rw, vector.VectorScaleOp, (), INDEX)
+            scale = create(rw, vector.VectorScaleOp, (), INDEX)
             count = rw.insert(arith.MulIOp(count, scale)).result
         last = rw.insert(arith.SubIOp(count, one)).result
         _print(rw, PrintPunctuation.open)
@@ -96,9 +97,9 @@ def _widened(rw: Rewriter, value: Value, type: VectorType) -> tuple[Value, Vecto
     signless = type.replace(element_type=IntegerType(integer.width))
     target = type.replace(element_type=integer.replace(width=width))
     wide = type.replace(element_type=IntegerType(width))
-    value = make(rw, vector.BitCastOp, (value,), signless)
+    value = create(rw, vector.BitCastOp, (value,), signless)
     if signless is not wide:
         unsigned = integer.width == 1 or integer.is_unsigned
         cls: Any = arith.ExtUIOp if unsigned else arith.ExtSIOp
         value = rw.insert(cls.create((value,), (wide,))).results[0]
-    return make(rw, vector.BitCastOp, (value,), target), target
+    return create(rw, vector.BitCastOp, (value,), target), target

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from mlirlite.conversion._vector import make
+from mlirlite.conversion._create import create
 from mlirlite.dialects import arith, memref, scf, tensor, vector
 from mlirlite.dialects._index_values import index_constant, value_of
 from mlirlite.dialects.affine._build import composed_apply
@@ -153,8 +153,8 @@ def size_of(b: Builder, base: Value, dim: int) -> Value:
         return index_constant(b, size)
     position = index_constant(b, dim)
     if isinstance(type, MemRefType):
-        return make(b, memref.DimOp, (base, position), INDEX)
-    return make(b, tensor.DimOp, (base, position), INDEX)
+        return create(b, memref.DimOp, (base, position), INDEX)
+    return create(b, tensor.DimOp, (base, position), INDEX)
 
 
 def loop(
