@@ -267,6 +267,8 @@ class EnumAttr(Attribute):
     called: ClassVar[str] = ""
     """What the messages of upstream's enum parameters call it; empty for what is an attribute's
     enum there, of which messages have the C++ name."""
+    namespace: ClassVar[str] = ""
+    """The namespace in that C++ name; empty for `::mlir::` and that of the dialect."""
     value: int
 
     def __init_subclass__(

@@ -165,7 +165,7 @@ def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
         attribute = op.properties.get(name)
         if attribute is not None and not field.constraint.matches(attribute):
             return op.error(
-                f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
+                f"{field.word} '{name}' failed to satisfy constraint: {field.constraint.summary}"
             )
     return None
 

@@ -31,6 +31,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, SYMBOL_NAME, Constraint, constraint_of
+from mlirlite.ir.native_properties import NativeProperty
 from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType
 from mlirlite.ir.values import OpResult, Value
@@ -207,7 +208,8 @@ class VarSuccessor(Field[tuple[Block, ...]]):
 class PropertyField(Field[R]):
     """A property. Its argument is an attribute class, `int` (i64), `bool`, `float` (f64), `str`, a
     Python enum (an i64 integer that is written as a keyword), or `Annotated` of one of these with a
-    type (another width: `Annotated[int, I32]`) or a `Constraint`."""
+    type (another width: `Annotated[int, I32]`), a `Constraint`, or a `NativeProperty`, which says
+    all there is to say."""
 
     optional = False
     default: Attribute | None = None
@@ -222,6 +224,13 @@ class PropertyField(Field[R]):
     """The class of the attribute."""
     names_symbol = False
     """Declared with SYMBOL_NAME."""
+    native: NativeProperty | None = None
+    """The kind of a property that upstream does not keep as an attribute."""
+
+    @property
+    def word(self) -> str:
+        """What messages call it."""
+        return "attribute" if self.native is None else "property"
 
     def prepare(self, argument: Any) -> None:
         metadata: tuple[Any, ...] = ()
@@ -237,7 +246,12 @@ class PropertyField(Field[R]):
             raise TypeError(
                 f"property '{self.name}': {argument!r} is no attribute class, Python type or enum"
             )
-        if issubclass(argument, Attribute):
+        if isinstance(stated, NativeProperty):
+            self.native = self.constraint = stated
+            self.default = stated.default
+            if issubclass(argument, Attribute):
+                self.attribute_class = argument
+        elif issubclass(argument, Attribute):
             self.type, self.attribute_class = width, argument
             self.constraint = stated or _attribute_constraint(argument, width)
         elif issubclass(argument, enum.Enum):
@@ -278,6 +292,8 @@ class PropertyField(Field[R]):
     def stores(self, attribute: Attribute) -> bool:
         """True when an attribute is of the kind that the property holds, whether or not it
         satisfies the constraint: what upstream's storage classes tell apart."""
+        if self.native is not None:
+            return not self.native.misfit(attribute)
         cls, python = self.attribute_class, self.python
         if issubclass(cls, Type):
             return isinstance(attribute, Type)
@@ -293,6 +309,8 @@ class PropertyField(Field[R]):
         none."""
         if isinstance(value, Attribute):
             return value
+        if self.native is not None:
+            return self.native.encode(value)
         python = self.python
         if isinstance(python, type) and issubclass(python, enum.Enum):
             number = value if isinstance(value, (int, enum.Enum)) else python[value]
@@ -311,6 +329,8 @@ class PropertyField(Field[R]):
 
     def decode(self, attribute: Attribute) -> Any:
         """The Python value that the accessor gives."""
+        if self.native is not None:
+            return self.native.decode(attribute)
         python = self.python
         if python is None:
             return attribute

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
@@ -123,17 +123,19 @@ def _without_aliases(cursor: Cursor, body: str) -> str:
 def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
     """The keyword of a case, or several of flags with the class's separator between."""
     keywords = cls.keywords
-    if cls.called:
-        return cls(keywords[keyword_of(cursor, keywords, cls.called)])
-    value = 0
     flags = issubclass(cls.cases, enum.Flag)
+    if cls.called:
+        separator = cls.separator.strip() if flags else ""
+        return cls(keywords_of(cursor, keywords, cls.called, separator))
+    value = 0
     while True:
         span = cursor.here()
         word = cursor.keyword_or_string()
         if word not in keywords:
             listed = ", ".join(keywords)
             dialect = cls.dialect_name()
-            kind = f"::mlir::{_NAMESPACES.get(dialect, dialect)}::{cls.cases.__name__}"
+            namespace = cls.namespace or f"::mlir::{_NAMESPACES.get(dialect, dialect)}"
+            kind = f"{namespace}::{cls.cases.__name__}"
             hint = did_you_mean(word, keywords)
             raise cursor.error(f"expected {kind} to be one of: {listed}{hint}", span)
         value |= keywords[word]
@@ -153,6 +155,15 @@ def keyword_of(cursor: Cursor, keywords: Collection[str], called: str) -> str:
         listed = ", ".join(keywords)
         raise cursor.error(f"expected one of [{listed}] for {called}, got: {word}{hint}", span)
     return word
+
+
+def keywords_of(cursor: Cursor, keywords: Mapping[str, int], called: str, separator: str) -> int:
+    """The number of a case, or of several flags with the separator between. Where there is none,
+    there is one case."""
+    value = keywords[keyword_of(cursor, keywords, called)]
+    while separator and cursor.accept(separator):
+        value |= keywords[keyword_of(cursor, keywords, called)]
+    return value
 
 
 def _unregistered(

@@ -25,6 +25,7 @@ from mlirlite.parser.assembly_format import (
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.parser.format_steps import Frame, Step
+from mlirlite.parser.native_properties import native_property_reader
 from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.diagnostics import did_you_mean
 
@@ -54,6 +55,8 @@ def attribute_reader(
     """How a property is read: see printer.format_printer.property_printer. With `optional`, None
     when it is not there."""
     cls, python = field.attribute_class, field.python
+    if field.native is not None:
+        return native_property_reader(field.name, field.native, optional)
     if isinstance(python, type) and issubclass(python, enum.Enum):
         return _enum_reader(field, optional)
     if python is str:

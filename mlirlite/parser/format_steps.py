@@ -17,7 +17,8 @@ from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand
 from mlirlite.parser.format_attributes import has_syntax
 from mlirlite.parser.format_definition import OpFormat
-from mlirlite.parser.op_parser import OpParser, OpState
+from mlirlite.parser.op_parser import OpParser, OpState, inherent_of
+from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.source import SourceSpan
 
 Frame = list[Any]
@@ -348,9 +349,21 @@ def attr_dict_step(keyword: bool) -> Step:
 
 def prop_dict_step(p: OpParser, state: OpState, frame: Frame) -> None:
     """`<{…}>`: properties that the format does not spell, if it is there."""
-    if p.accept("<"):
-        state.properties.update(p.attr_dict())
-        p.expect(">")
+    if not p.accept("<"):
+        return
+    start = p.pos
+    entries = p.attr_dict()
+    inherent = inherent_of(p.op_class)
+    for name in entries:
+        if name not in inherent.names:
+            message = f"unknown key '\"{name}\"' when parsing properties dictionary"
+            hint = did_you_mean(name, inherent.names)
+            raise p.error_at_op(message + hint, state, start)
+    problem = inherent.misfit(entries)
+    if problem:
+        raise p.error_at_op(problem, state, start)
+    state.properties.update(entries)
+    p.expect(">")
 
 
 def successor_step(slot: int) -> Step:

@@ -12,6 +12,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
 from mlirlite.ir.fields import Arity, PropertyField
 from mlirlite.ir.locations import Location
+from mlirlite.ir.native_properties import NativeProperty
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import (
@@ -384,12 +385,18 @@ class Inherent(NamedTuple):
     """Inherent attributes, with the segment sizes."""
     defaults: tuple[tuple[str, Attribute], ...]
     """What properties are that the text leaves out."""
+    native: tuple[tuple[str, NativeProperty], ...] = ()
+    """Those that upstream does not keep as attributes."""
 
     def complete(self, properties: dict[str, Attribute]) -> None:
         """Put the defaults in for properties that are missing."""
         for name, default in self.defaults:
             if name not in properties:
                 properties[name] = default
+        for name, kind in self.native:
+            value = properties.get(name)
+            if value is not None and not kind.misfit(value):
+                properties[name] = kind.normalize(value)
 
     def settle(
         self, properties: dict[str, Attribute] | None, entries: dict[str, Attribute] | None
@@ -411,7 +418,8 @@ class Inherent(NamedTuple):
             field = self.fields.get(name)
             if field is not None and not field.constraint.matches(entries[name]):
                 return (
-                    f"attribute '{name}' failed to satisfy constraint: {field.constraint.summary}"
+                    f"{field.word} '{name}' failed to satisfy constraint: "
+                    f"{field.constraint.summary}"
                 )
         return ""
 
@@ -422,7 +430,10 @@ class Inherent(NamedTuple):
             return "this operation does not support properties" if entries else ""
         for name, field in sorted(self.fields.items()):
             value = entries.get(name)
-            if value is not None and not field.stores(value):
+            if value is not None and field.native is not None:
+                if problem := field.native.misfit(value):
+                    return problem
+            elif value is not None and not field.stores(value):
                 return f"Invalid attribute `{name}` in property conversion: {value}"
         for name in self.segments:
             value = entries.get(name)
@@ -461,7 +472,8 @@ def inherent_of(cls: type[Op] | None) -> Inherent:
         ]
         defaults += [(n, DenseArrayAttr(I32, (0,) * size)) for n, size in segments.items()]
         names = frozenset((*fields, *segments))
-        found = _INHERENT[cls] = Inherent(fields, segments, names, tuple(defaults))
+        native = tuple((n, f.native) for n, f in fields.items() if f.native is not None)
+        found = _INHERENT[cls] = Inherent(fields, segments, names, tuple(defaults), native)
     return found
 
 

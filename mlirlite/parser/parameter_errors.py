@@ -21,13 +21,14 @@ C = TypeVar("C", bound=TextCursor)
 
 @contextmanager
 def parameter(p: TextCursor, cls: type[Attribute], name: str) -> Iterator[None]:
-    """Errors of what is read here say which parameter of the class it was. They say no more for
-    classes that upstream has not."""
+    """Errors of what is read here say which parameter of the class it was. Classes that upstream
+    has not go by their own names."""
     try:
         yield
     except DiagnosticError as e:
         sigil = "!" if issubclass(cls, Type) else "#"
-        record, parameters = _records().get(sigil + cls.name, ("", {}))
+        known = _records().get(sigil + cls.name)
+        record, parameters = known or (cls.__name__, {n: _kind(cls, n) for n in cls.parameters})
         if issubclass(cls, EnumAttr):  # the value has a name of its own
             name = next(iter(parameters), name)
         if name in parameters and e.diagnostics:  # none: what is wrong has been said
@@ -46,6 +47,15 @@ def explained(cls: type[Attribute], name: str, read: Callable[[C], T]) -> Callab
             return read(p)
 
     return reading
+
+
+def _kind(cls: type[Attribute], name: str) -> str:
+    """What a parameter is to be, in words of Python."""
+    if issubclass(cls, EnumAttr):
+        return cls.cases.__name__
+    stated = [vars(c).get("__annotations__", {}).get(name) for c in cls.__mro__]
+    kind = next(filter(None, stated), name)
+    return kind if isinstance(kind, str) else getattr(kind, "__name__", str(kind))
 
 
 @cache

@@ -23,7 +23,7 @@ from mlirlite.parser.assembly_format import (
 from mlirlite.parser.directives import find_directive
 from mlirlite.parser.format_attributes import is_stripped, parameter_annotations
 from mlirlite.parser.format_definition import AttributeFormat
-from mlirlite.printer.format_properties import flag_words
+from mlirlite.printer.enums import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
 from mlirlite.printer.literals import keyword_or_string
 

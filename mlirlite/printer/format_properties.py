@@ -9,7 +9,9 @@ from typing import Any
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr, StringAttr, enum_keywords
 from mlirlite.ir.fields import PropertyField
+from mlirlite.printer.enums import flag_words
 from mlirlite.printer.literals import keyword_or_string, quoted
+from mlirlite.printer.native_properties import native_property_printer
 
 
 def property_printer(
@@ -19,6 +21,8 @@ def property_printer(
     name, without its type where that is known, without `#dialect.name` where the class is."""
     cls = field.attribute_class
     python = field.python
+    if field.native is not None:
+        return native_property_printer(field.native)
     if isinstance(python, type) and issubclass(python, enum.Enum):
         return _enum_printer(python)
     if issubclass(cls, StringAttr) and python is str:
@@ -48,17 +52,3 @@ def _enum_printer(cases: type[enum.Enum]) -> Callable[[Any, Any], None]:
         p.text(word)
 
     return write
-
-
-def flag_words(cases: Any, value: int) -> list[str]:
-    """The keywords of the flags in a value: the largest groups first where they fit whole, in the
-    order of declaration."""
-    words = enum_keywords(cases)
-    exact = [word for word, number in words.items() if number == value]
-    if exact:
-        return exact[:1]
-    return [
-        word
-        for word, number in words.items()
-        if number and value & number == number and number & (number - 1) == 0
-    ]

@@ -9,6 +9,7 @@ Others of its ops need --allow-unregistered-dialect.
 from dialect_ops.attributes import *  # noqa: F403
 from dialect_ops.effects import *  # noqa: F403
 from dialect_ops.folds import *  # noqa: F403
+from dialect_ops.properties import *  # noqa: F403
 from dialect_ops.regions import *  # noqa: F403
 from dialect_ops.traits import *  # noqa: F403
 from dialect_ops.types import *  # noqa: F403

@@ -19,6 +19,7 @@ from mlirlite.ir.fields import (
     VarRegion,
     VarResult,
 )
+from mlirlite.ir.native_properties import unit_property
 from mlirlite.ir.region_constraints import OneBlock, blocks
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -250,9 +251,9 @@ class KeywordsOp(Op, name="test.oilist_with_keywords_only"):
 class KeywordPropertiesOp(Op, name="test.oilist_with_keywords_only_properties"):
     """Words that are there or not."""
 
-    keyword: OptProp[UnitAttr]
-    otherKeyword: OptProp[UnitAttr]
-    diffNameUnitPropKeyword: OptProp[UnitAttr]
+    keyword: Prop[Annotated[UnitAttr, unit_property()]]
+    otherKeyword: Prop[Annotated[UnitAttr, unit_property()]]
+    diffNameUnitPropKeyword: Prop[Annotated[UnitAttr, unit_property()]]
     assembly_format = _THREE.format("$keyword", "$otherKeyword", "$diffNameUnitPropKeyword")
 
 
