@@ -155,10 +155,15 @@ class BlockedConv:
                         with blocks(b, outs) as (_, first):
                             self._band(n, g, (first, outs.size), (top, bands.size), shown, epilogue)
 
+    @property
+    def _is_one_run(self) -> bool:
+        """True for one row of pixels whose taps are all inside: tiles go on without an edge."""
+        one = self.high.output == self.high.kernel == 1
+        return one and self.wide.is_whole(0, self.wide.output)
+
     def _bands(self) -> list[Part]:
-        """Rows that are done for all outputs before the next ones; pixels where there is one row
-        only."""
-        if self.high.output > 1 or self.high.kernel > 1:
+        """Rows that are done for all outputs before the next ones; pixels of a single run."""
+        if not self._is_one_run:
             return row_parts(self.high.output, self.rows)
         size = max(1, self.rows // self.columns) * self.columns
         if self.rows >= self.wide.output:  # what is left over reads no weights again
@@ -176,7 +181,7 @@ class BlockedConv:
     ) -> None:
         b, wide = self.b, self.wide
         top, size = band
-        if self.high.output == 1 and self.high.kernel == 1:
+        if self._is_one_run:
             for part in row_parts(size, self.columns):
                 with blocks(b, part) as (number, q):
                     self._look_ahead(

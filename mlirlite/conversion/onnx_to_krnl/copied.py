@@ -117,7 +117,7 @@ class Copied(Direct):
         if threads == 1:
             return _PANELS
         parts = -(-panels // (_PANELS * threads)) * threads
-        return panels // parts if panels >= parts * _FEW else 0
+        return panels // parts if panels >= max(parts, 1) * _FEW else 0
 
     def _copy(self, v: Lanes, vectors: int, first: Ix, columns: Ix) -> Panels:
         b, wide = v.b, vectors * v.lanes

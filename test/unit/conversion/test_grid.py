@@ -18,7 +18,6 @@ from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.session import InferenceSession
 
 ROOT = Path(__file__).resolve().parents[3]
-TYPES = ["float32", "float64", "float16", "bfloat16"]
 NODE = helper.make_node
 
 
@@ -69,7 +68,12 @@ class Cases:
         self.nodes.append(NODE(op, list(inputs), [name], **attributes))
         self.outputs.append(name)
 
-    def model(self, dtype):
+    def model(self, dtype, dynamic=False):
+        """With `dynamic`, sizes of inputs are known at run time only."""
+
+        def shape(name, array):
+            return [f"{name}_{d}" if dynamic else n for d, n in enumerate(array.shape)]
+
         kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
         value = helper.make_tensor_value_info
         weights = [
@@ -79,7 +83,7 @@ class Cases:
         graph = helper.make_graph(
             self.nodes,
             "g",
-            [value(n, kind, a.shape) for n, a in self.inputs.items()],
+            [value(n, kind, shape(n, a)) for n, a in self.inputs.items()],
             [
                 value(n, 7 if node.op_type.startswith("Arg") else kind, None)
                 for n, node in zip(self.outputs, self.nodes, strict=True)
@@ -130,6 +134,15 @@ def convolutions():
     for stride in (1, 2, 3):  # the reference has no groups here
         weight = g.weight(6, 8, 3, 3, scale=0.3)
         g.add("ConvTranspose", g.feed(1, 6, 5, 7), weight, strides=[stride, stride])
+    return g
+
+
+def winograd():
+    """Many channels, whose sums take the products of tiles instead of those of pixels."""
+    g = Cases()
+    for ins, outs, h, w in [(48, 32, 16, 31), (64, 80, 29, 30), (256, 256, 14, 14)]:
+        weight = g.weight(outs, ins, 3, 3, scale=0.1)
+        g.add("Conv", g.feed(1, ins, h, w), weight, g.weight(outs), pads=[1] * 4)
     return g
 
 
@@ -238,6 +251,7 @@ def moves():
 FAMILIES = {
     "products": products,
     "convolutions": convolutions,
+    "Winograd": winograd,
     "softmax": softmax,
     "normalisations": normalisations,
     "reductions": reductions,
@@ -255,9 +269,18 @@ def largest_error(found, exact):
     return float(np.abs(found.astype(np.float64) - exact).max(initial=0.0) / (size or 1.0))
 
 
-@pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(("family", "dtype"), list(BOUNDS))
 def test_errors_are_within_the_bounds(family, dtype):
+    check(family, dtype)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_sizes_that_are_known_at_run_time(family):
+    check(family, "float32", dynamic=True)
+
+
+def check(family, dtype, dynamic=False):
+    """All cases of a family, with one thread and with two; of dynamic sizes with two."""
     g = FAMILIES[family]()
     feeds = {n: a.astype(dtype) for n, a in g.inputs.items()}
     g.inputs = {n: a.astype(np.float64) for n, a in feeds.items()}
@@ -265,8 +288,9 @@ def test_errors_are_within_the_bounds(family, dtype):
         if array.dtype != np.int64:
             g.weights[name] = array.astype(dtype).astype(np.float64)
     exact = ReferenceEvaluator(g.model("float64")).run(None, g.inputs)
-    model = g.model(dtype).SerializeToString()
-    for threads in (1, 2) if openmp() is not None else (1,):
+    model = g.model(dtype, dynamic).SerializeToString()
+    threads_of_calls = (1,) if openmp() is None else (2,) if dynamic else (1, 2)
+    for threads in threads_of_calls:
         found = InferenceSession(model, threads=threads).run(None, feeds)
         errors = [largest_error(f, e) for f, e in zip(found, exact, strict=True)]
         worst = int(np.argmax(errors))
@@ -274,7 +298,8 @@ def test_errors_are_within_the_bounds(family, dtype):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_nothing_of_something(threads):
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_nothing_of_something(threads, dynamic):
     """Sizes of zero give empty results, and sums of nothing are 0."""
     if threads > 1 and openmp() is None:
         pytest.skip("no OpenMP runtime")
@@ -285,12 +310,20 @@ def test_nothing_of_something(threads):
     g.add("Softmax", g.feed(0, 5), axis=-1)
     g.add("Transpose", g.feed(0, 5))
     g.add("Relu", g.feed(3, 0))
+    g.add("MatMul", g.feed(2, 0, 5), g.weight(5, 7))
+    g.add("MatMul", g.feed(2, 3, 5), g.feed(5, 0))
+    g.add("Gemm", g.feed(0, 4), g.feed(0, 3), g.weight(3), transA=1, beta=0.0)
+    g.add("MaxPool", g.feed(0, 17, 8, 8), kernel_shape=[2, 2])
+    g.add("LayerNormalization", g.feed(0, 16), g.weight(16), g.weight(16))
+    g.add("Attention", *(g.feed(1, 2, n, 8) for n in (0, 5, 5)))
     feeds = {n: a.astype(np.float32) for n, a in g.inputs.items()}
-    model = g.model("float32").SerializeToString()
+    model = g.model("float32", dynamic).SerializeToString()
     found = InferenceSession(model, threads=threads).run(None, feeds)
     shapes = [(0, 7), (4, 7), (0, 4, 3, 3), (0, 5), (5, 0), (3, 0)]
+    shapes += [(2, 0, 7), (2, 3, 0), (4, 3), (0, 17, 7, 7), (0, 16), (1, 2, 0, 8)]
     assert [f.shape for f in found] == shapes
     assert not found[1].any()
+    assert not found[8].any()
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -22,7 +22,7 @@ def array(*shape):
     return RNG.standard_normal(shape).astype(np.float32)
 
 
-def agree(nodes, shapes, constants, feeds, outputs=("y",), tolerance=1e-4, machine=None):
+def agree(nodes, shapes, constants, feeds, outputs=("y",), tolerance=1e-4, machine=None, threads=1):
     """The graph of nodes with these declared inputs, compiled, gives what onnxruntime gives."""
     kinds = {"float32": TensorProto.FLOAT, "bool": TensorProto.BOOL, "int64": TensorProto.INT64}
     inputs = [
@@ -38,7 +38,7 @@ def agree(nodes, shapes, constants, feeds, outputs=("y",), tolerance=1e-4, machi
     imports = [helper.make_opsetid("", 21)]
     model = helper.make_model(graph, opset_imports=imports, ir_version=10).SerializeToString()
     peer = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
-    found = InferenceSession(model, machine=machine).run(None, feeds)
+    found = InferenceSession(model, machine=machine, threads=threads).run(None, feeds)
     for got, want in zip(found, peer.run(None, feeds), strict=True):
         assert got.shape == want.shape
         np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance)
@@ -48,12 +48,13 @@ def declared(shape, dynamic, letter):
     return [f"{letter}{i}" for i in range(len(shape))] if dynamic else list(shape)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize(
     ("rows", "depth", "columns"),
     [(1, 1, 1), (1, 7, 33), (13, 5, 17), (8, 16, 48), (25, 3, 100), (12, 40, 1024)],
 )
-def test_a_product_and_what_follows(rows, depth, columns, dynamic):
+def test_a_product_and_what_follows(rows, depth, columns, dynamic, threads):
     nodes = [
         NODE("MatMul", ["x", "w"], ["p"]),
         NODE("Add", ["p", "b"], ["a"]),
@@ -67,6 +68,21 @@ def test_a_product_and_what_follows(rows, depth, columns, dynamic):
         {"w": array(depth, columns), "b": array(columns)},
         {"x": array(rows, depth), "r": array(rows, columns)},
         tolerance=1e-3,
+        threads=threads,
+    )
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("columns", [1, 15, 64, 300])
+@pytest.mark.parametrize("rows", [0, 1, 65])
+def test_a_product_of_as_many_rows_as_there_are(rows, columns, threads):
+    """The right side is an input, of known sizes: few columns are less than a panel."""
+    agree(
+        [NODE("MatMul", ["x", "w"], ["y"])],
+        {"x": ["n", "rows", 29], "w": [29, columns]},
+        {},
+        {"x": array(2, rows, 29), "w": array(29, columns)},
+        threads=threads,
     )
 
 
