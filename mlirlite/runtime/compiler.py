@@ -106,8 +106,8 @@ def _threaded(stage: Stage, threads: int) -> Stage:
     """A stage with the passes that threads need."""
     passes = list(stage.passes)
     if stage.name == "krnl":
-        scheduled = "convert-onnx-to-krnl{"
-        passes = [p.replace(scheduled, f"{scheduled}threads={threads} ") for p in passes]
+        for scheduled in ("schedule-onnx{", "convert-onnx-to-krnl{"):
+            passes = [p.replace(scheduled, f"{scheduled}threads={threads} ") for p in passes]
     elif stage.name == "affine":
         passes.insert(passes.index("outline-loops"), f"parallelize-loops{{threads={threads}}}")
     elif stage.name == "scf":

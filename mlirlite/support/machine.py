@@ -34,6 +34,8 @@ class Machine:
     dots: tuple[str, ...] = ()
     """Instructions for krnl.dot, by the manual's names: sums of products of neighbouring bytes, and
     of bf16."""
+    threads: int = 1
+    """How many such cores share the loops of an op."""
 
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""

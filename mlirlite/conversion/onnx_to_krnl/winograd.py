@@ -62,39 +62,61 @@ class _Winograd:
         if tile not in TRANSFORMS:
             raise b.error(f"has a schedule with a tile of {tile}; expected 2, 3 or 4")
         self.transform = TRANSFORMS[tile](self.v)
-        size, points = self.transform.size, self.transform.reach**2
+        size = self.transform.size
         self.high, self.wide = axes
         self.tiles = -(-self.high.output // size), -(-self.wide.output // size)
-        high, wide = self.tiles
+        high = self.tiles[0]
         rows = min(schedule_of(b, "rows", high), high)
         self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
         self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
-        pixels = self.rows * wide
-        sizes = [self.inputs, size * self.rows + 2, size * wide + 2, lanes]
-        self.stage = b.alloc(sizes, x.element)
-        self.given = b.alloc([1, points * self.inputs, 1, pixels, lanes], x.element)
-        self.made = b.alloc([1, points * self.outputs, 1, pixels, lanes], x.element)
-        row = Row(1, 1, 1, 1, 1, 0), Row(pixels, pixels, 1, 1, 1, 0)
-        weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
-        self.products = BlockedConv(b, self.given, w, weights, None, row, lanes, points)
-        self.products.rows = pixels
+        self.like = w
+        self.weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
         self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
 
     def emit(self) -> None:
+        """Threads have bands of their own, and memory for them; where these cannot be dealt out
+        evenly, they share what is done in a band."""
+        b = self.b
+        bands = self.tiles[0] // self.rows
+        teams = b.threads if bands % b.threads == 0 else 1
+        own = bands // teams
+        if teams == 1:
+            self._allocate()
+        with each(b, self.x.shape[0]) as n, each(b, teams) as team:
+            if teams > 1:
+                self._allocate()
+            with each(b, own) as i:
+                self._band(n, team * own + i)
+
+    def _allocate(self) -> None:
+        """Memory for a band: rows of the image with pads, factors, and products."""
+        b, size, lanes, element = self.b, self.transform.size, self.lanes, self.x.element
+        points, wide = self.transform.reach**2, self.tiles[1]
+        pixels = self.rows * wide
+        sizes = [self.inputs, size * self.rows + 2, size * wide + 2, lanes]
+        self.stage = b.alloc(sizes, element)
+        self.given = b.alloc([points, self.inputs, pixels, lanes], element)
+        self.made = b.alloc([points, self.outputs, pixels, lanes], element)
+        sizes = [1, points * self.inputs, 1, pixels, lanes]
+        x = b.view(self.given, b.memref(sizes, element), sizes)
+        row = Row(1, 1, 1, 1, 1, 0), Row(pixels, pixels, 1, 1, 1, 0)
+        self.products = BlockedConv(b, x, self.like, self.weights, None, row, lanes, points)
+        self.products.rows = pixels
+
+    def _band(self, n: Ix, band: Ix) -> None:
         b, size = self.b, self.transform.size
-        with each(b, self.x.shape[0]) as n, each(b, self.tiles[0] // self.rows) as band:
-            with b.loops(self.inputs) as (k,):
-                self._stage(n, k, band * (self.rows * size) - self.high.pad)
-                with b.loops(self.rows, self.tiles[1]) as (i, j):
-                    self._input(k, i, j)
-            self.products.emit(self.made, Epilogue())
-            with b.loops(self.outputs) as (k,), b.loops(self.rows) as (i,):
-                full, rest = divmod(self.wide.output, size)
-                if full:
-                    with b.loops(full) as (j,):
-                        self._output(n, k, (band * self.rows, i, j), size)
-                if rest:
-                    self._output(n, k, (band * self.rows, i, full), rest)
+        with b.loops(self.inputs) as (k,):
+            self._stage(n, k, band * (self.rows * size) - self.high.pad)
+            with b.loops(self.rows, self.tiles[1]) as (i, j):
+                self._input(k, i, j)
+        self.products.emit(self.made, Epilogue())
+        with b.loops(self.outputs) as (k,), b.loops(self.rows) as (i,):
+            full, rest = divmod(self.wide.output, size)
+            if full:
+                with b.loops(full) as (j,):
+                    self._output(n, k, (band * self.rows, i, j), size)
+            if rest:
+                self._output(n, k, (band * self.rows, i, full), rest)
 
     def _stage(self, n: Ix, k: Ix, top: Ix) -> None:
         """Copy the rows that some tiles read, from row `top` of the image on, with their pads."""
@@ -127,8 +149,7 @@ class _Winograd:
         for q in range(t.reach):
             column = t.inputs([line[q] for line in lines])
             for r, value in enumerate(column):
-                point = (r * t.reach + q) * self.inputs
-                v.store(value, self.given, [0, point + k, 0, i * self.tiles[1] + j, 0], lanes)
+                v.store(value, self.given, [r * t.reach + q, k, i * self.tiles[1] + j, 0], lanes)
 
     def _output(self, n: Ix, k: Ix, tile: tuple[Ix, Ix, Ix], columns: int) -> None:
         """A^T m A of one tile, of which some columns are inside the image."""
@@ -136,8 +157,8 @@ class _Winograd:
         first, i, j = tile
         lines = []
         for q in range(t.reach):
-            points = [(r * t.reach + q) * self.outputs for r in range(t.reach)]
-            place = [[0, p + k, 0, i * self.tiles[1] + j, 0] for p in points]
+            points = [r * t.reach + q for r in range(t.reach)]
+            place = [[p, k, i * self.tiles[1] + j, 0] for p in points]
             lines.append(t.outputs([v.load(self.made, at, lanes) for at in place]))
         bias = None if self.bias is None else v.load(self.bias, [k * lanes], lanes)
         certain = self.high.output % t.size or t.size

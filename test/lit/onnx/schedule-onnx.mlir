@@ -1,5 +1,6 @@
 // RUN: mlirlite-opt %s --schedule-onnx=target=haswell | FileCheck %s
 // RUN: mlirlite-opt %s --schedule-onnx=target=skylake-avx512 | FileCheck %s --check-prefix=WIDE
+// RUN: mlirlite-opt %s --schedule-onnx="target=skylake-avx512 threads=2" | FileCheck %s --check-prefix=TWO
 // RUN: mlirlite-opt %s --schedule-onnx | FileCheck %s --check-prefix=NONE
 
 // NONE-NOT: columns = 6
@@ -19,6 +20,8 @@ func.func @main(%x: tensor<1x64x56x56xf32, #blocks>, %p: tensor<1x64x56x56xf32>)
   %0 = "onnx.Conv"(%x, %v, %n) {kernel_shape = [1, 1]} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x1x1xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
   // A quarter of the multiplications, where the transforms are worth it.
   // WIDE: "onnx.Conv"{{.*}}schedule = {algorithm = "winograd"
+  // An even number of bands for two threads: 14 rows of tiles, one at a time.
+  // TWO: "onnx.Conv"{{.*}}schedule = {algorithm = "winograd", {{.*}}rows = 1 : i64, tile = 4
   %3 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1]} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32, #blocks>
   // CHECK: "onnx.Conv"{{.*}}schedule = {columns = 1 : i64}
   %1 = "onnx.Conv"(%x, %w, %n) {kernel_shape = [3, 3], pads = [1, 1, 1, 1], schedule = {columns = 1}} : (tensor<1x64x56x56xf32, #blocks>, tensor<64x64x3x3xf32>, none) -> tensor<1x64x56x56xf32, #blocks>

@@ -14,6 +14,9 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
+from mlirlite.dialects.onnx.transforms.schedule_onnx import as_attribute
+from mlirlite.ir.context import Context
+from mlirlite.runtime.compiler import load_module
 from mlirlite.runtime.openmp import openmp, usable_threads
 
 needs_openmp = pytest.mark.skipif(
@@ -59,6 +62,37 @@ def test_two_and_three_threads_give_the_numbers_of_one(machine):
         session = mlirlite.InferenceSession(model, threads=threads, machine=machine)
         [found] = session.run(None, {"x": x})
         np.testing.assert_allclose(found, one, rtol=1e-5, atol=1e-6)
+
+
+@needs_openmp
+@pytest.mark.parametrize("size", [7, 12, 19])
+@pytest.mark.parametrize("tile", [2, 3, 4])
+def test_bands_of_tiles_are_dealt_out_or_shared(tile, size):
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    rng = np.random.default_rng(size)
+    w = rng.standard_normal((40, 32, 3, 3)).astype(np.float32)
+    x = rng.standard_normal((2, 32, size, size)).astype(np.float32)
+    graph = onnx.helper.make_graph(
+        [make("Conv", ["x", "w"], ["y"], pads=[1, 1, 1, 1])],
+        "g",
+        [info("x", F, x.shape)],
+        [info("y", F, [2, 40, size, size])],
+        [onnx.numpy_helper.from_array(w, "w")],
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+
+    def run(threads, rows):
+        module, _ = load_module(model, Context())
+        schedule = {"algorithm": "winograd", "tile": tile, "columns": 3, "blocks": 2, "rows": rows}
+        for op in module.walk():
+            if op.name == "onnx.Conv":
+                op.attributes["schedule"] = as_attribute(schedule)
+        return mlirlite.InferenceSession(module, threads=threads).run(None, {"x": x})[0]
+
+    want = run(1, 1)
+    for rows in (1, 2, 99):
+        for threads in (2, 3):
+            np.testing.assert_allclose(run(threads, rows), want, rtol=1e-4, atol=1e-3)
 
 
 @needs_openmp

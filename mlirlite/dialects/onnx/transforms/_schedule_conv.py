@@ -91,7 +91,7 @@ def _winograd(
     size, rows = min(choices, key=lambda choice: choices[choice])
     direct = 9 * channels * high * _cost(machine, wide, outputs, *best_tile(machine, wide, outputs))
     weights = 9 * channels * outputs * machine.vector_bytes
-    direct = max(direct, weights / machine.bytes_per_cycle)
+    direct = max(direct, weights / machine.bytes_per_cycle) / machine.threads
     if choices[size, rows] > _GAIN * direct:
         return None
     columns, blocks = best_tile(machine, rows * -(-wide // size), outputs)
@@ -103,7 +103,9 @@ def _winograd_cycles(
     machine: Machine, channels: int, y: tuple[int, ...], outputs: int, size: int, rows: int
 ) -> float:
     """Cycles with so many rows of tiles at a time: each band reads all weights; inputs and results
-    of the products go to memory and back where the second cache does not hold them."""
+    of the products go to memory and back where the second cache does not hold them. Threads have
+    bands of their own where these can be dealt out evenly. Otherwise they share each band, and what
+    one transforms, others multiply."""
     high, wide = y[2:]
     tall, pixels, points = -(-high // size), rows * -(-wide // size), (size + 2) ** 2
     inputs = -(-channels // machine.lanes(F32.width))
@@ -115,7 +117,11 @@ def _winograd_cycles(
     traffic = 2 * image if image > machine.l2_bytes else 0
     traffic += weights if weights > machine.l2_bytes // 2 else weights // 4
     memory = traffic / machine.bytes_per_cycle
-    return tall // rows * (max(products, memory) + min(products, memory) / 2 + transforms)
+    cycles = max(products, memory) + min(products, memory) / 2 + transforms
+    bands, threads = tall // rows, machine.threads
+    if bands % threads:
+        cycles += image / machine.bytes_per_cycle + _BAND_REGIONS * _REGION * threads
+    return bands * cycles / threads
 
 
 def divisors(number: int) -> list[int]:
@@ -123,6 +129,10 @@ def divisors(number: int) -> list[int]:
     return [n for n in range(1, number + 1) if number % n == 0]
 
 
+_BAND_REGIONS = 3
+"""Times that threads wait for each other in a band that they share."""
+_REGION = 3000
+"""Cycles that this takes."""
 _TRANSFORM = 3.3
 """Cycles of the transform of a point of a tile, for a vector of channels, with load and store."""
 

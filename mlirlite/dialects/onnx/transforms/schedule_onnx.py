@@ -6,6 +6,7 @@ onnx.Conv(…)  -->  onnx.Conv(…) {schedule = {blocks = 2, columns = 14, rows 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mlirlite.dialects import onnx
@@ -44,7 +45,7 @@ strategies: OpTable[Strategy] = OpTable("schedule")
 
 @compiler_pass("schedule-onnx", anchor="func.func")
 def schedule_onnx(
-    op: Operation, state: PassState, *, target: str = "", schedules: str = ""
+    op: Operation, state: PassState, *, target: str = "", threads: int = 1, schedules: str = ""
 ) -> None:
     """Choose how ops are computed: tiles, blocks for the caches, algorithms.
 
@@ -52,12 +53,13 @@ def schedule_onnx(
     --layout-onnx before. Without a target nothing changes.
 
     target: the processor
+    threads: how many will share loops
     schedules: a file with schedules that are taken before the pass's own, a JSON object a line:
       the op as --print-schedule writes it, and its schedule
     """
     if not target:
         return
-    m = machine(target)
+    m = replace(machine(target), threads=threads)
     stated = best_schedules(read_records(schedules)) if schedules else {}
     for nested in op.walk():
         strategy = strategies.get(type(nested))
