@@ -66,7 +66,7 @@ def parse_signature(p: "OpParser", *, variadic: bool = False) -> Signature:
 
 def _unnamed(p: "OpParser") -> Any:
     """`type {attrs} loc(…)`: an argument of a declaration."""
-    from mlirlite.parser.op_parser import Argument
+    from mlirlite.parser.op_parser import Argument  # late: only text needs the parser
 
     where = p.here()
     type = p.type()

@@ -125,7 +125,7 @@ class ReturnOp(
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
     def branch_to(self, block: Block, values: Sequence[Value]) -> Operation:
-        from mlirlite.dialects.cf import BranchOp
+        from mlirlite.dialects.cf import BranchOp  # late: only inlining needs cf
 
         branch: Operation = BranchOp.create(values, successors=[block])
         return branch

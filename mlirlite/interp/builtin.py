@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import builtin
+from mlirlite.interp.descriptors import lowered, raised
 from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.ir.attribute import Type
 from mlirlite.support.diagnostics import DiagnosticError
@@ -21,8 +22,6 @@ def run_cast(m: Machine, op: Any) -> Any:
     low = [_is_low(types) for types in (sources, targets)]
     if low[0] == low[1]:
         return value
-    from mlirlite.interp.descriptors import lowered, raised
-
     return lowered(m, value, sources[0]) if low[1] else raised(m, value, targets[0])
 
 

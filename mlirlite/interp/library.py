@@ -12,6 +12,7 @@ import numpy as np
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.interp.addresses import addresses
 from mlirlite.interp.aggregates import load
+from mlirlite.interp.descriptors import lowered_unranked
 from mlirlite.interp.encoding import from_bytes, to_bytes
 from mlirlite.interp.machine import Machine
 from mlirlite.interp.math import BINARY, UNARY, fused
@@ -224,8 +225,6 @@ def _on_memref(function: Callable[[Machine, int, int], None]) -> External:
 
     def run(m: Machine, values: Sequence[Any]) -> None:
         if len(values) == 1 and isinstance(values[0], MemRef):
-            from mlirlite.interp.descriptors import lowered_unranked
-
             function(m, *lowered_unranked(m, values[0]))
         else:
             _checked(function)(m, values)

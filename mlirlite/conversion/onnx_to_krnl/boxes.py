@@ -15,7 +15,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.dense import DenseStringElementsAttr
-from mlirlite.ir.types import DYNAMIC, I8, I32, I64, MemRefType, RankedTensorType
+from mlirlite.ir.types import DYNAMIC, I8, I64, MemRefType, RankedTensorType
 from mlirlite.ir.values import Value
 
 if TYPE_CHECKING:
@@ -154,14 +154,6 @@ def texts(b: KrnlBuilder, values: Sequence[str]) -> Buffer:
     )
     with b.outside():
         return Buffer(b, b.insert(made).results[0])
-
-
-def compare_texts(b: KrnlBuilder, first: Value, second: Value) -> Scalar:
-    """An i32: negative, 0 or positive, by the order of bytes."""
-    length = b.emit(krnl.StrlenOp, (first,), type=I64)
-    end = Scalar(b, length, I64) + 1  # the zero counts
-    found = b.emit(krnl.StrncmpOp, (first, second, end.value), type=I32)
-    return Scalar(b, found, I32)
 
 
 def packed(b: KrnlBuilder, texts: Buffer) -> Buffer:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.boxes import compare_texts, texts
+from mlirlite.conversion.onnx_to_krnl.boxes import texts
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.control_flow import while_
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compare_texts
 from mlirlite.dialects import krnl
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import I1

@@ -216,8 +216,6 @@ class Scalar:
     def _compare(self, predicate: str, other: Scalar | float) -> Scalar:
         rhs = self.coerce(other)
         if self.type is krnl.STRING:
-            from mlirlite.conversion.onnx_to_krnl.boxes import compare_texts
-
             return compare_texts(self.b, self.value, rhs.value)._compare(predicate, 0)
         if self.is_float:
             name = "une" if predicate == "ne" else f"o{predicate}"
@@ -396,6 +394,14 @@ def least_finite(type: Type) -> float:
     return -sys.float_info.max if type is F64 else float.fromhex("-0x1.fffffep+127")
 
 
+def compare_texts(b: KrnlBuilder, first: Value, second: Value) -> Scalar:
+    """An i32: negative, 0 or positive, by the order of bytes."""
+    length = b.emit(krnl.StrlenOp, (first,), type=I64)
+    end = Scalar(b, length, I64) + 1  # the zero counts
+    found = b.emit(krnl.StrncmpOp, (first, second, end.value), type=I32)
+    return Scalar(b, found, I32)
+
+
 __all__ = [
     "F32",
     "F64",
@@ -404,6 +410,7 @@ __all__ = [
     "UI32",
     "UI64",
     "Scalar",
+    "compare_texts",
     "compute_type",
     "largest",
     "least",

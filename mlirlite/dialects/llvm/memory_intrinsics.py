@@ -24,6 +24,7 @@ from mlirlite.dialects.llvm.constraints import (
 )
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
 from mlirlite.dialects.llvm.memory import LoadOp, StoreOp
+from mlirlite.dialects.llvm.slots import repeated_byte, size_in_bytes
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, i32_array
 from mlirlite.ir.builder import Builder
@@ -61,8 +62,6 @@ class _SlotBlockOp(_BlockOp, SlotAccess):
 
     def _covers(self, type: Type) -> bool:
         """Whether the bytes are those of a number of this type."""
-        from mlirlite.dialects.llvm.slots import size_in_bytes
-
         length: Any = self.properties.get("len") or constant_value(self.operands[2])
         volatile: Any = self.properties["isVolatile"]
         size = size_in_bytes(type)
@@ -105,8 +104,6 @@ class _SetOp(_SlotBlockOp):
         return False
 
     def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
-        from mlirlite.dialects.llvm.slots import repeated_byte
-
         return repeated_byte(b, self.operands[1], type)
 
 

@@ -110,7 +110,7 @@ class AllocaOp(
         return element if plain else None
 
     def default_value(self, type: Type) -> Operation:
-        from mlirlite.dialects.ub import PoisonOp
+        from mlirlite.dialects.ub import PoisonOp  # late: only mem2reg needs ub
 
         poison: Operation = PoisonOp(result=type)
         return poison

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import FlatSymbolRef
+from mlirlite.dialects.onnx.shapes import broadcast, shape_of
 from mlirlite.dialects.onnx.types import SI64, STRING
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr
@@ -245,8 +246,6 @@ class CustomOp(Op, InferShape, name="onnx.Custom", traits=(Pure,)):
 
     def infer_shapes(self) -> Sequence[Type]:
         """`SameAs` copies the first chosen input's shape, `MDBroadcast` broadcasts them all."""
-        from mlirlite.dialects.onnx.shapes import broadcast, shape_of
-
         pattern = self.shape_infer_pattern
         if pattern is None or len(self.results) != 1:
             return self.result_types

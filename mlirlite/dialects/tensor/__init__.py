@@ -38,6 +38,7 @@ class TensorDialect(ArithDialect):
         self, value: Attribute, type: Type, location: Location | None
     ) -> Operation | None:
         if isinstance(type, ComplexType):
+            # late: few modules have complex constants
             from mlirlite.dialects.complex import DIALECT as complex_dialect
 
             return complex_dialect.materialize_constant(value, type, location)

@@ -9,6 +9,7 @@ import onnx as onnx_package
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.constants import array_from
 from mlirlite.dialects.onnx.op import AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.types import OptType, SeqType, data_type, spelling
@@ -445,8 +446,6 @@ def _tensor(
         proto.string_data.extend(texts * count if len(texts) == 1 else texts)
         return
     if isinstance(elements, SparseElementsAttr):
-        from mlirlite.dialects.onnx.constants import array_from
-
         raw: Any = array_from(elements).tobytes()
     elif isinstance(elements, DenseResourceAttr):
         raw = elements.resource.data

@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import rank_of
-from mlirlite.dialects.onnx.transforms._build import nothing, scalar
+from mlirlite.dialects.onnx.transforms._build import constant, nothing, scalar
 from mlirlite.dialects.onnx.transforms._microsoft_attention import ATTENTION
 from mlirlite.dialects.onnx.transforms._microsoft_build import (
     Decomposition,
@@ -18,8 +18,9 @@ from mlirlite.dialects.onnx.transforms._microsoft_build import (
 )
 from mlirlite.dialects.onnx.transforms._microsoft_cached import CACHED
 from mlirlite.dialects.onnx.transforms._microsoft_quantized import QUANTIZED
+from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I64, NONE
+from mlirlite.ir.types import I64, NONE, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
@@ -233,10 +234,6 @@ def _embed_layer_normalization(op: Operation, rw: Rewriter) -> Sequence[Value]:
 
 
 def _integer(rw: Rewriter, value: int) -> Value:
-    from mlirlite.dialects.onnx.transforms._build import constant
-    from mlirlite.ir.dense import DenseElementsAttr
-    from mlirlite.ir.types import RankedTensorType
-
     return constant(rw, DenseElementsAttr.of(RankedTensorType((), I64), value))
 
 

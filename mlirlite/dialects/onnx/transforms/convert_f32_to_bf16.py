@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
 from mlirlite.dialects.onnx.transforms._quantized_values import is_product
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import BF16, F32, RankedTensorType
 from mlirlite.ir.values import Value
@@ -59,8 +60,6 @@ def _cast(value: Value, element: Type, rw: Rewriter) -> Value:
     type: Any = _type(value.type, element)
     if array is not None:
         import numpy as np
-
-        from mlirlite.ir.dense import numpy_dtype
 
         return constant(rw, elements_from(np, array.astype(numpy_dtype(element)), type))
     return rw.insert(onnx.CastOp(value, to=element, output=type)).result

@@ -9,6 +9,7 @@ from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.shapes import rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import array_like
 from mlirlite.dialects.onnx.transforms.constprop_onnx import REASSOCIATION, constprop_onnx
+from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE, TensorType
 from mlirlite.ir.values import Value
@@ -104,8 +105,6 @@ def batchnorm_to_affine(op: onnx.BatchNormalizationInferenceModeOp, rw: Rewriter
     if found is None:
         return rw.fail("its statistics are no constants")
     import numpy as np
-
-    from mlirlite.ir.dense import numpy_dtype
 
     dtype = numpy_dtype(x.type.element_type)
     a, b = (array_like(rw, np.reshape(f, (-1, *[1] * (rank - 2))).astype(dtype), x) for f in found)
