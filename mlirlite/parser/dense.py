@@ -7,6 +7,7 @@ import re
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from mlirlite.ir.types import (
     RankedTensorType,
     ShapedType,
 )
-from mlirlite.parser.literals import LiteralError, fits, float_bits
+from mlirlite.parser.literals import LiteralError, fits, float_bits, hex_pieces
 from mlirlite.parser.tokens import FLOAT, INTEGER, STRING
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -43,7 +44,6 @@ _row = re.compile(r"\[([^\[\]\"]*+)\]")
 _token = re.compile(
     rf"{_SPACE}(?:(-?{_SPACE}(?:{FLOAT}|{INTEGER})|true|false)(?![\w.])|({STRING})|([\[\](),-]))"
 ).match
-_hex_only = re.compile(r"0x(?:[0-9a-fA-F]{2})*+").fullmatch
 _CODES = {(1, False): "b", (2, False): "h", (4, False): "i", (8, False): "q"}
 _CODES |= {(size, True): code.upper() for (size, _), code in _CODES.items()}
 
@@ -257,12 +257,15 @@ class _Literal:
             last -= 1
         if not text.startswith('"0x', first) or text[last - 1] != '"':
             raise self._fail("expected string containing hex digits starting with `0x`", first)
+        digits = BytesIO()
         try:
-            raw = bytes.fromhex(text[first + 3 : last - 1])
+            for piece in hex_pieces(text, first + 3, last - 1):
+                digits.write(piece)
         except ValueError:
-            raw = None
-        if raw is None or (last - first < 4096 and not _hex_only(text, first + 1, last - 1)):
-            raise self._fail("expected string containing hex digits starting with `0x`", first)
+            raise self._fail(
+                "expected string containing hex digits starting with `0x`", first
+            ) from None
+        raw = digits.getvalue()
         element = type.element_type
         if isinstance(element, IntegerType) and element.width == 1:
             unpacked = _unpack_bits(raw, type.num_elements)

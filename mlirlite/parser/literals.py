@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
 from mlirlite.ir.types import F64, I64, FloatType, IndexType, IntegerType
@@ -65,3 +67,16 @@ def float_bits(literal: str, type: FloatType) -> int:
     if bits >> type.width:
         raise LiteralError("hexadecimal float constant out of range for type")
     return bits
+
+
+_PIECE = 1 << 17
+
+
+def hex_pieces(text: str, start: int, end: int) -> Iterator[bytes]:
+    """The bytes that hex digits encode, a piece at a time. ValueError for anything else."""
+    for at in range(start, end, _PIECE):
+        digits = text[at : min(at + _PIECE, end)]
+        piece = bytes.fromhex(digits)
+        if 2 * len(piece) != len(digits):  # Python allows blanks between
+            raise ValueError("blanks between hex digits")
+        yield piece

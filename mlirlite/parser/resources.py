@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from mlirlite.ir.resources import Resource
+from mlirlite.parser.literals import hex_pieces
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.source import SourceSpan
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 _KEYS = ("dialect_resources", "external_resources")
 _ALIGNMENT_DIGITS = 8
-_PIECE = 2 << 20
 
 
 def read_metadata(cursor: Cursor) -> None:
@@ -150,8 +150,7 @@ class _HexString:
 
     def pieces(self) -> Iterator[bytes]:
         try:
-            for at in range(self._start, self._end, _PIECE):
-                yield bytes.fromhex(self._text[at : min(at + _PIECE, self._end)])
+            yield from hex_pieces(self._text, self._start, self._end)
             if self._rest is not None:
                 yield from self._rest.windows()
         except ValueError:

@@ -64,6 +64,19 @@ class Deferred:
         return self.render(self.subject)
 
 
+class LongText:
+    """A piece of output that comes in parts, so that the whole need never be in memory."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Iterator[str]) -> None:
+        self.parts = parts
+
+    def text(self) -> str:
+        """The text; to be asked for once."""
+        return "".join(self.parts)
+
+
 class Entry:
     """An attribute with an alias, or with one inside. `depth` is 1 for an alias without others
     inside, 0 for none at all (a distinct attribute, whose number waits for the end)."""
@@ -180,3 +193,16 @@ def _forbid_deferring(entry: Entry) -> None:
 def resolve(pieces: Iterable[Any]) -> list[str]:
     """The pieces with every deferred one rendered."""
     return [p if type(p) is str else p.text() for p in pieces]
+
+
+def resolve_in_parts(pieces: Iterable[Any]) -> Iterator[str]:
+    """As `resolve`, for pieces that may be long: what stands between long ones is joined."""
+    ready: list[str] = []
+    for piece in pieces:
+        if type(piece) is LongText:
+            yield "".join(ready)
+            ready.clear()
+            yield from piece.parts
+        else:
+            ready.append(piece if type(piece) is str else piece.text())
+    yield "".join(ready)

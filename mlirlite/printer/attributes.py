@@ -19,11 +19,12 @@ from mlirlite.ir.dense import (
 from mlirlite.ir.locations import Location
 from mlirlite.ir.parts import parts
 from mlirlite.ir.types import FloatType
-from mlirlite.printer.aliases import Aliases, Deferred
+from mlirlite.printer.aliases import Aliases, Deferred, LongText
 from mlirlite.printer.builtin_texts import (
     WRITERS,
     dialect_symbol,
     dimensions,
+    is_elided,
     results_text,
     signature_text,
     untyped_text,
@@ -31,6 +32,8 @@ from mlirlite.printer.builtin_texts import (
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.literals import (
     float_text,
+    hex_string,
+    is_hex_string,
     keyword_or_string,
     number_texts,
     quoted,
@@ -66,7 +69,7 @@ class AttributePrinter:
         self._distinct: dict[Attribute, int] = {}
         self._aliases: Aliases | None = None
         self._deferred = False
-        """True when a piece waits for the aliases."""
+        """True when a piece is no text yet: it waits for the aliases, or is long."""
         self._capturing = 0
         self._depth = 0
         self._bodies: set[Attribute] = set()
@@ -91,12 +94,19 @@ class AttributePrinter:
         found = self._texts.get(attribute)
         if found is not None:
             self.text(found)
+        elif type(attribute) is DenseElementsAttr and self._is_long(attribute):
+            self._long_elements(attribute)
+            self.text(" : ")
+            self.type(attribute.type)
         else:
             self._emit(self.attribute_text, attribute)
 
     def attribute_without_type(self, attribute: Attribute) -> None:
         """Append an attribute and leave out its type: `1`."""
-        self._emit(self._untyped, attribute)
+        if type(attribute) is DenseElementsAttr and self._is_long(attribute):
+            self._long_elements(attribute)
+        else:
+            self._emit(self._untyped, attribute)
 
     def stripped(self, attribute: Attribute) -> None:
         """Append a dialect's attribute or type without `#dialect.name`, where the reader knows
@@ -258,6 +268,18 @@ class AttributePrinter:
 
     def _trailing(self, location: Location) -> str:
         return trailing_text(self, location)
+
+    def _is_long(self, attribute: DenseElementsAttr) -> bool:
+        if self._capturing or is_elided(self, attribute):
+            return False
+        return is_hex_string(attribute, self.flags.hex_elements_larger)
+
+    def _long_elements(self, attribute: DenseElementsAttr) -> None:
+        """Append `dense<"0x…">`; aliases do not matter for it."""
+        self.text("dense<")
+        self._deferred = True
+        self._out.append(LongText(hex_string(attribute)))
+        self.text(">")
 
     # Remembering, and aliases
 

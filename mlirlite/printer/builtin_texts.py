@@ -165,13 +165,14 @@ def _opaque(p: AttributePrinter, a: OpaqueAttr) -> str:
 # Elements
 
 
-def _elided(p: AttributePrinter, a: Any) -> bool:
+def is_elided(p: AttributePrinter, a: Any) -> bool:
+    """True when the flags want big constants left out."""
     limit = p.flags.elide_elements_larger
     return limit is not None and not a.is_splat and limit < a.type.num_elements
 
 
 def _dense_head(p: AttributePrinter, a: DenseElementsAttr) -> str:
-    return ELIDED if _elided(p, a) else f"dense<{dense_body(a, p.flags.hex_elements_larger)}>"
+    return ELIDED if is_elided(p, a) else f"dense<{dense_body(a, p.flags.hex_elements_larger)}>"
 
 
 def _dense(p: AttributePrinter, a: DenseElementsAttr) -> str:
@@ -179,7 +180,7 @@ def _dense(p: AttributePrinter, a: DenseElementsAttr) -> str:
 
 
 def _dense_string(p: AttributePrinter, a: DenseStringElementsAttr) -> str:
-    if _elided(p, a):
+    if is_elided(p, a):
         return typed(p, ELIDED, a.type)
     return typed(p, f"dense<{_string_body(a)}>", a.type)
 
@@ -190,7 +191,7 @@ def _string_body(a: DenseStringElementsAttr) -> str:
 
 
 def _sparse(p: AttributePrinter, a: SparseElementsAttr) -> str:
-    if _elided(p, a.indices) or _elided(p, a.values):
+    if is_elided(p, a.indices) or is_elided(p, a.values):
         return typed(p, ELIDED, a.type)
     body = ""
     if a.indices.type.num_elements:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -148,17 +148,31 @@ def dense_body(attribute: DenseElementsAttr, hex_above: int | None) -> str:
     count = type.num_elements
     if not count:
         return ""
-    if hex_above is not None and 0 <= hex_above < count:
-        return f'"0x{hex_text(raw_for_hex(attribute))}"'
+    if is_hex_string(attribute, hex_above):
+        return "".join(hex_string(attribute))
     return nested(number_texts(attribute.values(), type.element_type), type.shape)
 
 
-def hex_text(raw: bytes | memoryview) -> str:
-    """Upper-case hex digits."""
-    return raw.hex().upper()
+def is_hex_string(attribute: DenseElementsAttr, hex_above: int | None) -> bool:
+    """True when the elements are shown as one string of hex digits."""
+    if hex_above is None or attribute.is_splat:
+        return False
+    return 0 <= hex_above < attribute.type.num_elements
 
 
-def raw_for_hex(attribute: DenseElementsAttr) -> bytes | memoryview:
+def hex_string(attribute: DenseElementsAttr) -> Iterator[str]:
+    """The string of hex digits in parts of bounded size."""
+    raw = memoryview(_raw_for_hex(attribute))
+    yield '"0x'
+    for start in range(0, len(raw), _PART):
+        yield raw[start : start + _PART].hex().upper()
+    yield '"'
+
+
+_PART = 1 << 15
+
+
+def _raw_for_hex(attribute: DenseElementsAttr) -> bytes | memoryview:
     """The bytes that a hex string shows: booleans are packed, eight a byte, the first in the lowest
     bit."""
     raw: bytes | memoryview = attribute.raw

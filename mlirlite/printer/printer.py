@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.ir.traits import IsolatedFromAbove, Terminator
-from mlirlite.printer.aliases import Aliases, resolve
+from mlirlite.printer.aliases import Aliases, resolve_in_parts
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.hooks import LEVELS, NEWLINES, RegionRequest
 from mlirlite.printer.names import Names
@@ -47,7 +47,7 @@ class Printer(OperationPrinter):
         # Rendered in the order in which it is printed: distinct attributes are numbered by it.
         for attribute in aliases.definitions(deferred=False):
             yield f"{names[attribute]} = {self.full_text(attribute)}\n"
-        yield from _chunks(resolve(self._out) if self._deferred else self._out)
+        yield from _chunks(self._out, resolve_in_parts if self._deferred else _joined)
         if top:
             yield "\n"
             for attribute in aliases.definitions(deferred=True):
@@ -212,9 +212,13 @@ def _numbering_root(op: Operation, local: bool) -> Operation:
     return op
 
 
-def _chunks(pieces: list[str]) -> Iterator[str]:
+def _chunks(pieces: list[Any], join: Callable[[list[Any]], Iterable[str]]) -> Iterator[str]:
     for start in range(0, len(pieces), _WRITE_PIECES):
-        yield "".join(pieces[start : start + _WRITE_PIECES])
+        yield from join(pieces[start : start + _WRITE_PIECES])
+
+
+def _joined(pieces: list[str]) -> Iterable[str]:
+    return ("".join(pieces),)
 
 
 def print_op(op: Operation, flags: PrintingFlags | None = None, **choices: Any) -> str:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 from mlirlite.support.source import BEGINNING, SourceFile
 
+_SMALL = 1 << 20
+"""Files up to this many bytes are read."""
 _LARGE = 16 << 20
-"""Files up to this many bytes are read as they are."""
+"""Files up to this many bytes are decoded as they are."""
 _WINDOW = 4 << 20
 _KEPT = 64
 """Digits that stay in the text, which tell a resource's alignment."""
@@ -47,9 +49,13 @@ def open_source(path: str) -> SourceFile:
             file.seek(0)
         except OSError:  # a pipe
             size = 0
-        if size <= _LARGE:
+        if size <= min(_SMALL, _LARGE):
             return SourceFile(path, file.read().decode("utf-8", "surrogateescape"))
-        return _mapped(path, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    if size > _LARGE:
+        return _mapped(path, mapped)
+    with mapped:
+        return SourceFile(path, str(mapped, "utf-8", "surrogateescape"))
 
 
 def _mapped(path: str, file: mmap.mmap) -> SourceFile:
