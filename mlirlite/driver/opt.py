@@ -314,9 +314,10 @@ def _process(
                 allow_unregistered=context.allow_unregistered,
                 one_a_scope=_error_limit(arguments) == 1,
                 dialect=context.dialect,
+                emit=said.append,
             )
         if problems:
-            return _limited(problems, _error_limit(arguments))
+            return [*said, *_limited(problems, _error_limit(arguments))]
         if runner is not None:
             if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
                 runner.pipeline.anchor = module.name

@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, ClassVar, Self
 
 from mlirlite.ir.interning import InternedObject
+
+
+def _constraints(cls: type[Attribute]) -> dict[str, Any]:
+    """The constraints that a class states for its own parameters."""
+    found: dict[str, Any] = {}
+    for name, annotation in vars(cls).get("__annotations__", {}).items():
+        if isinstance(annotation, str) and "Annotated[" in annotation:
+            annotation = eval(annotation, dict(vars(sys.modules[cls.__module__])))
+        for stated in getattr(annotation, "__metadata__", ()):
+            if hasattr(stated, "matches"):
+                found[name] = stated
+    return found
+
+
+def _constrained(verify: Any, constraints: dict[str, Any]) -> Any:
+    def checked(self: Attribute) -> None:
+        for name, constraint in constraints.items():
+            if not constraint.matches(getattr(self, name)):
+                raise ValueError(f"failed to verify '{name}': {constraint.summary}")
+        verify(self)
+
+    return checked
 
 
 class Attribute(InternedObject):
@@ -16,6 +39,8 @@ class Attribute(InternedObject):
 
         class TileAttr(Attribute, name="shape.tile"):
             sizes: tuple[int, ...]
+
+    A parameter declared as `Annotated[Type, constraint]` must satisfy the constraint.
     """
 
     name: ClassVar[str] = ""
@@ -34,6 +59,9 @@ class Attribute(InternedObject):
     def __init_subclass__(cls, name: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.name = name
+        constraints = _constraints(cls)
+        if constraints:
+            cls.verify = _constrained(cls.verify, constraints)  # type: ignore[method-assign]
 
     @classmethod
     def dialect_name(cls) -> str:

@@ -360,6 +360,15 @@ class SymbolUser:
         raise NotImplementedError
 
 
+class SymbolUserAttr(Attribute):
+    """Base of attributes that refer to symbols and check them on every op that they are a
+    discardable attribute of."""
+
+    def verify_symbol_uses(self, op: Operation, tables: Any) -> Diagnostic | None:
+        """As `SymbolUser.verify_symbol_uses`, of this attribute on an op."""
+        raise NotImplementedError
+
+
 class AsmNames:
     """Suggests names for printing."""
 

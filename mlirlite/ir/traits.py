@@ -115,12 +115,14 @@ class SymbolTrait(Trait):
     """The op may define a symbol, with its property `sym_name`."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        parent = op.parent_op
-        if op.properties.get("sym_name") is None or parent is None:
+        if op.properties.get("sym_name") is None:
             return None
-        if parent.definition is not None and not parent.has_trait(SymbolTable):
-            return op.error("symbol's parent must have the SymbolTable trait")
-        return None
+        if op.results:
+            return op.error("symbols must not have results")
+        parent = op.parent_op
+        if parent is None or parent.definition is None or parent.has_trait(SymbolTable):
+            return None
+        return op.error("symbol's parent must have the SymbolTable trait")
 
 
 Symbol = SymbolTrait()

@@ -13,7 +13,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.fields import Arity
-from mlirlite.ir.interfaces import BranchOp, SymbolUser
+from mlirlite.ir.interfaces import BranchOp, SymbolUser, SymbolUserAttr
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import (
     SymbolTables,
@@ -35,7 +35,7 @@ from mlirlite.ir.traits import (
     Trait,
 )
 from mlirlite.ir.values import OpResult
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
 
 FindDialect = Callable[[str], Dialect | None]
 
@@ -54,13 +54,15 @@ def verify(
     allow_unregistered: bool = True,
     one_a_scope: bool = False,
     dialect: FindDialect = builtin_dialect,
+    emit: Callable[[Diagnostic], None] | None = None,
 ) -> list[Diagnostic]:
     """All errors of an op and everything in it, in the order of the text; empty when it is valid.
     Dominance is checked once the rest holds, as the answers mean nothing before. `one_a_scope`:
     those that upstream gives, which ends each isolated op at its first error. `dialect` gives those
-    that ops and attributes are of; a context's knows plugins."""
+    that ops and attributes are of; a context's knows plugins. `emit` gets warnings and remarks of
+    hooks, which are nothing against an op."""
     doubtful: list[Operation] = []
-    found = list(_check_tree(root, _Dialects(allow_unregistered, dialect), doubtful))
+    found = list(_check_tree(root, _Dialects(allow_unregistered, dialect, emit), doubtful))
     if not found:
         found = [_Finding(op, problem) for op, problem in check_dominance(root, doubtful)]
     return [f.diagnostic for f in (_first_of_scopes(found) if one_a_scope else found)]
@@ -145,7 +147,7 @@ def _check_tree(
             if len(wrong) == before:  # hooks may rely on what stands inside
                 if owner in dialects.unanswered:
                     raise dialects.unanswered[owner]
-                for problem in _check_after(owner):
+                for problem in _check_after(owner, dialects):
                     wrong.add(owner)
                     yield _Finding(owner, problem, at_end=True)
             if owner.has_trait(SymbolTable):
@@ -205,7 +207,7 @@ def _check_op(
         return
     if plan.has_verify and sound:
         try:
-            problem = op.verify()  # type: ignore[attr-defined]
+            problem = dialects.heard(op.verify())  # type: ignore[attr-defined]
         except ValueError as e:
             problem = op.error(str(e))
         except Exception as e:
@@ -287,9 +289,12 @@ class _Plan:
 class _Dialects:
     """Of one run: what dialects say about ops and attributes that are theirs by name only."""
 
-    def __init__(self, allow_unregistered: bool, find: FindDialect) -> None:
+    def __init__(
+        self, allow_unregistered: bool, find: FindDialect, emit: Callable[[Diagnostic], None] | None
+    ) -> None:
         self.allow_unregistered = allow_unregistered
         self.find = find
+        self._emit = emit
         self._refused: dict[str, bool] = {}
         self.unanswered: dict[Operation, Exception] = {}
         """Ops whose hook failed, before it was known whether what is inside is right."""
@@ -306,6 +311,14 @@ class _Dialects:
                 else not owner.allows_unknown_operations
             )
         return found
+
+    def heard(self, said: Diagnostic | None) -> Diagnostic | None:
+        """What a hook said when it is an error. Warnings and remarks are passed on."""
+        if said is None or said.severity is Severity.ERROR:
+            return said
+        if self._emit is not None:
+            self._emit(said)
+        return None
 
     def check_discardable(self, op: Operation) -> Iterator[Diagnostic]:
         """What dialects have against their attributes on an op."""
@@ -366,7 +379,7 @@ def _check_branch(op: Operation, branch: BranchOp) -> Diagnostic | None:
     return None
 
 
-def _check_after(op: Operation) -> Iterator[Diagnostic]:
+def _check_after(op: Operation, dialects: _Dialects) -> Iterator[Diagnostic]:
     for trait in getattr(type(op), "ordered_traits", ()):
         problem = trait.verify_regions(op)
         if problem is not None:
@@ -374,7 +387,7 @@ def _check_after(op: Operation) -> Iterator[Diagnostic]:
             return
     if isinstance(op, Op) and type(op).verify_regions is not Op.verify_regions:
         try:
-            problem = op.verify_regions()
+            problem = dialects.heard(op.verify_regions())
         except ValueError as e:
             problem = op.error(str(e))
         if problem is not None:
@@ -408,5 +421,10 @@ def _check_symbols(
                 problem = op.verify_symbol_uses(tables)  # type: ignore[attr-defined]
                 if problem is not None:
                     yield problem
+            for value in op._attributes.values() if op._attributes else ():
+                if isinstance(value, SymbolUserAttr):
+                    problem = value.verify_symbol_uses(op, tables)
+                    if problem is not None:
+                        yield problem
             if op.regions and not may_hold_symbols(op):
                 regions += op.regions

@@ -27,6 +27,7 @@ from mlirlite.ir.locations import FileLineColRange, Location
 from mlirlite.ir.types import (
     I64,
     INDEX,
+    FloatType,
 )
 from mlirlite.parser import tokens
 from mlirlite.parser.literals import LiteralError, number_attribute
@@ -169,6 +170,14 @@ class Cursor(TypeCursor):
         self.pos = m.end()
         if type is None and self.accept(":"):
             type = self.type()
+        return self.number_attribute(without_space(m[1]), type, m.start(1))
+
+    def float_of(self, type: FloatType) -> Attribute:
+        """A float literal, or the bits of a float in hexadecimal: a number of this type."""
+        m = tokens.number(self.text, self.pos)
+        if m is None:
+            raise self.error("expected floating point literal")
+        self.pos = m.end()
         return self.number_attribute(without_space(m[1]), type, m.start(1))
 
     def number_attribute(self, text: str, type: Type | None, start: int) -> Attribute:

@@ -143,6 +143,28 @@ class ScalableDynamicIndexList:
         p.text(f"[{index_list(p, operands, sizes, flags)}]")
 
 
+@directive("DimensionList")
+class DimensionList:
+    """`2x?x4` as an `array<i64: …>`, `[]` where there is none."""
+
+    @staticmethod
+    def parse(p: OpParser, state: OpState) -> DenseArrayAttr:
+        wrong = "Failed parsing dimension list."
+        with p.then(wrong):
+            if p.accept("["):
+                p.expect("]")
+                return i64_array(())
+            found = p.dimension_list(trailing_x=False)
+        if not found:
+            raise p.error(f'{wrong} Did you mean an empty list? It must be denoted by "[]".')
+        return i64_array(found)
+
+    @staticmethod
+    def print(p: Any, op: Operation, dimensions: DenseArrayAttr) -> None:
+        sizes = "x".join("?" if d == DYNAMIC else str(d) for d in dimensions.value)
+        p.text(sizes or "[]")
+
+
 def index_list(
     p: Any, operands: Sequence[Value], sizes: DenseArrayAttr | None, flags: Any = None
 ) -> str:

@@ -122,11 +122,8 @@ class _AttributeCompiler:
                 return self.variable(name)
             case Params():
                 return self.listed([self.variable(n) for n in self.cls.parameters])
-            case Struct(of):
-                names = [v.name for v in of if isinstance(v, Variable)]
-                if len(of) == 1 and isinstance(of[0], Params):
-                    names = list(self.cls.parameters)
-                return self.struct(names)
+            case Struct():
+                return self.struct(element)
             case Custom():
                 return self.custom(element)
             case Group():
@@ -153,25 +150,26 @@ class _AttributeCompiler:
 
         return step
 
-    def struct(self, names: Sequence[str]) -> Callable[[Cursor, dict[str, Any]], None]:
-        required = [n for n in names if n not in self.format.defaults]
-        kinds = self.kinds
+    def struct(self, element: Struct) -> Callable[[Cursor, dict[str, Any]], None]:
+        members = {name: self.step(e) for name, e in struct_members(element, self.cls).items()}
+        required = [n for n in members if n not in self.format.defaults]
 
         def step(p: Cursor, values: dict[str, Any]) -> None:
-            if not required and p.optional_keyword(*names) is None:
+            if not required and p.optional_keyword(*members) is None:
                 return
             if not required:
                 # step back: the keyword is read in the loop
                 p.pos = _back(p)
+            seen = set()
             while True:
                 here = p.here()
-                word = p.optional_keyword()
-                if word is None:
-                    raise p.error("expected a parameter name in struct", here)
-                if word in values or word not in names:
+                with p.then("expected a parameter name in struct", here):
+                    word = p.keyword()
+                if word in seen or word not in members:
                     raise p.error(f"duplicate or unknown struct parameter name: {word}", here)
+                seen.add(word)
                 p.expect("=")
-                values[word] = kinds[word](p)
+                members[word](p, values)
                 if not p.accept(","):
                     break
             for name in required:
@@ -232,8 +230,7 @@ class _AttributeCompiler:
 
             guard = variable
         elif isinstance(first, Struct):
-            names = [v.name for v in first.of if isinstance(v, Variable)]
-            read_struct = self.struct(names or list(self.cls.parameters))
+            read_struct = self.struct(first)
 
             def struct(p: Cursor, values: dict[str, Any]) -> Any:
                 before = p.pos
@@ -251,6 +248,18 @@ class _AttributeCompiler:
                 otherwise(p, values)
 
         return step
+
+
+def struct_members(struct: Struct, cls: type[Attribute]) -> dict[str, Any]:
+    """The elements of a `struct(…)` by the names that stand before them."""
+    found: dict[str, Any] = {}
+    for element in struct.of:
+        if isinstance(element, Params):
+            found |= {name: Variable(name) for name in cls.parameters}
+        else:
+            of = element.arguments[0] if isinstance(element, Custom) else element
+            found[of.name] = element
+    return found
 
 
 def _back(p: Cursor) -> int:
@@ -290,6 +299,8 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
 
         return lambda p: enum_value(p, cls).value
     origin, arguments = get_origin(annotation), get_args(annotation)
+    if hasattr(annotation, "__metadata__"):
+        return _parameter_reader(cls, name, arguments[0])
     if origin is UnionType or origin is Union:
         inner = next(a for a in arguments if a is not NoneClass)
         return _parameter_reader(cls, name, inner)

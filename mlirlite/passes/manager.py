@@ -161,7 +161,7 @@ class PassManager:
             watcher.after_pass(item, op)
 
     def _verify(self, item: PassRun, op: Operation) -> None:
-        problems = verify(op, dialect=self.context.dialect)
+        problems = verify(op, dialect=self.context.dialect, emit=self._emit)
         if problems:
             problems[0].note(f"the IR is invalid after pass '{item.flag}'")
             raise DiagnosticError(problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mlirlite.ir.affine import AffineMap, IntegerSet
@@ -21,7 +21,7 @@ from mlirlite.parser.assembly_format import (
     Variable,
 )
 from mlirlite.parser.directives import find_directive
-from mlirlite.parser.format_attributes import is_stripped, parameter_annotations
+from mlirlite.parser.format_attributes import is_stripped, parameter_annotations, struct_members
 from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.printer.enums import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
@@ -70,12 +70,10 @@ class _AttributeCompiler:
             case Variable(name, qualified):
                 self.variable(writer, name, qualified)
             case Params():
-                self.listed(writer, self.format.cls.parameters, named=False)
-            case Struct(of):
-                names = [v.name for v in of if isinstance(v, Variable)]
-                if len(of) == 1 and isinstance(of[0], Params):
-                    names = list(self.format.cls.parameters)
-                self.listed(writer, names, named=True)
+                members = {name: Variable(name) for name in self.format.cls.parameters}
+                self.listed(writer, members, named=False)
+            case Struct():
+                self.listed(writer, struct_members(element, self.format.cls), named=True)
             case Custom():
                 writer.steps.append(self.custom(writer.before_value(), element))
             case Group():
@@ -110,12 +108,19 @@ class _AttributeCompiler:
         full = qualified or not is_stripped(self.annotations.get(name))
         return lambda a, p: print_parameter(getattr(a, name), p, full)
 
-    def listed(self, writer: Writer, names: Sequence[str], named: bool) -> None:
+    def listed(self, writer: Writer, members: Mapping[str, Any], named: bool) -> None:
         before = writer.before_value()
         writer.punctuation = True
         writer.space = False
-        parts = [(name, self.present(name), self.parameter(name)) for name in names]
-        blank = before.endswith(" ") and all(n in self.format.defaults for n in names)
+        parts = [
+            (
+                name,
+                self.present(name),
+                self.custom("", e) if isinstance(e, Custom) else self.parameter(name, e.qualified),
+            )
+            for name, e in members.items()
+        ]
+        blank = before.endswith(" ") and all(n in self.format.defaults for n in members)
         head = before[:-1] if blank else before
 
         def step(a: Any, p: Any) -> None:

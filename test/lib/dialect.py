@@ -7,14 +7,20 @@ Others of its ops need --allow-unregistered-dialect.
 """
 
 from dialect_ops.attributes import *  # noqa: F403
+from dialect_ops.dynamic import *  # noqa: F403
 from dialect_ops.effects import *  # noqa: F403
 from dialect_ops.folds import *  # noqa: F403
 from dialect_ops.properties import *  # noqa: F403
 from dialect_ops.regions import *  # noqa: F403
+from dialect_ops.syntax import *  # noqa: F403
 from dialect_ops.traits import *  # noqa: F403
 from dialect_ops.types import *  # noqa: F403
+from dialect_ops.verification import *  # noqa: F403
 
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.operation import Operation
+from mlirlite.support.diagnostics import Diagnostic, error
 
 
 class TestDialect(Dialect):
@@ -23,5 +29,16 @@ class TestDialect(Dialect):
     allows_unknown_types = True
     allows_unknown_operations = True
 
+    def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
+        """One name may not be used."""
+        return error(_INVALID, op.where) if name == "test.invalid_attr" else None
 
+    def check_parameter(
+        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
+    ) -> str | None:
+        """Nor here."""
+        return _INVALID if name == "test.invalid_attr" else None
+
+
+_INVALID = "invalid to use 'test.invalid_attr'"
 DIALECT = TestDialect("test", __name__)
