@@ -11,7 +11,6 @@ from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.floats import WideFloat
 from mlirlite.ir.types import (
-    DYNAMIC,
     F64,
     I1,
     I32,
@@ -233,11 +232,6 @@ class StridedLayoutAttr(Attribute):
 
     strides: tuple[int, ...]
     offset: int = 0
-
-    @property
-    def has_static_layout(self) -> bool:
-        """True when offset and strides are all numbers."""
-        return self.offset != DYNAMIC and DYNAMIC not in self.strides
 
 
 class DistinctAttr(Attribute, interned=False):

@@ -39,11 +39,6 @@ class FileLineColRange(Location):
             end_line, end_column = line, column
         return file, line, column, end_line, end_column
 
-    @property
-    def is_point(self) -> bool:
-        """True when start and end are the same."""
-        return (self.line, self.column) == (self.end_line, self.end_column)
-
     def describe(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 

@@ -9,7 +9,7 @@ has made its own, and after its last use (krnl.owned).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.boxes import box, list_of, member, taken_out
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -229,56 +229,70 @@ class _Stack:
         return target.value if self.grows else None
 
 
+class _Body(NamedTuple):
+    """A loop's body. `arguments` gives what it takes of an iteration besides the carried values;
+    one that is `conditional` (Loop's) yields first of all whether there is another iteration.
+    `stacks` has each scan output's axis, and whether it is filled from its end."""
+
+    block: Block
+    arguments: Callable[[Ix], list[Value]]
+    conditional: bool
+    carries: int
+    stacks: Sequence[tuple[int, bool]]
+
+    def carried(self) -> Sequence[Value]:
+        """The arguments for the carried values."""
+        args = self.block.args
+        return args[len(args) - self.carries :] if self.conditional else args[: self.carries]
+
+    def yielded(self) -> Sequence[Value]:
+        """The carried values of the next iteration, then elements of the scan outputs."""
+        end: Any = self.block.last
+        return end.operands[1:] if self.conditional else end.operands
+
+    def take(self, b: KrnlBuilder, i: Ix, values: Sequence[Value]) -> tuple[Scalar, list[Value]]:
+        """The body of iteration i, here; whether there is another one, and what it yields."""
+        given = self.arguments(i)
+        order = [*given, *values] if self.conditional else [*values, *given]
+        found = _take_body(b, self.block, order)
+        again = b.scalar(1, I1)
+        if self.conditional:
+            again = Buffer(b, found.pop(0)).scalar()
+        return again, found
+
+
 def _looped(
     b: KrnlBuilder,
-    block: Block,
+    body: _Body,
     trip: Ix | None,
     known: Ix | None,
     condition: Scalar,
     inits: Sequence[Value],
-    make_arguments: Callable[[Ix], list[Value]],
-    conditional: bool,
-    stacks: Sequence[tuple[int, bool]],
 ) -> list[Value]:
     """What Loop and Scan have in common: carried values, then scan outputs. `known` is the number
     of iterations where it is certain."""
-    rw, op = b.rewriter, b.op
-    end: Any = block.last
-    count = len(inits)
-    yielded = end.operands[1:] if conditional else end.operands
-    arguments = block.args[len(block.args) - count :] if conditional else block.args[:count]
+    rw, op, count = b.rewriter, b.op, body.carries
+    arguments, yielded = body.carried(), body.yielded()
     kinds = [a.type for a in arguments]
     given_kinds = [v.type for v in yielded[:count]]
     fresh = [_is_fresh(v) for v in yielded[:count]]
-    start_kinds = [v.type for v in op.operands[len(op.operands) - len(inits) :]]
-    if conditional:
+    if body.conditional:
+        start_kinds = [v.type for v in op.operands[len(op.operands) - count :]]
         inits = [_as_kind(b, *v) for v in zip(inits, start_kinds, kinds, strict=True)]
     types = [
         _join([init.type, rw.convert(argument.type), rw.convert(value.type)])
         for init, argument, value in zip(inits, arguments, yielded, strict=False)
     ]
     outputs = [
-        _Stack(
-            b,
-            b.result_type(count + k),
-            rw.convert(yielded[count + k].type),
-            known,
-            axis,
-            back,
-        )
-        for k, (axis, back) in enumerate(stacks)
+        _Stack(b, b.result_type(count + k), rw.convert(yielded[count + k].type), known, *stack)
+        for k, stack in enumerate(body.stacks)
     ]
     growing = [s for s in outputs if s.grows]
     carried = [_copy(b, _seen_as(b, v, t)) for v, t in zip(inits, types, strict=True)]
 
-    def body(i: Ix, values: list[Value]) -> tuple[Scalar, list[Value]]:
+    def iteration(i: Ix, values: list[Value]) -> tuple[Scalar, list[Value]]:
         grown = dict(zip(growing, values[count:], strict=True))
-        given = make_arguments(i)
-        order = [*given, *values[:count]] if conditional else [*values[:count], *given]
-        found = _take_body(b, block, order)
-        again = b.scalar(1, I1)
-        if conditional:
-            again = Buffer(b, found.pop(0)).scalar()
+        again, found = body.take(b, i, values[:count])
         found[:count] = [
             _as_kind(b, *v) for v in zip(found[:count], given_kinds, kinds, strict=True)
         ]
@@ -295,18 +309,21 @@ def _looped(
         return again, following
 
     starts = [*carried, *[s.start.value for s in growing]]
-    results = [_owned(b, v) for v in while_(b, trip, condition, starts, body)]
-    finals = [
-        _seen_as(b, _as_kind(b, v, kinds[k], op.results[k].type), b.result_type(k))
-        if op.results[k].has_uses
-        else v
-        for k, v in enumerate(results[:count])
-    ]
+    results = [_owned(b, v) for v in while_(b, trip, condition, starts, iteration)]
     grown = dict(zip(growing, results[count:], strict=True))
-    for k, stack in enumerate(outputs):
-        value = grown.get(stack, stack.start.value)
-        finals.append(_seen_as(b, value, b.result_type(count + k)))
-    return finals
+    stacked = [grown.get(stack, stack.start.value) for stack in outputs]
+    return [
+        *[_result(b, k, v, kinds[k]) for k, v in enumerate(results[:count])],
+        *[_seen_as(b, v, b.result_type(count + k)) for k, v in enumerate(stacked)],
+    ]
+
+
+def _result(b: KrnlBuilder, k: int, value: Value, kind: Type) -> Value:
+    """The last value of a carried one as result k of the op."""
+    result = b.op.results[k]
+    if not result.has_uses:
+        return value
+    return _seen_as(b, _as_kind(b, value, kind, result.type), b.result_type(k))
 
 
 def _goes_on(block: Block) -> bool:
@@ -345,7 +362,8 @@ def loop(b: KrnlBuilder) -> Any:
     inits = list(b.rewriter.operands[2:])
     stacks = [(0, False)] * (len(op.results) - len(inits))
     known = count if starts and _goes_on(block) else None
-    return _looped(b, block, count, known, start, inits, arguments, True, stacks)
+    body = _Body(block, arguments, True, len(inits), stacks)
+    return _looped(b, body, count, known, start, inits)
 
 
 @kernel("Scan")
@@ -381,4 +399,5 @@ def scan(b: KrnlBuilder) -> Any:
         for k, (axis, back) in enumerate(zip(out_axes, out_back, strict=True))
     ]
     start = b.scalar(1, I1)
-    return _looped(b, block, length, length, start, values[:count], arguments, False, stacks)
+    body = _Body(block, arguments, False, count, stacks)
+    return _looped(b, body, length, length, start, values[:count])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -60,6 +59,34 @@ def _swap(x: Buffer, here: list[Ix], there: list[Ix]) -> None:
     x.store(mine, there)
 
 
+def _order(b: KrnlBuilder, x: Buffer, axis: int, i: Ix, j: Ix) -> list[Scalar]:
+    """Whether slice i along an axis is less than slice j, and whether it is greater."""
+
+    def compare(rest: list[Ix], known: list[Scalar]) -> list[Scalar]:
+        first, second = (x[[*rest[:axis], n, *rest[axis:]]] for n in (i, j))
+        less, greater = known
+        open_ = ~(less | greater)
+        return [less | (open_ & (first < second)), greater | (open_ & (first > second))]
+
+    no = b.scalar(0, I1)
+    return b.fold(x.shape[:axis] + x.shape[axis + 1 :], [no, no], compare)
+
+
+def _firsts(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
+    """Of each slice the first one that equals it."""
+    size = x.shape[axis]
+    firsts = b.alloc([size], I64)
+    with b.loops(size) as (i,):
+
+        def equal(j: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            less, greater = _order(b, x, axis, i, j[0])
+            take = ~(less | greater) & found[0].eq(-1)
+            return [take.select(b.number(j[0]), found[0])]
+
+        firsts[i] = b.fold([i + 1], [b.scalar(-1, I64)], equal)[0]
+    return firsts
+
+
 @kernel("Unique")
 def unique(b: KrnlBuilder) -> Any:
     """The distinct elements, or slices along an axis, with where each is first, which one each
@@ -71,30 +98,7 @@ def unique(b: KrnlBuilder) -> Any:
     axis += x.rank if axis < 0 else 0
     size, others = x.shape[axis], x.shape[:axis] + x.shape[axis + 1 :]
 
-    def element(i: Ix, rest: Sequence[Ix]) -> Scalar:
-        return x[[*rest[:axis], i, *rest[axis:]]]
-
-    def order(i: Ix, j: Ix) -> list[Scalar]:
-        """Whether slice i is less than slice j, and whether it is greater."""
-
-        def compare(rest: list[Ix], known: list[Scalar]) -> list[Scalar]:
-            first, second = element(i, rest), element(j, rest)
-            less, greater = known
-            open_ = ~(less | greater)
-            return [less | (open_ & (first < second)), greater | (open_ & (first > second))]
-
-        no = b.scalar(0, I1)
-        return b.fold(others, [no, no], compare)
-
-    firsts = b.alloc([size], I64)  # of each element the first one that equals it
-    with b.loops(size) as (i,):
-
-        def equal(j: list[Ix], found: list[Scalar]) -> list[Scalar]:
-            less, greater = order(i, j[0])
-            take = ~(less | greater) & found[0].eq(-1)
-            return [take.select(b.number(j[0]), found[0])]
-
-        firsts[i] = b.fold([i + 1], [b.scalar(-1, I64)], equal)[0]
+    firsts = _firsts(b, x, axis)
     places, count = true_places(b, size, lambda i: firsts[i].eq(b.number(i)))
     ranks = b.alloc([size], I64)  # of each first element the place in the result
     with b.loops(count) as (u,):
@@ -102,7 +106,7 @@ def unique(b: KrnlBuilder) -> Any:
         if b.attr("sorted", 1):
 
             def smaller(v: list[Ix], total: list[Scalar]) -> list[Scalar]:
-                less = order(places[v[0]].index(), places[u].index())[0]
+                less = _order(b, x, axis, places[v[0]].index(), places[u].index())[0]
                 return [total[0] + less.cast(I64)]
 
             rank = b.fold([count], [b.scalar(0, I64)], smaller)[0]

@@ -165,99 +165,115 @@ def unpack_patterns(target_rank: int) -> tuple[Pattern, ...]:
     @pattern
     def begin_read(op: vector.TransferReadOp, rw: Rewriter) -> bool | None:
         """transfer_read --> the same with a label, its vector in a buffer"""
-        problem, type = _may_begin(op, target_rank), vector_of(op)
-        if problem or type is None:
-            return rw.fail(problem)
-        data, mask = _buffers(rw, op, type)
-        made = rw.clone(op)
-        made.attributes[LABEL] = UNIT
-        if mask is not None:
-            _with_mask(made, mask)
-        rw.insert(memref.StoreOp.create((made.results[0], data)))
-        rw.replace(op, rw.insert(memref.LoadOp.create((data,), (type,))).results)
-        return True
+        return _begin_read(op, rw, target_rank)
 
     @pattern
     def begin_write(op: vector.TransferWriteOp, rw: Rewriter) -> bool | None:
         """transfer_write --> the same with a label, its vector from a buffer"""
-        problem, type = _may_begin(op, target_rank), vector_of(op)
-        if problem or type is None:
-            return rw.fail(problem)
-        data, mask = _buffers(rw, op, type)
-        rw.insert(memref.StoreOp.create((op.valueToStore, data)))
-        loaded = rw.insert(memref.LoadOp.create((data,), (type,))).results[0]
-        with rw.modify(op):
-            op.set_operands((loaded, *op.operands[1:]))
-            op.attributes[LABEL] = UNIT
-            if mask is not None:
-                _with_mask(op, mask)
-        return True
+        return _begin_write(op, rw, target_rank)
 
     @pattern
     def unpack_read(op: vector.TransferReadOp, rw: Rewriter) -> bool | None:
         """labelled transfer_read of a matrix --> scf.for { transfer_read of a row }"""
-        if not _is_labelled(op):
-            return rw.fail("it is not on the way")
-        store = next(iter(op.vector.uses)).owner
-        buffer, places = store.operands[1], list(store.operands[2:])
-        if _is_scalable_first(buffer):
-            return rw.fail("the first dimension is scalable")
-        rows, masks = _unpacked(rw, buffer), _Mask(rw, op)
-        type = _row_type(rows)
-
-        def body(b: Builder, counter: Value, carried: Sequence[Value]) -> Sequence[Value]:
-            here = (rows, *places, counter)
-
-            def inside(b: Builder) -> Sequence[Value]:
-                indices = moved_indices(b, op, counter)
-                mask = masks.of_row(b, counter)
-                flags = op.in_bounds_flags[1:]
-                made = read(b, op, type, _rest(op), flags, indices=indices, mask=mask)
-                _label(made, type, target_rank)
-                b.insert(memref.StoreOp.create((made.results[0], *here), (), dict(NEAR)))
-                return ()
-
-            def outside(b: Builder) -> Sequence[Value]:
-                padding = broadcast(b, op.padding, type)
-                b.insert(memref.StoreOp.create((padding, *here), (), dict(NEAR)))
-                return ()
-
-            return guarded(b, op, counter, (), inside, outside)
-
-        loop(rw, _bounds(rw, _row_count(rows)), (), body)
-        rw.erase(store)
-        rw.erase(op)
-        return True
+        return _unpack_read(op, rw, target_rank)
 
     @pattern
     def unpack_write(op: vector.TransferWriteOp, rw: Rewriter) -> bool | None:
         """labelled transfer_write of a matrix --> scf.for { transfer_write of a row }"""
-        if not _is_labelled(op):
-            return rw.fail("it is not on the way")
-        buffer, places = _memref_of(op.valueToStore), _indices_of(op.valueToStore)
-        if _is_scalable_first(buffer):
-            return rw.fail("the first dimension is scalable")
-        rows, masks = _unpacked(rw, buffer), _Mask(rw, op)
-        type = _row_type(rows)
-
-        def body(b: Builder, counter: Value, carried: Sequence[Value]) -> Sequence[Value]:
-            def inside(b: Builder) -> Sequence[Value]:
-                indices = moved_indices(b, op, counter)
-                loaded = memref.LoadOp.create((rows, *places, counter), (type,), dict(NEAR))
-                value = b.insert(loaded).results[0]
-                mask = masks.of_row(b, counter)
-                flags = op.in_bounds_flags[1:]
-                made = write(b, op, value, _rest(op), flags, indices=indices, mask=mask)
-                _label(made, type, target_rank)
-                return ()
-
-            return guarded(b, op, counter, (), inside, lambda b: ())
-
-        loop(rw, _bounds(rw, _row_count(rows)), (), body)
-        rw.erase(op)
-        return True
+        return _unpack_write(op, rw, target_rank)
 
     return begin_read, begin_write, unpack_read, unpack_write
+
+
+def _begin_read(op: vector.TransferReadOp, rw: Rewriter, target_rank: int) -> bool | None:
+    problem, type = _may_begin(op, target_rank), vector_of(op)
+    if problem or type is None:
+        return rw.fail(problem)
+    data, mask = _buffers(rw, op, type)
+    made = rw.clone(op)
+    made.attributes[LABEL] = UNIT
+    if mask is not None:
+        _with_mask(made, mask)
+    rw.insert(memref.StoreOp.create((made.results[0], data)))
+    rw.replace(op, rw.insert(memref.LoadOp.create((data,), (type,))).results)
+    return True
+
+
+def _begin_write(op: vector.TransferWriteOp, rw: Rewriter, target_rank: int) -> bool | None:
+    problem, type = _may_begin(op, target_rank), vector_of(op)
+    if problem or type is None:
+        return rw.fail(problem)
+    data, mask = _buffers(rw, op, type)
+    rw.insert(memref.StoreOp.create((op.valueToStore, data)))
+    loaded = rw.insert(memref.LoadOp.create((data,), (type,))).results[0]
+    with rw.modify(op):
+        op.set_operands((loaded, *op.operands[1:]))
+        op.attributes[LABEL] = UNIT
+        if mask is not None:
+            _with_mask(op, mask)
+    return True
+
+
+def _unpack_read(op: vector.TransferReadOp, rw: Rewriter, target_rank: int) -> bool | None:
+    if not _is_labelled(op):
+        return rw.fail("it is not on the way")
+    store = next(iter(op.vector.uses)).owner
+    buffer, places = store.operands[1], list(store.operands[2:])
+    if _is_scalable_first(buffer):
+        return rw.fail("the first dimension is scalable")
+    rows, masks = _unpacked(rw, buffer), _Mask(rw, op)
+    type = _row_type(rows)
+
+    def body(b: Builder, counter: Value, carried: Sequence[Value]) -> Sequence[Value]:
+        here = (rows, *places, counter)
+
+        def inside(b: Builder) -> Sequence[Value]:
+            indices = moved_indices(b, op, counter)
+            mask = masks.of_row(b, counter)
+            flags = op.in_bounds_flags[1:]
+            made = read(b, op, type, _rest(op), flags, indices=indices, mask=mask)
+            _label(made, type, target_rank)
+            b.insert(memref.StoreOp.create((made.results[0], *here), (), dict(NEAR)))
+            return ()
+
+        def outside(b: Builder) -> Sequence[Value]:
+            padding = broadcast(b, op.padding, type)
+            b.insert(memref.StoreOp.create((padding, *here), (), dict(NEAR)))
+            return ()
+
+        return guarded(b, op, counter, (), inside, outside)
+
+    loop(rw, _bounds(rw, _row_count(rows)), (), body)
+    rw.erase(store)
+    rw.erase(op)
+    return True
+
+
+def _unpack_write(op: vector.TransferWriteOp, rw: Rewriter, target_rank: int) -> bool | None:
+    if not _is_labelled(op):
+        return rw.fail("it is not on the way")
+    buffer, places = _memref_of(op.valueToStore), _indices_of(op.valueToStore)
+    if _is_scalable_first(buffer):
+        return rw.fail("the first dimension is scalable")
+    rows, masks = _unpacked(rw, buffer), _Mask(rw, op)
+    type = _row_type(rows)
+
+    def body(b: Builder, counter: Value, carried: Sequence[Value]) -> Sequence[Value]:
+        def inside(b: Builder) -> Sequence[Value]:
+            indices = moved_indices(b, op, counter)
+            loaded = memref.LoadOp.create((rows, *places, counter), (type,), dict(NEAR))
+            value = b.insert(loaded).results[0]
+            mask = masks.of_row(b, counter)
+            flags = op.in_bounds_flags[1:]
+            made = write(b, op, value, _rest(op), flags, indices=indices, mask=mask)
+            _label(made, type, target_rank)
+            return ()
+
+        return guarded(b, op, counter, (), inside, lambda b: ())
+
+    loop(rw, _bounds(rw, _row_count(rows)), (), body)
+    rw.erase(op)
+    return True
 
 
 def _is_scalable_first(buffer: Value) -> bool:

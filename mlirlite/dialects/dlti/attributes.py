@@ -6,8 +6,6 @@ from typing import Any
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
 
-Key = StringAttr | Type
-
 
 class DataLayoutEntryAttr(Attribute, name="dlti.dl_entry"):
     """`#dlti.dl_entry<index, 32 : i64>`: a type or a name, and what is known of it."""

@@ -121,7 +121,6 @@ class LaunchFuncOp(
 
 _SIZES = 6
 """Sizes of the grid and of a block."""
-_CLUSTER_SIZES = 3
 _IDS = 12
 """Arguments of the body: this block and thread, and the sizes."""
 _CLUSTER_IDS = 6

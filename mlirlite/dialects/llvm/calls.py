@@ -38,7 +38,7 @@ from mlirlite.dialects.llvm.constraints import (
 )
 from mlirlite.dialects.llvm.enums import AsmDialect, CConv, TailCallKind
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
-from mlirlite.dialects.llvm.types import VOID, LLVMFunctionType, is_pointer
+from mlirlite.dialects.llvm.types import LLVMFunctionType, is_pointer
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
@@ -174,17 +174,6 @@ class CallOp(
         self, callee: Operation, arguments: Sequence[Value], blocks: Sequence[Block]
     ) -> None:
         inlining.inlined(self, callee, arguments, blocks)  # type: ignore[arg-type]
-
-    def callee_type(self) -> LLVMFunctionType:
-        """The type that LLVM calls: the stated one for varargs, else that of operands and
-        result."""
-        if self.var_callee_type is not None:
-            return self.var_callee_type
-        result = self.results[0].type if self.results else VOID
-        made: LLVMFunctionType = LLVMFunctionType(
-            result, tuple([v.type for v in self.call_arguments()])
-        )
-        return made
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:

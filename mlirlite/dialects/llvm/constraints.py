@@ -15,7 +15,6 @@ from mlirlite.dialects.llvm.types import (
     is_compatible,
     is_pointer,
     is_vector,
-    is_vector_element,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr
@@ -87,7 +86,6 @@ NonAggregate = Annotated[
 Primitive = Annotated[Type, Constraint("primitive LLVM type", is_compatible)]
 Loadable = Annotated[Type, Constraint("LLVM type with size", has_size)]
 LLVMVector = Annotated[VectorType, Constraint("LLVM dialect-compatible vector type", is_vector)]
-VectorElement = Annotated[Type, Constraint("LLVM vector element type", is_vector_element)]
 MaskVector = Annotated[
     VectorType,
     Constraint(

@@ -47,11 +47,6 @@ class GlobalOp(Op, name="memref.global", traits=(Symbol,)):
     constant: OptProp[UnitAttr]
     alignment: OptProp[Alignment]
 
-    @property
-    def is_uninitialized(self) -> bool:
-        """True for `= uninitialized`."""
-        return isinstance(self.initial_value, UnitAttr)
-
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
         """Read what follows the name."""

@@ -16,7 +16,6 @@ from typing import Any
 
 from mlirlite.dialects.transform.enums import FailurePropagationMode
 from mlirlite.dialects.transform.interfaces import TransformOp
-from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -24,7 +23,6 @@ from mlirlite.passes.compiler_pass import PassState
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, error
 from mlirlite.support.optable import OpTable
 
-Payload = Operation | Value | Attribute
 Results = Sequence[Sequence[Any]]
 Function = Callable[["Run", Any], Results]
 INTERPRETED: OpTable[Function] = OpTable("transform-interpreter")

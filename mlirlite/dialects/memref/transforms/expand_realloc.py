@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mlirlite.dialects._index_values import index_constant, value_of
 from mlirlite.dialects._mixed import Mixed, split
 from mlirlite.dialects.arith.compare import CmpIOp
@@ -14,12 +16,15 @@ from mlirlite.dialects.memref.casts import ReinterpretCastOp
 from mlirlite.dialects.memref.memory import CopyOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp
 from mlirlite.dialects.scf.control import IfOp, YieldOp
-from mlirlite.ir.attributes import StridedLayoutAttr
+from mlirlite.ir.attributes import StridedLayoutAttr, i64_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, MemRefType
+from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+_ZERO, _ONE = i64_array((0,)), i64_array((1,))
 
 
 @compiler_pass("expand-realloc")
@@ -34,8 +39,8 @@ def expand_realloc(op: Operation, state: PassState, *, emit_deallocs: bool = Tru
 
 
 def _expand(op: ReallocOp, emit_deallocs: bool) -> bool:
-    source, result = op.source, op.results[0]
-    before, after = source.type, result.type
+    source = op.source
+    before, after = source.type, op.results[0].type
     if not isinstance(before, MemRefType) or not isinstance(after, MemRefType):
         return False
     b = Builder.before_op(op)
@@ -51,50 +56,65 @@ def _expand(op: ReallocOp, emit_deallocs: bool) -> bool:
     then, other = Block(), Block()
     choice = IfOp(small.results[0], Region([then]), Region([other]), results_=[after])
     b.insert(choice)
-
-    inner = Builder.at_end(then)
-    inner.location = op.location
     sizes = [new_value] if after.shape[0] == DYNAMIC else []
-    alloc = inner.insert(AllocOp(sizes, alignment=op.alignment, memref=after))
-    zero, none = split((0,))
-    ones, _ = split((1,))
-    extent, dynamic = split((old,))
     view: MemRefType = MemRefType(
         before.shape, after.element_type, StridedLayoutAttr((1,), 0), after.memory_space
     )
-    part = inner.insert(
-        SubViewOp(
-            alloc.results[0],
-            none,
-            dynamic,
-            none,
-            static_offsets=zero,
-            static_sizes=extent,
-            static_strides=ones,
-            result=view,
-        )
-    )
-    inner.insert(CopyOp(source, part.results[0]))
-    if emit_deallocs:
-        inner.insert(DeallocOp(source))
-    inner.insert(YieldOp([alloc.results[0]]))
-
-    inner = Builder.at_end(other)
-    inner.location = op.location
-    size, dynamic = split((wanted,))
-    same = inner.insert(
-        ReinterpretCastOp(
-            source,
-            none,
-            dynamic,
-            none,
-            static_offsets=zero,
-            static_sizes=size,
-            static_strides=ones,
-            result=after,
-        )
-    )
-    inner.insert(YieldOp([same.results[0]]))
+    _enlarge(op, _at_end(then, op), sizes, old, view, emit_deallocs)
+    _keep(op, _at_end(other, op), wanted)
     op.replace_all_uses_with(choice)
     op.erase()
     return True
+
+
+def _at_end(block: Block, op: Operation) -> Builder:
+    b = Builder.at_end(block)
+    b.location = op.location
+    return b
+
+
+def _enlarge(
+    op: ReallocOp,
+    b: Builder,
+    sizes: Sequence[Value],
+    old: Mixed,
+    view: MemRefType,
+    emit_deallocs: bool,
+) -> None:
+    """A new buffer of these sizes, whose first `old` elements, seen as `view`, are copied."""
+    alloc = b.insert(AllocOp(sizes, alignment=op.alignment, memref=op.results[0].type))
+    extent, dynamic = split((old,))
+    part = b.insert(
+        SubViewOp(
+            alloc.results[0],
+            (),
+            dynamic,
+            (),
+            static_offsets=_ZERO,
+            static_sizes=extent,
+            static_strides=_ONE,
+            result=view,
+        )
+    )
+    b.insert(CopyOp(op.source, part.results[0]))
+    if emit_deallocs:
+        b.insert(DeallocOp(op.source))
+    b.insert(YieldOp([alloc.results[0]]))
+
+
+def _keep(op: ReallocOp, b: Builder, wanted: Mixed) -> None:
+    """The first `wanted` elements of the old buffer."""
+    size, dynamic = split((wanted,))
+    same = b.insert(
+        ReinterpretCastOp(
+            op.source,
+            (),
+            dynamic,
+            (),
+            static_offsets=_ZERO,
+            static_sizes=size,
+            static_strides=_ONE,
+            result=op.results[0].type,
+        )
+    )
+    b.insert(YieldOp([same.results[0]]))

@@ -27,7 +27,6 @@ from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting import Rewriter, apply_patterns_greedily, pattern
 
-TransferOp = vector.TransferReadOp | vector.TransferWriteOp
 _TRANSFERS = (vector.TransferReadOp, vector.TransferWriteOp)
 
 
