@@ -103,14 +103,16 @@ class Names:
         parent: Any = region.parent
         values = self.values
         hints = self._hints
+        named = self._flags.nameloc_as_prefix
         if hints and isinstance(parent, AsmNames):
             for block in region:
                 for argument, name in zip(
                     block.args, parent.block_argument_names(block), strict=False
                 ):
                     if name and argument not in values:
+                        if named:
+                            name = _name_in(argument_location(argument)) or name
                         values[argument] = self._unique(name)
-        named = self._flags.nameloc_as_prefix
         every = self._flags.value_users
         nested: list[Operation] = []
         for index, block in enumerate(region):
@@ -153,7 +155,7 @@ class Names:
         groups: list[tuple[int, str]] = []
         name = _name_in(op.location) if self._flags.nameloc_as_prefix else ""
         if name:
-            hints = [name, *hints[1:]]
+            hints = [name, *(hint and name for hint in hints[1:])]
         for i, hint in enumerate(hints):
             if hint and i < len(results):
                 groups.append((i, self._unique(hint)))
