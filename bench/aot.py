@@ -22,9 +22,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-MARKS = "<!-- aot: begin -->", "<!-- aot: end -->"
 HEAD = (
     "| model | weights MB | compile s | peak MB | library MB | load ms | first run ms | "
     "latency ms | onnxruntime load ms | onnxruntime ms | ratio |\n" + "|---" * 11 + "|"
@@ -120,19 +121,6 @@ def machine() -> str:
     )
 
 
-def write(table: str) -> None:
-    """Put the table into bench/RESULTS.md."""
-    path = ROOT / "bench" / "RESULTS.md"
-    text = path.read_text(encoding="utf-8")
-    block = f"{MARKS[0]}\n{table}\n{MARKS[1]}"
-    if MARKS[0] in text:
-        head, _, rest = text.partition(MARKS[0])
-        text = head + block + rest.partition(MARKS[1])[2]
-    else:
-        text = f"{text.rstrip()}\n\n## Ahead of time: libraries, called from C\n\n{block}\n"
-    path.write_text(text, encoding="utf-8")
-
-
 def main() -> None:
     """Print the table."""
     from mlirlite.testing.models import light_models
@@ -152,7 +140,7 @@ def main() -> None:
             lines.append(row(name, folder, program, a.runs))
             print(lines[-1], flush=True)
     if a.write:
-        write("\n".join(lines))
+        write_table("aot", "## Ahead of time: libraries, called from C", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -27,11 +27,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 HEADING = "## Memory-bound ops"
-MARKS = "<!-- bandwidth: begin -->", "<!-- bandwidth: end -->"
 IN_A_TURN = 10
 SIZES = "256x256,2048x4096"
 FLOAT16, BFLOAT16, INT8, INT32 = 10, 16, 3, 6
@@ -347,16 +348,6 @@ def port_seconds(code: bytes, elements: int) -> float | None:
     return float(cycles[1]) / stored * elements / 16 / frequency
 
 
-def write(text: str) -> None:
-    """Put the table under its heading in RESULTS.md."""
-    path = ROOT / "bench" / "RESULTS.md"
-    old = path.read_text()
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
-
-
 def size_of(text: str) -> tuple[int, int]:
     """Rows and columns of `256x256`."""
     rows, _, columns = text.partition("x")
@@ -397,7 +388,7 @@ def main() -> int:
     named = " and ".join(f"{r} x {c} ({4 * r * c / (1 << 20):g} MB)" for r, c in sizes)
     text = f"{' '.join(parts)} Sizes: {named}.\n\n" + "\n".join(lines)
     if a.write:
-        write(text)
+        write_table("bandwidth", HEADING, text)
     return 0
 
 

@@ -15,9 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-MARKS = "<!-- explorer: begin -->", "<!-- explorer: end -->"
 PASSES = ["--location-snapshot", "--topological-sort", "--canonicalize", "--cse", "--symbol-dce"]
 RUNS = 5
 
@@ -82,15 +83,9 @@ def main() -> int:
         )
     print(text)
     if arguments.write:
-        path = ROOT / "bench" / "RESULTS.md"
-        old = path.read_text(encoding="utf-8")
-        if MARKS[0] not in old:
-            head = "## The pass explorer in headless Chromium"
-            old = f"{old.rstrip()}\n\n{head}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-        before, _, rest = old.partition(MARKS[0])
         cores = f"{os.cpu_count()} cores, `python bench/explorer.py --write`"
-        body = f"{before}{MARKS[0]}\n{cores}\n\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}"
-        path.write_text(body, encoding="utf-8")
+        heading = "## The pass explorer in headless Chromium"
+        write_table("explorer", heading, f"{cores}\n\n{text}")
     return 0
 
 

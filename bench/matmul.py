@@ -22,12 +22,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 HEADING = "## Matrix products"
-MARKS = "<!-- matmul: begin -->", "<!-- matmul: end -->"
 SQUARES = [f"{n}x{n}x{n}" for n in (64, 128, 256, 512, 768, 1024, 2048)]
 MODELS = [
     "128x768x768",
@@ -118,16 +119,6 @@ def measure(shape: list[int], kind: str, rounds: int) -> dict[str, float]:
     return {name: operations[name] / seconds / 1e9 for name, seconds in best.items()}
 
 
-def write(text: str) -> None:
-    """Put the table under its heading in RESULTS.md."""
-    path = ROOT / "bench" / "RESULTS.md"
-    old = path.read_text()
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -156,7 +147,7 @@ def main() -> int:
     text = f"{nine_models.machine()}. One thread, GFLOP/s.\n\n"
     text += "\n".join(lines)
     if a.write:
-        write(text)
+        write_table("matmul", HEADING, text)
     return 0
 
 

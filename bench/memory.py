@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from nine_models import ROOT, machine, prepare
+from results import write_table
 
-MARKS = "<!-- memory: begin -->", "<!-- memory: end -->"
 RUNS = 5
 
 
@@ -116,16 +116,6 @@ def table(rows: dict[str, dict[str, int]]) -> str:
     return "\n".join(lines)
 
 
-def write(text: str) -> None:
-    """Put the table between its marks in RESULTS.md, or at the end."""
-    path = ROOT / "bench" / "RESULTS.md"
-    old = path.read_text(encoding="utf-8")
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n## Memory of the nine CNNs\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
-
-
 def main() -> int:
     """The program."""
     parser = argparse.ArgumentParser(
@@ -151,7 +141,7 @@ def main() -> int:
     text = f"{machine()}. MB; batch 1, one thread.\n\n{table(rows)}"
     print(f"\n{text}")
     if a.write:
-        write(text)
+        write_table("memory", "## Memory of the nine CNNs", text)
     over = [n for n, row in rows.items() if not within(row)]
     if over:
         print(f"\nover a limit: {', '.join(over)}")

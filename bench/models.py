@@ -24,10 +24,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 HEADING = "## Transformers and LSTM"
-MARKS = "<!-- models: begin -->", "<!-- models: end -->"
 RUN = Callable[[dict[str, Any]], list[Any]]
 
 
@@ -268,16 +269,6 @@ def line(name: str, row: dict[str, dict[str, float]]) -> tuple[str, float]:
     return f"| {name} | {ours['load']:.1f} | {cells} | {ratio:.2f} | {ours['error']:.0e} |", ratio
 
 
-def write(text: str) -> None:
-    """Put the table under its heading in RESULTS.md."""
-    path = ROOT / "bench" / "RESULTS.md"
-    old = path.read_text()
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -325,7 +316,7 @@ def main() -> int:
     text += "\n".join(lines)
     print(f"\n{text}\npeak memory of all {peak:.0f} MB")
     if a.write:
-        write(text)
+        write_table("models", HEADING, text)
     return 0
 
 

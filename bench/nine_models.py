@@ -24,9 +24,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-MARKS = "<!-- nine models: begin -->", "<!-- nine models: end -->"
 LIMIT_SECONDS, LIMIT_ERROR = 60.0, 1e-3
 
 
@@ -154,15 +155,6 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, {python}, {packages}, {time.strftime('%Y-%m-%d')}"
 
 
-def write(text: str) -> None:
-    """Put the table between its marks in RESULTS.md."""
-    path = ROOT / "bench" / "RESULTS.md"
-    old = path.read_text() if path.exists() else f"# Results\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    _, _, tail = rest.partition(MARKS[1])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{tail}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -188,7 +180,7 @@ def main() -> int:
     text = f"{machine()}. One thread, batch 1, float32.\n\n{table(rows)}"
     print(f"\n{text}")
     if a.write:
-        write(text)
+        write_table("nine models", "## The nine CNNs", text)
     bad = [n for n, r in rows.items() if not r["ok"]]
     if bad:
         print(f"\nover a limit (60 s, 3 x weights + 1 GiB, error 1e-3): {', '.join(bad)}")

@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
 
 from onnx_mlir_tests import count, totals  # noqa: E402
+from results import write_table  # noqa: E402
 
-MARKS = "<!-- onnx-mlir: begin -->", "<!-- onnx-mlir: end -->"
 OPERATOR = re.compile(r"^\| \*\*(\w+)\*\* \|([^|]*)\|([^|]*)\|", re.M)
 FAILURE = re.compile(r"^\| (test_\w+) \| ([\w, ]+) \|", re.M)
 MODES = {"static": "STATIC_SHAPE", "dynamic": "DYNAMIC_SHAPE", "constants": "CONSTANT_INPUT"}
@@ -108,17 +108,6 @@ def table(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def write(text: str) -> None:
-    """Put the table between its marks in RESULTS.md, or at the end."""
-    path = ROOT / "bench" / "RESULTS.md"
-    old = path.read_text(encoding="utf-8")
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n## Beside onnx-mlir\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    tail = rest.partition(MARKS[1])[2]
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{tail}", encoding="utf-8")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -129,7 +118,7 @@ def main() -> int:
     text = table(arguments.folder)
     print(text)
     if arguments.write:
-        write(text)
+        write_table("onnx-mlir", "## Beside onnx-mlir", text)
     return 0
 
 

@@ -24,11 +24,11 @@ import time
 import models
 import nine_models
 import numpy as np
+from results import write_table
 
 HEADING = "## int8: the same models on bytes"
 LENGTH = 128
 """Of sequences."""
-MARKS = "<!-- quantized: begin -->", "<!-- quantized: end -->"
 
 
 def dot_text(lanes: int, sums: int) -> str:
@@ -201,16 +201,6 @@ def row(name: str, r: dict[str, float]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def write(text: str) -> None:
-    """Put the table under its heading in RESULTS.md."""
-    path = nine_models.ROOT / "bench" / "RESULTS.md"
-    old = path.read_text()
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -242,7 +232,7 @@ def main() -> int:
     )
     print(f"\n{text}")
     if a.write:
-        write(text)
+        write_table("quantized", HEADING, text)
     return 0
 
 

@@ -20,9 +20,9 @@ import time
 
 import nine_models
 import numpy as np
+from results import write_table
 
 HEADING = "## Schedules: plain loops, mlirlite, onnxruntime, OpenVINO"
-MARKS = "<!-- schedules: begin -->", "<!-- schedules: end -->"
 
 
 def measure(name: str, rounds: int, threads: int) -> dict[str, float]:
@@ -92,16 +92,6 @@ def geomean(numbers: list[float]) -> float:
     return math.exp(sum(map(math.log, numbers)) / len(numbers))
 
 
-def write(text: str) -> None:
-    """Put the table under its heading in RESULTS.md."""
-    path = nine_models.ROOT / "bench" / "RESULTS.md"
-    old = path.read_text()
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -132,7 +122,7 @@ def main() -> int:
     text = f"{nine_models.machine()}. {command}\n\n" + "\n".join(lines)
     print(f"\n{text}")
     if a.write:
-        write(text)
+        write_table("schedules", HEADING, text)
     return 0
 
 

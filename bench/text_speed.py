@@ -24,8 +24,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from results import write_table
+
 ROOT = Path(__file__).resolve().parent.parent
-MARKS = "<!-- text speed: begin -->", "<!-- text speed: end -->"
 ELEMENTS_PER_OP = {"dense-list": 10, "dense-hex": 100}
 NESTED = 200
 
@@ -214,27 +215,10 @@ def main() -> None:
     text = table(tools, arguments.only.split(","), arguments.ops, arguments.runs)
     print(text)
     if arguments.write:
-        write(arguments.ops, text)
-
-
-def write(ops: int, text: str) -> None:
-    """Put the table where the last one of this size was, or at the end."""
-    file = ROOT / "bench" / "RESULTS.md"
-    results = file.read_text() if file.exists() else "# Results\n"
-    begin, end = (mark.replace("speed", f"speed {ops}") for mark in MARKS)
-    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
-    body = (
-        f"{begin}\n{ops} ops, {machine}. CPU seconds and peak memory of a process.\n\n{text}\n{end}"
-    )
-    if begin in results:
-        head, _, rest = results.partition(begin)
-        results = head + body + rest.partition(end)[2]
-    else:
+        machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+        head = f"{arguments.ops} ops, {machine}. CPU seconds and peak memory of a process."
         title = "## Text: parse, verify, print"
-        results = (
-            results.rstrip() + "\n\n" + ("" if title in results else f"{title}\n\n") + body + "\n"
-        )
-    file.write_text(results)
+        write_table(f"text speed {arguments.ops}", title, f"{head}\n\n{text}")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from pathlib import Path
 import nine_models
 import numpy as np
 import schedules
+from results import write_table
 
-MARKS = "<!-- tuning: begin -->", "<!-- tuning: end -->"
 HEADING = "## Tuning: default schedules, found schedules"
 
 
@@ -54,16 +54,6 @@ def measure(path: str, feeds: dict, log: str, rounds: int) -> tuple[float, float
                 session.run(None, feeds)
                 best[i] = min(best[i], (time.perf_counter() - started) * 1e3)
     return best[0], best[1]
-
-
-def write(text: str) -> None:
-    """Put the table under its heading in RESULTS.md."""
-    path = nine_models.ROOT / "bench" / "RESULTS.md"
-    old = path.read_text()
-    if MARKS[0] not in old:
-        old = f"{old.rstrip()}\n\n{HEADING}\n\n{MARKS[0]}\n{MARKS[1]}\n"
-    head, _, rest = old.partition(MARKS[0])
-    path.write_text(f"{head}{MARKS[0]}\n{text}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}")
 
 
 def main() -> int:
@@ -104,7 +94,7 @@ def main() -> int:
     text += "\n".join(lines)
     print(f"\n{text}")
     if a.write:
-        write(text)
+        write_table("tuning", HEADING, text)
     return 0
 
 
