@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.dialects import arith
 from mlirlite.ir.attribute import Type
@@ -19,7 +20,7 @@ def cast(b: KrnlBuilder) -> Any:
     out = b.output(x.shape)
     if x.element is out.element:
         return x
-    with b.loops(*x.shape) as i:
+    for i in sweep(b, out, [x]):
         out[i] = x[i]
     return out
 

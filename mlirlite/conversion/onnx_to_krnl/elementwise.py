@@ -11,14 +11,9 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS, Function, Fusion
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
-from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.types import DYNAMIC, I32, MemRefType
-
-_TOGETHER = 4
-"""Vectors of a step of a loop."""
+from mlirlite.ir.types import DYNAMIC, MemRefType
 
 
 def broadcast_sizes(b: KrnlBuilder, buffers: Sequence[Buffer], type: MemRefType) -> list[Ix]:
@@ -56,32 +51,18 @@ def elementwise(
     out = b.alloc_type(type, broadcast_sizes(b, inputs, type))
     others = [x for step in fusion.steps for x in step.operands if isinstance(x, Buffer)]
     shown, *operands = flattened(b, [out, *inputs, *others])
-    b.hints = _interleaved(b, shown)
-    with b.loops(*shown.shape) as i:
-        b.hints = {}
+    known = dict(zip(map(id, others), operands[len(inputs) :], strict=True))
+    for i in sweep(b, shown, operands):
 
-        def load(x: Buffer) -> Scalar:
+        def load(x: Buffer, i: list[Ix] = i) -> Scalar:
             return x[x.broadcast(i, shown.shape)]
 
         value = function(*[load(x) for x in operands[: len(inputs)]])
         if fusion:
             first = value if isinstance(value, Scalar) else b.scalar(value, type.element_type)
-            known = dict(zip(map(id, others), operands[len(inputs) :], strict=True))
             value = fusion.apply(b, first, lambda x: load(known[id(x)]))
         shown[i] = value
     return out
-
-
-def _interleaved(b: KrnlBuilder, shown: Buffer) -> dict[str, Attribute]:
-    """Ask for vectors side by side in a long loop: functions are long chains of operations that
-    wait for each other, and a processor looks ahead only so far."""
-    if b.machine is None or not shown.rank:
-        return {}
-    last = shown.shape[-1]
-    if isinstance(last, int) and last < 4 * _TOGETHER * b.machine.lanes(32):
-        return {}
-    count = LoopInterleaveAttr(IntegerAttr(_TOGETHER, I32))
-    return {"llvm.loop_annotation": LoopAnnotationAttr(interleave=count)}
 
 
 def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:

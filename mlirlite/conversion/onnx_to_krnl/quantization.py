@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.layout import block_of
 from mlirlite.conversion.onnx_to_krnl.matmul import matmul_of
 from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar
+from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.window import window_of
 from mlirlite.ir.attribute import Type
@@ -64,7 +65,7 @@ def quantize(b: KrnlBuilder) -> Any:
     """Floats as small integers, or as 8-bit floats."""
     x, scale, zero = b.inputs(3)
     out = b.output(x.shape)
-    with b.loops(*x.shape) as i:
+    for i in sweep(b, out, [x]):
         value, factor = x[i], scale[_place(b, scale, x, i)]
         value = value if value.is_float else value.cast(F32)
         factor = factor.cast(value.type)
@@ -82,7 +83,7 @@ def dequantize(b: KrnlBuilder) -> Any:
     """(x - zero point) * scale."""
     x, scale, zero = b.inputs(3)
     out = b.output(x.shape)
-    with b.loops(*x.shape) as i:
+    for i in sweep(b, out, [x]):
         value = x[i]
         if not value.is_float:
             value = value.cast(I32)

@@ -32,6 +32,20 @@ NO_UNROLLING: dict[str, Attribute] = {
 """A tile fills the registers: one more step at a time spills sums."""
 
 
+def ask_for(
+    b: KrnlBuilder, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False
+) -> None:
+    """Ask for the cache line of an element, which need not be there, to read or write it: `near` is
+    3 for the first cache, 2 for the second."""
+    place = (buffer.value, *[b.value(i) for i in at])
+    hints: dict[str, Attribute] = {
+        "isWrite": bool_attr(write),
+        "localityHint": IntegerAttr(near, I32),
+        "isDataCache": bool_attr(True),
+    }
+    b.insert(memref.PrefetchOp.create(place, (), hints))
+
+
 class Vectors:
     """Vectors of one element type, as the machine has them; unsigned integers are computed with as
     signless ones."""
@@ -72,15 +86,8 @@ class Vectors:
     def prefetch(
         self, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False
     ) -> None:
-        """Ask for the cache line of an element, which need not be there, to read or write it:
-        `near` is 3 for the first cache, 2 for the second."""
-        place = (buffer.value, *[self.b.value(i) for i in at])
-        hints: dict[str, Attribute] = {
-            "isWrite": bool_attr(write),
-            "localityHint": IntegerAttr(near, I32),
-            "isDataCache": bool_attr(True),
-        }
-        self.b.insert(memref.PrefetchOp.create(place, (), hints))
+        """As `ask_for`."""
+        ask_for(self.b, buffer, at, near, write)
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""

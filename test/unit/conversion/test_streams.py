@@ -16,17 +16,27 @@ def array(*shape, dtype=np.float32):
 
 
 def both(
-    op, x, constants=(), *, dynamic=False, threads=1, machine=None, outputs=("y",), **attributes
+    op,
+    x,
+    constants=(),
+    *,
+    dynamic=False,
+    threads=1,
+    machine=None,
+    outputs=("y",),
+    result=None,
+    **attributes,
 ):
     """The model of the op with x and constants, and what it gives as `y` for them."""
     shape = [None] * x.ndim if dynamic else x.shape
     kind = helper.np_dtype_to_tensor_dtype(x.dtype)
+    made = 7 if op == "TopK" else helper.np_dtype_to_tensor_dtype(np.dtype(result or x.dtype))
     names = [f"c{i}" for i in range(len(constants))]
     graph = helper.make_graph(
         [helper.make_node(op, ["x", *names], outputs, **attributes)],
         "g",
         [helper.make_tensor_value_info("x", kind, shape)],
-        [helper.make_tensor_value_info("y", 7 if op == "TopK" else kind, None)],
+        [helper.make_tensor_value_info("y", made, None)],
         [numpy_helper.from_array(np.asarray(c), n) for c, n in zip(constants, names, strict=True)],
     )
     imports = [helper.make_opsetid("", 23)]
@@ -173,3 +183,25 @@ def test_the_best_elements(shape, axis, k, largest, dynamic):
 @pytest.mark.parametrize(("side", "step"), [(1, 1), (2, 2), (33, 2), (35, 3)])
 def test_pools_that_share_no_pixel(op, side, step):
     agree(op, array(2, 3, side, side), kernel_shape=[step, step], strides=[step, step])
+
+
+LONG = [(3, 300_007), (2, 524_288), (700_001,)]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("shape", LONG)
+def test_arrays_that_no_cache_holds(shape, threads, dynamic):
+    x = array(*shape)
+    options = {"dynamic": dynamic, "threads": threads}
+    np.testing.assert_array_equal(compiled("Abs", x, **options), np.abs(x))
+    column = array(shape[0], 1) if len(shape) > 1 else array(1)
+    np.testing.assert_array_equal(compiled("Add", x, [column], **options), x + column)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_levels_of_an_array_that_no_cache_holds(dynamic):
+    x = array(3, 300_007)
+    step, zero = np.float32(0.05), np.int8(3)
+    got = compiled("QuantizeLinear", x, [step, zero], dynamic=dynamic, result=np.int8)
+    np.testing.assert_array_equal(got, np.clip(np.round(x / step) + 3, -128, 127))

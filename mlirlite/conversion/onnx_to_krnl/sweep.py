@@ -1,0 +1,88 @@
+"""Loops over all elements of a result, in the order of memory.
+
+for i in size: …  -->  for each block of it: ask for what is read a block later
+                                             for i in the block: …
+
+A function of an element is a long chain of operations, of which a processor looks at a few vectors
+at a time: without being asked for ahead, numbers from beyond its caches come too late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.builder import ALIGNMENT, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.tile import ask_for
+from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.types import I32
+
+_TOGETHER = 4
+"""Vectors of a step of a loop."""
+_BLOCK = 512
+"""Elements of a block: so many are on their way while others are computed with."""
+
+
+def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[list[Ix]]:
+    """The indices of each element of a buffer; what is emitted meanwhile is the body. Of the
+    inputs those of its shape are read at the same indices."""
+    sizes = out.shape
+    hints = _interleaved(b, sizes)
+    streams = [x for x in inputs if _same_shape(x, out)]
+    if not streams or not _is_long(b, out, streams):
+        b.hints = hints
+        with b.loops(*sizes) as i:
+            b.hints = {}
+            yield i
+        return
+    size = sizes[-1]
+    with b.loops(*sizes[:-1], ceildiv(size, _BLOCK)) as (*row, number):
+        first = number * _BLOCK
+        for x in streams:
+            step = ALIGNMENT * 8 // _width(x)
+            with b.loops(_BLOCK // step) as (line,):
+                ask_for(b, x, [*row, first + line * step + _BLOCK])
+        whole = isinstance(size, int) and size % _BLOCK == 0
+        end = first + _BLOCK
+        b.hints = hints
+        with b.loops((first, end if whole else [end, size])) as (at,):
+            b.hints = {}
+            yield [*row, at]
+
+
+def _same_shape(x: Buffer, out: Buffer) -> bool:
+    return x.rank == out.rank and all(
+        p is q or (isinstance(p, int) and p == q) for p, q in zip(x.shape, out.shape, strict=True)
+    )
+
+
+def _width(x: Buffer) -> int:
+    width: int = x.element.width  # type: ignore[attr-defined]
+    return max(width, 8)
+
+
+def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
+    """False for rows of few blocks, and where the second cache holds all that is read and written;
+    what is not known is long."""
+    if b.machine is None or not out.rank:
+        return False
+    size, count = out.shape[-1], out.size
+    if isinstance(size, int) and size < 2 * _BLOCK:
+        return False
+    bits = sum(map(_width, (out, *streams)))
+    return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8
+
+
+def _interleaved(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
+    """Ask for vectors side by side in a long loop: functions are long chains of operations that
+    wait for each other, and a processor looks ahead only so far."""
+    if b.machine is None or not sizes:
+        return {}
+    last = sizes[-1]
+    if isinstance(last, int) and last < 4 * _TOGETHER * b.machine.lanes(32):
+        return {}
+    count = LoopInterleaveAttr(IntegerAttr(_TOGETHER, I32))
+    return {"llvm.loop_annotation": LoopAnnotationAttr(interleave=count)}

@@ -1,0 +1,42 @@
+// RUN: mlirlite-opt %s --convert-onnx-to-krnl=target=haswell --split-input-file | FileCheck %s
+
+// What the second cache does not hold is read in blocks: each asks for the lines of the next one,
+// 16 floats each. The last block ends with the array.
+
+// CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 512 + d1 * 16 + 512)>
+// CHECK-LABEL: func.func @long
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[BLOCK:.*]] = 0 to 586){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[N:.*]] = 0 to 32){
+// CHECK: %[[PLACE:.*]] = affine.apply #[[LINE]](%[[BLOCK]], %[[N]])
+// CHECK: memref.prefetch %{{.*}}[%[[PLACE]]], read, locality<3>, data
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = #{{.*}}(%[[BLOCK]]) to min #{{.*}}(%[[BLOCK]])){
+// CHECK: math.tanh
+func.func @long(%x: tensor<3x100000xf32>) -> tensor<3x100000xf32> {
+  %0 = "onnx.Tanh"(%x) : (tensor<3x100000xf32>) -> tensor<3x100000xf32>
+  onnx.Return %0 : tensor<3x100000xf32>
+}
+
+// -----
+
+// A row that is added to all is near; the matrix is asked for, over the ends of its rows.
+
+// CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 512 + d1 * 16 + 512)>
+// CHECK-LABEL: func.func @row
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<300x1024xf32>
+// CHECK: krnl.iterate(%{{.*}}, %{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = 0 to 300, %{{.*}} -> %{{.*}} = 0 to 2){
+// CHECK: memref.prefetch %[[X]][%[[ROW]], %{{.*}}], read, locality<3>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: arith.addf
+func.func @row(%x: tensor<300x1024xf32>, %y: tensor<1024xf32>) -> tensor<300x1024xf32> {
+  %0 = "onnx.Add"(%x, %y) : (tensor<300x1024xf32>, tensor<1024xf32>) -> tensor<300x1024xf32>
+  onnx.Return %0 : tensor<300x1024xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @short
+// CHECK-NOT: memref.prefetch
+func.func @short(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
+  %0 = "onnx.Tanh"(%x) : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
+  onnx.Return %0 : tensor<3x1000xf32>
+}
