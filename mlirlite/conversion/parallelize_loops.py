@@ -11,7 +11,7 @@ from itertools import chain
 
 from mlirlite.conversion._independence import Independence, loops_in
 from mlirlite.dialects import affine
-from mlirlite.ir.affine import AffineMap
+from mlirlite.ir.affine import AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, i64_attr
 from mlirlite.ir.block import Block, Region
@@ -25,7 +25,7 @@ from mlirlite.ir.values import OpResult, Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 _UNKNOWN = 64
-"""How often a loop is taken to run when that is not known."""
+"""What a size is taken to be when it is not known."""
 _GOOD = 0.96
 """The share of the threads' time that is used from which on a partition is good enough."""
 
@@ -37,7 +37,8 @@ def parallelize_loops(
     """Make affine.parallel of the outermost affine.for that are independent and large enough.
 
     A loop with few iterations is taken together with the loops in it, and split in front of each
-    of these, until its iterations can be shared out evenly.
+    of these, until its iterations can be shared out evenly. So is one whose count is not known, of
+    large iterations: it may run once, over a batch of one image.
 
     threads: the threads that iterations are shared among
     least_work: ops that a nest must execute
@@ -57,9 +58,17 @@ def parallelize_loops(
             todo += loops_in(loop.body)
 
 
-def _count(loop: affine.ForOp) -> int:
+def _count(loop: affine.ForOp, size: int = _UNKNOWN) -> int:
+    """How often a loop runs; with unknown sizes of this size where that is not known."""
     count = loop.trip_count
-    return _UNKNOWN if count is None else count
+    if count is not None:
+        return count
+    lower, upper = (
+        m.map.evaluate([size] * m.map.num_dims, [size] * m.map.num_symbols)
+        for m in (loop.lowerBoundMap, loop.upperBoundMap)
+    )
+    span = min(upper) - max(lower)
+    return -(-span // loop.step) if span > 0 else size
 
 
 def _work(loop: affine.ForOp) -> int:
@@ -81,6 +90,13 @@ def _work(loop: affine.ForOp) -> int:
     return total
 
 
+def _sure_count(loop: affine.ForOp, least_work: int) -> int:
+    """How many iterations there are to share out; the fewest where that is not known and one is
+    worth it itself."""
+    count = _count(loop)
+    return count if _work(loop) < count * least_work else _count(loop, 1)
+
+
 def _use(counts: Sequence[int], threads: int) -> float:
     """The share of the threads' time that is used when iterations are dealt out."""
     total = 1
@@ -92,7 +108,7 @@ def _use(counts: Sequence[int], threads: int) -> float:
 def _share(loop: affine.ForOp, threads: int, least_work: int) -> list[affine.ParallelOp]:
     """Make parallel loops of an independent one."""
     band = [loop]
-    while _use([_count(o) for o in band], threads) < _GOOD:
+    while _use([_sure_count(o, least_work) for o in band], threads) < _GOOD:
         inner = band[-1]
         groups = _groups(inner.body)
         if len(groups) > 1 and any(_is_large(g, least_work, band) for g in groups):
@@ -103,8 +119,10 @@ def _share(loop: affine.ForOp, threads: int, least_work: int) -> list[affine.Par
                 for made in _share(part, threads, least_work)
             ]
         nested = list(loops_in(inner.body))
-        if len(groups) != 1 or len(nested) != 1 or not _joins(nested[0], inner):
+        if len(groups) != 1 or len(nested) != 1 or not _joins(nested[0], inner, loop):
             break
+        if inner.trip_count is None and not any(loops_in(nested[0].body)):
+            return _share(nested[0], threads, least_work)  # indices are not for each number
         band.append(nested[0])
     return [_parallel(band)]
 
@@ -117,10 +135,11 @@ def _is_large(group: Sequence[Operation], least_work: int, band: Sequence[affine
     return any(isinstance(op, affine.ForOp) and times * _work(op) >= least_work for op in group)
 
 
-def _joins(loop: affine.ForOp, outer: affine.ForOp) -> bool:
+def _joins(loop: affine.ForOp, outer: affine.ForOp, outermost: affine.ForOp) -> bool:
     """True when a loop's bounds are known outside and it is independent itself; what else stands
     around it is pure."""
-    if None in loop.constant_bounds or not Independence(loop).holds():
+    bounds = (*loop.lowerBoundOperands, *loop.upperBoundOperands)
+    if not all(outermost.is_defined_outside(v) for v in bounds) or not Independence(loop).holds():
         return False
     return all(op is loop or _moves(op) for op in outer.body)
 
@@ -218,10 +237,26 @@ def _bounds(
     operands: tuple[Value, ...] = ()
     for kind in ("lower", "upper"):
         maps = [getattr(o, f"{kind}BoundMap").map for o in band]
-        results = tuple(r for m in maps for r in m.results)  # only the first one has operands
-        joined = AffineMap(maps[0].num_dims, maps[0].num_symbols, results)
-        operands += tuple(getattr(band[0], f"{kind}BoundOperands"))
+        values = [getattr(o, f"{kind}BoundOperands") for o in band]
+        joined, used = _joined(maps, values)
+        operands += used
         properties[f"{kind}BoundsMap"] = AffineMapAttr(joined)
         counts = [len(m.results) for m in maps]
         properties[f"{kind}BoundsGroups"] = DenseElementsAttr.of(groups, counts)
     return operands, (), properties
+
+
+def _joined(
+    maps: Sequence[AffineMap], values: Sequence[Sequence[Value]]
+) -> tuple[AffineMap, tuple[Value, ...]]:
+    """One map with the results of all, and its operands."""
+    dims: list[Value] = []
+    symbols: list[Value] = []
+    results: list[AffineExpr] = []
+    for map, operands in zip(maps, values, strict=True):
+        own_dims = [AffineDim(len(dims) + i) for i in range(map.num_dims)]
+        own_symbols = [AffineSymbol(len(symbols) + i) for i in range(map.num_symbols)]
+        results += [e.replace(own_dims, own_symbols) for e in map.results]
+        dims += operands[: map.num_dims]
+        symbols += operands[map.num_dims :]
+    return AffineMap(len(dims), len(symbols), tuple(results)), (*dims, *symbols)

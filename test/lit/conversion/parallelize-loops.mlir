@@ -193,3 +193,38 @@ func.func @asked_for(%x: f32) {
   }
   return
 }
+
+// -----
+
+// Images of a batch may be only one: their rows are shared out, too, or the numbers of each where it
+// has no rows. Rows without much to do in them are not split.
+
+// CHECK-LABEL: func.func @batch
+// CHECK-SAME: %[[N:arg[0-9]+]]: index, %[[H:arg[0-9]+]]: index
+// CHECK: affine.parallel (%{{.*}}, %{{.*}}) = (0, 0) to (symbol(%[[N]]), symbol(%[[H]]))
+// CHECK-NEXT: affine.for
+// CHECK: affine.for %{{.*}} = 0 to %[[N]]
+// CHECK-NEXT: affine.parallel (%{{.*}}) = (0) to (1000)
+// CHECK: affine.parallel (%{{.*}}) = (0) to (symbol(%[[N]]))
+// CHECK-NEXT: affine.for
+func.func @batch(
+    %n: index, %h: index, %m: memref<?x?x30xf32>, %p: memref<?x1000xf32>, %r: memref<?x16xf32>, %x: f32) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %h {
+      affine.for %k = 0 to 30 {
+        affine.store %x, %m[%i, %j, %k] : memref<?x?x30xf32>
+      }
+    }
+  }
+  affine.for %i = 0 to %n {
+    affine.for %k = 0 to 1000 {
+      affine.store %x, %p[%i, %k] : memref<?x1000xf32>
+    }
+  }
+  affine.for %i = 0 to %n {
+    affine.for %k = 0 to 16 {
+      affine.store %x, %r[%i, %k] : memref<?x16xf32>
+    }
+  }
+  return
+}

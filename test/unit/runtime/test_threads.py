@@ -25,7 +25,7 @@ needs_openmp = pytest.mark.skipif(
 F = onnx.TensorProto.FLOAT
 
 
-def net(channels=24, outputs=40, size=19, batch=2):
+def net(channels=24, outputs=40, size=19, batch=2, declared=None):
     """A convolution, a sum, pooling, softmax and a matrix product: sizes that no tile divides."""
     rng = np.random.default_rng(0)
     w = rng.standard_normal((outputs, channels, 3, 3)).astype(np.float32) / channels
@@ -45,8 +45,8 @@ def net(channels=24, outputs=40, size=19, batch=2):
     graph = onnx.helper.make_graph(
         nodes,
         "g",
-        [info("x", F, [batch, channels, size, size])],
-        [info("y", F, [batch, 51])],
+        [info("x", F, [declared or batch, channels, size, size])],
+        [info("y", F, [declared or batch, 51])],
         [onnx.numpy_helper.from_array(a, n) for a, n in ((w, "w"), (bias, "bias"), (m, "m"))],
     )
     x = rng.standard_normal((batch, channels, size, size)).astype(np.float32)
@@ -62,6 +62,15 @@ def test_two_and_three_threads_give_the_numbers_of_one(machine):
         session = mlirlite.InferenceSession(model, threads=threads, machine=machine)
         [found] = session.run(None, {"x": x})
         np.testing.assert_allclose(found, one, rtol=1e-5, atol=1e-6)
+
+
+@needs_openmp
+@pytest.mark.parametrize("batch", [1, 3])
+def test_a_batch_of_unknown_size(batch):
+    model, x = net(batch=batch, declared="n")
+    [one] = mlirlite.InferenceSession(model).run(None, {"x": x})
+    [two] = mlirlite.InferenceSession(model, threads=2).run(None, {"x": x})
+    np.testing.assert_allclose(two, one, rtol=1e-5, atol=1e-6)
 
 
 @needs_openmp
