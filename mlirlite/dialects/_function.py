@@ -6,16 +6,14 @@ func.func, llvm.func and the entry points of other dialects build their syntax f
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EMPTY_DICT, ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.block import Region
-from mlirlite.ir.context import builtin_dialect_names
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
-from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from mlirlite.parser.op_parser import OpParser, OpState
@@ -281,35 +279,7 @@ def verify_function(
                 if "." not in entry:
                     what = "arguments" if kind == "argument" else "results"
                     return op.error(f"{what} may only have dialect attributes")
-    wrong = verify_entry(op, inputs)
-    if wrong is not None:
-        return wrong
-    for name, types in (("arg_attrs", inputs), ("res_attrs", results)):
-        array = op.properties.get(name)
-        for dictionary, type in zip(array, types) if isinstance(array, ArrayAttr) else ():  # noqa: B905
-            problem = _check_parameter(
-                dictionary, type, result=name == "res_attrs", external=op.regions[0].empty
-            )
-            if problem is not None:
-                return error(problem, op.where)
-    return None
-
-
-def _check_parameter(
-    dictionary: Attribute, type: Type, *, result: bool, external: bool
-) -> str | None:
-    """What the attributes' dialects have against them on an argument or result of a type."""
-    entries = dictionary.entries if isinstance(dictionary, DictionaryAttr) else ()
-    for name, value in entries:
-        dialect, _, rest = name.partition(".")
-        if rest and dialect in builtin_dialect_names():
-            owner = import_module(f"mlirlite.dialects.{dialect}").DIALECT
-            problem: str | None = owner.check_parameter(
-                name, value, type, result=result, external=external
-            )
-            if problem is not None:
-                return problem
-    return None
+    return verify_entry(op, inputs)
 
 
 def verify_entry(op: Operation, inputs: Sequence[Type]) -> Diagnostic | None:

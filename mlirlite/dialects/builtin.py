@@ -140,4 +140,11 @@ class UnrealizedConversionCastOp(Op, name="builtin.unrealized_conversion_cast", 
         return None
 
 
-DIALECT = Dialect("builtin", __name__)
+class BuiltinDialect(Dialect):
+    """The dialect of modules, and of the resources behind `dense_resource`."""
+
+    def has_resource(self, key: str) -> bool:
+        return True
+
+
+DIALECT = BuiltinDialect("builtin", __name__)

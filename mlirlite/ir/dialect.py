@@ -98,6 +98,11 @@ class Dialect:
         has no body when it is external; None when nothing is."""
         return None
 
+    def has_resource(self, key: str) -> bool | None:
+        """Whether text may define a resource of this dialect under a key; None when the dialect has
+        no resources."""
+        return None
+
     def __repr__(self) -> str:
         return f"<dialect {self.name}>"
 

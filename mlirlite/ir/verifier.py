@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.constraint_errors import check_regions, check_values
 from mlirlite.ir.context import builtin_dialect
@@ -13,7 +14,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.dominance_errors import check_dominance
 from mlirlite.ir.fields import Arity
-from mlirlite.ir.interfaces import BranchOp, SymbolUser, SymbolUserAttr
+from mlirlite.ir.interfaces import BranchOp, FunctionLike, SymbolUser, SymbolUserAttr
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import (
     SymbolTables,
@@ -218,6 +219,11 @@ def _check_op(
         if problem is not None:
             yield problem
             return
+    if isinstance(op, FunctionLike):
+        problem = dialects.check_parameters(op)
+        if problem is not None:
+            yield problem
+            return
     if op.regions:
         yield from _check_structure(op)
 
@@ -328,6 +334,23 @@ class _Dialects:
             problem = owner.check_attribute(op, name, value) if owner is not None else None
             if problem is not None:
                 yield problem
+
+    def check_parameters(self, op: Operation) -> Diagnostic | None:
+        """What dialects have against their attributes on arguments and results of a function."""
+        type = op.signature()  # type: ignore[attr-defined]
+        for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
+            array = op.properties.get(name)
+            for dictionary, of in zip(array, types) if isinstance(array, ArrayAttr) else ():  # noqa: B905
+                entries = dictionary.entries if isinstance(dictionary, DictionaryAttr) else ()
+                for entry, value in entries:
+                    dialect, _, rest = entry.partition(".")
+                    owner = self.find(dialect) if rest else None
+                    problem = owner and owner.check_parameter(
+                        entry, value, of, result=name == "res_attrs", external=op.regions[0].empty
+                    )
+                    if problem:
+                        return error(problem, op.where)
+        return None
 
 
 _NO_VERIFY = type(Terminator).verify

@@ -194,12 +194,13 @@ def resolve_all(p: OpParser, state: OpState, uses: Sequence[Any], types: Any) ->
         return [resolve(p, state, use, types) for use in uses]
     types = types or ()
     if len(uses) != len(types):
-        first = unresolved(p, uses[0]).span if uses else None
-        raise p.error(
+        message = (
             f"number of operands and types do not match: got {len(uses)} operands and "
-            f"{len(types)} types",
-            first,
+            f"{len(types)} types"
         )
+        if uses:
+            raise p.error(message, unresolved(p, uses[0]).span)
+        raise p.error_at_op(message, state, p.pos)
     return [resolve(p, state, u, t) for u, t in zip(uses, types, strict=True)]
 
 

@@ -8,7 +8,7 @@ from functools import singledispatch
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import FALSE, TRUE, UNIT, StringAttr, enum_keywords
+from mlirlite.ir.attributes import FALSE, TRUE, UNIT, ArrayAttr, StringAttr, enum_keywords
 from mlirlite.ir.native_properties import (
     ArrayProperty,
     BooleanProperty,
@@ -64,7 +64,10 @@ def _boolean(kind: BooleanProperty, p: Cursor, required: bool) -> Attribute | No
     word = p.optional_keyword("true", "false")
     if word is not None:
         return TRUE if word == "true" else FALSE
+    start = p.pos
     value = p.integer() if required else p.optional_integer()
+    if value not in (None, 0, 1):
+        raise p.error("integer value too large", p.span(start))
     return None if value is None else kind.encode(value)
 
 
@@ -114,24 +117,29 @@ def _array(kind: ArrayProperty, p: Cursor, required: bool) -> Attribute | None:
     if not required and not p.peek("["):
         return None
     found = p.comma_list(lambda: read_native(kind.element, p, True), "[", "]")
-    return kind.encode([kind.element.decode(f) for f in found if f is not None])
+    if kind.dense:
+        return kind.encode([kind.element.decode(f) for f in found if f is not None])
+    array: Attribute = ArrayAttr(tuple(f for f in found if f is not None))
+    return array
 
 
 @read_native.register
 def _optional(kind: OptionalProperty, p: Cursor, required: bool) -> Attribute | None:
+    found: Attribute | None
     if kind.plain:
         if p.optional_keyword("none"):
             return kind.encode(None)
         found = read_native(kind.element, p, False)
-        return None if found is None else kind.encode(kind.element.decode(found))
-    word = p.optional_keyword("none", "some")
-    if word is None:
-        if required:
-            raise p.error("expected 'none' or 'some<prop>'")
-        return None
-    if word == "none":
-        return kind.encode(None)
-    p.expect("<")
-    found = read_native(kind.element, p, True)
-    p.expect(">")
-    return None if found is None else kind.encode(kind.element.decode(found))
+    else:
+        word = p.optional_keyword("none", "some")
+        if word is None:
+            if required:
+                raise p.error("expected 'none' or 'some<prop>'")
+            return None
+        if word == "none":
+            return kind.encode(None)
+        p.expect("<")
+        found = read_native(kind.element, p, True)
+        p.expect(">")
+    given: Attribute | None = None if found is None else ArrayAttr((found,))
+    return given

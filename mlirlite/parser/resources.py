@@ -60,9 +60,12 @@ def _group(cursor: Cursor, external: bool) -> None:
     if name is None:
         raise cursor.fail("expected identifier key for 'resource' entry")
     cursor.expect(":")
-    if not external and cursor.context.dialect(name) is None:
+    dialect = None if external else cursor.context.dialect(name)
+    if not external and dialect is None:
         hint = did_you_mean(name, cursor.context.available())
         raise cursor.fail(f"dialect '{name}' is unknown{hint}", span)
+    if dialect is not None and dialect.has_resource("") is None:
+        raise cursor.fail(f"unexpected 'resource' section for dialect '{name}'")
     read = _external if external else _entry
     _until(cursor, "{", "}", lambda: read(cursor, name))
 
@@ -78,6 +81,9 @@ def _key(cursor: Cursor, kind: str) -> str:
 def _entry(cursor: Cursor, dialect: str) -> None:
     span = cursor.here()
     key = _key(cursor, "resource")
+    owner = cursor.context.dialect(dialect)
+    if owner is not None and not owner.has_resource(key):
+        raise cursor.fail(f"unknown 'resource' key '{key}' for dialect '{dialect}'", span)
     start, end = _value(cursor, key, "hex string blob")
     _define(cursor, cursor.state.resource(dialect, key), span, start, end)
 

@@ -210,6 +210,8 @@ class TypeCursor(TextCursor):
             self.pos = self.skip(end + 1) if has_x else end
             if not has_x:
                 break
+            if not trailing_x and _DIMENSION(text, self.pos) is None:
+                raise self.error("invalid dimension")
         return tuple(dims)
 
     def _slice(self, start_symbol: str, memo: dict[str, Any] | None, start: int, end: int) -> Any:
@@ -269,7 +271,9 @@ class TypeCursor(TextCursor):
         if name in self.state.lost_aliases:
             return DiagnosticError([])  # its definition was an error
         return self.fail(
-            f"undefined symbol alias id '{name[1:]}'", self.span(start, start + len(name))
+            f"undefined symbol alias id '{name[1:]}'"
+            + did_you_mean(name, self.state.type_aliases if name[0] == "!" else self.state.attribute_aliases),
+            self.span(start, start + len(name)),
         )
 
 

@@ -22,28 +22,30 @@ from mlirlite.printer.literals import keyword_or_string, quoted
 
 def native_property_printer(kind: NativeProperty) -> Callable[[Any, Any], None]:
     """What prints the attribute of a property of this kind."""
-    return lambda a, p: p.text(_text(kind, kind.decode(a)))
+    return lambda a, p: p.text(_text(kind, a))
 
 
-def _text(kind: NativeProperty, value: Any) -> str:
+def _text(kind: NativeProperty, attribute: Any) -> str:
     match kind:
         case IntegerProperty():
-            return str(value)
+            return str(kind.decode(attribute))
         case BooleanProperty():
-            return "true" if value else "false"
+            return "true" if kind.decode(attribute) else "false"
         case StringProperty():
-            return quoted(value)
+            return quoted(attribute.value)
         case UnitProperty():
-            return "unit" if value else "unit_absent"
+            return "unit" if kind.decode(attribute) else "unit_absent"
         case EnumProperty(cases=cases, mnemonic=mnemonic):
-            words = map(keyword_or_string, flag_words(cases, value.value))
+            words = map(keyword_or_string, flag_words(cases, int(attribute.value)))
             listed = getattr(cases, "__separator__", "|").join(words)
             return f"{mnemonic}<{listed}>" if mnemonic else listed
+        case ArrayProperty(dense=True):
+            return f"[{', '.join(map(str, attribute.value))}]"
         case ArrayProperty(element=element):
-            return f"[{', '.join(_text(element, v) for v in value)}]"
+            return f"[{', '.join(_text(element, a) for a in attribute.value)}]"
         case OptionalProperty(element=element):
-            if value is None:
+            if not attribute.value:
                 return "none"
-            text = _text(element, value)
+            text = _text(element, attribute.value[0])
             return text if kind.plain else f"some<{text}>"
     raise NotImplementedError(type(kind).__name__)

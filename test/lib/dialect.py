@@ -29,6 +29,10 @@ class TestDialect(Dialect):
     allows_unknown_types = True
     allows_unknown_operations = True
 
+    def has_resource(self, key: str) -> bool:
+        """All of them."""
+        return True
+
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
         """One name may not be used."""
         return error(_INVALID, op.where) if name == "test.invalid_attr" else None
