@@ -13,6 +13,7 @@ from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.dominance_errors import check_dominance
+from mlirlite.ir.facts import unchanged_ir
 from mlirlite.ir.fields import Arity
 from mlirlite.ir.interfaces import BranchOp, FunctionLike, SymbolUser, SymbolUserAttr
 from mlirlite.ir.operation import Operation, UnregisteredOp
@@ -63,7 +64,8 @@ def verify(
     that ops and attributes are of; a context's knows plugins. `emit` gets warnings and remarks of
     hooks, which are nothing against an op."""
     doubtful: list[Operation] = []
-    found = list(_check_tree(root, _Dialects(allow_unregistered, dialect, emit), doubtful))
+    with unchanged_ir():
+        found = list(_check_tree(root, _Dialects(allow_unregistered, dialect, emit), doubtful))
     if not found:
         found = [_Finding(op, problem) for op, problem in check_dominance(root, doubtful)]
     return [f.diagnostic for f in (_first_of_scopes(found) if one_a_scope else found)]

@@ -1,12 +1,15 @@
 """What may be a dimension or a symbol of an affine map: values that do not change while the loops
 around run."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.block import Region
+from mlirlite.ir.facts import facts
 from mlirlite.ir.interfaces import is_memory_effect_free
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AffineScope, ConstantLike, IsolatedFromAbove
@@ -28,12 +31,22 @@ _DIMS = ("memref.dim", "tensor.dim")
 
 def affine_scope(op: Operation) -> Region | None:
     """The region of the nearest enclosing op that is an affine scope; None outside of any."""
-    child, parent = op, op.parent_op
-    while parent is not None:
-        if parent.has_trait(AffineScope):
-            return child.parent_region
-        child, parent = parent, parent.parent_op
-    return None
+    known: dict[Region, Region | None] = facts("affine scope")
+    passed = []
+    region = op.parent_region
+    while region is not None and region not in known:
+        passed.append(region)
+        parent = region.parent
+        if parent is None or parent.has_trait(AffineScope):
+            break
+        region = parent.parent_region
+    if region is None or region.parent is None:
+        scope = None
+    else:
+        scope = known.get(region, region)
+    for inner in passed:
+        known[inner] = scope
+    return scope
 
 
 def is_top_level(value: Value, region: Region | None) -> bool:
@@ -50,9 +63,49 @@ def is_top_level(value: Value, region: Region | None) -> bool:
 
 def is_valid_dim(value: Value, region: Region | None) -> bool:
     """True when the value may be a dimension in the scope."""
+    return _decide(_Question(_dim, value, region))
+
+
+def is_valid_symbol(value: Value, region: Region | None) -> bool:
+    """True when the value may be a symbol in the scope."""
+    return _decide(_Question(_symbol, value, region))
+
+
+class _Question(NamedTuple):
+    """Whether a rule holds for a value in a scope."""
+
+    rule: Callable[[Value, Region | None], _Answering]
+    value: Value
+    region: Region | None
+
+
+_Answering: TypeAlias = Generator[_Question, bool, bool]
+
+
+def _decide(question: _Question) -> bool:
+    """Ask a rule, and what it asks in turn; chains of ops may be long and branch."""
+    known: dict[_Question, bool] = facts("affine operands")
+    work: list[tuple[_Question, _Answering]] = []
+    asked = question
+    while True:
+        answer = known.get(asked)
+        if answer is None:
+            known[asked] = False  # what asks for itself, in a cycle, has no answer
+            work.append((asked, asked.rule(asked.value, asked.region)))
+        while work:
+            try:
+                asked = work[-1][1].send(answer)  # type: ignore[arg-type]
+                break
+            except StopIteration as end:
+                answer = known[work.pop()[0]] = end.value
+        else:
+            return bool(answer)
+
+
+def _dim(value: Value, region: Region | None) -> _Answering:
     if value.type is not INDEX:
         return False
-    if is_valid_symbol(value, region):
+    if (yield _Question(_symbol, value, region)):
         return True
     op = value.defining_op
     if isinstance(value, BlockArgument):
@@ -62,44 +115,44 @@ def is_valid_dim(value: Value, region: Region | None) -> bool:
         return name == "affine.parallel" or (name == "affine.for" and value.index == 0)
     if op is None:
         return False
-    if op.name == "affine.apply":
-        return all(is_valid_dim(v, region) for v in op.operands)
-    if op.name in _THROUGH:
-        return all(is_valid_dim(v, region) for v in op.operands)
-    return op.name in _DIMS and _is_symbolic_size(op, region)
+    if op.name == "affine.apply" or op.name in _THROUGH:
+        return (yield from _all(_dim, op.operands, region))
+    return op.name in _DIMS and (yield from _is_symbolic_size(op, region))
 
 
-def is_valid_symbol(value: Value, region: Region | None) -> bool:
-    """True when the value may be a symbol in the scope."""
+def _symbol(value: Value, region: Region | None) -> _Answering:
     if value.type is not INDEX:
         return False
     if is_top_level(value, region):
         return True
     op = value.defining_op
-    if op is None:
-        return _valid_above(value, region)
-    if op.has_trait(ConstantLike):
-        return True
-    if (
-        is_speculatable(op)
-        and is_memory_effect_free(op)
-        and all(is_valid_symbol(v, region) for v in op.operands)
-    ):
-        return True
-    if op.name in _DIMS and _is_symbolic_size(op, region):
-        return True
-    return _valid_above(value, region)
-
-
-def _valid_above(value: Value, region: Region | None) -> bool:
+    if op is not None:
+        if op.has_trait(ConstantLike):
+            return True
+        is_pure = is_speculatable(op) and is_memory_effect_free(op)
+        if is_pure and (yield from _all(_symbol, op.operands, region)):
+            return True
+        if op.name in _DIMS and (yield from _is_symbolic_size(op, region)):
+            return True
     parent = region.parent if region is not None else None
     if parent is None or parent.has_trait(IsolatedFromAbove):
         return False
     outer = parent.parent_region
-    return outer is not None and is_valid_symbol(value, outer)
+    return outer is not None and (yield _Question(_symbol, value, outer))
 
 
-def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
+def _all(
+    rule: Callable[[Value, Region | None], _Answering],
+    values: Sequence[Value],
+    region: Region | None,
+) -> _Answering:
+    for value in values:
+        if not (yield _Question(rule, value, region)):
+            return False
+    return True
+
+
+def _is_symbolic_size(op: Operation, region: Region | None) -> _Answering:
     """A size that is fixed: of a top-level buffer, or one that a valid symbol gave."""
     source, index = op.operands[0], constant_number(op.operands[1])
     if is_top_level(source, region):
@@ -116,7 +169,7 @@ def _is_symbolic_size(op: Operation, region: Region | None) -> bool:
         return False
     sizes = getattr(maker, _SIZED[maker.name])
     position = type.shape[:index].count(DYNAMIC)
-    return position < len(sizes) and is_valid_symbol(sizes[position], region)
+    return position < len(sizes) and (yield _Question(_symbol, sizes[position], region))
 
 
 def stay_valid(
@@ -149,7 +202,7 @@ def verify_operands(
     op: Operation, operands: Sequence[Value], map: AffineMap | IntegerSet
 ) -> Diagnostic | None:
     """The operands of a map are valid dimensions and symbols."""
-    scope = affine_scope(op)
+    scope = affine_scope(op) if operands else None
     for i, operand in enumerate(operands):
         if i < map.num_dims:
             if not is_valid_dim(operand, scope):
