@@ -31,6 +31,10 @@ OPTIONS = (
     Option(
         "print-schedule", "print the default schedules, as --load-schedule reads them, and stop"
     ),
+    Option(
+        "f16-weights",
+        "try schedules that round weights to f16 too: half of what is read, and less exact",
+    ),
     Option("quiet", "no progress bar"),
     *INPUT_SHAPES,
     *STANDARD,
@@ -79,7 +83,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     log = arguments["o"] or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
     from mlirlite.runtime.tuner import Tuner
 
-    tuner = Tuner(model, log, seed=seed)
+    tuner = Tuner(model, log, seed=seed, f16_weights=bool(arguments["f16-weights"]))
     if not tuner.tasks:
         raise DiagnosticError(f"'{path}' has no operator whose schedule can be chosen")
     kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)

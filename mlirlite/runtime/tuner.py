@@ -26,7 +26,7 @@ from mlirlite.dialects.onnx.transforms._schedule_file import (
     read_records,
     signature,
 )
-from mlirlite.dialects.onnx.transforms._schedule_space import Schedule, spaces
+from mlirlite.dialects.onnx.transforms._schedule_space import Schedule, spaces, with_f16_weights
 from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE, as_attribute
 from mlirlite.ir.attributes import StringAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
@@ -56,6 +56,8 @@ _OTHERS = np.ones(4 << 20, np.uint8)
 _CURIOSITY = 0.15
 """The share of trials that are chosen at random."""
 _REFIT = 12
+_EXACT, _ROUNDED = 1e-4, 2e-3
+"""How far results may be from the default's, over the largest: with f32 weights, with f16 ones."""
 _CANDIDATES = 4
 """Schedules of a kind of operator at most that are timed again."""
 
@@ -73,6 +75,12 @@ class Task:
     default_ms: float = 0.0
     tried: dict[str, float] = field(default_factory=dict)
     """The time over the default's, by schedule."""
+    first: list[Schedule] = field(default_factory=list)
+    """What is tried before all others, for every kind of operator."""
+
+    def left(self, schedules: list[Schedule]) -> list[Schedule]:
+        """Those that were not tried."""
+        return [s for s in schedules if json.dumps(s, sort_keys=True) not in self.tried]
 
     @property
     def best(self) -> float:
@@ -212,10 +220,11 @@ def _is_constant(value: Value) -> bool:
 
 class Tuner:
     """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
-    a log that is there already is gone on with."""
+    a log that is there already is gone on with. With `f16_weights`, schedules that round constant
+    weights to f16 are tried too."""
 
-    def __init__(self, model: Any, log: str, *, seed: int = 0) -> None:
-        self.log = log
+    def __init__(self, model: Any, log: str, *, seed: int = 0, f16_weights: bool = False) -> None:
+        self.log, self._f16_weights = log, f16_weights
         self.machine = host_machine()
         self._random = random.Random(seed)
         context = Context()
@@ -242,9 +251,12 @@ class Tuner:
                 tasks[name].nodes.append(node_name(op))
                 continue
             found = list(space(op, m))
+            default = as_numbers(op.attributes.get(SCHEDULE))
+            first = with_f16_weights(op, [default]) if self._f16_weights else []
+            if first:
+                found += with_f16_weights(op, found)
             if len(found) > 1:
-                default = as_numbers(op.attributes.get(SCHEDULE))
-                tasks[name] = Task(op, name, [node_name(op)], default, found)
+                tasks[name] = Task(op, name, [node_name(op)], default, found, first=first)
         return list(tasks.values())
 
     def _recall(self, records: list[dict[str, Any]]) -> None:
@@ -309,13 +321,16 @@ class Tuner:
                     yield record
 
     def _next_task(self) -> Task | None:
-        open_ = [t for t in self.tasks if len(t.tried) < len(t.space)]
+        begun = [t for t in self.tasks if t.left(t.first)]
+        open_ = begun or [t for t in self.tasks if len(t.tried) < len(t.space)]
         if not open_:
             return None
         return max(open_, key=lambda t: t.count * t.default_ms * t.best / (1 + len(t.tried)))
 
     def _next_schedule(self, task: Task) -> Schedule:
-        left = [s for s in task.space if json.dumps(s, sort_keys=True) not in task.tried]
+        if first := task.left(task.first):
+            return first[0]
+        left = task.left(task.space)
         if len(self._seen) < 2 * _REFIT or self._random.random() < _CURIOSITY:
             return self._random.choice(left)
         guesses = self._learner.predict(np.array([_features(task, s) for s in left]))
@@ -344,7 +359,8 @@ class Tuner:
         try:
             kernel = Kernel(task.op, schedule, self._stages)
             for mine, theirs in zip(kernel.run(), default.run(), strict=True):
-                if not np.allclose(mine, theirs, rtol=1e-3, atol=1e-4 * np.abs(theirs).max()):
+                far = _ROUNDED if "weights" in schedule else _EXACT
+                if not np.allclose(mine, theirs, rtol=1e-3, atol=far * np.abs(theirs).max()):
                     raise DiagnosticError("the results differ from the default's")
         except DiagnosticError as e:
             record["error"] = str(e).splitlines()[0]
@@ -393,4 +409,5 @@ def _features(task: Task, schedule: Mapping[str, Any]) -> list[float]:
     found.append(float(wide % columns) / columns if isinstance(columns, int) else 0.0)
     found.append(float(blocks) if isinstance(blocks, int) else 0.0)
     found.append(float(schedule.get("algorithm") == "winograd"))
+    found.append(float("weights" in schedule))
     return found

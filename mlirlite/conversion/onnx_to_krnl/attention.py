@@ -18,9 +18,10 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.panels import Direct, Turned
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, least_finite
+from mlirlite.conversion.onnx_to_krnl.stated import stated
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, blocks, choose, row_parts
-from mlirlite.conversion.onnx_to_krnl.tiled_matmul import stated, tile_of
+from mlirlite.conversion.onnx_to_krnl.tiled_matmul import tile_of
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import row_powers
 from mlirlite.conversion.onnx_to_krnl.transpose import Place
 from mlirlite.ir.types import F32, F64, I1

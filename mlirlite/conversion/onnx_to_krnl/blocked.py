@@ -1,4 +1,4 @@
-"""What kernels in blocks of channels share: schedules, rows of pixels with their taps, loops."""
+"""What kernels in blocks of channels share: rows of pixels with their taps, loops."""
 
 from __future__ import annotations
 
@@ -12,23 +12,8 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.tile import Part, row_parts
 from mlirlite.conversion.onnx_to_krnl.window import Window
 from mlirlite.dialects import arith
-from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import Value
-
-
-def schedule_of(b: KrnlBuilder, name: str, default: int) -> int:
-    """A number of the op's schedule."""
-    schedule = b.op.attributes.get("schedule")
-    found = schedule.get(name) if isinstance(schedule, DictionaryAttr) else None
-    return found.value if isinstance(found, IntegerAttr) and found.value > 0 else default
-
-
-def algorithm_of(b: KrnlBuilder) -> str:
-    """The algorithm that the op's schedule names; "" for the plain one."""
-    schedule = b.op.attributes.get("schedule")
-    found = schedule.get("algorithm") if isinstance(schedule, DictionaryAttr) else None
-    return found.value if isinstance(found, StringAttr) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, each, offset, schedule_of
+from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, each, offset
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import StoredAfter
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.stated import schedule_of, weights_of
 from mlirlite.conversion.onnx_to_krnl.tile import NO_UNROLLING, Part, Vectors, blocks, row_parts
 from mlirlite.dialects import vector
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
@@ -116,7 +118,11 @@ class BlockedConv:
                             outs.size * lanes, ins.count, ins.size, *array.shape[2:]
                         )
                         pieces.append(self._ordered(part).reshape(-1))
-        return packed(self.b, w, np.concatenate(pieces))
+        return packed(self.b, w, np.concatenate(pieces), self._weights_type(w))
+
+    def _weights_type(self, w: Buffer) -> Type:
+        """What weights are stored as."""
+        return weights_of(self.b, w.element)
 
     def _ordered(self, part: Any) -> Any:
         """Weights [outputs, blocks, inputs of a block, rows, columns] as a tile reads them."""
@@ -370,10 +376,12 @@ class BlockedConv:
         if self._ahead is not None:
             panel, begin, rate = self._ahead
             asked = b.value(begin + (there - panel) // (count * self.lanes * group) * rate)
+        room = self.lanes * self.vectors.element.width // 8
+        line = room // element_size(self.weights.element)
         for c in range(number):
             first = c * count
             if self._ahead is not None:
-                for n in range(0, rate, self.lanes * group):
+                for n in range(0, rate, line):
                     self.vectors.prefetch(self.weights, [offset(b, asked, c * rate + n)], near=2)
             factors = [
                 self._weights_at(offset(b, rows, (first + j) * self.lanes * group))
@@ -393,7 +401,8 @@ class BlockedConv:
 
     def _weights_at(self, place: Ix) -> Value:
         """The weights of a step for a vector of outputs."""
-        return self.vectors.load(self.weights, [place], self.lanes)
+        v = self.vectors
+        return v.widened(v.load(self.weights, [place], self.lanes))
 
     def _pixel_at(self, place: Ix) -> Value:
         """The channels of a pixel for a step, in all lanes."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, schedule_of
+from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.stated import schedule_of
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors, blocks
 from mlirlite.dialects import vector
 from mlirlite.ir.types import FloatType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.blocked import algorithm_of, row_of
+from mlirlite.conversion.onnx_to_krnl.blocked import row_of
 from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
 from mlirlite.conversion.onnx_to_krnl.blocked_depthwise import depthwise
 from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
@@ -15,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.layout import block_of, channels_of
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
+from mlirlite.conversion.onnx_to_krnl.stated import algorithm_of
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_conv import conv_in_tiles
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of

@@ -202,7 +202,3 @@ class _Groups(Panels):
         first = (block.first + j * v.lanes) * _GROUP - block.number * self.wide
         place = (self.panels.value, *(b.value(i) for i in (block.number, k, first)))
         return b.emit(vector.LoadOp, place, type=type)
-
-    def elements(self, v: Lanes) -> int:
-        """Bytes."""
-        return v.lanes * _GROUP

@@ -27,7 +27,6 @@ class Lanes(Vectors):
         if b.machine is None:
             raise ValueError("vectors need a machine")
         super().__init__(b, element, b.machine.lanes(element.width))
-        self.element = element
 
     def mask(self, lanes: Ix) -> Value:
         """True in the first lanes."""

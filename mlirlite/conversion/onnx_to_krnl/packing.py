@@ -12,7 +12,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.resources import Resource
-from mlirlite.ir.types import MemRefType, RankedTensorType
+from mlirlite.ir.types import F16, MemRefType, RankedTensorType
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,14 +44,17 @@ def is_constant(x: Buffer) -> bool:
 def packed(
     b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any], element: Type | None = None
 ) -> Buffer:
-    """A constant of an array, with an element type, by default that of another buffer."""
+    """A constant of an array, with an element type, by default that of another buffer. Floats are
+    rounded to f16 where that is the type."""
     import numpy as np
 
     shape = tuple(array.shape)
+    element = element or like.element
+    if element is F16 and array.dtype != np.float16:
+        array = _rounded(b, array)
     data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     while b.read:
         _let_go(b.read.pop().resource.data)
-    element = element or like.element
     value = DenseResourceAttr(RankedTensorType(shape, element), Resource("packed", data))
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in shape)),
@@ -60,6 +63,16 @@ def packed(
         output=MemRefType(shape, element),
     )
     return Buffer(b, b.insert(made).results[0])
+
+
+def _rounded(b: KrnlBuilder, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """As f16. DiagnosticError where a number is too large for it."""
+    import numpy as np
+
+    largest = float(np.finfo(np.float16).max)
+    if array.size and float(max(array.max(), -array.min())) > largest:
+        raise b.error(f"has weights above {largest:g}, the largest f16; expected a schedule in f32")
+    return array.astype(np.float16)
 
 
 def _let_go(data: memoryview) -> None:

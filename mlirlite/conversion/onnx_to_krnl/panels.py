@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import packed, row_panels
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tile import Step, blocks, vector_parts
 from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.dense import element_size
 from mlirlite.ir.values import Value
 
 
@@ -66,6 +68,9 @@ _FEWEST = 4
 """Rows, and tiles of rows, from which on the next panel is asked for."""
 _SHARES = 8
 """Tiles of rows at most that ask for what the next block of columns reads."""
+_AHEAD = 16 << 10
+"""Bytes ahead that fewer rows ask for where numbers are stored in fewer bits than they have in a
+sum: they are used up faster than the processor asks for them by itself."""
 
 
 def matrix_of(heads: Sequence[Ix]) -> Place:
@@ -115,7 +120,7 @@ class Panels:
     def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
         """A vector of a row."""
         inside = block.first - block.number * self.wide + j * v.lanes
-        return v.load(self.panels, [block.number, k, inside], v.lanes)
+        return v.widened(v.load(self.panels, [block.number, k, inside], v.lanes))
 
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
@@ -124,6 +129,8 @@ class Panels:
         in it, so many elements a step."""
         block, tiles, number = place
         shares = self._shares(v, tiles)
+        if not shares and self.elements(v) > v.lanes and not self._is_held(v):
+            return self._rush(v, block, inits, step)
         if not shares:
             return v.b.fold([self.depth], inits, step)
         share = v.b.index_min(number, shares - 1)
@@ -137,26 +144,40 @@ class Panels:
 
         return v.b.fold([self.depth], inits, steps)
 
+    def _rush(self, v: Lanes, block: Columns, inits: list[Scalar], step: Step) -> list[Scalar]:
+        """One loop, which asks for what it reads soon."""
+        row = self.wide * element_size(self.panels.element)
+
+        def rushing(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            for n in range(0, self.wide, self.elements(v)):
+                v.prefetch(self.panels, [block.number, at[0] + _AHEAD // row, n], near=2)
+            return step(at, found)
+
+        return v.b.fold([self.depth], inits, rushing)
+
+    def _is_held(self, v: Lanes) -> bool:
+        """True when the second cache holds all panels."""
+        machine, elements = v.b.machine, self.panels.size
+        return (
+            machine is not None
+            and isinstance(elements, int)
+            and elements * element_size(self.panels.element) <= machine.l2_bytes
+        )
+
     def _shares(self, v: Lanes, tiles: Tiles) -> int:
         """Tiles that ask for the panel after theirs, each for its share; none where rows are too
         few to wait for it meanwhile, or where the second cache holds all panels and there is
         little to gain."""
-        rows, count, machine = tiles.rows, tiles.count, v.b.machine
+        rows, count = tiles.rows, tiles.count
         if not isinstance(rows, int) or not isinstance(count, int):
             return _SHARES
-        elements = product([self.depth, self.columns])
-        is_held = (
-            machine is not None
-            and isinstance(elements, int)
-            and elements * v.element.width // 8 <= machine.l2_bytes
-        )
-        if rows < _FEWEST or (is_held and count < _FEWEST):
+        if rows < _FEWEST or (self._is_held(v) and count < _FEWEST):
             return 0
         return min(count, _SHARES)
 
     def elements(self, v: Lanes) -> int:
-        """Elements of the buffer in a vector."""
-        return v.lanes
+        """Elements of the buffer in a vector's room."""
+        return v.lanes * v.element.width // 8 // element_size(self.panels.element)
 
     @property
     def wide(self) -> int:
@@ -168,14 +189,14 @@ class Panels:
 class Packed(Panels):
     """A constant, packed when the model is compiled."""
 
-    def __init__(self, like: Buffer, array: Any) -> None:
+    def __init__(self, like: Buffer, array: Any, element: Type | None = None) -> None:
         super().__init__(*array.shape)
-        self.like, self.array = like, array
+        self.like, self.array, self.element = like, array, element
 
     def prepare(self, v: Lanes, vectors: int) -> None:
         """A constant of another order."""
         panels = row_panels(self.array.T[None], vectors * v.lanes)[0]
-        self.panels = packed(v.b, self.like, panels)
+        self.panels = packed(v.b, self.like, panels, self.element)
 
 
 class Turned(Panels):

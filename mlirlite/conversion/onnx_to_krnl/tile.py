@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
-from mlirlite.dialects import memref, vector
+from mlirlite.dialects import arith, memref, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, bool_attr
@@ -52,7 +52,7 @@ class Vectors:
 
     def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType, lanes: int) -> None:
         self.b = b
-        self.lanes = lanes
+        self.element, self.lanes = element, lanes
         self.type: VectorType = VectorType((lanes,), signless(element))
 
     def splat_of(self, number: float) -> Value:
@@ -82,6 +82,12 @@ class Vectors:
             others = b.constant(DenseElementsAttr.of(type, 0))
             value = b.emit(vector.MaskedLoadOp, (*place, self._mask(lanes), others), type=type)
         return b.cast(value, VectorType(type.shape, signless(buffer.element)))
+
+    def widened(self, value: Value) -> Value:
+        """A vector of floats, which may be stored as narrower ones, as the type of these."""
+        if value.type == self.type:
+            return value
+        return self.b.emit(arith.ExtFOp, (value,), type=self.type)
 
     def prefetch(
         self, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False

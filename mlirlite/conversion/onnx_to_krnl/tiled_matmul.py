@@ -21,11 +21,10 @@ from mlirlite.conversion.onnx_to_krnl.panels import (
     matrix_of,
 )
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.stated import stated, weights_of
 from mlirlite.conversion.onnx_to_krnl.streamed import row_times_matrix, row_times_rows
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, choose
 from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows
-from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
-from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
 from mlirlite.ir.values import Value
 
@@ -55,7 +54,7 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
         out = b.alloc_type(type, [*x.shape[:-1], columns])
         keeps = stated(b, "right") not in (None, "packed")
         array = constant_array(y) if is_constant(y) and not keeps else None
-        right = Packed(y, array) if array is not None else None
+        right = Packed(y, array, weights_of(b, y.element)) if array is not None else None
         done = _matrix(b, x, rows, x.shape[-1]), _matrix(b, out, rows, columns)
         _product(b, done[0], [], y, [], right, done[1], [])
         return out
@@ -86,7 +85,8 @@ def gemm_in_tiles(
     right: Right | None = None
     if array is not None:
         array = array.T if turned else array
-        right = Packed(y, array if alpha == 1 else array * array.dtype.type(alpha))
+        scaled = array if alpha == 1 else array * array.dtype.type(alpha)
+        right = Packed(y, scaled, weights_of(b, y.element))
         alpha = 1.0
     elif turned:
         right = Turned(y, (y.shape[1], y.shape[0]), matrix_of([]))
@@ -167,13 +167,6 @@ def _product(
         return
     whole = right or Direct(y, (y.shape[-2], columns), matrix_of(y_heads))
     gemm(v, tile, rows, left, whole, start, finish)
-
-
-def stated(b: KrnlBuilder, name: str) -> int | str | None:
-    """An entry of the op's schedule."""
-    schedule = b.op.attribute(SCHEDULE)
-    found = schedule.get(name) if isinstance(schedule, DictionaryAttr) else None
-    return found.value if isinstance(found, (IntegerAttr, StringAttr)) else None
 
 
 def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.blocked import Row, each, schedule_of
+from mlirlite.conversion.onnx_to_krnl.blocked import Row, each
 from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant, packed
+from mlirlite.conversion.onnx_to_krnl.stated import schedule_of
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors
 from mlirlite.conversion.onnx_to_krnl.winograd_transforms import TRANSFORMS, Transform
 from mlirlite.ir.types import FloatType

@@ -95,6 +95,71 @@ def test_printed_schedules_are_edited_and_loaded(model, tmp_path):
     assert out.splitlines() == default_schedules(model)
 
 
+def rounded(schedules):
+    """The default schedules with weights as f16."""
+    for line in map(json.loads, schedules):
+        if "rows" in line["schedule"]:
+            line["schedule"]["weights"] = "f16"
+        yield json.dumps(line)
+
+
+def products(rows, weights):
+    """A convolution of one pixel, one of 3x3 (by Winograd), and a product of so many rows."""
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    nodes = [
+        make("Conv", ["x", "v"], ["a"], pads=[1, 1, 1, 1]),
+        make("Conv", ["a", "w"], ["b"]),
+        make("Reshape", ["b", "shape"], ["c"]),
+        make("Gemm", ["c", "u"], ["y"], transB=1),
+    ]
+    shape = np.array([rows, 32 * 49 // rows * 4])
+    arrays = {**weights, "shape": shape}
+    graph = onnx.helper.make_graph(
+        nodes,
+        "g",
+        [info("x", F, [1, 16, 14, 14])],
+        [info("y", F, [rows, 70])],
+        [onnx.numpy_helper.from_array(a, n) for n, a in arrays.items()],
+    )
+    return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+
+
+@needs_machine
+@pytest.mark.parametrize("rows", [1, 2, 8])
+def test_weights_as_f16(rows, tmp_path):
+    rng = np.random.default_rng(rows)
+    shapes = {"v": (32, 16, 3, 3), "w": (32, 32, 1, 1), "u": (70, 32 * 49 // rows * 4)}
+    weights = {n: rng.standard_normal(s).astype(np.float32) for n, s in shapes.items()}
+    model, file = products(rows, weights), tmp_path / "f16.jsonl"
+    file.write_text("\n".join(rounded(default_schedules(model))))
+    [want] = mlirlite.InferenceSession(model).run(None, {"x": X})
+    [found] = mlirlite.InferenceSession(model, schedules=str(file)).run(None, {"x": X})
+    far = np.abs(found - want).max() / np.abs(want).max()
+    assert 0 < far < 3e-3  # some weights were rounded, all of them to 11 bits
+    weights["u"][0, 0] = 70000
+    with pytest.raises(mlirlite.DiagnosticError, match="weights above 65504, the largest f16"):
+        mlirlite.InferenceSession(products(rows, weights), schedules=str(file))
+
+
+@needs_machine
+def test_f16_weights_are_tried_first_where_they_are_allowed(model, tmp_path):
+    pytest.importorskip("sklearn")
+    log = tmp_path / "log.jsonl"
+    assert run(model, "--trials=2", "--f16-weights", "-o", log)[0] == 0
+    first = [json.loads(line) for line in log.read_text().splitlines()][:2]
+    assert [r["schedule"].pop("weights") for r in first] == ["f16", "f16"]
+    defaults = {r["op"]: r["schedule"] for r in map(json.loads, default_schedules(model))}
+    assert [r["schedule"] for r in first] == [defaults[r["op"]] for r in first]
+
+
+def test_other_types_of_weights_are_refused(model, tmp_path):
+    lines = [line.replace('"f16"', '"f8"') for line in rounded(default_schedules(model, "haswell"))]
+    file = tmp_path / "f8.jsonl"
+    file.write_text("\n".join(lines))
+    with pytest.raises(mlirlite.DiagnosticError, match='weights "f8"; expected "f16", of f32'):
+        mlirlite.InferenceSession(model, schedules=str(file), machine="haswell")
+
+
 def compiled(*words):
     """Standard output of mlirlite-compile for a processor whose schedules are known."""
     out, err = io.StringIO(), io.StringIO()

@@ -3,7 +3,8 @@
 `columns` x `blocks`: sums that stay in registers, pixels of a row by vectors of output channels.
 `rows`: rows of the output that are done for all channels before the next ones. `unroll`: input
 channels of a step. `algorithm`: "winograd" for F(m x m, 3x3), `tile` is the m; `rows` and `columns`
-are then of tiles.
+are then of tiles. `weights`: "f16" for f32 weights that are rounded to f16 when they are packed; no
+default, since results are less exact.
 """
 
 from __future__ import annotations

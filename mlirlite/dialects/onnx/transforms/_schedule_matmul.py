@@ -3,7 +3,8 @@
 `rows` x `vectors`: sums that stay in registers, rows of the left side by vectors of columns.
 `right`: how the right side is read: `packed` panels of a constant, `copied` into a panel for each
 block of columns (or all of it, when it is stored by columns), `direct`, or for one row `streamed`
-in the order of memory. `queries`: rows of scores that are there at once.
+in the order of memory. `queries`: rows of scores that are there at once. `weights`: "f16" for
+packed panels that are rounded to f16; no default, since results are less exact.
 """
 
 from __future__ import annotations
