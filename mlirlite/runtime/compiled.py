@@ -28,6 +28,7 @@ from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
 from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 _LARGE = 16 << 20
 """Bytes of constants from which on it is worth looking for those that are not used any more."""
@@ -50,7 +51,7 @@ def compile_model(
     model: Any,
     *,
     threads: int = 1,
-    opt_level: int = 3,
+    opt_level: int = DEFAULT_LEVEL,
     machine: str | None = None,
     schedules: str | None = None,
     ops_for_call: str = "",
@@ -106,7 +107,7 @@ def compile_with(
     stages: Sequence[Stage],
     *,
     threads: int = 1,
-    opt_level: int = 3,
+    opt_level: int = DEFAULT_LEVEL,
     symbols: Mapping[str, int] | None = None,
     after: Callable[[Stage, Operation], None] | None = None,
     writer: cache.Writer | None = None,

@@ -28,6 +28,7 @@ from mlirlite.runtime.print_library import print_functions
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 EXTRA = {
     "complex": "convert-complex-to-standard,convert-complex-to-llvm",
@@ -67,7 +68,7 @@ class CompiledFunction:
         context: Context,
         name: str,
         *,
-        opt_level: int = 2,
+        opt_level: int = DEFAULT_LEVEL,
         write: Callable[[str], object] | None = None,
     ) -> None:
         function = find_function(module, name)

@@ -17,6 +17,7 @@ from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.signature import NodeArg, check_feeds
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 
 class InferenceSession:
@@ -40,7 +41,7 @@ class InferenceSession:
         model: Any,
         threads: int = 1,
         *,
-        opt_level: int = 3,
+        opt_level: int = DEFAULT_LEVEL,
         machine: str | None = None,
         schedules: str | None = None,
         ops_for_call: str = "",

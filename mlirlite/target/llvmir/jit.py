@@ -13,7 +13,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
-from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target, optimised
 
 _numbers = itertools.count()
 
@@ -47,7 +47,7 @@ class Engine:
         self,
         code: str | bytes,
         *,
-        opt_level: int = 3,
+        opt_level: int = DEFAULT_LEVEL,
         symbols: Mapping[str, int] | None = None,
         keep: Iterable[object] = (),
     ) -> None:
