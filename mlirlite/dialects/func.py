@@ -176,7 +176,8 @@ class CallOp(Op, CallInterface, SymbolUser, name="func.call"):
         function = tables.lookup(self, self.callee)
         name = self.callee.root
         if not isinstance(function, FuncOp):
-            return self.error(f"'{name}' does not reference a valid function")
+            near = tables.nearest(self, name)
+            return self.error(f"'{name}' does not reference a valid function{near}")
         return verify_call(self, function.signature())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mlirlite.ir.attribute import Type
@@ -130,6 +130,11 @@ def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
     return None
 
 
+def misspelt(name: str, given: Iterable[str]) -> str:
+    """What an error about the missing key `name` says of a key that resembles it, or ""."""
+    return did_you_mean(name, given).replace("mean '", f"mean '{name}' by '")
+
+
 def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
     given = op.properties
     for name, field in definition.properties.items():
@@ -139,8 +144,7 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
                 wrong = _wrong_property(op, definition)
                 if wrong is not None:
                     return wrong
-                near = did_you_mean(name, op._attributes or ())
-                hint = near.replace("mean '", f"mean '{name}' by '") if near else ""
+                hint = misspelt(name, op._attributes or ())
                 return op.error(f"requires attribute '{name}'{hint}")
         elif not field.constraint.matches(attribute):
             return _wrong_property(op, definition)

@@ -9,6 +9,7 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import SymbolTable
+from mlirlite.support.diagnostics import did_you_mean
 
 SYMBOL_NAME = "sym_name"
 SYMBOL_VISIBILITY = "sym_visibility"
@@ -87,12 +88,23 @@ class SymbolTables:
         """The op that a reference names in the nearest symbol table around `source`, or in `source`
         itself when it is one. An unregistered op with a region may be a symbol table that nobody
         knows, so nothing is found across it."""
-        op: Operation | None = source
-        while op is not None and not op.has_trait(SymbolTable):
-            if isinstance(op, UnregisteredOp) and len(op.regions) == 1:
-                return None
-            op = op.parent_op
+        op = _table_around(source)
         return None if op is None else self.lookup_in(op, reference)
+
+    def nearest(self, source: Operation, name: str) -> str:
+        """`; did you mean 'x'?` for a symbol of the table around `source` with a name like this
+        one, or an empty string. For a name that is there but means something else, too."""
+        op = _table_around(source)
+        return "" if op is None else did_you_mean(name, self.table(op).keys() - {name})
+
+
+def _table_around(source: Operation) -> Operation | None:
+    op: Operation | None = source
+    while op is not None and not op.has_trait(SymbolTable):
+        if isinstance(op, UnregisteredOp) and len(op.regions) == 1:
+            return None
+        op = op.parent_op
+    return op
 
 
 def references(attribute: Attribute) -> Iterator[SymbolRefAttr]:

@@ -68,6 +68,13 @@ class UnresolvedOperand(NamedTuple):
     span: SourceSpan
 
 
+ATTRIBUTE_WORDS = (
+    *("affine_map", "affine_set", "array", "dense", "dense_resource", "distinct", "false", "loc"),
+    *("opaque", "sparse", "strided", "true", "unit"),
+)
+"""Words that attributes begin with, for "did you mean"."""
+
+
 class Cursor(TypeCursor):
     """A place in a text. Methods named `optional_…` give None and stay where they are when the
     thing is not there."""
@@ -81,7 +88,7 @@ class Cursor(TypeCursor):
         read."""
         found = self.optional_attribute(type)
         if found is None:
-            raise self.wrong_token("expected attribute value")
+            raise self.wrong_token("expected attribute value" + self.nearest(ATTRIBUTE_WORDS))
         return found
 
     def optional_attribute(self, type: Type | None = None) -> Attribute | None:

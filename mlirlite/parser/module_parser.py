@@ -23,7 +23,7 @@ from mlirlite.parser.regions import LostOp, TooManyErrors
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.type_cursor import GLANCE_TYPE
 from mlirlite.parser.values import unresolved_uses
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
 
 # A dictionary without inner braces and comments.
@@ -276,7 +276,7 @@ class ModuleParser(OperationParser):
                         op.whole_property = EMPTY  # type: ignore[attr-defined]
                 else:
                     if inner is not None:
-                        inner = self.declared_properties(name, inherent, inner, span)
+                        inner = self.declared_properties(name, inherent, inner, span, entries)
                     inner, entries = inherent.settle(inner, entries)
                     op = cls.create(operands, outputs, inner, entries, (), (), span)
                 if text.startswith("loc", pos):
@@ -354,7 +354,8 @@ class ModuleParser(OperationParser):
             for target, deferred in self.deferred:
                 found = self.state.attribute_aliases.get(deferred.alias)
                 if found is None:
-                    message = "operation location alias was never defined"
+                    near = did_you_mean(deferred.alias, self.state.attribute_aliases)
+                    message = "operation location alias was never defined" + near
                     problems.append(error(message, deferred.place))
                 elif not isinstance(found, Location):
                     message = f"expected location, but found '{found}'"

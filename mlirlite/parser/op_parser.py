@@ -3,7 +3,7 @@ and successors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -397,6 +397,12 @@ class Inherent(NamedTuple):
             value = properties.get(name)
             if value is not None and not kind.misfit(value):
                 properties[name] = kind.normalize(value)
+
+    def missing(self, properties: Mapping[str, Attribute]) -> Iterator[str]:
+        """The properties that must be given and are not among these."""
+        for name, field in self.fields.items():
+            if name not in properties and not field.optional and field.default is None:
+                yield name
 
     def settle(
         self, properties: dict[str, Attribute] | None, entries: dict[str, Attribute] | None

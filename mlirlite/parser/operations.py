@@ -10,6 +10,7 @@ from typing import Any
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.constraint_errors import misspelt
 from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import Terminator
@@ -179,7 +180,12 @@ class OperationParser(RegionParser):
         return entries
 
     def declared_properties(
-        self, name: str, inherent: Inherent, entries: dict[str, Attribute], span: SourceSpan
+        self,
+        name: str,
+        inherent: Inherent,
+        entries: dict[str, Attribute],
+        span: SourceSpan,
+        discardable: dict[str, Attribute] | None,
     ) -> dict[str, Attribute]:
         """What stands in `<{…}>` of a registered op, without what it does not declare.
         DiagnosticError when an entry is no such property."""
@@ -189,7 +195,12 @@ class OperationParser(RegionParser):
             raise self.fail(f"invalid properties {text} for op {name}: {problem}", span)
         if inherent.names.issuperset(entries):
             return entries
-        return {n: a for n, a in entries.items() if n in inherent.names}
+        found = {n: a for n, a in entries.items() if n in inherent.names}
+        for key in inherent.missing(found | (discardable or {})):
+            near = misspelt(key, entries.keys() - inherent.names)
+            if near:  # the verifier would no longer know what was written
+                raise self.fail(f"'{name}' op requires attribute '{key}'{near}", span)
+        return found
 
     def after_region(self, owner: Any, region: Region) -> None:
         if isinstance(owner, _GenericOp):
@@ -245,7 +256,9 @@ class OperationParser(RegionParser):
         else:
             inherent = inherent_of(pending.cls)
             if inner is not None:
-                inner = self.declared_properties(pending.name, inherent, inner, pending.name_span)
+                inner = self.declared_properties(
+                    pending.name, inherent, inner, pending.name_span, entries
+                )
             inner, entries = inherent.settle(inner, entries)
             op = pending.cls.create(
                 operands,

@@ -5,6 +5,7 @@ text; what is new and not trivial goes to the grammar.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, cast
 
 from mlirlite.ir.attribute import Type
@@ -24,7 +25,7 @@ from mlirlite.ir.types import (
 from mlirlite.parser import tokens
 from mlirlite.parser.text_cursor import TextCursor
 from mlirlite.parser.tokens import BARE, SPACE, balanced_end
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 SCALAR_TYPES: dict[str, Type] = {
     "index": INDEX,
@@ -270,11 +271,10 @@ class TypeCursor(TextCursor):
     def _undefined_alias(self, name: str, start: int) -> DiagnosticError:
         if name in self.state.lost_aliases:
             return DiagnosticError([])  # its definition was an error
-        return self.fail(
-            f"undefined symbol alias id '{name[1:]}'"
-            + did_you_mean(name, self.state.type_aliases if name[0] == "!" else self.state.attribute_aliases),
-            self.span(start, start + len(name)),
-        )
+        state = self.state
+        known: Iterable[str] = state.type_aliases if name[0] == "!" else state.attribute_aliases
+        message = f"undefined symbol alias id '{name[1:]}'" + did_you_mean(name, known)
+        return self.fail(message, self.span(start, start + len(name)))
 
 
 _SIGNEDNESS = {"": Signedness.SIGNLESS, "s": Signedness.SIGNED, "u": Signedness.UNSIGNED}

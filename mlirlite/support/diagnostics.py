@@ -212,8 +212,17 @@ def _excerpt(span: SourceSpan, colour: bool) -> list[str]:
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for the nearest candidate, or an empty string."""
-    from difflib import get_close_matches
+    """`; did you mean 'x'?` for the nearest candidate, or an empty string. Of those that are
+    equally near, the one that begins as the word does for longest."""
+    from difflib import SequenceMatcher, get_close_matches
 
-    near = get_close_matches(word, list(candidates), n=1, cutoff=0.6)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    near = get_close_matches(word, list(candidates), n=8, cutoff=0.6)
+    if not near:
+        return ""
+
+    def nearness(candidate: str) -> tuple[float, int]:
+        pairs = enumerate(zip(candidate, word, strict=False))
+        alike = next((i for i, (a, b) in pairs if a != b), min(len(candidate), len(word)))
+        return SequenceMatcher(None, candidate, word).ratio(), alike
+
+    return f"; did you mean '{max(near, key=nearness)}'?"

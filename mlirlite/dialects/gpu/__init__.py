@@ -147,7 +147,8 @@ def _check_launch(op: LaunchFuncOp, module: Operation, tables: SymbolTables) -> 
     kernel = op.kernel
     container = tables.lookup_in(module, kernel.root)
     if container is None:
-        return op.error(f"kernel container '{kernel.root}' is undefined")
+        near = tables.nearest(module, kernel.root)
+        return op.error(f"kernel container '{kernel.root}' is undefined{near}")
     if isinstance(container, BinaryOp):
         return None
     if not isinstance(container, ModuleOp):

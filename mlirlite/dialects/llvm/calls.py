@@ -252,7 +252,8 @@ class CallOp(
         name = self.callee.root
         found = tables.lookup(self, self.callee)
         if found is None:
-            return self.error(f"'{name}' does not reference a symbol in the current scope")
+            near = tables.nearest(self, name)
+            return self.error(f"'{name}' does not reference a symbol in the current scope{near}")
         type = getattr(found, "llvm_type", None)
         if type is None:
             if found.name in ("llvm.mlir.alias", "llvm.mlir.ifunc"):

@@ -229,7 +229,7 @@ class AddressOfOp(Op, SymbolUser, name="llvm.mlir.addressof", traits=(Pure, Cons
         if not isinstance(found, Operation) or found.name not in _SYMBOLS:
             return self.error(
                 "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or "
-                "'llvm.func' or 'llvm.mlir.ifunc'"
+                "'llvm.func' or 'llvm.mlir.ifunc'" + tables.nearest(self, self.global_name.root)
             )
         space = found.properties.get("addr_space")
         if isinstance(space, IntegerAttr) and space.value != self.res.type.address_space:  # type: ignore[attr-defined]

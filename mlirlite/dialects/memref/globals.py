@@ -143,7 +143,9 @@ class GetGlobalOp(Op, SymbolUser, name="memref.get_global", traits=(Pure,)):
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
         found = tables.lookup(self, self.name_)
         if not isinstance(found, GlobalOp):
-            return self.error(f"'{self.name_.root}' does not reference a valid global memref")
+            name = self.name_.root
+            near = tables.nearest(self, name)
+            return self.error(f"'{name}' does not reference a valid global memref{near}")
         if found.type is not self.result.type:
             return self.error(
                 f"result type '{self.result.type}' does not match type '{found.type}' of the "

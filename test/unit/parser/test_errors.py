@@ -144,6 +144,41 @@ def test_the_nearest_name_is_suggested():
     )
 
 
+NEAREST = {
+    "affine_mp<(d0) -> (d0)>": "expected attribute value; did you mean 'affine_map'?",
+    "dens<1> : tensor<2xi32>": "expected attribute value; did you mean 'dense'?",
+    "#alis": "undefined symbol alias id 'alis'; did you mean '#alias'?",
+    "!alis": "undefined symbol alias id 'alis'; did you mean '!alias'?",
+}
+
+
+@pytest.mark.parametrize(("attribute", "expected"), NEAREST.items(), ids=NEAREST)
+def test_the_nearest_attribute_is_suggested(attribute, expected):
+    aliases = "#alias = 1 : i32\n!alias = i32\n"
+    found = errors_of(f'{aliases}"t.a"() {{k = {attribute}}} : () -> ()')
+    assert found[0].message == expected
+
+
+def test_of_equally_near_names_the_one_that_begins_alike_is_suggested():
+    (found,) = errors_of("arith.adi")
+    assert found.message.endswith("did you mean 'arith.addi'?")
+
+
+def test_the_nearest_location_alias_is_suggested():
+    (found,) = errors_of('#place = loc("p")\n"t.a"() : () -> () loc(#plac)')
+    assert found.message.endswith("was never defined; did you mean '#place'?")
+
+
+def test_a_property_that_is_dropped_for_its_spelling_is_named():
+    types = ": () -> i32"
+    (found,) = errors_of(f'%0 = "arith.constant"() <{{valu = 1 : i32}}> {types}')
+    assert found.message == (
+        "'arith.constant' op requires attribute 'value'; did you mean 'value' by 'valu'?"
+    )
+    both = '"arith.constant"() <{valu = 1 : i32}> {value = 1 : i32}'
+    parse_module(f"%0 = {both} {types}", Context())
+
+
 def test_a_missing_token_is_reported_where_it_should_have_been():
     (found,) = errors_of('"t.a"() // comment\n\n  "t.b"() : () -> ()')
     assert str(found.span()) == "f:1:8"
