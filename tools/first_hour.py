@@ -27,7 +27,7 @@ from run_docs import Runner, blocks_of  # noqa: E402
 
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments  # noqa: E402
 from mlirlite.driver.page import Page  # noqa: E402
-from mlirlite.driver.program import OK, Streams, run_program  # noqa: E402
+from mlirlite.driver.program import OK, Streams, program  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError  # noqa: E402
 
 MARKS = "<!-- first hour: begin -->", "<!-- first hour: end -->"
@@ -93,12 +93,9 @@ def table(steps: Sequence[tuple[str, float, float]]) -> str:
     return "\n".join(lines)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+@program("first_hour.py")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "first_hour.py", argv, None, None, None)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK

@@ -25,7 +25,7 @@ sys.path[:] = [str(ROOT), *(p for p in sys.path if Path(p or ".").resolve() != R
 
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments  # noqa: E402
 from mlirlite.driver.page import Page  # noqa: E402
-from mlirlite.driver.program import OK, Streams, run_program  # noqa: E402
+from mlirlite.driver.program import OK, Streams, program  # noqa: E402
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean  # noqa: E402
 
 OP = '''class ${class_name}(Op, name="$name", traits=(Pure, SameOperandsAndResultType)):
@@ -341,12 +341,9 @@ def shown(path: Path) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+@program("new.py")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(body, "new.py", argv, None, None, None)
-
-
-def body(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK

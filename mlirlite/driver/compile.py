@@ -13,9 +13,9 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import Any
 
-from mlirlite.driver.model import model_of, module_of
+from mlirlite.driver.model import model_of, module_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -26,7 +26,7 @@ from mlirlite.driver.options import (
     split_list,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.driver.program import OK, Streams, output_file, program
 from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -44,7 +44,7 @@ NATIVE = {
 OPTIONS = (
     Option("emit", "what to write; default: what the output's suffix says", "value", "level"),
     Option("o", "write to a file; default: the model's name with a suffix", "value", "file"),
-    Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="3"),
+    Option("O", "optimisation of the generated code: 0 to 3", "value", "n", default="2"),
     Option("mtriple", "the target triple; default: this machine's", "value", "triple"),
     Option("mcpu", "the processor; default: this one, or any of --mtriple's", "value", "cpu"),
     Option("mattr", "features of the processor to add and leave out", "list", "+avx2,-avx512f"),
@@ -89,18 +89,9 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-compile")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "mlirlite-compile", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
     if PAGE.answers(arguments, streams):
         return OK
@@ -113,9 +104,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         for stage in stages_for(machine):
             streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")
         return OK
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
-    [source] = arguments.inputs
+    source = one_model(arguments)
     if (arguments["print-schedule"] or arguments["load-schedule"] is not None) and not machine:
         raise DiagnosticError("no schedules are known for this processor; name one by --mcpu")
     if arguments["print-schedule"]:

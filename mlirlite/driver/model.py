@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mlirlite.driver.options import INPUT_SHAPES, Arguments, split_list
+from mlirlite.driver.options import INPUT_SHAPES, Arguments, UsageError, split_list
+
+
+def one_model(arguments: Arguments) -> str:
+    """The path on the command line. UsageError unless there is just one."""
+    if len(arguments.inputs) != 1:
+        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
+    return arguments.inputs[0]
 
 
 def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:

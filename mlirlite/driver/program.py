@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 from mlirlite.driver.options import UsageError
 from mlirlite.driver.terminal import wants_colour
@@ -113,6 +113,38 @@ def run_program(
             f"{TRACEBACK.name}=1 for the traceback; please report it)\n"
         )
         return FAILED
+
+
+class Program(Protocol):
+    """A program as a function: arguments and streams are the process's where none are given."""
+
+    def __call__(
+        self,
+        argv: Sequence[str] | None = None,
+        *,
+        stdin: TextIO | None = None,
+        stdout: TextIO | None = None,
+        stderr: TextIO | None = None,
+    ) -> int: ...
+
+
+def program(name: str) -> Callable[[Callable[[Sequence[str], Streams], int]], Program]:
+    """`@program("mlirlite-foo")` makes a program of its body, as `run_program` runs it."""
+
+    def made(body: Callable[[Sequence[str], Streams], int]) -> Program:
+        def main(
+            argv: Sequence[str] | None = None,
+            *,
+            stdin: TextIO | None = None,
+            stdout: TextIO | None = None,
+            stderr: TextIO | None = None,
+        ) -> int:
+            return run_program(body, name, argv, stdin, stdout, stderr)
+
+        main.__doc__, main.__module__ = body.__doc__, body.__module__
+        return main
+
+    return made
 
 
 @contextlib.contextmanager

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any
 
-from mlirlite.driver.model import model_of, module_of
+from mlirlite.driver.model import model_of, module_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -21,7 +21,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.driver.program import OK, Streams, output_file, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
@@ -65,27 +65,16 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-quantize")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "mlirlite-quantize", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
     if PAGE.answers(arguments, streams):
         return OK
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
+    path = one_model(arguments)
     output = arguments["o"]
     if output is None or not output.endswith((".onnx", ".mlir")):
         raise UsageError("expected -o with a file that ends in .onnx or .mlir")
-    [path] = arguments.inputs
     from mlirlite.runtime.calibration import losses, quantize
     from mlirlite.runtime.session import InferenceSession
 

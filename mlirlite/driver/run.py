@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any
 
-from mlirlite.driver.model import model_of
+from mlirlite.driver.model import model_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -27,7 +27,7 @@ from mlirlite.driver.page import Page
 from mlirlite.driver.profile import OPTIONS as PROFILE
 from mlirlite.driver.profile import print_profile
 from mlirlite.driver.profile import wanted as profile_wanted
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
 from mlirlite.driver.progress import Progress
 from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS
 from mlirlite.driver.run_function import run_function, wanted
@@ -71,26 +71,15 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-run")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "mlirlite-run", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
     if PAGE.answers(arguments, streams):
         return OK
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
+    path = one_model(arguments)
     if wanted(arguments):
         return run_function(arguments, streams)
-    [path] = arguments.inputs
     if arguments["memory-report"] or arguments["fusion-report"]:
         return _reports(arguments, path, streams)
     if profile_wanted(arguments):

@@ -8,12 +8,11 @@ mlirlite-translate --mlir-to-llvmir lowered.mlir
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TextIO
 
 from mlirlite.driver.chunks import SPLIT, VERIFY, expectations, held_against, split_chunks
 from mlirlite.driver.options import STANDARD, Arguments, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, read_source, run_program
+from mlirlite.driver.program import OK, Streams, output_file, program, read_source
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
@@ -53,18 +52,9 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-translate")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "mlirlite-translate", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
     if PAGE.answers(arguments, streams):
         return OK

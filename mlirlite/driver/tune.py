@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any
 
-from mlirlite.driver.model import model_of
+from mlirlite.driver.model import model_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
     Option,
-    UsageError,
     parse_arguments,
     to_number,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, run_program
+from mlirlite.driver.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
@@ -53,24 +52,13 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-tune")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "mlirlite-tune", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, OPTIONS)
     if PAGE.answers(arguments, streams):
         return OK
-    if len(arguments.inputs) != 1:
-        raise UsageError(f"expected one model, found {len(arguments.inputs)}")
-    [path] = arguments.inputs
+    path = one_model(arguments)
     model = model_of(path, arguments)
     if arguments["print-schedule"]:
         from mlirlite.runtime.schedules import default_schedules

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TextIO
 
 from mlirlite.driver.options import STANDARD, Option, parse_arguments
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, run_program
+from mlirlite.driver.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 PAGE = Page(
@@ -22,18 +21,9 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-lsp-server")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code when the editor leaves."""
-    return run_program(_main, "mlirlite-lsp-server", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK

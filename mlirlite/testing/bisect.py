@@ -10,11 +10,10 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
 
 from mlirlite.driver.options import STANDARD, UsageError, parse_arguments
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, run_program
+from mlirlite.driver.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 from .shell import Shell
@@ -99,18 +98,9 @@ def _run(command: str, setting: str, cwd: Path) -> tuple[bool, str]:
     return outcome.status == 0, "".join(c.stderr for c in outcome.commands)
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-bisect")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """The program: 0 when something was found, 1 when there is nothing to find, 2 for misuse."""
-    return run_program(_main, "mlirlite-bisect", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK

@@ -17,11 +17,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TextIO
 
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 from .features import FeatureError, available_features, evaluate
@@ -269,18 +268,9 @@ def _bless(path: Path, result: Result, streams: Streams) -> Result:
     return run_test(path)
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-lit")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """`mlirlite-lit`: 0 when all tests pass, 1 when one fails or there is none, 2 for misuse."""
-    return run_program(_main, "mlirlite-lit", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK

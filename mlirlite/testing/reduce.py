@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
 
 from mlirlite.driver import opt
 from mlirlite.driver.options import (
@@ -30,7 +29,7 @@ from mlirlite.driver.options import (
     words_of,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, read_source, run_program
+from mlirlite.driver.program import OK, Streams, output_file, program, read_source
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
@@ -221,24 +220,15 @@ def _key(message: str) -> str:
     return re.sub(r"'[^']*'|\d+", "_", message)
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
-    """The program: 0 when it wrote a test, 1 when the problem does not show, 2 for misuse."""
-    return run_program(_main, "mlirlite-reduce", argv, stdin, stdout, stderr)
-
-
 def _forwarded() -> list[Option]:
     """The options and passes that go to mlirlite-opt."""
     passes = [Option(p.flag, p.summary) for p in registry.describe_passes()]
     return [*_FORWARDED, *passes]
 
 
-def _main(argv: Sequence[str], streams: Streams) -> int:
+@program("mlirlite-reduce")
+def main(argv: Sequence[str], streams: Streams) -> int:
+    """The program: 0 when it wrote a test, 1 when the problem does not show, 2 for misuse."""
     context = Context(allow_unregistered=True)
     opt.load_plugins(argv, context)
     options = (*PAGE.options, *_FORWARDED)

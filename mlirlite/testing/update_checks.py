@@ -17,7 +17,7 @@ from typing import TextIO
 
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, run_program
+from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
 
 from . import filecheck
 from .check_alignment import refresh
@@ -191,18 +191,9 @@ def _split(lines: list[str]) -> list[list[str]]:
     return chunks
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("mlirlite-update-checks")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """The program: 0 when all tests pass after it, 1 when one needs a person, 2 for misuse."""
-    return run_program(_main, "mlirlite-update-checks", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TextIO
 
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, run_program
+from mlirlite.driver.program import OK, Streams, output_file, program
 from mlirlite.support.diagnostics import did_you_mean
 
 PAGE = Page(
@@ -26,18 +25,9 @@ PAGE = Page(
 )
 
 
-def main(
-    argv: Sequence[str] | None = None,
-    *,
-    stdin: TextIO | None = None,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> int:
+@program("write_model")
+def main(argv: Sequence[str], streams: Streams) -> int:
     """Run the program; returns its exit code."""
-    return run_program(_main, "write_model", argv, stdin, stdout, stderr)
-
-
-def _main(argv: Sequence[str], streams: Streams) -> int:
     arguments = parse_arguments(argv, PAGE.options)
     if PAGE.answers(arguments, streams):
         return OK
