@@ -1,7 +1,8 @@
 """Loops over all elements of a result, in the order of memory.
 
-for i in size: …  -->  for each block of it: ask for what is read a block later
+for i in size: …  -->  for each block of it: ask for what is read some blocks later
                                              for i in the block: …
+                                             ask for what is written some blocks later
 
 A function of an element is a long chain of operations, of which a processor looks at a few vectors
 at a time: without being asked for ahead, numbers from beyond its caches come too late.
@@ -16,14 +17,18 @@ from mlirlite.conversion.onnx_to_krnl.builder import ALIGNMENT, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.tile import ask_for
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
+from mlirlite.dialects.math.transforms.math_polynomial_approximation import approximate
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.block import Block
 from mlirlite.ir.types import I32
 
 _TOGETHER = 4
 """Vectors of a step of a loop."""
-_BLOCK = 512
-"""Elements of a block: so many are on their way while others are computed with."""
+_BLOCK = 256
+"""Elements of a block: more lines at once than a processor can wait for would keep it waiting."""
+_AHEAD = 512
+"""Elements from those that are computed with to those that are on their way."""
 
 
 def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[list[Ix]]:
@@ -42,15 +47,27 @@ def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[lis
     with b.loops(*sizes[:-1], ceildiv(size, _BLOCK)) as (*row, number):
         first = number * _BLOCK
         for x in streams:
-            step = ALIGNMENT * 8 // _width(x)
-            with b.loops(_BLOCK // step) as (line,):
-                ask_for(b, x, [*row, first + line * step + _BLOCK])
+            _ask_for_block(b, x, [*row, first + _AHEAD])
         whole = isinstance(size, int) and size % _BLOCK == 0
         end = first + _BLOCK
         b.hints = hints
         with b.loops((first, end if whole else [end, size])) as (at,):
             b.hints = {}
             yield [*row, at]
+            body = b.rewriter.block
+        if not _computes(body):
+            _ask_for_block(b, out, [*row, end + _AHEAD], write=True)
+
+
+def _ask_for_block(b: KrnlBuilder, x: Buffer, at: Sequence[Ix], write: bool = False) -> None:
+    step = ALIGNMENT * 8 // _width(x)
+    with b.loops(_BLOCK // step) as (line,):
+        ask_for(b, x, [*at[:-1], at[-1] + line * step], write=write)
+
+
+def _computes(body: Block) -> bool:
+    """True where functions take so long that stores do not hold anything up."""
+    return any(approximate.table.get(type(op)) is not None for op in body)
 
 
 def _same_shape(x: Buffer, out: Buffer) -> bool:
@@ -65,12 +82,12 @@ def _width(x: Buffer) -> int:
 
 
 def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
-    """False for rows of few blocks, and where the second cache holds all that is read and written;
-    what is not known is long."""
+    """False for rows of few blocks, or that may be, and where the second cache holds all that is
+    read and written; an array of one dimension that is not known is long."""
     if b.machine is None or not out.rank:
         return False
     size, count = out.shape[-1], out.size
-    if isinstance(size, int) and size < 2 * _BLOCK:
+    if size < 2 * _AHEAD if isinstance(size, int) else out.rank > 1:
         return False
     bits = sum(map(_width, (out, *streams)))
     return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8

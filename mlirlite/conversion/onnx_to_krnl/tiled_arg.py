@@ -64,6 +64,7 @@ def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> Scalar:
     first = _integers(v, range(v.lanes))
 
     def place(at: Ix, lanes: Ix, least: list[Scalar]) -> list[Scalar]:
+        v.prefetch(x, [i + 1, at])
         value = v.read(x, [i, at], lanes)
         here = (value.eq(best) | value.is_nan()).select(first + v.b.number(at, I32), beyond)
         return [v.keep(here, lanes, beyond).min(least[0])]

@@ -17,6 +17,8 @@ from mlirlite.ir.types import F32, F64
 
 _UNROLL = 4
 """Vectors of a step of a map; chains of a fold."""
+_AHEAD = 512
+"""Elements from what is read to what is asked for, where a row is gone through once."""
 
 
 def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
@@ -95,7 +97,7 @@ def _mean_and_squares(
 
     def square(at: Ix, lanes: Ix) -> Scalar:
         if out is not None:
-            v.prefetch(out, [*row, first + at], write=True)
+            v.prefetch(out, [*row, first + at], near=2, write=True)
         d = v.read(x, [*row, first + at], lanes) - mean
         return d * d
 
@@ -137,7 +139,7 @@ def layer_norm_of_rows(
                 buffer[i] = value
 
         def normal(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
-            v.prefetch(x, [i + 1, at])
+            v.prefetch(x, [i + 1, at], near=2)
             found = v.read(x, [i, at], lanes)
             if mean is not None:
                 found = found - mean
@@ -181,16 +183,14 @@ def group_norm_of_rows(
     planes, planes_out = as_planes(b, x), as_planes(b, out)
     area = planes.shape[1]
     size = together * area
-    whole, whole_out = (as_rows_of(b, buffer, [images, groups], [size]) for buffer in (x, out))
+    whole = as_rows_of(b, x, [images, groups], [size])
     count = b.number(size, x.element)
     ahead = _leaves_room(b, x, size)
     with b.loops(images, groups) as (n, g):
-        mean, variance = mean_and_variance(
-            v, whole, [n * groups + g], size, count, whole_out if ahead else None
-        )
+        mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
         inverse = 1 / (variance + epsilon).sqrt()
         with b.loops(together) as (k,):
-            channel = g * together + k
+            channel = (g + 1) * together - 1 - k  # what was read last is still near
             number = channel if per_channel else g
             row = n * channels + channel
             factor, shift = inverse * scale[number], bias[number]
@@ -212,8 +212,11 @@ def scale_channel(
     meanwhile."""
 
     def value(at: Ix, lanes: Ix) -> Scalar:
-        if following is not None:
-            v.prefetch(x, [following, at])
+        if following is None:
+            v.prefetch(x, [row, at + _AHEAD])
+        else:
+            v.prefetch(x, [following, at], near=2)
+        v.prefetch(out, [row, at + _AHEAD], write=True)
         return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
 
     row_map(v, out, [row], x.shape[1], value)
@@ -286,7 +289,7 @@ def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None
     shift = infinite.select(0, top)
 
     def power(at: Ix, lanes: Ix) -> Scalar:
-        v.prefetch(x, [row + 1, at])
+        v.prefetch(x, [row + 1, at], near=2)
         if out is not None:
             v.prefetch(out, [row, at], write=True)
         return power_below_one(v.read(x, [row, at], lanes) - shift)

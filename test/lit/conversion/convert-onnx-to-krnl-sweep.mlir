@@ -1,12 +1,12 @@
 // RUN: mlirlite-opt %s --convert-onnx-to-krnl=target=haswell --split-input-file | FileCheck %s
 
-// What the second cache does not hold is read in blocks: each asks for the lines of the next one,
+// What the second cache does not hold is read in blocks: each asks for lines of the next ones,
 // 16 floats each. The last block ends with the array.
 
-// CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 512 + d1 * 16 + 512)>
+// CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 256 + d1 * 16 + 512)>
 // CHECK-LABEL: func.func @long
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[BLOCK:.*]] = 0 to 586){
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[N:.*]] = 0 to 32){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[BLOCK:.*]] = 0 to 1172){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[N:.*]] = 0 to 16){
 // CHECK: %[[PLACE:.*]] = affine.apply #[[LINE]](%[[BLOCK]], %[[N]])
 // CHECK: memref.prefetch %{{.*}}[%[[PLACE]]], read, locality<3>, data
 // CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = #{{.*}}(%[[BLOCK]]) to min #{{.*}}(%[[BLOCK]])){
@@ -20,10 +20,10 @@ func.func @long(%x: tensor<3x100000xf32>) -> tensor<3x100000xf32> {
 
 // A row that is added to all is near; the matrix is asked for, over the ends of its rows.
 
-// CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 512 + d1 * 16 + 512)>
+// CHECK: #[[LINE:.*]] = affine_map<(d0, d1) -> (d0 * 256 + d1 * 16 + 512)>
 // CHECK-LABEL: func.func @row
 // CHECK-SAME: %[[X:[a-z0-9]*]]: memref<300x1024xf32>
-// CHECK: krnl.iterate(%{{.*}}, %{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = 0 to 300, %{{.*}} -> %{{.*}} = 0 to 2){
+// CHECK: krnl.iterate(%{{.*}}, %{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = 0 to 300, %{{.*}} -> %{{.*}} = 0 to 4){
 // CHECK: memref.prefetch %[[X]][%[[ROW]], %{{.*}}], read, locality<3>, data
 // CHECK-NOT: memref.prefetch
 // CHECK: arith.addf
