@@ -33,6 +33,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import SymbolTable
 from mlirlite.ir.types import DYNAMIC, I8, MemRefType, UnrankedMemRefType
 from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import DiagnosticError
 
 ALLOCATED, ALIGNED, OFFSET, SIZES, STRIDES = range(5)
 
@@ -233,11 +234,14 @@ def pointers_behind(rw: Builder, descriptor: Value) -> tuple[Value, Value]:
 # Functions of the runtime, declared at the head of the module when they are not there
 
 
+_RESERVED = ("malloc", "aligned_alloc", "free")
+
+
 def declared(
     rw: Builder, at: Operation, name: str, parameters: Sequence[Type], result: Type | None
 ) -> str:
-    """Make sure that the nearest symbol table has the function. Returns the name. ValueError when
-    it is there with another type."""
+    """Make sure that the nearest symbol table has the function. Returns the name.
+    DiagnosticError when it is there with another type."""
     table = at.parent_op
     while table is not None and not table.has_trait(SymbolTable):
         table = table.parent_op
@@ -250,8 +254,10 @@ def declared(
         if isinstance(known, StringAttr) and known.value == name:
             given = getattr(op, "llvm_type", wanted)
             if given is not wanted:
-                raise ValueError(
-                    f"redefinition of function '{name}' of different type '{wanted}' is prohibited"
+                kind = "reserved function" if name in _RESERVED else "function"
+                raise DiagnosticError(
+                    f"redefinition of {kind} '{name}' of different type '{given}' is prohibited",
+                    op.where,
                 )
             return name
     properties: dict[str, Attribute] = {

@@ -31,7 +31,8 @@ class Dialect:
     allows_unknown_types: ClassVar[bool] = False
     """Whether types and attributes of its name that are not declared are kept as their text."""
     unknown_type: ClassVar[str] = ""
-    """What an error calls a type that there is not; empty for the usual words."""
+    """What an error says of a type that there is not, with `{}` for its name; empty for the usual
+    words."""
 
     def __init__(self, name: str, module: str) -> None:
         self.name = name

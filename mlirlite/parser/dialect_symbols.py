@@ -80,7 +80,7 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
                 raise cursor.fail("unexpected type, expected keyword", span)
             message = f"unknown LLVM type: {mnemonic}"
         elif kind == "type" and dialect.unknown_type:
-            message = f"{dialect.unknown_type}: {mnemonic}"
+            message = dialect.unknown_type.format(mnemonic)
         else:  # two blanks for types, as upstream
             message = f"unknown {kind:>5} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)

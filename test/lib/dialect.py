@@ -12,6 +12,7 @@ from dialect_ops.effects import *  # noqa: F403
 from dialect_ops.folds import *  # noqa: F403
 from dialect_ops.properties import *  # noqa: F403
 from dialect_ops.regions import *  # noqa: F403
+from dialect_ops.structured import *  # noqa: F403
 from dialect_ops.syntax import *  # noqa: F403
 from dialect_ops.traits import *  # noqa: F403
 from dialect_ops.types import *  # noqa: F403

@@ -3,6 +3,7 @@
 mlirlite-opt --load-plugin test/lib/transform.py in.mlir
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import I32Attr, I64ArrayAttr
@@ -39,6 +40,7 @@ from mlirlite.ir.fields import (
     VarResult,
     VarSuccessor,
 )
+from mlirlite.ir.interfaces import Effect, EffectKind
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import AttrSizedOperandSegments, Terminator
 from mlirlite.support.diagnostics import Diagnostic
@@ -320,6 +322,14 @@ class TestRequiredMemoryEffectsOp(Op, TransformOp, name="transform.test_required
     modifies_payload: OptProp[UnitAttr]
     out: Result[Handle]
     assembly_format = "$in attr-dict `:` functional-type(operands, results)"
+
+    def effects(self) -> Sequence[Effect]:
+        found = []
+        if self.has_operand_effect:
+            found += [Effect(EffectKind.READ, self.in_), Effect(EffectKind.FREE, self.in_)]
+        kind = EffectKind.ALLOCATE if self.has_result_effect else EffectKind.READ
+        found.append(Effect(kind, self.out))
+        return [*found, Effect(EffectKind.WRITE)] if self.modifies_payload else found
 
 
 class TestReversePayloadOpsOp(Op, ReplacesAll, name="transform.test_reverse_payload_ops"):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from mlirlite.dialects.linalg._contractions import is_projected_permutation
+from mlirlite.dialects.linalg._convolutions import input_dims
 from mlirlite.dialects.linalg.named_op import NamedOp
-from mlirlite.ir.affine import AffineBinary, AffineDim, AffineExpr
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import OptProp
@@ -45,25 +45,12 @@ class _WindowOp(NamedOp):
     def verify(self) -> Diagnostic | None:
         """Upstream's ConvolutionOpInterface: the maps, which the generic form may give."""
         maps = self.maps()
-        if not all(_is_window(r) for r in maps[0].results):
+        if input_dims(maps[0]) is None:
             return error("unexpected input index map for convolutions", self.where)
         if not is_projected_permutation(maps[1]) or not is_projected_permutation(maps[-1]):
             message = "expected output/filter indexing maps to be projected permutations"
             return error(message, self.where)
         return super().verify()
-
-
-def _is_window(expr: AffineExpr) -> bool:
-    """A dimension, or the sum of two of them or of their multiples."""
-    if isinstance(expr, AffineBinary) and expr.kind == "+":
-        return _is_multiple(expr.lhs) and _is_multiple(expr.rhs)
-    return isinstance(expr, AffineDim)
-
-
-def _is_multiple(expr: AffineExpr) -> bool:
-    if isinstance(expr, AffineBinary) and expr.kind == "*":
-        return isinstance(expr.lhs, AffineDim) and expr.rhs.is_symbolic_or_constant
-    return isinstance(expr, AffineDim)
 
 
 class Window1Op(_WindowOp):

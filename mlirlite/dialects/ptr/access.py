@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects.llvm.types import has_size
+from mlirlite.dialects.ptr.attributes import MemorySpace
 from mlirlite.dialects.ptr.enums import AtomicOrdering
 from mlirlite.dialects.ptr.types import Any1D, Mask1D, Pointers1D, PtrType
 from mlirlite.ir.attribute import Attribute, Type
@@ -265,6 +266,10 @@ class StoreOp(_AccessOp, name="ptr.store"):
         p.types([v.type for v in self.operands])
 
     def verify(self) -> Diagnostic | None:
+        space = self.ptr.type.memory_space
+        problem = space.store_problem(self.value.type) if isinstance(space, MemorySpace) else ""
+        if problem:
+            return error(problem, self.where)
         found = _verify_space(self, self.ptr.type, self.value.type)
         refused = (AtomicOrdering.acquire, AtomicOrdering.acq_rel)
         return found or _verify_order(self, refused)

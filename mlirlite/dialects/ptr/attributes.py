@@ -8,6 +8,17 @@ NO_INDEX = (1 << 32) - 1
 """The index width of a layout that does not say one."""
 
 
+class MemorySpace:
+    """Base of memory spaces that say what may be done in them (upstream:
+    MemorySpaceAttrInterface)."""
+
+    __slots__ = ()
+
+    def store_problem(self, type: Type) -> str:
+        """Why a value of this type cannot be stored there, "" when it can."""
+        return ""
+
+
 class GenericSpaceAttr(Attribute, name="ptr.generic_space"):
     """`#ptr.generic_space`: memory where every access is allowed."""
 

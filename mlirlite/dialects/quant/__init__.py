@@ -10,4 +10,11 @@ from mlirlite.dialects.quant.types import (
 )
 from mlirlite.ir.dialect import Dialect
 
-DIALECT = Dialect("quant", __name__)
+
+class QuantDialect(Dialect):
+    """Quantized types have no brackets around their kinds."""
+
+    unknown_type = "unknown quantized type {}"
+
+
+DIALECT = QuantDialect("quant", __name__)

@@ -11,7 +11,7 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.interfaces import EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.diagnostics import Diagnostic, Severity, error
 
 CONSUMED, READONLY = "transform.consumed", "transform.readonly"
 
@@ -104,6 +104,16 @@ def check_annotations(sequence: Any, called: bool = False) -> Diagnostic | None:
             return error(
                 f"argument #{i} is consumed in the body but is not marked as such", sequence.where
             )
+    return None
+
+
+def unused_consumption(sequence: Any) -> Diagnostic | None:
+    """A warning for an argument that is marked as consumed and is not."""
+    inside = consumed_arguments(sequence.body.entry)
+    for i in range(len(sequence.signature().inputs)):
+        if is_marked(sequence, i, CONSUMED) and i not in inside:
+            message = f"op argument #{i} is not consumed in the body but is marked as consumed"
+            return Diagnostic(Severity.WARNING, message, sequence.where)
     return None
 
 

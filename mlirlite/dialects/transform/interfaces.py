@@ -2,10 +2,13 @@
 
 import enum
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.traits import Trait
 from mlirlite.ir.values import OpResult, Value
+from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
@@ -19,6 +22,36 @@ class Access(enum.Enum):
     WRITE = "write"
 
 
+@dataclass(frozen=True)
+class StatedEffectsTrait(Trait):
+    """The effects say what becomes of each handle."""
+
+    def verify(self, op: Any) -> Diagnostic | None:
+        return None if op.regions else self._check(op)
+
+    def verify_regions(self, op: Any) -> Diagnostic | None:
+        return self._check(op)  # effects may be those of the ops inside
+
+    def _check(self, op: Any) -> Diagnostic | None:
+        effects: Sequence[Effect] = op.effects()
+        touched = {e.value for e in effects}
+        for i, operand in enumerate(op.operands):
+            if operand not in touched:
+                message = "TransformOpInterface requires memory effects on operands to be specified"
+                found = error(message, op.where)
+                return found.note(f"no effects specified for operand #{i}", op.where)
+        made = {e.value for e in effects if e.kind is EffectKind.ALLOCATE}
+        for i, result in enumerate(op.results):
+            if result not in made:
+                message = (
+                    "TransformOpInterface requires 'allocate' memory effect to be specified for "
+                    "results"
+                )
+                found = error(message, op.where)
+                return found.note(f"no 'allocate' effect specified for result #{i}", op.where)
+        return None
+
+
 class TransformOp(MemoryEffects):
     """An op of a script: it reads handles and makes new ones.
 
@@ -27,6 +60,7 @@ class TransformOp(MemoryEffects):
 
     __slots__ = ()
     payload: ClassVar[Access] = Access.NONE
+    ordered_traits: ClassVar[tuple[Trait, ...]] = (StatedEffectsTrait(),)
 
     if TYPE_CHECKING:
         operands: tuple[Value, ...]

@@ -15,6 +15,7 @@ from mlirlite.dialects.transform.checks import (
     check_yield,
     consumed_arguments,
     is_marked,
+    unused_consumption,
 )
 from mlirlite.dialects.transform.enums import FailurePropagationMode
 from mlirlite.dialects.transform.interfaces import (
@@ -242,6 +243,9 @@ class NamedSequenceOp(
         if self.body.entry.last is None:
             return error("expected a non-empty body block", self.where)
         return check_yield(self, type.results) or check_annotations(self)
+
+    def verify_regions(self) -> Diagnostic | None:
+        return None if self.is_declaration else unused_consumption(self)
 
 
 class IncludeOp(Op, Modifies, CallOp, Matcher, SymbolUser, name="transform.include"):

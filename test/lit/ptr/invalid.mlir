@@ -1,5 +1,5 @@
 // What mlir-opt rejects of ptr, with its words.
-// RUN: mlirlite-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+// RUN: mlirlite-opt %s --load-plugin=%S/../../lib/dialect.py --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 func.func @f(%m: memref<f32, 1>) {
   // expected-error @+1 {{expected the input and output to have the same memory space}}
@@ -165,3 +165,11 @@ module attributes {p = #ptr.spec<size = 32, abi = 32, preferred = 64, index = 5>
 
 // expected-error @+1 {{preferred alignment is expected to be at least as large as ABI alignment}}
 module attributes {p = #ptr.spec<size = 32, abi = 64, preferred = 32>} {}
+
+// -----
+
+func.func @f(%p: !ptr.ptr<#test.const_memory_space<3>>, %x: i32) {
+  // expected-error @+1 {{memory space is read-only}}
+  ptr.store %x, %p : i32, !ptr.ptr<#test.const_memory_space<3>>
+  return
+}

@@ -107,3 +107,8 @@ func.func @f(%x: tensor<4xi8>) {
   %0 = quant.scast %x : tensor<4xi8> to tensor<4x!quant.uniform<i8:f32:{0:2}, {2.0}>>
   return
 }
+
+// -----
+
+// expected-error @+1 {{unknown quantized type whole}}
+func.func private @f(!quant.whole)
