@@ -171,12 +171,15 @@ def _renaming(new: type[Operation]) -> Lowering:
     return rename
 
 
+_Rule = bool | Callable[[Operation], bool] | None
+
+
 class _Legality:
     """Looks up what was said about an op: True, False or None for nothing."""
 
     def __init__(self, legal: Legality, illegal: Legality) -> None:
-        self._rules: dict[Any, bool | Callable[[Operation], bool]] = {}
-        self._found: dict[Any, bool | Callable[[Operation], bool] | None] = {}
+        self._rules: dict[Any, _Rule] = {}
+        self._found: dict[type, _Rule] = {}
         for targets, value in ((legal, True), (illegal, False)):
             if isinstance(targets, (str, type)):
                 targets = (targets,)
@@ -188,16 +191,21 @@ class _Legality:
                     self._rules[target] = test if value else _opposite(test)
 
     def of(self, op: Operation) -> bool | None:
-        key: Any = type(op) if op.definition is not None else op.name
+        cls = type(op)
         try:
-            rule = self._found[key]
+            rule = self._found[cls]
         except KeyError:
-            rules = self._rules
-            candidates: list[Any] = [op.name, *type(op).__mro__, op.dialect_name]
-            rule = self._found[key] = next((rules[c] for c in candidates if c in rules), None)
+            rule = self._rule(op)
+            if op.definition is not None:  # classes without one stand for many ops
+                self._found[cls] = rule
         if rule is None or isinstance(rule, bool):
             return rule
         return bool(rule(op))
+
+    def _rule(self, op: Operation) -> _Rule:
+        rules = self._rules
+        candidates: list[Any] = [op.name, *type(op).__mro__, op.dialect_name]
+        return next((rules[c] for c in candidates if c in rules), None)
 
 
 def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
@@ -281,10 +289,10 @@ class _Conversion(Listener):
 
     def run(self) -> None:
         """Convert everything, then check what is left."""
-        root = self.root
-        stack = [op for op in root.walk() if op is not root]
-        self.known = set(stack)
-        stack.reverse()
+        root, lowered = self.root, self.lowerings.table.get
+        before = [op for op in root.walk() if op is not root]
+        self.known = set(before)
+        stack = [op for op in reversed(before) if lowered(type(op)) is not None]
         while stack:
             op = stack.pop()
             if op.parent is None or op in self.gone or op in self.rw.casts:
@@ -293,11 +301,11 @@ class _Conversion(Listener):
             parent = self.lineage.pop(op, None)
             if parent is not None and op.name in parent and self.legality.of(op) is not False:
                 continue  # what the lowering of such an op made is as it should be
-            lineage = _Lineage(op.name, parent)
             if self._convert(op):
+                lineage = _Lineage(op.name, parent)
                 if self.converted is not None:
                     self.converted.append(op)
-                added = self._added()
+                added = [new for new in self._added() if lowered(type(new)) is not None]
                 for new in added:
                     self.lineage[new] = lineage
                 if lineage.depth > _CHAIN:
