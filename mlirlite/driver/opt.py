@@ -220,10 +220,9 @@ def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
     write = streams.stdout.write
     if arguments["version"]:
         write(version_text("mlirlite-opt"))
-    elif arguments["help"] or arguments["help-all"]:
-        full = bool(arguments["help-all"])
-        write(PAGE.text(full=full))
-        if full:
+    elif arguments["help"] or arguments.full_help:
+        write(PAGE.text(full=arguments.full_help))
+        if arguments.full_help:
             write("\npasses:\n")
             _list_passes(streams)
     elif arguments["completion"] is not None:

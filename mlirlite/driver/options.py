@@ -42,10 +42,16 @@ class Arguments:
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
 
+    @property
+    def full_help(self) -> bool:
+        """Whether every option is to be shown."""
+        return bool(self["help-all"] or self["help-hidden"])
+
 
 STANDARD = (
     Option("help", "show this page", short="h"),
     Option("help-all", "show every option and pass"),
+    Option("help-hidden", "the same, as LLVM's programs spell it", hidden=True),
     Option("version", "show versions"),
     Option(
         "completion",
@@ -105,9 +111,9 @@ def parse_arguments(
         else:
             others = other_names()
             near = did_you_mean(name, [*table, *others])
-            near = near.replace("'", "'--", 1) if near else "; --help lists the options"
-            problem = error(f"unknown option '{word.partition('=')[0]}'{near}")
-            if others:
+            hint = near.replace("'", "'--", 1) if near else "; --help lists the options"
+            problem = error(f"unknown option '{word.partition('=')[0]}'{hint}")
+            if others and not near:
                 problem.hint(f"the passes are: {', '.join(others)}")
             raise UsageError(problem)
     return found

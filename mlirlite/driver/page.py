@@ -35,8 +35,8 @@ class Page:
 
             options = (*self.options, *forwarded())
             streams.stdout.write(completion_script(arguments["completion"], program, options))
-        elif arguments["help"] or arguments["help-all"]:
-            streams.stdout.write(self.text(full=bool(arguments["help-all"])))
+        elif arguments["help"] or arguments.full_help:
+            streams.stdout.write(self.text(full=arguments.full_help))
         else:
             return False
         return True

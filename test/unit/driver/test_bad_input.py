@@ -51,6 +51,8 @@ def test_missing_files():
 def test_unknown_flags_name_the_nearest(word, near):
     err = fails(opt, word, text="", code=2)
     assert f"unknown option '{word}'; did you mean '{near}'?" in err
+    assert "the passes are" not in err
+    assert "the passes are: " in fails(opt, "--frobnicate", text="", code=2)
 
 
 def test_unknown_pass_in_a_pipeline():

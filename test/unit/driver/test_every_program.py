@@ -38,6 +38,13 @@ def test_help_fits_on_a_page_and_says_the_exit_codes(name):
     assert "xit code" in out
 
 
+@pytest.mark.parametrize("name", [n for n in MODULES if n.startswith("mlirlite-")])
+def test_all_options_are_shown_as_in_programs_of_llvm(name):
+    shown = call(name, "--help-all")
+    assert call(name, "--help-hidden") == shown
+    assert len(shown[1]) > len(call(name, "--help")[1])
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_an_unknown_option_is_misuse_and_the_nearest_is_named(name):
     code, out, err = call(name, "--versoin")
