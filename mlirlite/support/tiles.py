@@ -35,6 +35,20 @@ def row_parts(rows: int, size: int) -> list[Part]:
     return [p for p in parts if p.count and p.size]
 
 
+def halved_parts(rows: int, size: int) -> list[Part]:
+    """Rows in blocks, and what is left over in halves, as where run time tells how many there
+    are."""
+    parts = [Part(0, 0, rows // size, size)]
+    done = rows // size * size
+    step = 1 << max(size - 1, 0).bit_length() >> 1
+    while step:
+        if step < size and rows - done >= step:
+            parts.append(Part(done // step, done, 1, step))
+            done += step
+        step //= 2
+    return [p for p in parts if p.count]
+
+
 def vector_parts(columns: int, lanes: int, size: int) -> list[Part]:
     """Columns in blocks of vectors; a block whose last vector is not full stands alone."""
     total = -(-columns // lanes)
@@ -45,9 +59,16 @@ def vector_parts(columns: int, lanes: int, size: int) -> list[Part]:
     return [p for p in parts if p.count and p.size]
 
 
-def choose(machine: Machine, rows: int, columns: int, lanes: int) -> Shape:
-    """The tile with the fewest cycles for a product of so many rows and columns; of equal ones the
-    largest."""
+_MANY_ROWS, _MANY_COLUMNS = 128, 1024
+"""What is chosen for where run time tells."""
+
+
+def choose(machine: Machine, rows: int | None, columns: int | None, lanes: int) -> Shape:
+    """The tile with the fewest cycles for a product of so many rows and columns, None for numbers
+    that only run time tells; of equal ones the largest."""
+    cut = row_parts if rows is not None else halved_parts
+    rows = _MANY_ROWS if rows is None else rows
+    columns = _MANY_COLUMNS if columns is None else columns
     vectors = -(-columns // lanes)
     best: tuple[float, int, Shape] | None = None
     for r in range(1, min(rows, machine.registers) + 1):
@@ -56,7 +77,7 @@ def choose(machine: Machine, rows: int, columns: int, lanes: int) -> Shape:
                 break
             cycles = sum(
                 a.count * c.count * _cycles(machine, a.size, c.size)
-                for a in row_parts(rows, r)
+                for a in cut(rows, r)
                 for c in vector_parts(columns, lanes, v)
             )
             key = (cycles, -r * v, Shape(r, v))
@@ -65,10 +86,16 @@ def choose(machine: Machine, rows: int, columns: int, lanes: int) -> Shape:
     return best[2] if best is not None else Shape(1, 1)
 
 
+_PANEL = 180
+"""Bytes of the right side that cost a step a cycle more than their load: all rows of tiles read a
+panel again, from the second cache."""
+
+
 def _cycles(machine: Machine, rows: int, vectors: int) -> float:
     """Cycles of one step of a tile: multiply-adds, loads, or the wait for the sums before."""
-    return max(
+    least = max(
         rows * vectors / machine.multiply_adds,
         (rows + vectors) / machine.loads,
         float(machine.latency),
     )
+    return least + vectors * machine.vector_bytes / _PANEL

@@ -28,9 +28,6 @@ from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows
 from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
 from mlirlite.ir.values import Value
 
-_MANY = 1 << 10
-"""Rows or columns to choose a tile for when their number is not known."""
-
 
 def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
     """True when a product of two buffers is done in tiles."""
@@ -176,5 +173,5 @@ def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
         return Shape(height, width)
     if b.machine is None:
         raise ValueError("a tiled product needs a machine")
-    known = [n if isinstance(n, int) else _MANY for n in (rows, columns)]
+    known = [n if isinstance(n, int) else None for n in (rows, columns)]
     return choose(b.machine, known[0], known[1], lanes)

@@ -16,6 +16,7 @@ from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import MACHINES, machine
+from mlirlite.support.tiles import halved_parts
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimised
 
@@ -270,6 +271,23 @@ def test_a_tile_fits_into_the_registers_of_a_machine(name):
     big = choose(m, 512, 4096, lanes)
     # sums enough to hide the latency
     assert big.rows * big.vectors >= m.multiply_adds * m.latency
+
+
+@pytest.mark.parametrize("name", sorted(MACHINES))
+def test_tiles_of_unknown_sizes_are_high_and_narrow(name):
+    m = machine(name)
+    tile = choose(m, None, None, m.lanes(32))
+    assert m.holds(tile.rows, tile.vectors)
+    # every tile of rows reads the right side again
+    assert tile.rows > tile.vectors
+
+
+def test_what_is_left_over_is_halved():
+    for total, size in itertools.product(range(1, 40), range(1, 13)):
+        parts = halved_parts(total, size)
+        rows = [p.start + i for p in parts for i in range(p.count * p.size)]
+        assert rows == list(range(total))
+        assert all(p.size & (p.size - 1) == 0 for p in parts if p.size < size)
 
 
 def test_parts_cover_everything_once():

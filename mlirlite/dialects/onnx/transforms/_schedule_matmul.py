@@ -22,7 +22,7 @@ from mlirlite.support.machine import Machine
 from mlirlite.support.tiles import choose
 
 _MANY = 1 << 10
-"""Rows or columns where their number is not known."""
+"""Columns where their number is not known."""
 _QUERIES = 128
 _PAGE = 4096
 """Bytes from one row of the right side to the next from which on a panel pays: each row of a block
@@ -67,7 +67,7 @@ def integer_matmul_schedule(op: Any, machine: Machine) -> Found:
         return None
     if 0 in (*x, *y):
         return None
-    rows = _MANY if DYNAMIC in x[:-1] else prod(x[:-1])
+    rows = None if DYNAMIC in x[:-1] else prod(x[:-1])
     tile = choose(machine, rows, y[1], machine.lanes(I32.width))
     return {"rows": tile.rows, "vectors": tile.vectors}
 
@@ -79,7 +79,7 @@ def attention_schedule(op: Any, machine: Machine) -> Found:
         return None
     at = 1 if len(q) == 3 else 2
     width = op.operands[0].type.element_type.width
-    counts = [_QUERIES if n == DYNAMIC else n for n in (q[at], k[at])]
+    counts = [None if n == DYNAMIC else n for n in (q[at], k[at])]
     tile = choose(machine, counts[0], counts[1], machine.lanes(width))
     length = 8 * _QUERIES if k[at] == DYNAMIC else k[at]
     room = machine.l2_bytes // (2 * width // 8 * length)
@@ -103,12 +103,12 @@ def _product(
 ) -> dict[str, int | str]:
     type: Any = y.type
     width = type.element_type.width
-    counts = [_MANY if n == DYNAMIC else n for n in (rows, columns)]
-    tile = choose(machine, counts[0], counts[1], machine.lanes(width))
+    known = [None if n == DYNAMIC else n for n in (rows, columns)]
+    tile = choose(machine, known[0], known[1], machine.lanes(width))
     if packs and constant_of(y) is not None:
         right = "packed"
     elif rows == 1:
-        vectors = -(-counts[1] // machine.lanes(width))
+        vectors = -(-(known[1] or _MANY) // machine.lanes(width))
         if vectors + machine.spare <= machine.registers:  # all sums at once
             return {"rows": 1, "vectors": vectors, "right": "direct"}
         right = "streamed"
