@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr, i32_array
 from mlirlite.ir.constraints import AnyShaped, AnyTensor, Bool, Constraint, Index
@@ -158,10 +159,8 @@ class AllocTensorOp(Op, name="bufferization.alloc_tensor", traits=(AttrSizedOper
                 return error("dynamic sizes not needed when copying a tensor", self.where)
             if self.copy.type is not type:
                 return error("expected that `copy` and return type match", self.where)
-        elif isinstance(type, RankedTensorType) and type.num_dynamic_dims != sizes:
-            return self.error(
-                f"incorrect number of dynamic sizes, has {sizes}, expected {type.num_dynamic_dims}"
-            )
+        elif isinstance(type, RankedTensorType):
+            return wrong_size_count(self, sizes, type)
         return None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.dialects.gpu import syntax as _syntax  # noqa: F401
 from mlirlite.dialects.gpu.enums import AddressSpace, AddressSpaceAttr
 from mlirlite.dialects.gpu.types import AsyncToken
@@ -66,9 +67,9 @@ class AllocOp(Op, MemoryEffects, name="gpu.alloc", traits=(AttrSizedOperandSegme
         type = self.memref.type
         if not isinstance(type, MemRefType):
             return None
-        given, wanted = len(self.dynamicSizes), type.num_dynamic_dims
-        if given != wanted:
-            return self.error(f"incorrect number of dynamic sizes, has {given}, expected {wanted}")
+        problem = wrong_size_count(self, len(self.dynamicSizes), type)
+        if problem is not None:
+            return problem
         if len(self.symbolOperands) != layout_symbols(type):
             return self.error("symbol operand count does not equal memref symbol count")
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from mlirlite.dialects._constraints import Alignment
+from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.dialects.memref._constraints import Rank1MemRef
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, StridedLayoutAttr
@@ -50,9 +51,9 @@ class _AllocOp(Op, AsmNames, MemoryEffects):
         type = self.memref.type
         if not isinstance(type, MemRefType):
             return self.error("result must be a memref")
-        sizes, wanted = len(self.dynamicSizes), type.num_dynamic_dims
-        if sizes != wanted:
-            return self.error(f"incorrect number of dynamic sizes, has {sizes}, expected {wanted}")
+        problem = wrong_size_count(self, len(self.dynamicSizes), type)
+        if problem is not None:
+            return problem
         symbols, wanted = len(self.symbolOperands), layout_symbols(type)
         if symbols != wanted:
             return self.error(

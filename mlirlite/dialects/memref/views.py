@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._dim import DimOfShape
+from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.memref._constraints import (
     ByteMemRef,
@@ -389,9 +390,4 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
             )
         if problem:
             return error(problem, self.where)
-        if len(self.sizes) != result.num_dynamic_dims:
-            return self.error(
-                f"incorrect number of dynamic sizes, has {len(self.sizes)}, expected "
-                f"{result.num_dynamic_dims}"
-            )
-        return None
+        return wrong_size_count(self, len(self.sizes), result)

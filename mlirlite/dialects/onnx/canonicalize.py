@@ -12,7 +12,7 @@ from mlirlite.dialects.onnx import (  # noqa: F401  they register their patterns
 from mlirlite.dialects.onnx.constants import constant_of, ints_of
 from mlirlite.dialects.onnx.math.elementwise import Broadcast, Unary
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.shapes import axes_in, element_of, rank_of, shape_of
+from mlirlite.dialects.onnx.shapes import element_of, rank_of, shape_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import (
@@ -68,23 +68,6 @@ def reshape_of_reshape(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
         return rw.fail("the shape is not constant, or copies dimensions")
     made = onnx.ReshapeOp(inner.data, op.shape, allowzero=op.allowzero, reshaped=op.result.type)
     rw.replace(op, rw.insert(made))
-    return True
-
-
-@canonicalization
-def squeeze_of_unsqueeze(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
-    """Squeeze(Unsqueeze(x, axes), axes) --> x"""
-    inner = op.data.defining_op
-    if not isinstance(inner, onnx.UnsqueezeOp):
-        return False
-    rank, out, back = rank_of(op.data), ints_of(inner.axes), ints_of(op.axes)
-    if rank is None or out is None or back is None:
-        return rw.fail("rank or axes are not known")
-    if sorted(axes_in(out, rank)) != sorted(axes_in(back, rank)):
-        return rw.fail("the axes differ")
-    if inner.data.type is not op.result.type:
-        return rw.fail("the type would change")
-    rw.replace(op, inner.data)
     return True
 
 

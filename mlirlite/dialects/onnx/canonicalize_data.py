@@ -19,9 +19,24 @@ from mlirlite.rewriting.rewriter import Rewriter
 def unsqueeze_of_squeeze(op: onnx.UnsqueezeOp, rw: Rewriter) -> bool | None:
     """Unsqueeze(Squeeze(x, axes), axes) --> x"""
     inner = op.data.defining_op
-    if not isinstance(inner, onnx.SqueezeOp):
-        return False
-    rank, out, back = rank_of(inner.data), ints_of(inner.axes), ints_of(op.axes)
+    return isinstance(inner, onnx.SqueezeOp) and _cancelled(op, inner, rank_of(inner.data), rw)
+
+
+@canonicalization
+def squeeze_of_unsqueeze(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
+    """Squeeze(Unsqueeze(x, axes), axes) --> x"""
+    inner = op.data.defining_op
+    return isinstance(inner, onnx.UnsqueezeOp) and _cancelled(op, inner, rank_of(op.data), rw)
+
+
+def _cancelled(
+    op: onnx.SqueezeOp | onnx.UnsqueezeOp,
+    inner: onnx.SqueezeOp | onnx.UnsqueezeOp,
+    rank: int | None,
+    rw: Rewriter,
+) -> bool | None:
+    """Two ops on the same axes, which count dimensions of a tensor of this rank."""
+    out, back = ints_of(inner.axes), ints_of(op.axes)
     if rank is None or out is None or back is None:
         return rw.fail("rank or axes are not known")
     if sorted(axes_in(out, rank)) != sorted(axes_in(back, rank)):

@@ -6,6 +6,7 @@ from typing import Any
 from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._elements import element_at
+from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.dialects.tensor._constraints import (
     BitcastTensor,
     Non0RankedOrUnrankedTensor,
@@ -72,12 +73,9 @@ class EmptyOp(Op, name="tensor.empty", traits=(Pure,)):
 
     def verify(self) -> Diagnostic | None:
         type = self.result.type
-        if isinstance(type, RankedTensorType) and type.num_dynamic_dims != len(self.operands):
-            return self.error(
-                f"incorrect number of dynamic sizes, has {len(self.operands)}, expected "
-                f"{type.num_dynamic_dims}"
-            )
-        return None
+        if not isinstance(type, RankedTensorType):
+            return None
+        return wrong_size_count(self, len(self.operands), type)
 
 
 class SplatOp(
@@ -108,12 +106,9 @@ class SplatOp(
 
     def verify(self) -> Diagnostic | None:
         type = self.aggregate.type
-        if isinstance(type, RankedTensorType) and type.num_dynamic_dims != len(self.dynamicSizes):
-            return self.error(
-                f"incorrect number of dynamic sizes, has {len(self.dynamicSizes)}, expected "
-                f"{type.num_dynamic_dims}"
-            )
-        return None
+        if not isinstance(type, RankedTensorType):
+            return None
+        return wrong_size_count(self, len(self.dynamicSizes), type)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """A constant --> a dense splat"""
@@ -190,12 +185,9 @@ class GenerateOp(
 
     def verify(self) -> Diagnostic | None:
         type = self.result.type
-        if isinstance(type, RankedTensorType) and type.num_dynamic_dims != len(self.operands):
-            return self.error(
-                f"incorrect number of dynamic sizes, has {len(self.operands)}, expected "
-                f"{type.num_dynamic_dims}"
-            )
-        return None
+        if not isinstance(type, RankedTensorType):
+            return None
+        return wrong_size_count(self, len(self.operands), type)
 
     def verify_regions(self) -> Diagnostic | None:
         type, block = self.result.type, self.body.entry
