@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import call_void, declared
@@ -10,9 +11,7 @@ from mlirlite.conversion._llvm_ops import NSW, binary, icmp, int_constant, load,
 from mlirlite.dialects import llvm, omp
 from mlirlite.dialects.llvm.types import PTR
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import (
-    i32_array,
-)
+from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.operation import Operation
@@ -53,6 +52,16 @@ Ident = Callable[[Builder], Value]
 """What makes the place in the source that the runtime is told of."""
 
 
+class Work(NamedTuple):
+    """Iterations that a team shares, as one of its threads sees them: how many there are in all,
+    and the runtime's number of their schedule."""
+
+    ident: Ident
+    thread: Value
+    total: Value
+    schedule: int
+
+
 def _variables(entry: Block) -> list[Value]:
     """What the runtime says of a thread's part: whether it is the last, its bounds and step."""
     b = Builder.at_start(entry)
@@ -65,19 +74,10 @@ def _range(b: Builder, total: Value) -> tuple[Value, Value, Value]:
     return zero, one, binary(b, llvm.SubOp, total, one, NSW)
 
 
-def static_part(
-    ident: Ident,
-    b: Builder,
-    op: Operation,
-    team: tuple[Value, Value],
-    entry: Block,
-    after: Block,
-    kind: int,
-) -> _Blocks:
+def static_part(b: Builder, op: Operation, work: Work, entry: Block, after: Block) -> _Blocks:
     """One run of iterations a thread: `for (k = lower; k <= upper; k++)`."""
-    thread, total = team
     last, lower, upper, step = _variables(entry)
-    zero, one, end = _range(b, total)
+    zero, one, end = _range(b, work.total)
     for value, variable in (
         (int_constant(b, 0, I32), last),
         (zero, lower),
@@ -85,29 +85,21 @@ def static_part(
         (one, step),
     ):
         store(b, value, variable)
-    place = ident(b)
-    arguments = (place, thread, int_constant(b, kind, I32), last, lower, upper, step, one, one)
+    place = work.ident(b)
+    schedule = int_constant(b, work.schedule, I32)
+    arguments = (place, work.thread, schedule, last, lower, upper, step, one, one)
     call_void(b, op, "__kmpc_for_static_init_8", arguments)
     first, stop = load(b, lower, I64), load(b, upper, I64)
     stop = select(b, icmp(b, "slt", stop, end), stop, end)
     return _counting(b, first, stop, after)
 
 
-def dynamic_parts(
-    ident: Ident,
-    b: Builder,
-    op: Operation,
-    team: tuple[Value, Value],
-    entry: Block,
-    after: Block,
-    kind: int,
-) -> _Blocks:
+def dynamic_parts(b: Builder, op: Operation, work: Work, entry: Block, after: Block) -> _Blocks:
     """Runs of iterations as long as the runtime has some."""
-    thread, total = team
     last, lower, upper, step = _variables(entry)
-    zero, one, end = _range(b, total)
-    place = ident(b)
-    begin = (place, thread, int_constant(b, kind, I32), zero, end, one, one)
+    zero, one, end = _range(b, work.total)
+    place = work.ident(b)
+    begin = (place, work.thread, int_constant(b, work.schedule, I32), zero, end, one, one)
     call_void(b, op, "__kmpc_dispatch_init_8", begin)
     region = after.parent
     if region is None:
@@ -118,7 +110,7 @@ def dynamic_parts(
     b.insert(llvm.BrOp.create((), (), None, None, (), (asking,)))
     b.set_end(asking)
     declared(b, op, "__kmpc_dispatch_next_8", [PTR, I32, PTR, PTR, PTR, PTR], I32)
-    arguments = (place, thread, last, lower, upper, step)
+    arguments = (place, work.thread, last, lower, upper, step)
     more = b.insert(llvm.CallOp.of("__kmpc_dispatch_next_8", arguments, (I32,))).results[0]
     _branch_if(b, icmp(b, "ne", more, int_constant(b, 0, I32)), running, after)
     b.set_end(running)
@@ -153,12 +145,11 @@ def fill(
     b: Builder,
     nest: omp.LoopNestOp,
     counts: Sequence[Value],
-    body: Block,
-    advance: Block,
-    number: Value,
+    blocks: _Blocks,
     region: Region,
 ) -> None:
     """Put the body of a nest between two blocks, its indices made of the iteration's number."""
+    body, advance, number = blocks
     b.set_end(body)
     indices: list[Value] = []
     rest = number

@@ -14,6 +14,7 @@ from mlirlite.conversion._create import create, create_void
 from mlirlite.conversion._kmpc_loops import (
     DYNAMIC,
     STATIC,
+    Work,
     counts,
     dynamic_parts,
     fill,
@@ -228,8 +229,8 @@ class _Lowering:
         kind = op.schedule_kind
         dynamic = DYNAMIC.get(omp.ScheduleKind(kind.value).name) if kind is not None else None
         runs = dynamic_parts if dynamic is not None else static_part
-        blocks = runs(self._ident, b, op, (thread, total), entry, after, dynamic or STATIC)
-        fill(b, nest, trips, *blocks, region)
+        work = Work(self._ident, thread, total, dynamic or STATIC)
+        fill(b, nest, trips, runs(b, op, work, entry, after), region)
         b.set_before(op)
         if dynamic is None:
             call_void(b, op, "__kmpc_for_static_fini", (self._ident(b), thread))

@@ -79,7 +79,7 @@ def expand_ceildivsi(op: arith.CeilDivSIOp, rw: ConversionRewriter) -> Value | b
     e, a, b = _Emitter(rw), op.lhs, op.rhs
     zero, one = e.number(0, a.type), e.number(1, a.type)
     quotient = e.insert(arith.DivSIOp(a, b))
-    return _correct(e, a, b, quotient, zero, CmpIPredicate.eq, one)
+    return _correct(e, op, quotient, CmpIPredicate.eq, zero, one)
 
 
 @expand(arith.FloorDivSIOp)
@@ -89,20 +89,20 @@ def expand_floordivsi(op: arith.FloorDivSIOp, rw: ConversionRewriter) -> Value |
         return rw.fail("has a shape that is not static")
     e, a, b = _Emitter(rw), op.lhs, op.rhs
     quotient = e.insert(arith.DivSIOp(a, b))
-    return _correct(e, a, b, quotient, None, CmpIPredicate.ne, None)
+    return _correct(e, op, quotient, CmpIPredicate.ne)
 
 
 def _correct(
     e: _Emitter,
-    a: Value,
-    b: Value,
+    op: arith.CeilDivSIOp | arith.FloorDivSIOp,
     quotient: Value,
-    zero: Value | None,
     signs: CmpIPredicate,
-    step: Value | None,
+    zero: Value | None = None,
+    step: Value | None = None,
 ) -> Value:
     """The quotient or the number beside it. Constants that are not given are made where upstream
     makes them."""
+    a, b = op.lhs, op.rhs
     product = e.insert(arith.MulIOp(quotient, b))
     inexact = e.compare(CmpIPredicate.ne, a, product)
     if zero is None:
