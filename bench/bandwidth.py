@@ -8,8 +8,8 @@ bandwidth they reach, for arrays that the second cache holds and larger ones, st
 
 All take turns of some calls each, so that each finds its arrays in the last cache; figures are the
 best. The time of an empty call is taken off mlirlite's and onnxruntime's, so that small sizes show
-the loops. Where a function is computed for each element of a small array and it reaches less than
-0.8 of a copy, "of ports" says how long the processor's ports for vectors would need at least for
+the loops. Where a function is computed for each element and it reaches less than 0.8 of a copy, "of
+ports" says how long the processor's ports for vectors would need at least for
 the loop's instructions, as llvm-mca counts them, over the time it took."""
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ def measure(
     size = 4 * moved / 1e9
     spent = {n: max(s - empty.get(n, 0.0), 1e-9) for n, s in best.items()}
     found = {n: size / s for n, s in spent.items()}
-    if case.mapped and repeats > 1 and found["static"] < 0.8 * found["copy"]:
+    if case.mapped and found["static"] < 0.8 * found["copy"]:
         needed = port_seconds(static._engine.object_code, math.prod(shape))
         if needed is not None:
             found["ports"] = needed / spent["static"]

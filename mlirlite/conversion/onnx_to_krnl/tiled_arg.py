@@ -1,7 +1,7 @@
 """ArgMax and ArgMin of floats by vectors: the first place of the largest or smallest number, or of
 the first NaN.
 
-rows: the number first, then the least index of one equal to it; columns: number and index together
+Number and index are found together; a row with a NaN is looked through again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: b
         rows = b.view(x, b.memref([outer, size], x.element), [outer, size])
         found = b.view(out, b.memref([outer], out.element), [outer])
         with b.loops(outer) as (i,):
-            found[i] = _of_row(v, rows, i, size, largest).cast(I64)
+            index, bad = _of_row(v, rows, i, size, largest)
+            found[i] = index.cast(I64)
+            with b.if_(bad):
+                found[i] = _first_nan(v, rows, i, size).cast(I64)
         return True
     sizes: list[Ix] = [outer, size, inner]
     block = b.view(x, b.memref(sizes, x.element), sizes)
@@ -49,27 +52,43 @@ def _integers(v: Lanes, values: Sequence[int]) -> Scalar:
     return Scalar(v.b, v.b.constant(DenseElementsAttr.of(type, list(values))), I32)
 
 
-def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> Scalar:
+def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> tuple[Scalar, Scalar]:
+    """The index, and whether a NaN was passed over. Lanes remember where their vectors began; those
+    of infinities that nothing is better than say 0, which is right where all are."""
     worst = v.of(float("-inf") if largest else float("inf"))
 
     def better(a: Scalar, other: Scalar) -> Scalar:
-        return a.max(other) if largest else a.min(other)
+        return a > other if largest else a < other
 
-    def look(at: Ix, lanes: Ix, best: list[Scalar]) -> list[Scalar]:
-        return [better(v.keep(v.read(x, [i, at], lanes), lanes, worst), best[0])]
+    def look(at: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
+        best, index, bad = found
+        value = v.keep(v.read(x, [i, at], lanes), lanes, worst)
+        take = better(value, best)
+        here = take.select(v.b.number(at, I32), index)
+        return [take.select(value, best), here, bad | value.is_nan()]
 
-    (found,) = v.fold(size, [worst], look, lambda p, q: [better(p[0], q[0])], _UNROLL)
-    best = v.reduce(found, "maximumf" if largest else "minimumf")
+    def join(p: list[Scalar], q: list[Scalar]) -> list[Scalar]:
+        take = better(q[0], p[0]) | (q[0].eq(p[0]) & (q[1] < p[1]))
+        return [take.select(q[0], p[0]), take.select(q[1], p[1]), p[2] | q[2]]
+
+    none = v.of(0).is_nan()
+    start = [worst, _integers(v, [0] * v.lanes), none]
+    best, index, bad = v.fold(size, start, look, join, _UNROLL)
+    top = v.reduce(best, "maximumf" if largest else "minimumf")
+    here = best.eq(top).select(index + _integers(v, range(v.lanes)), _LARGEST)
+    ones = bad.select(_integers(v, [1] * v.lanes), 0)
+    return v.reduce(here, "minsi"), v.reduce(ones, "maxsi").ne(0)
+
+
+def _first_nan(v: Lanes, x: Buffer, i: Ix, size: int) -> Scalar:
     beyond = _integers(v, [_LARGEST] * v.lanes)
     first = _integers(v, range(v.lanes))
 
-    def place(at: Ix, lanes: Ix, least: list[Scalar]) -> list[Scalar]:
-        v.prefetch(x, [i + 1, at])
-        value = v.read(x, [i, at], lanes)
-        here = (value.eq(best) | value.is_nan()).select(first + v.b.number(at, I32), beyond)
-        return [v.keep(here, lanes, beyond).min(least[0])]
+    def look(at: Ix, lanes: Ix, least: list[Scalar]) -> list[Scalar]:
+        here = v.read(x, [i, at], lanes).is_nan().select(first + v.b.number(at, I32), beyond)
+        return [here.min(least[0])]
 
-    (least,) = v.fold(size, [beyond], place, lambda p, q: [p[0].min(q[0])], _UNROLL)
+    (least,) = v.fold(size, [beyond], look, lambda p, q: [p[0].min(q[0])], unroll=1)
     return v.reduce(least, "minsi")
 
 

@@ -205,3 +205,16 @@ def test_levels_of_an_array_that_no_cache_holds(dynamic):
     step, zero = np.float32(0.05), np.int8(3)
     got = compiled("QuantizeLinear", x, [step, zero], dynamic=dynamic, result=np.int8)
     np.testing.assert_array_equal(got, np.clip(np.round(x / step) + 3, -128, 127))
+
+
+@pytest.mark.parametrize("op", ["ArgMax", "ArgMin"])
+@pytest.mark.parametrize("size", [1, 15, 16, 17, 64, 131, 1031])
+def test_the_place_of_the_best_element(op, size):
+    x = RNG.integers(-3, 3, (9, size)).astype(np.float32)
+    x[1], x[2] = -np.inf, np.inf
+    x[3, RNG.random(size) < 0.1] = np.nan
+    x[4, 0], x[4, -1] = np.inf, np.nan
+    x[5, :], x[5, -1] = -np.inf, np.nan
+    x[6, RNG.random(size) < 0.2] = -np.inf
+    got = compiled(op, x, axis=-1, keepdims=0, result=np.int64)
+    np.testing.assert_array_equal(got, getattr(np, op.lower())(x, axis=-1))
