@@ -3,7 +3,6 @@ and Cursor for custom syntax."""
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -18,6 +17,7 @@ from mlirlite.parser.cursor import Cursor, UnresolvedOperand
 from mlirlite.parser.module_parser import ModuleParser
 from mlirlite.parser.op_parser import Argument, OpParser, OpState, RegionRequest
 from mlirlite.parser.state import ParserState
+from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan
 
@@ -56,7 +56,8 @@ def parse_source(
     """As `parse_module`, of a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
     parser = ModuleParser(ParserState(source, context))
-    block = _without_collector(lambda: parser.parse(error_limit))
+    with collector_at_rest():
+        block = parser.parse(error_limit)
     if external is not None:
         external.update(parser.state.external)
     only = block.first if block.first is block.last else None
@@ -81,7 +82,8 @@ def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[
     is being written. Ops with an error in them are left out."""
     parser = ModuleParser(ParserState(source, context))
     try:
-        return _without_collector(lambda: parser.parse(0)), []
+        with collector_at_rest():
+            return parser.parse(0), []
     except DiagnosticError as e:
         return parser.top, e.diagnostics
 
@@ -91,17 +93,6 @@ def _make_module(context: Context, region: Region, location: FileLineColRange) -
     if cls is None:
         return UnregisteredOp.named(MODULE, regions=(region,), location=location)
     return cls.create(regions=(region,), location=location)
-
-
-def _without_collector(work: Callable[[], T]) -> T:
-    """Run with the garbage collector at rest: parsing makes much and drops nothing."""
-    if not gc.isenabled():
-        return work()
-    gc.disable()
-    try:
-        return work()
-    finally:
-        gc.enable()
 
 
 def _parse_all(text: str, context: Context | None, filename: str, read: Callable[[Cursor], T]) -> T:

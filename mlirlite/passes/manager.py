@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.ir.context import Context
@@ -18,6 +16,7 @@ from mlirlite.passes.pipeline import ANY, PassRun, Pipeline, parse_pipeline
 from mlirlite.passes.registry import lookup
 from mlirlite.rewriting.crash import crash
 from mlirlite.rewriting.debug_counter import PASS, active_counters
+from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 
@@ -72,7 +71,7 @@ class PassManager:
         anchor = self.pipeline.anchor
         if anchor not in (op.name, ANY):
             raise DiagnosticError(f"can't run '{anchor}' pass manager on '{op.name}' op", op.where)
-        with _rest_from_garbage_collection():
+        with collector_at_rest():
             self._run_pipeline(self.pipeline, op, {})
 
     def _run_pipeline(self, pipeline: Pipeline, op: Operation, analyses: dict[Any, Any]) -> None:
@@ -209,16 +208,3 @@ def _check_schedulable(op: Operation) -> None:
         raise DiagnosticError(
             "trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'", op.where
         )
-
-
-@contextmanager
-def _rest_from_garbage_collection() -> Iterator[None]:
-    """Passes make many objects and little garbage: looking for it again and again would cost a
-    third of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -13,6 +13,7 @@ from mlirlite.dialects.llvm.globals import (
 )
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
+from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import globals as module_level
 from mlirlite.target.llvmir import instructions  # noqa: F401  (fills the table)
@@ -22,6 +23,7 @@ from mlirlite.target.llvmir.module_flags import module_flags
 from mlirlite.target.llvmir.types import quoted
 
 
+@collector_at_rest()
 def to_llvmir(module: Operation, *, data_layout: str = "", triple: str = "") -> str:
     """LLVM IR text of a module of the llvm dialect. `data_layout` and `triple` stand at its head,
     unless the module says its own.
