@@ -9,8 +9,8 @@ bandwidth they reach, for arrays that the second cache holds and larger ones, st
 All take turns of some calls each, so that each finds its arrays in the last cache; figures are the
 best. The time of an empty call is taken off mlirlite's and onnxruntime's, so that small sizes show
 the loops. Where a function is computed for each element and it reaches less than 0.8 of a copy, "of
-ports" says how long the processor's ports for vectors would need at least for
-the loop's instructions, as llvm-mca counts them, over the time it took."""
+ports" says how long the processor's ports for vectors would need at least for the instructions of
+that loop, as llvm-mca counts them, over the time it took."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Case:
     type: str = "float32"
     """Of the input."""
     mapped: bool = False
-    """A function of each element."""
+    """A function is computed of each element."""
 
 
 def one(op: str, *inputs: str, moved: float = 2, **options: Any) -> Case:
@@ -107,9 +107,9 @@ CASES: dict[str, Case] = {
     "Elu": function("Elu"),
     "Pow 3": function("Pow", "three"),
     "Pow": function("Pow", "z", moved=3),
-    "Softmax": one("Softmax", axis=-1),
+    "Softmax": function("Softmax", axis=-1),
     "Softmax of columns": one("Softmax", axis=0),
-    "LogSoftmax": one("LogSoftmax", axis=-1),
+    "LogSoftmax": function("LogSoftmax", axis=-1),
     "LayerNormalization": one("LayerNormalization", "row", "row", axis=-1),
     "RMSNormalization": one("RMSNormalization", "row", axis=-1),
     "BatchNormalization": one("BatchNormalization", *["channel"] * 4, image=True),
@@ -120,7 +120,7 @@ CASES: dict[str, Case] = {
     "ReduceMax of columns": one("ReduceMax", "first", moved=1, keepdims=0),
     "ReduceSum of all": one("ReduceSum", moved=1, keepdims=0),
     "ReduceSum of batch and space": one("ReduceSum", "but_channel", moved=1, image=True),
-    "ReduceLogSumExp of rows": one("ReduceLogSumExp", "last", moved=1),
+    "ReduceLogSumExp of rows": function("ReduceLogSumExp", "last", moved=1),
     "ArgMax of rows": one("ArgMax", moved=1, axis=-1),
     "TopK of rows": one("TopK", "eight", moved=1, axis=-1),
     "GlobalAveragePool": one("GlobalAveragePool", moved=1, image=True),
@@ -316,8 +316,9 @@ def innermost_loops(code: bytes) -> list[list[str]]:
 
 
 def port_seconds(code: bytes, elements: int) -> float | None:
-    """Seconds that the ports need at least for the longest loop of 512-bit vectors, which stores
-    one vector of f32 a round of a function; None where it cannot be told."""
+    """Seconds that the ports need at least for the longest loop of 512-bit vectors, where a function
+    is computed: of the vectors of f32 that it stores, or loads where it only sums them up. None
+    where it cannot be told."""
     from mlirlite.runtime.peak import peak_gflops
 
     loops = [x for x in innermost_loops(code) if any("%zmm" in s for s in x)]
@@ -325,6 +326,7 @@ def port_seconds(code: bytes, elements: int) -> float | None:
         return None
     loop = max(loops, key=len)
     stored = sum(1 for s in loop if re.match(r"vmov\w+\s+%zmm\d+,.*\((?!%r[sb]p)", s))
+    handled = stored or sum(1 for s in loop if re.match(r"vmov\w+\s+.*\((?!%r[sbi]p).*,%zmm", s))
     # Skylake has the same ports for vectors. Its roots take longer than its successors', which need
     # a little more than for a quotient.
     lines = [s.replace("vsqrtps", "vrcp14ps") for s in loop]
@@ -342,10 +344,10 @@ def port_seconds(code: bytes, elements: int) -> float | None:
     except (OSError, subprocess.CalledProcessError):
         return None
     cycles = re.search(r"Block RThroughput:\s+([0-9.]+)", done.stdout)
-    if cycles is None or not stored:
+    if cycles is None or not handled:
         return None
     frequency = peak_gflops() * 1e9 / 64  # two multiply-adds of 16 numbers in a cycle
-    return float(cycles[1]) / stored * elements / 16 / frequency
+    return float(cycles[1]) / handled * elements / 16 / frequency
 
 
 def size_of(text: str) -> tuple[int, int]:

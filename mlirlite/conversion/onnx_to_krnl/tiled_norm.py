@@ -289,7 +289,7 @@ def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None
     shift = infinite.select(0, top)
 
     def power(at: Ix, lanes: Ix) -> Scalar:
-        v.prefetch(x, [row + 1, at], near=2)
+        v.prefetch(x, [row + 1, at])
         if out is not None:
             v.prefetch(out, [row, at], write=True)
         return power_below_one(v.read(x, [row, at], lanes) - shift)
