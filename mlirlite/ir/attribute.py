@@ -82,6 +82,8 @@ class Type(Attribute):
 
     vector_element: ClassVar[bool] = False
     """True for types of dialects that vectors may hold (upstream: VectorElementTypeInterface)."""
+    value_name: ClassVar[str] = ""
+    """How values of the type are called in text (upstream: OpAsmTypeInterface)."""
     memref_element: ClassVar[bool] = False
     """True for types of dialects that memrefs may hold (upstream: MemRefElementTypeInterface)."""
 

@@ -369,18 +369,23 @@ class SymbolUserAttr(Attribute):
         raise NotImplementedError
 
 
+def _type_names(values: Sequence[Value]) -> Sequence[str]:
+    names = [type(v.type).value_name for v in values]
+    return names if all(names) else ()
+
+
 class AsmNames:
-    """Suggests names for printing."""
+    """Suggests names for printing; by default those of the types, where all of them have one."""
 
     __slots__ = ()
 
     def result_names(self) -> Sequence[str]:
         """A name for each result or for a pack of results; "" for none."""
-        return ()
+        return _type_names(self.results)  # type: ignore[attr-defined]
 
     def block_argument_names(self, block: Block) -> Sequence[str]:
         """A name for each argument of a block of the op's regions; "" for none."""
-        return ()
+        return _type_names(block.args)
 
 
 class InferShape:

@@ -10,6 +10,7 @@ from dialect_ops.attributes import *  # noqa: F403
 from dialect_ops.dynamic import *  # noqa: F403
 from dialect_ops.effects import *  # noqa: F403
 from dialect_ops.folds import *  # noqa: F403
+from dialect_ops.names import *  # noqa: F403
 from dialect_ops.properties import *  # noqa: F403
 from dialect_ops.regions import *  # noqa: F403
 from dialect_ops.structured import *  # noqa: F403
