@@ -3,7 +3,7 @@ is expanded."""
 
 from collections.abc import Sequence
 from math import prod
-from typing import Annotated
+from typing import Annotated, Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, i64_attr
@@ -33,6 +33,20 @@ def reassociation_groups(attribute: ArrayAttr) -> list[list[int]]:
         for group in attribute
         if isinstance(group, ArrayAttr)
     ]
+
+
+def verify_output_shape(op: Any) -> Diagnostic | None:
+    """The error of an expansion whose `static_output_shape` leaves open another number of sizes
+    than `output_shape` has."""
+    dynamic = sum(size == DYNAMIC for size in op.static_output_shape)
+    given = len(op.output_shape)
+    if dynamic == given:
+        return None
+    wrong: Diagnostic = op.error(
+        "mismatch in dynamic dims in output_shape and static_output_shape: "
+        f"static_output_shape has {dynamic} dynamic dims while output_shape has {given} values"
+    )
+    return wrong
 
 
 def verify_reassociation(

@@ -299,8 +299,12 @@ class PropertyField(Field[R]):
             return isinstance(attribute, Type)
         if not isinstance(attribute, cls):
             return self.constraint.matches(attribute)
-        narrow = python is bool or issubclass(cls, (DenseArrayAttr, SymbolRefAttr))
-        if narrow or (isinstance(python, type) and issubclass(python, enum.Enum)):
+        narrow = issubclass(cls, (DenseArrayAttr, SymbolRefAttr))
+        if (
+            narrow
+            or self.constraint.summary == _BOOL
+            or (isinstance(python, type) and issubclass(python, enum.Enum))
+        ):
             return self.constraint.matches(attribute)
         return True
 
@@ -365,9 +369,11 @@ class OptProp(PropertyField["C | None"], Generic[C]):
     optional = True
 
 
+_BOOL = "bool attribute"
+"""Upstream's own class for a flag; `Annotated[bool, I1]` is an integer of one bit there."""
 _PYTHON: dict[type, tuple[Any, type[Attribute], str]] = {
     int: (I64, IntegerAttr, "64-bit signless integer attribute"),
-    bool: (I1, IntegerAttr, "bool attribute"),
+    bool: (I1, IntegerAttr, _BOOL),
     float: (F64, FloatAttr, "64-bit float attribute"),
     str: (None, StringAttr, "string attribute"),
 }

@@ -28,7 +28,7 @@ from mlirlite.ir.traits import (
     SameOperandsAndResultType,
     SameTypeOperands,
 )
-from mlirlite.ir.types import F64, I32
+from mlirlite.ir.types import F64, I1, I32
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -282,7 +282,7 @@ class AbsOp(_Flagged, name="llvm.intr.abs"):
 
     immediates: Immediates = ((1, "is_int_min_poison"),)
     in_: Operand[IntLike]
-    is_int_min_poison: Prop[bool]
+    is_int_min_poison: Prop[Annotated[bool, I1]]
     res: Result[AnyLLVM]
 
 
@@ -291,7 +291,7 @@ class CountLeadingZerosOp(_Flagged, name="llvm.intr.ctlz"):
 
     immediates: Immediates = ((1, "is_zero_poison"),)
     in_: Operand[IntLike]
-    is_zero_poison: Prop[bool]
+    is_zero_poison: Prop[Annotated[bool, I1]]
     res: Result[AnyLLVM]
 
 
@@ -300,7 +300,7 @@ class CountTrailingZerosOp(_Flagged, name="llvm.intr.cttz"):
 
     immediates: Immediates = ((1, "is_zero_poison"),)
     in_: Operand[IntLike]
-    is_zero_poison: Prop[bool]
+    is_zero_poison: Prop[Annotated[bool, I1]]
     res: Result[AnyLLVM]
 
 

@@ -34,7 +34,7 @@ from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, Result, VarOp
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects, SlotAccess, SlotUser
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Pure, SameOperandsAndResultType
-from mlirlite.ir.types import I8, I32, I64, FloatType, IntegerType
+from mlirlite.ir.types import I1, I8, I32, I64, FloatType, IntegerType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.folding import constant_value
 
@@ -114,7 +114,7 @@ class MemcpyOp(_CopyOp, name="llvm.intr.memcpy"):
     dst: Operand[Pointer]
     src: Operand[Pointer]
     len: Operand[LLVMInt]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     access_groups: OptProp[AccessGroups]
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
@@ -130,7 +130,7 @@ class MemmoveOp(_CopyOp, name="llvm.intr.memmove"):
     dst: Operand[Pointer]
     src: Operand[Pointer]
     len: Operand[LLVMInt]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     access_groups: OptProp[AccessGroups]
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
@@ -147,7 +147,7 @@ class MemcpyInlineOp(_CopyOp, name="llvm.intr.memcpy.inline"):
     dst: Operand[Pointer]
     src: Operand[Pointer]
     len: Prop[IntegerAttr]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     access_groups: OptProp[AccessGroups]
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
@@ -163,7 +163,7 @@ class MemsetOp(_SetOp, name="llvm.intr.memset"):
     dst: Operand[Pointer]
     val: Operand[Int8]
     len: Operand[LLVMInt]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     access_groups: OptProp[AccessGroups]
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]
@@ -183,7 +183,7 @@ class MemsetInlineOp(_SetOp, name="llvm.intr.memset.inline"):
     dst: Operand[Pointer]
     val: Operand[Int8]
     len: Prop[IntegerAttr]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     access_groups: OptProp[AccessGroups]
     alias_scopes: OptProp[AliasScopes]
     noalias_scopes: OptProp[AliasScopes]

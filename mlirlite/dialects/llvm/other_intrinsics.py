@@ -14,7 +14,7 @@ from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.constraints import AnyType, Int32
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure, SameOperandsAndResultType
-from mlirlite.ir.types import I32
+from mlirlite.ir.types import I1, I32
 
 I32Prop = Annotated[int, I32]
 
@@ -155,7 +155,7 @@ class MatrixColumnMajorLoadOp(IntrinsicOp, name="llvm.intr.matrix.column.major.l
     immediates: Immediates = ((2, "isVolatile"), (3, "rows"), (4, "columns"))
     data: Operand[Pointer]
     stride: Operand[LLVMInt]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     rows: Prop[I32Prop]
     columns: Prop[I32Prop]
     res: Result[LLVMVector]
@@ -173,7 +173,7 @@ class MatrixColumnMajorStoreOp(IntrinsicOp, name="llvm.intr.matrix.column.major.
     matrix: Operand[LLVMVector]
     data: Operand[Pointer]
     stride: Operand[LLVMInt]
-    isVolatile: Prop[bool]
+    isVolatile: Prop[Annotated[bool, I1]]
     rows: Prop[I32Prop]
     columns: Prop[I32Prop]
     assembly_format = (

@@ -8,6 +8,7 @@ from mlirlite.dialects._mixed import Mixed, merge
 from mlirlite.dialects._reassociation import (
     Reassociation,
     reassociation_groups,
+    verify_output_shape,
     verify_reassociation,
 )
 from mlirlite.dialects.memref._constraints import (
@@ -145,13 +146,9 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
                 "expected number of static shape bounds to be equal to the output rank "
                 f"({result.rank}) but found {len(static)} inputs instead"
             )
-        dynamic = sum(s == DYNAMIC for s in static)
-        if dynamic != len(self.output_shape):
-            return self.error(
-                "mismatch in dynamic dims in output_shape and static_output_shape: "
-                f"static_output_shape has {dynamic} dynamic dims while output_shape has "
-                f"{len(self.output_shape)} values"
-            )
+        wrong = verify_output_shape(self)
+        if wrong is not None:
+            return wrong
         for d, (size, given) in enumerate(zip(result.shape, static, strict=True)):
             if given != DYNAMIC and size != given:
                 return self.error(f"invalid output shape provided at pos {d}")

@@ -7,7 +7,11 @@ from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
-from mlirlite.dialects._reassociation import Reassociation, reassociation_groups
+from mlirlite.dialects._reassociation import (
+    Reassociation,
+    reassociation_groups,
+    verify_output_shape,
+)
 from mlirlite.dialects.tensor._constants import reshaped_constant
 from mlirlite.dialects.tensor._constraints import IndexTensor, ShapeTensor
 from mlirlite.dialects.tensor.values import YieldOp, rank_of
@@ -159,6 +163,9 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
                 "expected number of static shape dims to be equal to the output rank "
                 f"({result.rank}) but found {len(self.static_output_shape)} inputs instead"
             )
+        wrong = verify_output_shape(self)
+        if wrong is not None:
+            return wrong
         return verify_tensor_groups(self, self.groups, result, source)
 
 

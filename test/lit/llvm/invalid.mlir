@@ -674,3 +674,19 @@ llvm.mlir.global @g() : i32 {
   %0 = llvm.mlir.constant(1 : i32) : i32
   llvm.unreachable
 }
+
+// -----
+
+llvm.func @f(%x: i32) {
+  // expected-error @+1 {{'llvm.intr.ctlz' op attribute 'is_zero_poison' failed to satisfy constraint: 1-bit signless integer attribute}}
+  %0 = "llvm.intr.ctlz"(%x) <{is_zero_poison = 0 : i32}> : (i32) -> i32
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%p: !llvm.ptr, %n: i64) {
+  // expected-error @+1 {{attribute 'isVolatile' failed to satisfy constraint: 1-bit signless integer attribute}}
+  "llvm.intr.memcpy"(%p, %p, %n) <{isVolatile = 1 : i8}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}

@@ -426,3 +426,11 @@ func.func @f(%t: tensor<?x4xf32>) {
   %0 = tensor.collapse_shape %t [[-1, 1]] : tensor<?x4xf32> into tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<?xf32>, %n: index) {
+  // expected-error @+1 {{mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has 1 dynamic dims while output_shape has 2 values}}
+  %0 = "tensor.expand_shape"(%t, %n, %n) <{reassociation = [[0, 1]], static_output_shape = array<i64: -9223372036854775808, 4>}> : (tensor<?xf32>, index, index) -> tensor<?x4xf32>
+  return
+}
