@@ -8,37 +8,23 @@ flag m (many lines), scripts in \\p{…}, and patterns whose automaton is too la
 from __future__ import annotations
 
 import itertools
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from mlirlite.conversion.onnx_to_krnl.character_sets import (
+    CLASSES,
+    LAST,
+    POSIX,
+    Ranges,
+    category,
+    complement,
+    merged,
+    utf8,
+)
+
 MAX_STATES = 20_000
 _MAX_REPEAT = 1000
-_LAST = 0x10FFFF
-Ranges = list[tuple[int, int]]
-
-_CLASSES: dict[str, Ranges] = {
-    "d": [(48, 57)],
-    "w": [(48, 57), (65, 90), (95, 95), (97, 122)],
-    "s": [(9, 10), (12, 13), (32, 32)],
-}
-_POSIX: dict[str, Ranges] = {
-    "alnum": [(48, 57), (65, 90), (97, 122)],
-    "alpha": [(65, 90), (97, 122)],
-    "ascii": [(0, 127)],
-    "blank": [(9, 9), (32, 32)],
-    "cntrl": [(0, 31), (127, 127)],
-    "digit": [(48, 57)],
-    "graph": [(33, 126)],
-    "lower": [(97, 122)],
-    "print": [(32, 126)],
-    "punct": [(33, 47), (58, 64), (91, 96), (123, 126)],
-    "space": [(9, 13), (32, 32)],
-    "upper": [(65, 90)],
-    "word": [(48, 57), (65, 90), (95, 95), (97, 122)],
-    "xdigit": [(48, 57), (65, 70), (97, 102)],
-}
 _ASSERTIONS = {
     "^": "start",
     "\\A": "start",
@@ -115,8 +101,8 @@ class _Parser:
 
     def _set(self, ranges: Ranges) -> tuple[int, int]:
         start, end = self._state(), self._state()
-        for low, high in _merged(ranges):
-            for parts in _utf8(low, high):
+        for low, high in merged(ranges):
+            for parts in utf8(low, high):
                 at = start
                 for k, (first, last) in enumerate(parts):
                     to = end if k == len(parts) - 1 else self._state()
@@ -211,7 +197,7 @@ class _Parser:
         if self._take("["):
             return self._set(self._bracket())
         if self._take("."):
-            return self._set([(0, _LAST)] if self.dot_all else [(0, 9), (11, _LAST)])
+            return self._set([(0, LAST)] if self.dot_all else [(0, 9), (11, LAST)])
         for name, kind in _ASSERTIONS.items():
             if self._take(name):
                 return self._assertion(kind)
@@ -290,11 +276,11 @@ class _Parser:
                 close = self.text.find(":]", self.at)
                 name = self.text[self.at : close]
                 inverse = name.startswith("^")
-                known = _POSIX.get(name.removeprefix("^"))
+                known = POSIX.get(name.removeprefix("^"))
                 if close < 0 or known is None:
                     raise self._error(f"unknown class '{name}'")
                 self.at = close + 2
-                found += _negated(known) if inverse else known
+                found += complement(known) if inverse else known
                 continue
             low = self._bracket_item()
             single = len(low) == 1 and low[0][0] == low[0][1]
@@ -308,7 +294,7 @@ class _Parser:
             found += low
         self.at += 1
         found = self._folded(found)
-        return _negated(found) if negated else found
+        return complement(found) if negated else found
 
     def _bracket_item(self) -> Ranges:
         if self._take("\\"):
@@ -320,12 +306,12 @@ class _Parser:
     def _escape(self) -> Ranges:
         c = self._peek()
         self.at += 1
-        if c.lower() in _CLASSES:
-            found = _CLASSES[c.lower()]
-            return _negated(found) if c.isupper() else found
+        if c.lower() in CLASSES:
+            found = CLASSES[c.lower()]
+            return complement(found) if c.isupper() else found
         if c in ("p", "P"):
-            found = _category(self._category_name())
-            return _negated(found) if c == "P" else found
+            found = category(self._category_name())
+            return complement(found) if c == "P" else found
         if c in ("x", "0"):
             code = self._code(c)
         elif c in _ESCAPES:
@@ -358,7 +344,7 @@ class _Parser:
             code = int(digits or "0", 16 if kind == "x" else 8)
         except ValueError:
             raise self._error(f"wrong digits '{digits}' of a character") from None
-        if code > _LAST:
+        if code > LAST:
             raise self._error(f"no character has the number {code:x}")
         return code
 
@@ -366,87 +352,9 @@ class _Parser:
 # Sets of characters
 
 
-def _merged(ranges: Ranges) -> Ranges:
-    found: Ranges = []
-    for low, high in sorted(ranges):
-        if found and low <= found[-1][1] + 1:
-            found[-1] = found[-1][0], max(found[-1][1], high)
-        else:
-            found.append((low, high))
-    return found
-
-
-def _negated(ranges: Ranges) -> Ranges:
-    found: Ranges = []
-    start = 0
-    for low, high in _merged(ranges):
-        if low > start:
-            found.append((start, low - 1))
-        start = high + 1
-    if start <= _LAST:
-        found.append((start, _LAST))
-    return found
-
-
-@cache
-def _category(name: str) -> Ranges:
-    """Characters of a general category: `L`, `Nd`, `Any`."""
-    if name == "Any":
-        return [(0, _LAST)]
-    found: Ranges = []
-    for code in range(_LAST + 1):
-        if unicodedata.category(chr(code)).startswith(name):
-            if found and found[-1][1] == code - 1:
-                found[-1] = found[-1][0], code
-            else:
-                found.append((code, code))
-    if not found or not name:
-        raise ValueError(f"unknown category '{name}' of characters")
-    return found
-
-
-def _utf8(low: int, high: int) -> list[list[tuple[int, int]]]:
-    """Sequences of ranges of bytes that are the UTF-8 of a range of characters."""
-    found: list[list[tuple[int, int]]] = []
-    for first, last in ((0, 0x7F), (0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, _LAST)):
-        a, b = max(low, first), min(high, last)
-        if a <= b:
-            size = len(_encoded(a))
-            found += _byte_ranges(_encoded(a), _encoded(b), size)
-    return found
-
-
-def _encoded(code: int) -> bytes:
-    return chr(code).encode("utf-8", "surrogatepass")
-
-
-def _byte_ranges(low: bytes, high: bytes, size: int) -> list[list[tuple[int, int]]]:
-    """Both ends have the same number of bytes; all but the first one run from 80 to BF."""
-    if size == 1:
-        return [[(low[0], high[0])]]
-    if low[0] == high[0]:
-        head = (low[0], low[0])
-        return [[head, *rest] for rest in _byte_ranges(low[1:], high[1:], size - 1)]
-    least, most = b"\x80" * (size - 1), b"\xbf" * (size - 1)
-    found: list[list[tuple[int, int]]] = []
-    first, last = low[0], high[0]
-    if low[1:] != least:
-        found += [[(first, first), *rest] for rest in _byte_ranges(low[1:], most, size - 1)]
-        first += 1
-    tail = []
-    if high[1:] != most:
-        tail = [[(last, last), *rest] for rest in _byte_ranges(least, high[1:], size - 1)]
-        last -= 1
-    if first <= last:
-        found.append([(first, last), *[(0x80, 0xBF)] * (size - 1)])
-    return found + tail
-
-
-# From choices to none
-
 _START, _WORD, _OTHER, _END = range(4)
 """What stands before or behind a place in the text."""
-_WORD_BYTES = frozenset(b for low, high in _CLASSES["w"] for b in range(low, high + 1))
+_WORD_BYTES = frozenset(b for low, high in CLASSES["w"] for b in range(low, high + 1))
 
 
 def _holds(kind: str, before: int, behind: int) -> bool:

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import onnx as onnx_package
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
-from mlirlite.dialects.onnx.constants import array_from
 from mlirlite.dialects.onnx.op import AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
-from mlirlite.dialects.onnx.types import OptType, SeqType, data_type, spelling
-from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.dialects.onnx.types import spelling
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import OpDef
 from mlirlite.ir.dense import (
-    DenseElementsAttr,
     DenseResourceAttr,
-    DenseStringElementsAttr,
     ElementsAttr,
     SparseElementsAttr,
 )
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, NONE, IntegerType, RankedTensorType, TensorType, TupleType
+from mlirlite.ir.types import NONE, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.onnx.messages import (
+    attribute_kind,
+    fill_attribute,
+    fill_tensor,
+    fill_value_info,
+)
 from mlirlite.target.onnx.weights import WeightsFile
 
 _SINGLE_RESULT = {
@@ -78,7 +81,7 @@ def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
         model.opset_import.add(domain=domain, version=version)
     model.graph.name = "one"
     for i, value in enumerate(inputs):
-        _value_info(model.graph.input.add(), exporter.name(value, f"v{i}"), value.type, {})
+        fill_value_info(model.graph.input.add(), exporter.name(value, f"v{i}"), value.type, {})
     if isinstance(op, onnx.CustomOp):
         exporter.custom(op, model.graph.node.add())
     elif isinstance(op, OnnxOp):
@@ -87,7 +90,7 @@ def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
         raise DiagnosticError(op.error("is no operator of ONNX and cannot be exported"))
     for result in op.results:
         if result.type is not NONE:
-            _value_info(model.graph.output.add(), exporter.name(result), result.type, {})
+            fill_value_info(model.graph.output.add(), exporter.name(result), result.type, {})
     return model, inputs
 
 
@@ -205,7 +208,7 @@ class _Exporter:
         inputs = _dictionaries(function.properties.get("arg_attrs"), len(block.args))
         for argument, attributes in zip(block.args, inputs, strict=True):
             name = self.name(argument, attributes.get("onnx.name") or "")
-            _value_info(graph.input.add(), name, argument.type, attributes)
+            fill_value_info(graph.input.add(), name, argument.type, attributes)
         last = block.last
         outputs = _dictionaries(
             function.properties.get("res_attrs"), len(last.operands) if last is not None else 0
@@ -217,7 +220,7 @@ class _Exporter:
             wanted = attributes.get("onnx.name") or self.name(value)
             if wanted != self.name(value):  # one value under two names
                 graph.node.add(op_type="Identity", input=[self.name(value)], output=[wanted])
-            _value_info(graph.output.add(), wanted, value.type, attributes)
+            fill_value_info(graph.output.add(), wanted, value.type, attributes)
 
     def block(self, block: Block, graph: Any) -> None:
         """Add the nodes of a block."""
@@ -240,7 +243,7 @@ class _Exporter:
         if elements is None:
             raise DiagnosticError(op.error("has no value"))
         if isinstance(elements, DenseResourceAttr) or not self._constant_takes(elements):
-            _tensor(graph.initializer.add(), elements, op, name, self.weights)
+            fill_tensor(graph.initializer.add(), elements, op, name, self.weights)
             return
         node = graph.node.add(op_type="Constant", output=[name])
         attribute = node.attribute.add(name="value", type=onnx_package.AttributeProto.TENSOR)
@@ -249,11 +252,11 @@ class _Exporter:
                 "sparse_value",
                 onnx_package.AttributeProto.SPARSE_TENSOR,
             )
-            _tensor(attribute.sparse_tensor.values, elements.values, op, name)
-            _tensor(attribute.sparse_tensor.indices, elements.indices, op, "")
+            fill_tensor(attribute.sparse_tensor.values, elements.values, op, name)
+            fill_tensor(attribute.sparse_tensor.indices, elements.indices, op, "")
             attribute.sparse_tensor.dims.extend(elements.type.shape)
         else:
-            _tensor(attribute.t, elements, op, name)
+            fill_tensor(attribute.t, elements, op, name)
 
     def _constant_takes(self, elements: ElementsAttr) -> bool:
         """Whether the opset's Constant may have these elements; before 9 it was for floats only."""
@@ -282,7 +285,7 @@ class _Exporter:
                         op.error(f"has attribute '{key}', which opset {version} does not have")
                     )
                 continue
-            _attribute(node.attribute.add(name=key), field.schema.kind, attribute, op)
+            fill_attribute(node.attribute.add(name=key), field.schema.kind, attribute, op)
         graphs = [f.name for f in definition.regions]
         for key, region in zip(graphs, op.regions, strict=True):
             if not region.empty:
@@ -295,7 +298,9 @@ class _Exporter:
         self.values(op, node)
         for key, attribute in op.attributes.items():
             if key not in ("domain_name", "onnx_node_name"):
-                _attribute(node.attribute.add(name=key), _kind(attribute, op), attribute, op)
+                fill_attribute(
+                    node.attribute.add(name=key), attribute_kind(attribute, op), attribute, op
+                )
 
     def values(self, op: Operation, node: Any) -> None:
         """Inputs, outputs and the node's name."""
@@ -311,7 +316,7 @@ class _Exporter:
         graph, block = attribute.g, region.entry
         graph.name = key
         for argument in block.args:
-            _value_info(graph.input.add(), self.name(argument), argument.type, {})
+            fill_value_info(graph.input.add(), self.name(argument), argument.type, {})
         self.block(block, graph)
         made_here = {n for inner in graph.node for n in inner.output}
         made_here |= {i.name for i in graph.initializer}
@@ -322,7 +327,7 @@ class _Exporter:
                 self.taken.add(copy)
                 graph.node.add(op_type="Identity", input=[name], output=[copy])
                 name = copy
-            _value_info(graph.output.add(), name, value.type, {})
+            fill_value_info(graph.output.add(), name, value.type, {})
 
 
 def _trimmed(names: Iterator[str]) -> list[str]:
@@ -336,135 +341,3 @@ def _dictionaries(attribute: Any, count: int) -> list[dict[str, str]]:
     if not isinstance(attribute, ArrayAttr):
         return [{} for _ in range(count)]
     return [_python(a) for a in attribute]
-
-
-# Types and values
-
-
-def type_proto(type: Type) -> onnx_package.TypeProto:
-    """The type as ONNX writes it; empty for no value."""
-    proto = onnx_package.TypeProto()
-    _type(proto, type, {})
-    return proto
-
-
-def _value_info(info: Any, name: str, type: Type, attributes: dict[str, str]) -> None:
-    info.name = name
-    params = {}
-    for part in filter(None, attributes.get("onnx.dim_params", "").split(",")):
-        index, _, text = part.partition(":")
-        params[int(index)] = text
-    _type(info.type, type, params)
-
-
-def _type(proto: Any, type: Type, params: dict[int, str]) -> None:
-    if isinstance(type, SeqType):
-        _type(proto.sequence_type.elem_type, type.element_type, params)
-    elif isinstance(type, OptType):
-        _type(proto.optional_type.elem_type, type.element_type, {})
-    elif isinstance(type, TupleType):
-        proto.map_type.key_type = data_type(type.types[0]) or 0
-        proto.map_type.value_type.tensor_type.elem_type = data_type(type.types[-1]) or 0
-        proto.map_type.value_type.tensor_type.shape.SetInParent()
-    elif isinstance(type, TensorType):
-        proto.tensor_type.elem_type = data_type(type.element_type) or 0
-        if isinstance(type, RankedTensorType):
-            proto.tensor_type.shape.SetInParent()
-            for index, size in enumerate(type.shape):
-                dim = proto.tensor_type.shape.dim.add()
-                if size != DYNAMIC:
-                    dim.dim_value = size
-                elif index in params:
-                    dim.dim_param = params[index]
-
-
-def _attribute(proto: Any, kind: str, attribute: Any, op: Operation) -> None:
-    kinds = onnx_package.AttributeProto
-    proto.type = getattr(kinds, kind.upper() if kind != "type" else "INT")
-    match kind:
-        case "int":
-            proto.i = attribute.value
-        case "float":
-            proto.f = attribute.value
-        case "string":
-            proto.s = _bytes(attribute.value)
-        case "ints":
-            proto.ints.extend(a.value for a in attribute)
-        case "floats":
-            proto.floats.extend(a.value for a in attribute)
-        case "strings":
-            proto.strings.extend(_bytes(a.value) for a in attribute)
-        case "tensor":
-            _tensor(proto.t, attribute, op, "")
-        case "type":
-            proto.i = data_type(attribute) or 0
-        case "type_proto":
-            _type(proto.tp, attribute, {})
-        case _:
-            raise DiagnosticError(
-                op.error(f"has an attribute of kind {kind} that ONNX cannot have")
-            )
-
-
-def _kind(attribute: Attribute, op: Operation) -> str:
-    match attribute:
-        case IntegerAttr():
-            return "int"
-        case FloatAttr():
-            return "float"
-        case StringAttr():
-            return "string"
-        case ElementsAttr():
-            return "tensor"
-        case Type():
-            return "type_proto"
-        case ArrayAttr(value=parts):
-            return _kind(parts[0], op) + "s" if parts else "ints"
-    raise DiagnosticError(op.error(f"has the attribute {attribute}, which ONNX cannot have"))
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
-def _tensor(
-    proto: Any,
-    elements: ElementsAttr,
-    op: Operation,
-    name: str,
-    weights: WeightsFile | None = None,
-) -> None:
-    proto.name = name
-    proto.dims.extend(elements.type.shape)
-    number = data_type(elements.element_type)
-    if number is None:
-        raise DiagnosticError(op.error(f"has elements of {elements.element_type}, unknown to ONNX"))
-    proto.data_type = number
-    count = elements.type.num_elements
-    if isinstance(elements, DenseStringElementsAttr):
-        texts = [_bytes(t) for t in elements.value]
-        proto.string_data.extend(texts * count if len(texts) == 1 else texts)
-        return
-    if isinstance(elements, SparseElementsAttr):
-        raw: Any = array_from(elements).tobytes()
-    elif isinstance(elements, DenseResourceAttr):
-        raw = elements.resource.data
-    elif isinstance(elements, DenseElementsAttr):
-        raw = bytes(elements.raw) * (count if elements.is_splat else 1)
-    else:
-        raise DiagnosticError(op.error("has elements of an unknown kind"))
-    bits = getattr(elements.element_type, "width", 8)
-    packs = bits < 8 and not (isinstance(elements.element_type, IntegerType) and bits == 1)
-    data = _packed(raw, bits) if packs else raw
-    if weights is not None:
-        weights.put(proto, data)
-    else:
-        proto.raw_data = bytes(data)
-
-
-def _packed(raw: Sequence[int], bits: int) -> bytes:
-    """One byte each to as few bits as they need, low bits first."""
-    stream = 0
-    for position, byte in enumerate(bytes(raw)):
-        stream |= (byte & ((1 << bits) - 1)) << (position * bits)
-    return stream.to_bytes(-(-len(raw) * bits // 8), "little")

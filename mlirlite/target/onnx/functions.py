@@ -68,7 +68,7 @@ def function_body(
     """
     import onnx
 
-    from mlirlite.target.onnx.export import type_proto  # late: it loads onnx
+    from mlirlite.target.onnx.messages import type_proto  # late: it loads onnx
 
     definition = onnx.defs.get_schema(schema.name, opset, schema.domain)
     attributes = dict(given)
