@@ -223,3 +223,9 @@ def polynomial(x: Number, coefficients: Sequence[float]) -> Number:
     for c in reversed(coefficients[:-1]):
         found = found.fma(x, c)
     return found
+
+
+def polynomial_in_halves(x: Number, square: Number, coefficients: Sequence[float]) -> Number:
+    """As `polynomial`, by even and odd powers, which do not wait for each other; takes x^2."""
+    even, odd = (polynomial(square, coefficients[i::2]) for i in range(2))
+    return odd.fma(x, even)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from mlirlite.dialects import math
 from mlirlite.dialects.math.transforms import _wide
-from mlirlite.dialects.math.transforms._numbers import Number, polynomial
+from mlirlite.dialects.math.transforms._numbers import Number, polynomial, polynomial_in_halves
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, F64, I32, FloatType, ShapedType, element_type_of
 from mlirlite.ir.values import Value
@@ -84,6 +84,7 @@ approximate_wide = Lowerings("math-polynomial-approximation")
 _ROUNDER = 12582912.0
 _BIAS = 127
 """What f32 adds to an exponent."""
+_MANTISSA_BITS = 23
 _LOG2_E = 1 / numbers.log(2)
 # log 2 in two parts; multiples of the first one by small integers are exact.
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.4286068203094172e-06
@@ -246,8 +247,9 @@ def erf(x: Number) -> Number:
     return _expm1(-size.fma(polynomial(size, _ERF), size)).with_sign_of(x)
 
 
-def _log_of_normal(x: Number, exponent: Number | None = None, lost: Number | None = None) -> Number:
-    """log of a positive normal number and of what it lost by rounding, plus multiples of log 2."""
+def _log_of_normal(x: Number, tiny: Number | None = None, lost: Number | None = None) -> Number:
+    """log of a positive normal number, and of what it lost by rounding; where `tiny`, of 2^-23 of
+    it."""
     bits = x.bits() - 0x3F3504F3
     n = (bits >> 23) << 23
     f = (x.bits() - n).floats() - 1.0
@@ -255,10 +257,10 @@ def _log_of_normal(x: Number, exponent: Number | None = None, lost: Number | Non
         scale = (x.same(1.0).bits() - n).floats()
         f = lost.fma(scale.at_least(0.0), f)  # 2^-128 comes out as -inf
     e = (bits >> 23).converted()
-    if exponent is not None:
-        e = e + exponent
+    if tiny is not None:
+        e = tiny.select(e - _MANTISSA_BITS, e)
     square = f * f
-    tail = (square * f) * polynomial(f, _LOG)
+    tail = (square * f) * polynomial_in_halves(f, square, _LOG)
     tail = e.fma(_LN2_LOW, tail)
     tail = square.fma(-0.5, tail)
     return e.fma(_LN2_HIGH, f + tail)
@@ -268,8 +270,7 @@ def _log_of_normal(x: Number, exponent: Number | None = None, lost: Number | Non
 def log(x: Number) -> Number:
     """By the exponent and a polynomial of what is left; NaN below 0."""
     tiny = x < 1.1754943508222875e-38
-    scaled = tiny.select(x * 8388608.0, x)
-    found = _log_of_normal(scaled, tiny.select(x.same(-23.0), x.same(0.0)))
+    found = _log_of_normal(tiny.select(x * 2.0**_MANTISSA_BITS, x), tiny)
     found = (x < _INFINITY).select(found, x)
     found = x.equals(0.0).select(x.same(-_INFINITY), found)
     return (x < 0.0).select(x.same(numbers.nan), found)
