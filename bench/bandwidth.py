@@ -316,8 +316,8 @@ def innermost_loops(code: bytes) -> list[list[str]]:
 
 
 def port_seconds(code: bytes, elements: int) -> float | None:
-    """Seconds that the ports need at least for the longest loop of 512-bit vectors, where a function
-    is computed: of the vectors of f32 that it stores, or loads where it only sums them up. None
+    """Seconds that the ports need at least for the longest loop of 512-bit vectors. There a
+    function is computed of what it stores, or loads where it only sums up, vectors of f32. None
     where it cannot be told."""
     from mlirlite.runtime.peak import peak_gflops
 
