@@ -6,10 +6,11 @@ affine.for %i { %0 = affine.load %m[%j]; use %0 }  -->  %0 = affine.load %m[%j];
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.affine.analysis.dependence import ACCESSES, WRITES
 from mlirlite.dialects.affine.loops import ForOp, IfOp, YieldOp
 from mlirlite.dialects.affine.parallel import ParallelOp
-from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import (
     EffectKind,
     MemoryEffects,
@@ -29,6 +30,14 @@ def affine_loop_invariant_code_motion(op: Operation, state: PassState) -> None:
     """
     for loop in [inner for inner in op.walk_post_order() if isinstance(inner, ForOp)]:
         state.count("num-hoisted", _Hoister(loop).run())
+
+
+_NESTING = (IfOp, ForOp, ParallelOp)
+
+
+def _inside(op: Operation) -> Iterator[Operation]:
+    regions = op.regions if isinstance(op, _NESTING) else ()
+    return (inner for region in regions for block in region for inner in block)
 
 
 class _Hoister:
@@ -52,15 +61,26 @@ class _Hoister:
         return len(moving)
 
     def is_invariant(self, op: Operation) -> bool:
-        """True when the op may stand before the loop."""
-        if isinstance(op, (IfOp, ForOp, ParallelOp)):
-            if not all(self.all_invariant(region) for region in op.regions):
+        """True when the op, with all that is in it, may stand before the loop."""
+        around = [(op, _inside(op))]
+        while around:
+            holder, rest = around[-1]
+            inner = next(rest, None)
+            if inner is not None:
+                around.append((inner, _inside(inner)))
+            elif self.may_move(holder):
+                around.pop()
+            else:
                 return False
-        elif isinstance(op, ACCESSES):
+        return True
+
+    def may_move(self, op: Operation) -> bool:
+        """True when the op may stand before the loop if what is in it may."""
+        if isinstance(op, ACCESSES):
             self.used.add(op)
             if not self.may_move_access(op, op.memref_operand):
                 return False
-        elif not is_memory_effect_free(op):
+        elif not isinstance(op, _NESTING) and not is_memory_effect_free(op):
             return False
         for value in op.operands:
             if value is self.loop.induction_var or value in self.loop.iter_args:
@@ -70,10 +90,6 @@ class _Hoister:
                 return False
         self.hoisted.add(op)
         return True
-
-    def all_invariant(self, region: Region) -> bool:
-        """True when every op of a region may stand before the loop."""
-        return all(self.is_invariant(op) for block in region for op in block)
 
     def may_move_access(self, op: Operation, memref: Value) -> bool:
         """False when something else in the loop writes the buffer, or, for a store, reads it."""

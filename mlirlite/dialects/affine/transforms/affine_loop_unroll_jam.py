@@ -19,7 +19,7 @@ from mlirlite.dialects.affine.loops import ForOp, YieldOp
 from mlirlite.dialects.affine.maps import ApplyOp
 from mlirlite.dialects.arith.enums import AtomicRMWKind
 from mlirlite.ir.attributes import AffineMapAttr, FloatAttr, IntegerAttr
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
@@ -126,21 +126,20 @@ def _bounds_are_invariant(loop: ForOp) -> bool:
 def _straight_lines(loop: ForOp) -> list[list[Operation]]:
     """Ops that follow each other in the loop and in loops inside, between these."""
     found: list[list[Operation]] = []
-
-    def visit(block: Block) -> None:
-        group: list[Operation] = []
-        for op in block:
-            if isinstance(op, ForOp):
-                if group:
-                    found.append(group)
-                    group = []
-                visit(op.body)
-            elif op is not block.last:
-                group.append(op)
+    group: list[Operation] = []
+    around = [iter(loop.body)]
+    while around:
+        op = next(around[-1], None)
+        if op is None:
+            around.pop()
+        elif isinstance(op, ForOp):
+            around.append(iter(op.body))
+        elif op.next is not None:
+            group.append(op)
+            continue
         if group:
             found.append(group)
-
-    visit(loop.body)
+            group = []
     return found
 
 

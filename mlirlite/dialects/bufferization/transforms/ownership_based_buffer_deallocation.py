@@ -395,12 +395,17 @@ def _following(block: Block) -> Iterator[Block]:
 
 def _blocks_inside_out(op: Operation) -> Iterator[Block]:
     """The blocks inside an op: those that dominate others first, but after all nested in them."""
-    for region in op.regions:
-        for block in _forward(region):
-            for inner in block:
-                if inner.regions:
-                    yield from _blocks_inside_out(inner)
-            yield block
+    around: list[tuple[Block | None, Iterator[Operation]]] = [(None, iter((op,)))]
+    while around:
+        block, rest = around[-1]
+        inner = next(rest, None)
+        if inner is not None:
+            blocks = [b for region in inner.regions for b in _forward(region)]
+            around += [(b, iter(b)) for b in reversed(blocks)]
+        else:
+            around.pop()
+            if block is not None:
+                yield block
 
 
 def _forward(region: Region) -> Sequence[Block]:
