@@ -28,6 +28,10 @@ from results import write_table
 HEADING = "## Tuning: default schedules, found schedules"
 
 
+_SHARE = 0.65
+"""Of the time, for the search; in the rest the best are timed again, alone and in the model."""
+
+
 def search(path: str, log: str, seconds: float, f16_weights: bool) -> tuple[int, float]:
     """Go on with a log; how many schedules it has, and the time of the model's operators alone over
     the defaults'."""
@@ -35,9 +39,9 @@ def search(path: str, log: str, seconds: float, f16_weights: bool) -> tuple[int,
 
     tuner = Tuner(path, log, f16_weights=f16_weights)
     if seconds > 0:
-        for _ in tuner.search(1 << 20, seconds):
+        for _ in tuner.search(1 << 20, _SHARE * seconds):
             pass
-        for _ in tuner.confirm():
+        for _ in (*tuner.confirm(), *tuner.settle()):
             pass
     return sum(len(t.tried) for t in tuner.tasks), tuner.gain
 

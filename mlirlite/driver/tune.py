@@ -87,6 +87,8 @@ def main(argv: Sequence[str], streams: Streams) -> int:
             bar.update()
         for _ in tuner.confirm():
             bar.set_postfix_str(f"again: {100 * tuner.gain:.1f} % of the default's")
+        for _ in tuner.settle():
+            bar.set_postfix_str(f"in the model: {100 * tuner.gain:.1f} % of the default's")
     slow = sorted(tuner.tasks, key=lambda t: t.count * t.default_ms * (t.best - 1))
     for task in slow[:10]:
         nodes = ", ".join(n for n in task.nodes if n) or task.signature

@@ -23,6 +23,7 @@ from mlirlite.runtime.compiler import Stage, stages_for
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.openmp import usable_threads
 from mlirlite.runtime.peak import peak_gflops
+from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.session import InferenceSession
 
 _POINT = "OMInstrumentPoint"
@@ -54,9 +55,17 @@ class Row:
 
 
 class Profile:
-    """A session that times operators. What is fused into another operator is timed with that."""
+    """A session that times operators, with schedules of a file where it has them. What is fused
+    into another operator is timed with that."""
 
-    def __init__(self, model: Any, *, threads: int = 1, machine: str | None = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        *,
+        threads: int = 1,
+        machine: str | None = None,
+        schedules: str | None = None,
+    ) -> None:
         self.threads = usable_threads(threads)
         self._rows: dict[str, Row] = {}
         self._events: list[tuple[int, int, int]] = []
@@ -66,10 +75,11 @@ class Profile:
         )
         address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         machine = host_machine() if machine is None else machine
-        stages = [_instrumented(s) for s in stages_for(machine, self.threads)]
+        plain = stages_for(machine, self.threads)
+        stages = plain if schedules is None else with_schedules(plain, schedules)
         compiled: CompiledModel = compile_with(
             model,
-            stages,
+            [_instrumented(s) for s in stages],
             threads=self.threads,
             symbols={_POINT: address},
             after=lambda stage, module: self._collect(stage, module),

@@ -11,6 +11,7 @@ import json
 import math
 import os
 import random
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ import numpy as np
 from mlirlite.dialects import func
 from mlirlite.dialects.onnx.transforms._schedule_file import (
     GAIN,
+    MODEL,
     as_numbers,
     node_name,
     read_records,
@@ -37,10 +39,12 @@ from mlirlite.ir.traits import ConstantLike
 from mlirlite.ir.types import FunctionType, MemRefType, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.parser import parse_module
+from mlirlite.runtime.calibration import random_batches
 from mlirlite.runtime.compiler import Stage, load_module, run_stages
 from mlirlite.runtime.constants import in_memory, taken_constants
 from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.memref import describe, descriptor_class, free
+from mlirlite.runtime.profile import Profile
 from mlirlite.runtime.schedules import scheduling_stages
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import machine as machine_named
@@ -58,6 +62,8 @@ _CURIOSITY = 0.15
 _REFIT = 12
 _EXACT, _ROUNDED = 1e-4, 2e-3
 """How far results may be from the default's, over the largest: with f32 weights, with f16 ones."""
+_SETTLING = 3
+"""Times that the whole model is compiled with what seems best."""
 _CANDIDATES = 4
 """Schedules of a kind of operator at most that are timed again."""
 
@@ -75,6 +81,8 @@ class Task:
     default_ms: float = 0.0
     tried: dict[str, float] = field(default_factory=dict)
     """The time over the default's, by schedule."""
+    settled: dict[str, float] = field(default_factory=dict)
+    """As `tried`, in the whole model."""
     first: list[Schedule] = field(default_factory=list)
     """What is tried before all others, for every kind of operator."""
 
@@ -84,8 +92,27 @@ class Task:
 
     @property
     def best(self) -> float:
-        """The least ratio so far."""
-        return min([1.0, *self.tried.values()])
+        """The least ratio so far: of those that were timed in the model, if there are any."""
+        return min([1.0, *(self.settled or self.tried).values()])
+
+    def kept(self) -> Schedule | None:
+        """The best schedule of those that gained in the model."""
+        names = [n for n, r in self.settled.items() if r <= GAIN]
+        best = min(names, key=lambda n: self.settled[n], default=None)
+        return None if best is None else json.loads(best)
+
+    def unsettled(self) -> Schedule | None:
+        """The best schedule that was timed alone only, if it gains; None when one gained in the
+        model."""
+        if self.kept() is not None:
+            return None
+        names = [n for n, r in self.tried.items() if r <= GAIN and n not in self.settled]
+        best = min(names, key=lambda n: self.tried[n], default=None)
+        return None if best is None else json.loads(best)
+
+    def settle(self, schedule: Schedule, ratio: float) -> None:
+        """Note a time in the model."""
+        self.settled[json.dumps(schedule, sort_keys=True)] = ratio
 
 
 class Kernel:
@@ -224,15 +251,15 @@ class Tuner:
     weights to f16 are tried too."""
 
     def __init__(self, model: Any, log: str, *, seed: int = 0, f16_weights: bool = False) -> None:
-        self.log, self._f16_weights = log, f16_weights
+        self.log, self.model, self._f16_weights = log, model, f16_weights
         self.machine = host_machine()
         self._random = random.Random(seed)
         context = Context()
         module, _ = load_module(model, context)
         before, self._stages = scheduling_stages(self.machine)
-        run_stages(module, context, before)
+        run_stages(module, context, [*before, Stage("names", ("set-onnx-node-name",))])
         self.tasks = self._found(module)
-        self._learner = _learner()
+        self._learner, self._fitted = _learner(), False
         self._seen: list[tuple[list[float], float]] = []
         self._kernels: dict[str, Kernel] = {}
         if os.path.exists(log):
@@ -266,6 +293,9 @@ class Tuner:
             if task is None or record.get("machine") != self.machine:
                 continue
             ratio = record.get("ratio")
+            if record.get("where") == MODEL:
+                task.settle(record["schedule"], record["ratio"])
+                continue
             self._learn(task, record["schedule"], ratio if ratio is not None else math.inf)
             task.default_ms = record.get("default_ms", task.default_ms)
 
@@ -320,6 +350,46 @@ class Tuner:
                     file.flush()
                     yield record
 
+    def settle(self) -> Iterator[dict[str, Any]]:
+        """Time the best schedules in the whole model, where operators find caches as others left
+        them: it runs with the defaults and with these in turns, each operator timed. A kind that
+        gained alone gives a line, which is what counts from now on; where it does not gain here,
+        its next best schedule gets a turn."""
+        usual: Profile | None = None
+        for _ in range(_SETTLING):
+            trial = {t.signature: s for t in self.tasks if (s := t.unsettled()) is not None}
+            if not trial:
+                return
+            kept = {t.signature: s for t in self.tasks if (s := t.kept()) is not None}
+            usual = usual or Profile(self.model)
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "trial.jsonl")
+                with open(path, "w", encoding="utf-8") as file:
+                    for op, schedule in {**kept, **trial}.items():
+                        file.write(json.dumps({"op": op, "schedule": schedule}) + "\n")
+                tuned = Profile(self.model, schedules=path)
+            [feeds] = random_batches(usual.session.get_inputs(), 1)
+            for _ in range(_ROUNDS):
+                usual.run(feeds, 2)
+                tuned.run(feeds, 2)
+            before, after = ({r.node: r.ms for r in p.rows()} for p in (usual, tuned))
+            with open(self.log, "a", encoding="utf-8") as file:
+                for task in self.tasks:
+                    nodes = [n for n in task.nodes if n in before and n in after]
+                    if task.signature not in trial or not nodes:
+                        continue
+                    ms, default = (sum(d[n] for n in nodes) / len(nodes) for d in (after, before))
+                    record = {
+                        **self._record(task, trial[task.signature]),
+                        "where": MODEL,
+                        "ms": ms,
+                        "default_ms": default,
+                        "ratio": ms / default,
+                    }
+                    task.settle(record["schedule"], record["ratio"])
+                    file.write(json.dumps(record) + "\n")
+                    yield record
+
     def _next_task(self) -> Task | None:
         begun = [t for t in self.tasks if t.left(t.first)]
         open_ = begun or [t for t in self.tasks if len(t.tried) < len(t.space)]
@@ -331,7 +401,7 @@ class Tuner:
         if first := task.left(task.first):
             return first[0]
         left = task.left(task.space)
-        if len(self._seen) < 2 * _REFIT or self._random.random() < _CURIOSITY:
+        if not self._fitted or self._random.random() < _CURIOSITY:
             return self._random.choice(left)
         guesses = self._learner.predict(np.array([_features(task, s) for s in left]))
         return left[int(np.argmin(guesses))]
@@ -340,6 +410,7 @@ class Tuner:
         if len(self._seen) >= 2 * _REFIT:
             rows, ratios = zip(*self._seen, strict=True)
             self._learner.fit(np.array(rows), np.array(ratios))
+            self._fitted = True
 
     def _default(self, task: Task) -> Kernel:
         found = self._kernels.get(task.signature)
@@ -347,13 +418,17 @@ class Tuner:
             found = self._kernels[task.signature] = Kernel(task.op, task.default, self._stages)
         return found
 
-    def _try(self, task: Task, schedule: Schedule) -> dict[str, Any]:
-        record: dict[str, Any] = {
+    def _record(self, task: Task, schedule: Schedule) -> dict[str, Any]:
+        nodes = [n for n in task.nodes if n]
+        return {
             "op": task.signature,
-            "nodes": [n for n in task.nodes if n],
+            "nodes": nodes,
             "schedule": schedule,
             "machine": self.machine,
         }
+
+    def _try(self, task: Task, schedule: Schedule) -> dict[str, Any]:
+        record = self._record(task, schedule)
         ratio = math.inf
         default = self._default(task)
         try:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -211,9 +212,48 @@ def test_the_best_schedules_are_timed_again(model, tmp_path, monkeypatch):
     assert best_schedules(read_records(str(log))) == {task.signature: json.loads(second)}
 
 
+@needs_machine
+def test_the_best_schedules_are_timed_in_the_model(model, tmp_path, monkeypatch):
+    from mlirlite.runtime import tuner as module
+
+    log = tmp_path / "log.jsonl"
+    tuner = module.Tuner(model, str(log))
+    task = tuner.tasks[0]
+    first, second, third = task.space[:3]
+    for schedule, ratio in ((first, 0.5), (second, 0.6), (third, 0.7)):  # as a search has found
+        name = json.dumps(schedule, sort_keys=True)
+        task.tried[name] = ratio
+    seen = []
+
+    class Measured(module.Profile):
+        """The first schedule is slow in the model, the second one is not."""
+
+        def __init__(self, model, *, schedules=None):
+            super().__init__(model, schedules=schedules)
+            self.usual = schedules is None
+            if schedules:
+                lines = Path(schedules).read_text().splitlines()
+                seen.append([json.loads(line)["schedule"] for line in lines])
+
+        def rows(self):
+            rows = super().rows()
+            for row in rows:
+                row.ms = 1.0 if self.usual else 1.5 if seen[-1] == [first] else 0.75
+            return rows
+
+    monkeypatch.setattr(module, "Profile", Measured)
+    assert [r["ratio"] for r in tuner.settle()] == [1.5, 0.75]
+    assert seen == [[first], [second]]
+    assert task.best == 0.75
+    assert best_schedules(read_records(str(log))) == {task.signature: second}
+    again = module.Tuner(model, str(log))
+    assert again.tasks[0].best == 0.75
+    assert list(again.settle()) == []
+
+
 def test_what_gains_nothing_is_not_taken():
-    def line(op, columns, ratio=None):
-        record = {"op": op, "schedule": {"columns": columns}}
+    def line(op, columns, ratio=None, **more):
+        record = {"op": op, "schedule": {"columns": columns}, **more}
         return record if ratio is None else {**record, "ratio": ratio}
 
     records = [
@@ -226,6 +266,9 @@ def test_what_gains_nothing_is_not_taken():
         line("by hand", 2),
         line("by chance", 1, 0.6),
         line("by chance", 1, 1.1),  # the same one, measured again
+        line("alone", 1, 0.6),
+        line("alone", 2, 0.8),
+        line("alone", 1, 1.1, where="model"),
     ]
     assert best_schedules(records) == {"fast": {"columns": 2}, "by hand": {"columns": 2}}
 

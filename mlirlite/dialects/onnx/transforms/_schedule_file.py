@@ -17,6 +17,8 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 GAIN = 0.98
 """A measured time over the default's above which the default stays: the rest is noise."""
+MODEL = "model"
+"""`where` of a line whose operator was timed as a part of the whole model."""
 _NAMES = ("onnx_node_name", "schedule")
 
 
@@ -90,10 +92,14 @@ def read_records(path: str) -> list[dict[str, Any]]:
 def best_schedules(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int | str]]:
     """The schedule of each kind of op: the last line without a time, which a person wrote, or else
     the one with the least time of those that a tuner measured, where it gains over the default. Of
-    a schedule that was measured several times the last time counts."""
+    a schedule that was measured several times the last time counts; where some were measured in the
+    whole model, only these count."""
     times: dict[str, dict[str, tuple[float, dict[str, int | str]]]] = {}
+    records = [r for r in records if not r.get("error")]
+    settled = {r["op"] for r in records if r.get("where") == MODEL}
     for record in records:
-        if record.get("error"):
+        alone = "ratio" in record and record.get("where") != MODEL
+        if alone and record["op"] in settled:
             continue
         seen, schedule = times.setdefault(record["op"], {}), record["schedule"]
         name = json.dumps(schedule, sort_keys=True)
