@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trait:
-    """Base of traits. A trait is an instance; those without parameters are module constants."""
+    """Base of traits. A trait is an instance; those without parameters are module constants, and
+    their classes need no decorator of their own, which costs time at every start."""
 
     local: ClassVar[bool] = False
     """True when `verify` looks at nothing but the types of operands and results and at properties,
@@ -83,17 +84,14 @@ AttrSizedOperandSegments = Marker("AttrSizedOperandSegments")
 AttrSizedResultSegments = Marker("AttrSizedResultSegments")
 
 
-@dataclass(frozen=True)
 class SameVariadicOperandSize(Trait):
     """All variable-length operand fields have the same length, so no sizes are stored."""
 
 
-@dataclass(frozen=True)
 class SameVariadicResultSize(Trait):
     """All variable-length result fields have the same length, so no sizes are stored."""
 
 
-@dataclass(frozen=True)
 class NoRegionArgumentsTrait(Trait):
     """The entry blocks of the op's regions have no arguments."""
 
@@ -110,7 +108,6 @@ class NoRegionArgumentsTrait(Trait):
 NoRegionArguments = NoRegionArgumentsTrait()
 
 
-@dataclass(frozen=True)
 class SymbolTrait(Trait):
     """The op may define a symbol, with its property `sym_name`."""
 
@@ -128,7 +125,6 @@ class SymbolTrait(Trait):
 Symbol = SymbolTrait()
 
 
-@dataclass(frozen=True)
 class SingleBlock(Trait):
     """Every region has exactly one block (or none)."""
 
@@ -196,7 +192,6 @@ def _missing(op: Operation, *, results: bool = True) -> Diagnostic | None:
     return None
 
 
-@dataclass(frozen=True)
 class SameOperandsAndResultTypeTrait(Trait):
     """Every operand and result has the same type; as upstream, shapes need only be compatible."""
 
@@ -223,7 +218,6 @@ class SameOperandsAndResultTypeTrait(Trait):
             types[:] = [t or op.operands[0].type for t in types]
 
 
-@dataclass(frozen=True)
 class InferredResultTrait(Trait):
     """What SameOperandsAndResultType means for an op with one result: the type of the first operand
     is its type. As upstream, asked after the other traits."""
@@ -243,7 +237,6 @@ class InferredResultTrait(Trait):
         ).then(f"'{op.name}' op failed to infer returned types")
 
 
-@dataclass(frozen=True)
 class SameTypeOperandsTrait(Trait):
     """Every operand has the same type."""
 
@@ -255,7 +248,6 @@ class SameTypeOperandsTrait(Trait):
         return None
 
 
-@dataclass(frozen=True)
 class SameOperandsShapeTrait(Trait):
     """Operands have compatible shapes."""
 
@@ -267,7 +259,6 @@ class SameOperandsShapeTrait(Trait):
         return _missing(op, results=False)
 
 
-@dataclass(frozen=True)
 class SameOperandsAndResultShapeTrait(Trait):
     """Operands and results have compatible shapes."""
 
@@ -282,7 +273,6 @@ class SameOperandsAndResultShapeTrait(Trait):
         return None
 
 
-@dataclass(frozen=True)
 class SameOperandsElementTypeTrait(Trait):
     """Operands have the same element type."""
 
@@ -295,7 +285,6 @@ class SameOperandsElementTypeTrait(Trait):
         return _missing(op, results=False)
 
 
-@dataclass(frozen=True)
 class SameOperandsAndResultElementTypeTrait(Trait):
     """Operands and results have the same element type."""
 
@@ -311,7 +300,6 @@ class SameOperandsAndResultElementTypeTrait(Trait):
         return None
 
 
-@dataclass(frozen=True)
 class ElementwiseTrait(Trait):
     """Maps scalars, vectors or tensors element by element; mixing in scalars is not allowed."""
 
@@ -343,7 +331,6 @@ class ElementwiseTrait(Trait):
         return None
 
 
-@dataclass(frozen=True)
 class PredicateTrait(Trait):
     """Base of upstream's PredOpTraits: what holds between operands, results and properties. Checked
     before the other traits."""
