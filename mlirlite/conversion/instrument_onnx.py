@@ -10,6 +10,7 @@ from mlirlite.dialects import krnl
 from mlirlite.dialects.onnx.costs import bytes_of, flops_of
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.builder import Builder
@@ -33,8 +34,11 @@ def instrument_onnx(function: Operation, state: PassState) -> None:
     """Put krnl.runtime_instrument around each operator that computes something.
 
     Operators are named by `onnx_node_name`: run --set-onnx-node-name before. The first of the two
-    carries the floating point operations and the bytes that the operator's types tell of.
+    carries the floating point operations and the bytes that the operator's types tell of. A chain
+    that is one loop (--fuse-elementwise-onnx) stays together: all of it is between the points of
+    its first operator, and those of the others come after it.
     """
+    end: Operation | None = None
     for op in list(function.walk()):
         if not isinstance(op, OnnxOp) or _is_free(op):
             continue
@@ -50,9 +54,23 @@ def instrument_onnx(function: Operation, state: PassState) -> None:
         arithmetic = _arithmetic(op, schedule)
         if arithmetic:
             before.attributes[ARITHMETIC] = StringAttr(arithmetic)
-        Builder.before_op(op).insert(before)
-        Builder.after_op(op).insert(_point(op, AFTER, node))
+        after = _point(op, AFTER, node)
+        if end is not None and _are_one_loop(op.prev, op):
+            Builder.after_op(end).insert(before)
+            Builder.after_op(before).insert(after)
+        else:
+            last: Operation = op
+            while last.next is not None and _are_one_loop(last, last.next):
+                last = last.next
+            Builder.before_op(op).insert(before)
+            Builder.after_op(last).insert(after)
+        end = after
         state.count("operators")
+
+
+def _are_one_loop(op: Operation | None, following: Operation) -> bool:
+    mark = following.attribute(FUSED)
+    return mark is not None and op is not None and op.attribute(FUSED) is mark
 
 
 def _arithmetic(op: OnnxOp, schedule: Attribute | None) -> str:

@@ -70,5 +70,21 @@ def test_fusion_report(model):
     assert "of its own" in lines["pool"]
 
 
+def test_a_chain_is_reported_as_the_one_loop_that_it_is():
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    nodes = [
+        make("Mul", ["x", "x"], ["a"], name="first"),
+        make("Add", ["a", "x"], ["b"], name="second"),
+        make("Relu", ["b"], ["y"], name="third"),
+    ]
+    graph = onnx.helper.make_graph(nodes, "g", [info("x", F, [3, 67])], [info("y", F, [3, 67])])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+    first, second, third, summary = fusion_report(model, machine="haswell").splitlines()
+    assert first.startswith("onnx.Mul first: 1 loop nest of its own")
+    assert second == "onnx.Add second: fused: no loops of its own, done with first or what reads it"
+    assert third == "onnx.Relu third: fused: no loops of its own, done with second or what reads it"
+    assert summary == "2 of 3 operators were fused into others"
+
+
 def test_reports_need_no_machine(model):
     assert "arena of" in memory_report(model, machine="")
