@@ -25,6 +25,22 @@ class _Axis:
     taps: Ix
 
 
+@dataclass(frozen=True, slots=True)
+class _Factor:
+    """Output over input length; both, where sizes say it."""
+
+    value: Scalar
+    lengths: tuple[Scalar, Scalar] | None = None
+
+    def divide(self, n: Scalar) -> Scalar:
+        """n over it: whole numbers stay whole where lengths are known, since the product comes
+        before the division."""
+        if self.lengths is None:
+            return n / self.value
+        output, input = self.lengths
+        return n * input / output
+
+
 @kernel("Resize", "ResizeV11", "ResizeV10", "UpsampleV1", "UpsampleV7", "UpsampleV9")
 def resize(b: KrnlBuilder) -> Any:
     """Interpolated at other coordinates: nearest, linear or cubic, along some axes."""
@@ -39,7 +55,7 @@ def resize(b: KrnlBuilder) -> Any:
         elif sizes is not None and b.attr("keep_aspect_ratio_policy", "stretch") == "stretch":
             lengths[axis] = sizes.int_at(position)
         else:
-            exact = factors[axis] * b.number(x.shape[axis], F64)
+            exact = factors[axis].value * b.number(x.shape[axis], F64)
             exact = (exact + 0.5).floor() if sizes is not None else exact.floor()
             lengths[axis] = exact.cast(I64).index()
     out = b.alloc_type(type, lengths)
@@ -69,27 +85,27 @@ def _operands(b: KrnlBuilder) -> tuple[Buffer, Any, Any, Any]:
 
 def _factors(
     b: KrnlBuilder, x: Buffer, scales: Buffer | None, sizes: Buffer | None, axes: list[int]
-) -> dict[int, Scalar]:
+) -> dict[int, _Factor]:
     """Output over input length of each axis."""
     if scales is not None:
-        return {axis: _at(b, scales, i).cast(F64) for i, axis in enumerate(axes)}
+        return {axis: _Factor(_at(b, scales, i).cast(F64)) for i, axis in enumerate(axes)}
     given = b.attr("scales")
     if b.attr("height_scale") is not None:  # Upsample-1
         given = (1.0, 1.0, b.attr("height_scale"), b.attr("width_scale"))
     if given is not None:
-        return {axis: b.scalar(given[i], F64) for i, axis in enumerate(axes)}
+        return {axis: _Factor(b.scalar(given[i], F64)) for i, axis in enumerate(axes)}
     if sizes is None:
         raise b.error("has neither scales nor sizes")
-    found = {
-        axis: b.number(sizes.int_at(i), F64) / b.number(x.shape[axis], F64)
-        for i, axis in enumerate(axes)
-    }
+    found = {}
+    for i, axis in enumerate(axes):
+        output, input = b.number(sizes.int_at(i), F64), b.number(x.shape[axis], F64)
+        found[axis] = _Factor(output / input, (output, input))
     policy = b.attr("keep_aspect_ratio_policy", "stretch")
     if policy != "stretch":
-        common, *others = found.values()
+        common, *others = (f.value for f in found.values())
         for other in others:
             common = common.min(other) if policy == "not_larger" else common.max(other)
-        found = dict.fromkeys(found, common)
+        found = dict.fromkeys(found, _Factor(common))
     return found
 
 
@@ -103,7 +119,7 @@ def _region(b: KrnlBuilder, roi: Buffer, position: int, count: int) -> tuple[Sca
 
 
 def _coordinate(
-    b: KrnlBuilder, n: Scalar, size: Scalar, length: Scalar, factor: Scalar, region: Any
+    b: KrnlBuilder, n: Scalar, size: Scalar, length: Scalar, factor: _Factor, region: Any
 ) -> Scalar:
     """The input coordinate of an output index; `length` is the exact output length."""
     mode = b.attr("coordinate_transformation_mode") or "asymmetric"
@@ -111,7 +127,7 @@ def _coordinate(
     last = single.select(1, length - 1)
     match mode:
         case "asymmetric":
-            return n / factor
+            return factor.divide(n)
         case "align_corners":
             return single.select(0, n * (size - 1) / last)
         case "tf_crop_and_resize":
@@ -120,23 +136,23 @@ def _coordinate(
             spread = n * width * (size - 1) / last
             return single.select(width * (size - 1) / 2, spread) + start * (size - 1)
         case "tf_half_pixel_for_nn":
-            return (n + 0.5) / factor
+            return factor.divide(n + 0.5)
         case "pytorch_half_pixel":
-            return single.select(-0.5, (n + 0.5) / factor - 0.5)
+            return single.select(-0.5, factor.divide(n + 0.5) - 0.5)
         case "half_pixel_symmetric":
             adjustment = length.floor() / length
             offset = size / 2 * (1 - adjustment)
-            return offset + (n + 0.5) / factor - 0.5
+            return offset + factor.divide(n + 0.5) - 0.5
         case "half_pixel":
-            return (n + 0.5) / factor - 0.5
+            return factor.divide(n + 0.5) - 0.5
     raise b.error(f"has the unknown coordinate_transformation_mode '{mode}'")
 
 
-def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: Scalar, region: Any) -> _Axis:
+def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: _Factor, region: Any) -> _Axis:
     mode = b.attr("mode", "nearest").removeprefix("bi")
     if mode not in ("nearest", "linear", "cubic"):
         raise b.error(f"has the unknown mode '{mode}'")
-    stretch = factor.min(1) if b.attr("antialias", 0) and mode != "nearest" else None
+    stretch = factor.value.min(1) if b.attr("antialias", 0) and mode != "nearest" else None
     reach = {"nearest": 1, "linear": 1, "cubic": 2}[mode]
     # Taps reach from `start` to `1 - start` around the pixel left of the coordinate.
     start: Ix = 1 - reach
@@ -151,7 +167,7 @@ def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: Scalar, region: Any) ->
     )
     number = b.number(size, F64)
     with b.loops(length) as (n,):
-        x = _coordinate(b, b.number(n, F64), number, factor * number, factor, region)
+        x = _coordinate(b, b.number(n, F64), number, factor.value * number, factor, region)
         if axis.outside is not None:
             axis.outside[n] = (x < 0) | (x > number - 1)
         left = x.ceil() - 1

@@ -1,0 +1,37 @@
+"""Resize by sizes: coordinates that are whole numbers stay whole."""
+
+import numpy as np
+import onnx.helper
+import onnx.numpy_helper
+import pytest
+
+import mlirlite
+
+
+@pytest.mark.parametrize(
+    ("size", "length", "mode"),
+    [(31, 17, "ceil"), (13, 7, "floor"), (2, 8, "ceil"), (35, 14, "floor"), (3, 9, "ceil")],
+)
+@pytest.mark.parametrize("coordinates", ["half_pixel", "pytorch_half_pixel", "asymmetric"])
+def test_nearest_is_exact(size, length, mode, coordinates):
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    node = make(
+        "Resize",
+        ["x", "", "", "sizes"],
+        ["y"],
+        nearest_mode=mode,
+        coordinate_transformation_mode=coordinates,
+    )
+    sizes = onnx.numpy_helper.from_array(np.array([length]), "sizes")
+    float32 = onnx.TensorProto.FLOAT
+    values = info("x", float32, [size]), info("y", float32, [length])
+    graph = onnx.helper.make_graph([node], "g", [values[0]], [values[1]], [sizes])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 19)])
+    [found] = mlirlite.InferenceSession(model).run(None, {"x": np.arange(size, dtype=np.float32)})
+    n = np.arange(length)
+    if coordinates == "asymmetric":
+        want = n * size // length if mode == "floor" else -(-n * size // length)
+    else:  # ((2n + 1) size / length - 1) / 2
+        twice = (2 * n + 1) * size - length
+        want = twice // (2 * length) if mode == "floor" else -(-twice // (2 * length))
+    np.testing.assert_array_equal(found, np.clip(want, 0, size - 1))
