@@ -5,23 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
-_kept: dict[str, dict[Any, Any]] | None = None
+_kept: ContextVar[dict[str, dict[Any, Any]] | None] = ContextVar("_kept", default=None)
+"""Of each thread: another one may verify other IR meanwhile."""
 
 
 @contextmanager
 def unchanged_ir() -> Iterator[None]:
     """While this lasts, `facts` remembers."""
-    global _kept
-    outer, _kept = _kept, {}
+    outer = _kept.set({})
     try:
         yield
     finally:
-        _kept = outer
+        _kept.reset(outer)
 
 
 def facts(kind: str) -> dict[Any, Any]:
     """A table for facts of one kind: the same one as long as the IR does not change, else a new
     one."""
-    return {} if _kept is None else _kept.setdefault(kind, {})
+    kept = _kept.get()
+    return {} if kept is None else kept.setdefault(kind, {})
