@@ -66,14 +66,24 @@ class BlockLiveness:
             sets.defined.update(op.results)
             sets.used.update(v for v in op.operands if self._wanted(v))
             for region in op.regions:
-                for inner in region:
-                    sets.used |= self._sets[inner].used
-                    sets.defined |= self._sets[inner].defined
+                sets.used |= self._used_by(region)
         sets.used -= sets.defined
+        sets.live_in = set(sets.used)
+        if block.parent is None or block.parent.has_one_block:
+            return
         for value in own:
             if self._wanted(value) and any(_leaves(block, user) for user in value.users):
                 sets.live_out.add(value)
-        sets.live_in = set(sets.used)
+
+    def _used_by(self, region: Region) -> set[Value]:
+        """Values from elsewhere that a region uses."""
+        found: set[Value] = set()
+        for block in region:
+            found |= self._sets[block].used
+        if not region.has_one_block:
+            for block in region:
+                found -= self._sets[block].defined
+        return found
 
     def _propagate(self, region: Region) -> None:
         todo = list(region)

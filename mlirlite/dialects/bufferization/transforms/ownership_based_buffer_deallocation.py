@@ -28,7 +28,6 @@ from mlirlite.ir.interfaces import (
     MemoryEffects,
     RegionBranchOp,
     RegionBranchTerminator,
-    effects_of,
     passed_on,
 )
 from mlirlite.ir.operation import Operation
@@ -39,6 +38,7 @@ from mlirlite.ir.types import I1, FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting import Rewriter
+from mlirlite.rewriting.effects import ALLOCATES, FREES, UNKNOWN, Effects
 from mlirlite.support.diagnostics import DiagnosticError, error
 
 MANUAL = "bufferization.manual_deallocation"
@@ -74,6 +74,8 @@ class _Deallocation:
         self.tables = tables
         self.dynamic = dynamic
         self.state = DeallocationState(function)
+        self.effects = Effects()
+        """Asked of ops whose regions are done: what is remembered stays true."""
 
     def run(self) -> None:
         """Free what is allocated, block by block, inner ones first."""
@@ -159,7 +161,7 @@ class _Deallocation:
                     raise _fail(op, "only supported when operand is not a MemRef")
                 self.state.free_at_end(op, ())
                 return op
-        _check(op)
+        _check(op, self.effects.of(op))
         if isinstance(op, MemoryEffects):
             self._effects(op)
         if isinstance(op, RegionBranchOp):
@@ -427,13 +429,10 @@ def _forward(region: Region) -> Sequence[Block]:
     return order[::-1]
 
 
-def _check(op: Operation) -> None:
+def _check(op: Operation, effects: int) -> None:
     """What the pass cannot do is an error, in upstream's words."""
     arguments = [a for r in op.regions if r.first is not None for a in r.first.args]
-    effects = effects_of(op)
-    frees = effects is None or any(
-        kind in (EffectKind.ALLOCATE, EffectKind.FREE) for kind, _ in effects
-    )
+    frees = effects & (UNKNOWN | ALLOCATES | FREES)
     if not frees and not any(map(is_memref, (*op.operands, *op.results, *arguments))):
         return
     if isinstance(op, DeallocOp):
