@@ -12,11 +12,13 @@ from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import F32, MemRefType
 
+_ONE_FROM = 64
+"""From here on, 1 + exp(-x) is 1."""
 
-def sigmoid(x: Scalar) -> Scalar:
-    """1 / (1 + exp(-x)); exp sees only non-positive numbers, so that nothing overflows."""
-    e = (-x.abs()).exp()
-    return (x >= 0).select(1, e) / (1 + e)
+
+def sigmoid(x: Scalar, times: Scalar | float = 1) -> Scalar:
+    """times / (1 + exp(-x)); 0 where exp overflows, and exp sees no numbers that it takes to 0."""
+    return times / (1 + (-x.min(_ONE_FROM)).exp())
 
 
 _LOG_OF_MORE = (
@@ -74,7 +76,7 @@ unary("Celu")(
     lambda b, x: x.max(0) + (_expm1(x / b.attr("alpha", 1.0)) * b.attr("alpha", 1.0)).min(0)
 )
 unary("ThresholdedRelu")(lambda b, x: (x > b.attr("alpha", 1.0)).select(x, 0))
-unary("Swish")(lambda b, x: x * sigmoid(x * b.attr("alpha", 1.0)))
+unary("Swish")(lambda b, x: sigmoid(x * b.attr("alpha", 1.0), times=x))
 
 
 @unary("Selu", "SeluV1")
@@ -98,19 +100,18 @@ def shrink(b: KrnlBuilder, x: Scalar) -> Scalar:
 def gelu(b: KrnlBuilder, x: Scalar) -> Scalar:
     """x times the normal distribution's function, exactly or by tanh."""
     if b.attr("approximate", "none") == "tanh":
-        inner = (x + x * x * x * 0.044715) * sqrt(2 / pi)
-        found = inner.tanh()
-    else:
-        found = (x * sqrt(0.5)).erf()
+        # (1 + tanh(u / 2)) / 2 = sigmoid(u)
+        cubic = (x * x).multiply_add(x.coerce(0.044715 * sqrt(8 / pi)), x.coerce(sqrt(8 / pi)))
+        return sigmoid(x * cubic, times=x)
     half = x * 0.5
-    return half.multiply_add(found, half)
+    return half.multiply_add((x * sqrt(0.5)).erf(), half)
 
 
 @kernel("SwiGLU")
 def swiglu(b: KrnlBuilder) -> Any:
     """Swish of the first times the second."""
     alpha = b.attr("alpha", 1.0)
-    return elementwise(b, b.inputs(2), lambda x, y: x * sigmoid(x * alpha) * y)
+    return elementwise(b, b.inputs(2), lambda x, y: sigmoid(x * alpha, times=x) * y)
 
 
 @kernel("PRelu", "PReluV6", "PReluV1")

@@ -98,12 +98,13 @@ func.func @limited_exp(%x: vector<16xf32>) -> vector<16xf32> {
 
 // -----
 
-// A limit that keeps it from being too large: the other product is with a constant. Absolute values
-// and negations have limits, too.
+// A limit that keeps it from being too large: the coefficients have 2^-24 of it. Absolute values and
+// negations have limits, too.
 
 // CHECK-LABEL: func.func @half_limited_exp
+// CHECK: arith.constant 5.96046448E-8 : f32
 // CHECK-NOT: arith.shrui
-// CHECK-COUNT-2: arith.mulf
+// CHECK-COUNT-1: arith.mulf
 // CHECK-NOT: arith.mulf
 // CHECK: return
 func.func @half_limited_exp(%x: f32) -> f32 {
@@ -115,10 +116,14 @@ func.func @half_limited_exp(%x: f32) -> f32 {
 
 // -----
 
-// One that does not.
+// One that keeps it from being too small: the coefficients are twice as large.
 
 // CHECK-LABEL: func.func @exp_limited_from_below
-// CHECK: arith.shrui
+// CHECK: arith.constant 2.000000e+00 : f32
+// CHECK-NOT: arith.shrui
+// CHECK-COUNT-1: arith.mulf
+// CHECK-NOT: arith.mulf
+// CHECK: return
 func.func @exp_limited_from_below(%x: f32) -> f32 {
   %low = arith.constant 0.0 : f32
   %0 = arith.maximumf %x, %low : f32

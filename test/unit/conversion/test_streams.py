@@ -25,6 +25,7 @@ def both(
     machine=None,
     outputs=("y",),
     result=None,
+    version=23,
     **attributes,
 ):
     """The model of the op with x and constants, and what it gives as `y` for them."""
@@ -39,7 +40,7 @@ def both(
         [helper.make_tensor_value_info("y", made, None)],
         [numpy_helper.from_array(np.asarray(c), n) for c, n in zip(constants, names, strict=True)],
     )
-    imports = [helper.make_opsetid("", 23)]
+    imports = [helper.make_opsetid("", version)]
     model = helper.make_model(graph, opset_imports=imports, ir_version=10)
     session = InferenceSession(model.SerializeToString(), threads, machine=machine)
     return model, session.run(["y"], {"x": x})[0]
@@ -139,6 +140,28 @@ def test_normalised_groups(channels, side):
 @pytest.mark.parametrize("size", [1, 63, 1031])
 def test_functions(op, size):
     agree(op, np.linspace(-20, 20, size).astype(np.float32), tolerance=2e-6)
+
+
+def test_gelu_by_tanh():
+    x = np.linspace(-20, 20, 1031).astype(np.float32)
+    agree("Gelu", x, approximate="tanh", tolerance=2e-6)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_sigmoid_keeps_the_digits_of_small_results(dtype):
+    x = np.linspace(-88, 88, 999).astype(dtype)
+    want = 1 / (1 + np.exp(-x.astype(np.float64)))
+    np.testing.assert_allclose(compiled("Sigmoid", x), want, rtol=3e-7)
+
+
+@pytest.mark.parametrize("op", ["Swish", "Gelu"])
+def test_gates_of_large_numbers_are_closed_or_open(op):
+    x = np.array([-3e38, -1e9, -200, -0.0, 0, 200, 1e9, 3e38, np.inf], np.float32)
+    options = {"approximate": "tanh"} if op == "Gelu" else {}
+    version = 24 if op == "Swish" else 23
+    got = compiled(op, x, version=version, **options)
+    np.testing.assert_array_equal(got, np.where(x > 0, x, 0))
+    assert np.isnan(compiled(op, x[:1] * np.nan, version=version, **options)).all()
 
 
 def test_softplus_keeps_the_digits_of_small_results():

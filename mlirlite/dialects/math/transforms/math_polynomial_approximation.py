@@ -197,23 +197,29 @@ def _whole_and_rest(x: Number, added: int) -> tuple[Number, Number]:
 
 @_expands(math.ExpOp)
 def exp(x: Number) -> Number:
-    """2^n * p(r); in two steps, since 2^n alone may be too large or small for a normal number,
-    unless limits of x say that it is not. Where it is only too small, one of them is constant."""
+    """2^n * p(r). 2^n alone may be too large or small for a normal number: where limits of x say
+    that it is only one of them, the coefficients have a power of two of it; else there are two
+    steps."""
     low, high = x.limits()
-    if low >= _NORMAL_LOW and high <= _NORMAL_HIGH:
-        power, r = _whole_and_rest(x, _BIAS)
-        return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats()
     if low < _LEAST:
         x = x.at_least(_LEAST)
     if high <= _NORMAL_HIGH - _DOWN:
-        power, r = _whole_and_rest(x, _BIAS + _DOWN)
-        return polynomial(r, (1.0, 1.0, *_EXP)) * power.floats() * 2.0**-_DOWN
+        return _exp_in_one(x, 0 if low >= _NORMAL_LOW else _DOWN)
     if high > _MOST:
         x = x.at_most(_MOST)
+    if low >= _NORMAL_LOW + 1:
+        return _exp_in_one(x, -1)
     both, r = _whole_and_rest(x, 2 * _BIAS)
     half = both.shifted_down(1) & _EXPONENT_BITS
     p = polynomial(r, (1.0, 1.0, *_EXP))
     return p * half.floats() * (both - half).floats()
+
+
+def _exp_in_one(x: Number, down: int) -> Number:
+    """(2^-down * p(r)) * 2^(n + down), which rounds once."""
+    power, r = _whole_and_rest(x, _BIAS + down)
+    coefficients = [c * 2.0**-down for c in (1.0, 1.0, *_EXP)]
+    return polynomial(r, coefficients) * power.floats()
 
 
 def _expm1(x: Number) -> Number:
