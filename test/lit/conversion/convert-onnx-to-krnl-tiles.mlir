@@ -63,14 +63,15 @@ func.func @transposed(%x: tensor<1x24x5x7xf32>) -> tensor<1x5x7x24xf32> {
 
 // -----
 
-// The left side is larger than twice the second cache: its rows are taken in groups, four of 35 and
-// one of 20.
+// The left side is larger than twice the second cache: its rows are taken in groups, four of 36 and
+// one of 16: tiles of 6, and what is left.
 
 // CHECK-LABEL: func.func @groups
 // CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[GROUP:.*]] = 0 to 4){
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 7){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 6){
 // CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 1024) iter_args
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 4){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 2){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 1024) iter_args
 // CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 1024) iter_args
 // CHECK-NOT: krnl.iterate
 func.func @groups(%x: tensor<160x1024xf32>) -> tensor<160x16xf32> {
