@@ -45,6 +45,11 @@ class TypeInterface(Constraint):
     result as they read it, as they do for a class of types."""
 
 
+@dataclass(frozen=True, slots=True)
+class IntegerElements(Constraint):
+    """A constraint on dense elements, which a property cannot hold unless they are integers."""
+
+
 ANY = Constraint("any type", lambda t: True)
 SYMBOL_NAME = object()
 """In an annotation: the string is the name of a symbol, which text has as `@name`."""

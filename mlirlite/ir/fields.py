@@ -30,10 +30,10 @@ from mlirlite.ir.attributes import (
     enum_keywords,
 )
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.constraints import ANY, SYMBOL_NAME, Constraint, constraint_of
+from mlirlite.ir.constraints import ANY, SYMBOL_NAME, Constraint, IntegerElements, constraint_of
 from mlirlite.ir.native_properties import NativeProperty
 from mlirlite.ir.region_constraints import RegionConstraint
-from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType
+from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType, element_type_of
 from mlirlite.ir.values import OpResult, Value
 
 if TYPE_CHECKING:
@@ -299,6 +299,9 @@ class PropertyField(Field[R]):
             return isinstance(attribute, Type)
         if not isinstance(attribute, cls):
             return self.constraint.matches(attribute)
+        if isinstance(self.constraint, IntegerElements):
+            element = element_type_of(attribute.type)
+            return isinstance(element, (IntegerType, IndexType))
         narrow = issubclass(cls, (DenseArrayAttr, SymbolRefAttr))
         if (
             narrow

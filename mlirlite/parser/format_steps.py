@@ -17,7 +17,8 @@ from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand
 from mlirlite.parser.format_attributes import has_syntax
 from mlirlite.parser.format_definition import OpFormat
-from mlirlite.parser.op_parser import OpParser, OpState, inherent_of
+from mlirlite.parser.inherent import inherent_of
+from mlirlite.parser.op_parser import OpParser, OpState
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.source import SourceSpan
 

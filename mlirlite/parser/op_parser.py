@@ -3,20 +3,16 @@ and successors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import DenseArrayAttr
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
-from mlirlite.ir.fields import Arity, PropertyField
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Arity
 from mlirlite.ir.locations import Location
-from mlirlite.ir.native_properties import NativeProperty
-from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import (
-    I32,
     ComplexType,
     FunctionType,
     IndexType,
@@ -31,6 +27,7 @@ from mlirlite.ir.types import (
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import Cursor, UnresolvedOperand
+from mlirlite.parser.inherent import inherent_of
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.values import Values
 from mlirlite.support.diagnostics import DiagnosticError, Where
@@ -272,6 +269,13 @@ class OpParser(Cursor):
                 )
             target[name] = value
 
+    def check_properties(self, state: OpState, start: int) -> None:
+        """DiagnosticError where the properties, read as `<{…}>` at `start`, cannot be the op's."""
+        problem = inherent_of(self.op_class).invalid(self.op_name, state.properties)
+        if problem:
+            where = state.location
+            raise self.fail(problem, where if isinstance(where, SourceSpan) else self.span(start))
+
     def error_at_op(self, message: str, state: OpState, start: int) -> DiagnosticError:
         """An error at the op's name, where its state knows it."""
         where = state.location
@@ -373,114 +377,6 @@ class OpParser(Cursor):
         if isinstance(location, DeferredLocation):
             self.deferred.append((target, location))
         target.location = location
-
-
-class Inherent(NamedTuple):
-    """What an op declares about its properties."""
-
-    fields: Mapping[str, PropertyField[Any]]
-    segments: Mapping[str, int]
-    """Names and lengths of the segment sizes that the op stores."""
-    names: frozenset[str]
-    """Inherent attributes, with the segment sizes."""
-    defaults: tuple[tuple[str, Attribute], ...]
-    """What properties are that the text leaves out."""
-    native: tuple[tuple[str, NativeProperty], ...] = ()
-    """Those that upstream does not keep as attributes."""
-
-    def complete(self, properties: dict[str, Attribute]) -> None:
-        """Put the defaults in for properties that are missing."""
-        for name, default in self.defaults:
-            if name not in properties:
-                properties[name] = default
-        for name, kind in self.native:
-            value = properties.get(name)
-            if value is not None and not kind.misfit(value):
-                properties[name] = kind.normalize(value)
-
-    def missing(self, properties: Mapping[str, Attribute]) -> Iterator[str]:
-        """The properties that must be given and are not among these."""
-        for name, field in self.fields.items():
-            if name not in properties and not field.optional and field.default is None:
-                yield name
-
-    def settle(
-        self, properties: dict[str, Attribute] | None, entries: dict[str, Attribute] | None
-    ) -> tuple[dict[str, Attribute], dict[str, Attribute] | None]:
-        """Properties and discardable attributes of a generic op: inherent attributes among the
-        discardable ones become properties, unless they are given as such."""
-        properties = {} if properties is None else properties
-        if entries is not None and not self.names.isdisjoint(entries):
-            for name, value in entries.items():
-                if name in self.names and not self._wrong_segments(name, value):
-                    properties.setdefault(name, value)
-            entries = {n: a for n, a in entries.items() if n not in self.names} or None
-        self.complete(properties)
-        return properties, entries
-
-    def violation(self, entries: Mapping[str, Attribute]) -> str:
-        """The first constraint that a property among the entries does not satisfy, or ""."""
-        for name in sorted(entries):
-            field = self.fields.get(name)
-            if field is not None and not field.constraint.matches(entries[name]):
-                return (
-                    f"{field.word} '{name}' failed to satisfy constraint: "
-                    f"{field.constraint.summary}"
-                )
-        return ""
-
-    def misfit(self, entries: Mapping[str, Attribute]) -> str:
-        """Why entries between `<{` and `}>` cannot be properties, or ""; those that the op does
-        not declare are not looked at."""
-        if not self.names:
-            return "this operation does not support properties" if entries else ""
-        for name, field in sorted(self.fields.items()):
-            value = entries.get(name)
-            if value is not None and field.native is not None:
-                if problem := field.native.misfit(value):
-                    return problem
-            elif value is not None and not field.stores(value):
-                return f"Invalid attribute `{name}` in property conversion: {value}"
-        for name in self.segments:
-            value = entries.get(name)
-            if value is not None and (problem := self._wrong_segments(name, value)):
-                return problem
-        return ""
-
-    def _wrong_segments(self, name: str, value: Attribute) -> str:
-        expected = self.segments.get(name)
-        if expected is None:
-            return ""
-        if not isinstance(value, DenseArrayAttr) or value.element_type is not I32:
-            return "expected DenseI32ArrayAttr for key `value`"
-        if len(value) != expected:
-            return f"size mismatch in attribute conversion: {len(value)} vs {expected}"
-        return ""
-
-
-_INHERENT: dict[type[Operation] | None, Inherent] = {None: Inherent({}, {}, frozenset(), ())}
-
-
-def inherent_of(cls: type[Op] | None) -> Inherent:
-    """What an op class declares about its properties; nothing for unregistered ops."""
-    found = _INHERENT.get(cls)
-    if found is None:
-        definition: Any = cls.definition  # type: ignore[union-attr]
-        fields = definition.properties
-        segments = {}
-        if definition.operand_sized:
-            segments[OPERAND_SEGMENTS] = len(definition.operands)
-        if definition.result_sized:
-            segments[RESULT_SEGMENTS] = len(definition.results)
-        # An optional property's default is what its absence means, and is not written down.
-        defaults = [
-            (n, f.default) for n, f in fields.items() if f.default is not None and not f.optional
-        ]
-        defaults += [(n, DenseArrayAttr(I32, (0,) * size)) for n, size in segments.items()]
-        names = frozenset((*fields, *segments))
-        native = tuple((n, f.native) for n, f in fields.items() if f.native is not None)
-        found = _INHERENT[cls] = Inherent(fields, segments, names, tuple(defaults), native)
-    return found
 
 
 # How upstream calls the builtin types; the bases of several types have no name.

@@ -17,7 +17,8 @@ from mlirlite.ir.traits import Terminator
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
 from mlirlite.parser.cursor import UnresolvedOperand, integer_type
-from mlirlite.parser.op_parser import Inherent, OpParser, OpState, RegionRequest, inherent_of
+from mlirlite.parser.inherent import Inherent, inherent_of
+from mlirlite.parser.op_parser import OpParser, OpState, RegionRequest
 from mlirlite.parser.regions import RegionParser
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.values import ForwardReference
@@ -189,10 +190,8 @@ class OperationParser(RegionParser):
     ) -> dict[str, Attribute]:
         """What stands in `<{…}>` of a registered op, without what it does not declare.
         DiagnosticError when an entry is no such property."""
-        problem = inherent.misfit(entries)
-        if problem:
-            text = DictionaryAttr(tuple(entries.items()))
-            raise self.fail(f"invalid properties {text} for op {name}: {problem}", span)
+        if problem := inherent.invalid(name, entries):
+            raise self.fail(problem, span)
         if inherent.names.issuperset(entries):
             return entries
         found = {n: a for n, a in entries.items() if n in inherent.names}

@@ -15,7 +15,7 @@ from mlirlite.ir.attributes import (
     IntegerAttr,
     i64_attr,
 )
-from mlirlite.ir.constraints import AnyType, Constraint, Index
+from mlirlite.ir.constraints import AnyType, Constraint, IntegerElements, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
@@ -54,7 +54,7 @@ I64Attrs = Annotated[
 ]
 I32Elements = Annotated[
     DenseElementsAttr,
-    Constraint(
+    IntegerElements(
         "32-bit signless integer elements attribute",
         lambda a: isinstance(a, DenseElementsAttr) and a.element_type is I32,
     ),

@@ -1,10 +1,15 @@
-"""Upstream's checks of the maps that matrix products may be given."""
+"""Upstream's checks of contractions: their bodies, and the maps that they may be given."""
 
 from collections.abc import Sequence
 
+from mlirlite.dialects.linalg.structured import StructuredOp
 from mlirlite.ir.affine import AffineDim, AffineMap
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.block import Block
+from mlirlite.ir.interfaces import is_memory_effect_free
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import ShapedType
+from mlirlite.ir.values import BlockArgument, OpResult, Value
 
 M, N, K = 1, 2, 3
 """Positions of a batched product's loops after the batch's."""
@@ -14,6 +19,54 @@ def is_projected_permutation(map: AffineMap) -> bool:
     """True when the results are different dimensions."""
     dims = [r.position for r in map.results if isinstance(r, AffineDim)]
     return not map.num_symbols and len(set(dims)) == len(map.results) == len(dims)
+
+
+_MUL_ADD = (
+    ("arith.mulf", "arith.addf"),
+    ("arith.muli", "arith.addi"),
+    ("complex.mul", "complex.add"),
+    ("arith.andi", "arith.ori"),
+)
+
+
+def contraction_problem(op: StructuredOp) -> str:
+    """What keeps a valid structured op from being a contraction, "" for nothing."""
+    if len(op.operands) != 3 or op.num_inits() != 1:
+        return "expected op with 2 inputs and 1 output"
+    if not all(map(is_projected_permutation, op.maps())):
+        return "expected indexing maps to be projected permutations"
+    return "" if _sums_products(op.regions[0].entry) else "expected add/mul op in the body"
+
+
+def _sums_products(body: Block) -> bool:
+    """True when `out + lhs * rhs` is yielded, with casts anywhere."""
+    lhs, rhs, out = body.args
+    reduction = _binary_op(body.ops[-1].operands[0])
+    if reduction is None:
+        return False
+    terms = [_behind_casts(v) for v in reduction.operands]
+    if out not in terms:
+        return False
+    product = _binary_op(terms[1] if isinstance(terms[0], BlockArgument) else terms[0])
+    if product is None or (product.name, reduction.name) not in _MUL_ADD:
+        return False
+    return {_behind_casts(v) for v in product.operands} == {lhs, rhs}
+
+
+def _binary_op(value: Value) -> Operation | None:
+    value = _behind_casts(value)
+    op = value.owner if isinstance(value, OpResult) else None
+    return op if op is not None and len(op.operands) == 2 and len(op.results) == 1 else None
+
+
+def _behind_casts(value: Value) -> Value:
+    """The value that ops with one operand and no effects made this one from."""
+    while isinstance(value, OpResult):
+        op = value.owner
+        if len(op.operands) != 1 or not is_memory_effect_free(op):
+            break
+        value = op.operands[0]
+    return value
 
 
 def matmul_problem(maps: Sequence[AffineMap], usual: Sequence[AffineMap]) -> str:

@@ -7,6 +7,7 @@ from mlirlite.dialects.linalg import bodies
 from mlirlite.dialects.linalg._contractions import (
     batch_matmul_problem,
     contract_problem,
+    contraction_problem,
     matmul_problem,
 )
 from mlirlite.dialects.linalg.bodies import Body
@@ -30,62 +31,56 @@ if TYPE_CHECKING:
     from mlirlite.printer import Printer
 
 
-class MappedOp(NamedOp):
-    """A contraction whose maps may differ from the usual ones, for transposed or repeated
-    inputs."""
+class ContractionOp(NamedOp):
+    """A sum of products: upstream's ContractionOpInterface."""
 
-    indexing_maps: Prop[MapArray]
+    def verify_regions(self) -> Diagnostic | None:
+        found = super().verify_regions()
+        if found is not None:
+            return found
+        problem = contraction_problem(self)
+        return error(problem, self.where) if problem else None
+
+
+class MappedOp(ContractionOp):
+    """A contraction whose maps may differ from the usual ones, for transposed or repeated
+    inputs. Without maps, which only the generic form can be, they are the usual ones."""
+
+    indexing_maps: OptProp[MapArray]
     cast: OptProp[TypeFnAttr]
 
     @classmethod
-    def default_maps(cls, state: Any) -> ArrayAttr | None:
-        """The maps when none are given; None when they must be. `state` is the op, or what is
-        known of it while it is read."""
-        maps = maps_of(cls.named.form)
-        return ArrayAttr(tuple([AffineMapAttr(m) for m in maps]))
+    def default_maps(cls) -> ArrayAttr:
+        """The usual maps."""
+        return ArrayAttr(tuple([AffineMapAttr(m) for m in maps_of(cls.named.form)]))
 
     @classmethod
     def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
-        if p.accept("indexing_maps"):
-            p.expect("=")
-            maps = p.attribute()
-            if not isinstance(maps, ArrayAttr):
-                raise p.error("invalid kind of attribute specified")
-            if not all(isinstance(m, AffineMapAttr) for m in maps):
-                raise p.error("element of indexing_maps array is not an affine_map")
-            state.properties["indexing_maps"] = maps
+        _parse_maps(p, state)
 
     @classmethod
     def complete(cls, state: "OpState") -> None:
-        if "indexing_maps" not in state.properties:
-            maps = cls.default_maps(state)
-            if maps is not None:
-                state.properties["indexing_maps"] = maps
+        state.properties.setdefault("indexing_maps", cls.default_maps())
 
     def print_maps(self, p: "Printer") -> Sequence[str]:
-        if self.indexing_maps is not self.default_maps(self):
-            p.text(" indexing_maps = ")
-            p.attribute(self.indexing_maps)
-        return ("indexing_maps",)
+        return _print_maps(p, self.indexing_maps, self.default_maps())
 
     def maps(self) -> Sequence[AffineMap]:
-        return [m.map for m in self.indexing_maps if isinstance(m, AffineMapAttr)]
+        return _maps_in(self.indexing_maps or self.default_maps())
 
     def num_loops(self) -> int:
-        maps = self.maps()
-        return maps[0].num_dims if maps else 0
+        return _loops_in(self.maps())
 
     def verify(self) -> Diagnostic | None:
         found = super().verify()
-        usual = self.default_maps(self)
-        if found is not None or usual is None or self.indexing_maps is usual:
+        if found is not None or self.indexing_maps in (None, self.default_maps()):
             return found
         check = matmul_problem if self.name == "linalg.matmul" else batch_matmul_problem
         problem = check(self.maps(), maps_of(self.named.form))
         return self.error(problem) if problem else None
 
 
-class ContractOp(MappedOp, name="linalg.contract"):
+class ContractOp(ContractionOp, name="linalg.contract"):
     """A product that is summed over the loops which the output does not have.
 
     ```mlir
@@ -99,16 +94,23 @@ class ContractOp(MappedOp, name="linalg.contract"):
 
     # The letters only count operands here: the maps are given.
     named = Named("a, b -> c", bodies.multiplied)
+    indexing_maps: Prop[MapArray]
+    cast: OptProp[TypeFnAttr]
 
     @classmethod
     def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
         if not p.peek("indexing_maps"):
             raise p.error("expected 'indexing_maps' attribute")
-        super().parse_maps(p, state)
+        _parse_maps(p, state)
 
-    @classmethod
-    def default_maps(cls, state: Any) -> ArrayAttr | None:
-        return None
+    def print_maps(self, p: "Printer") -> Sequence[str]:
+        return _print_maps(p, self.indexing_maps)
+
+    def maps(self) -> Sequence[AffineMap]:
+        return _maps_in(self.indexing_maps)
+
+    def num_loops(self) -> int:
+        return _loops_in(self.maps())
 
     def verify(self) -> Diagnostic | None:
         found = super().verify()
@@ -129,7 +131,7 @@ class ElementwiseOp(NamedOp, name="linalg.elementwise"):
 
     named = Named("", bodies.copied)
     kind: Prop[ElementwiseKindAttr]
-    indexing_maps: Prop[MapArray]
+    indexing_maps: OptProp[MapArray]
 
     @classmethod
     def parse_maps(cls, p: "OpParser", state: "OpState") -> None:
@@ -140,7 +142,7 @@ class ElementwiseOp(NamedOp, name="linalg.elementwise"):
         if not isinstance(kind, ElementwiseKindAttr):
             raise p.error("expected ElementwiseKind attribute")
         state.properties["kind"] = kind
-        MappedOp.parse_maps.__func__(cls, p, state)  # type: ignore[attr-defined]
+        _parse_maps(p, state)
 
     @classmethod
     def parse_rest(cls, p: "OpParser", state: "OpState", where: Any) -> None:
@@ -169,13 +171,11 @@ class ElementwiseOp(NamedOp, name="linalg.elementwise"):
     def print_maps(self, p: "Printer") -> Sequence[str]:
         p.text(" kind=")
         p.attribute(self.properties["kind"])
-        if self.indexing_maps is not self.default_maps(self):
-            p.text(" indexing_maps = ")
-            p.attribute(self.indexing_maps)
-        return ("kind", "indexing_maps")
+        return ("kind", *_print_maps(p, self.indexing_maps, self.default_maps(self)))
 
     def maps(self) -> Sequence[AffineMap]:
-        return [m.map for m in self.indexing_maps if isinstance(m, AffineMapAttr)]
+        """Those given: unlike a contraction's, they are never implied in the generic form."""
+        return _maps_in(self.indexing_maps)
 
     def num_loops(self) -> int:
         return len(shape_of(self.operands[-1].type))
@@ -187,3 +187,33 @@ def _elementwise_body(kind: ElementwiseKind) -> Body:
     if kind.name in BinaryFn.__members__:
         return bodies.binary(BinaryFn[kind.name])
     return bodies.selected
+
+
+def _parse_maps(p: "OpParser", state: "OpState") -> None:
+    """`indexing_maps = […]`, if it is there."""
+    if p.accept("indexing_maps"):
+        p.expect("=")
+        maps = p.attribute()
+        if not isinstance(maps, ArrayAttr):
+            raise p.error("invalid kind of attribute specified")
+        if not all(isinstance(m, AffineMapAttr) for m in maps):
+            raise p.error("element of indexing_maps array is not an affine_map")
+        state.properties["indexing_maps"] = maps
+
+
+def _print_maps(
+    p: "Printer", maps: ArrayAttr | None, usual: ArrayAttr | None = None
+) -> Sequence[str]:
+    """As `_parse_maps` reads it, without the usual ones; the name of what was shown."""
+    if maps is not None and maps is not usual:
+        p.text(" indexing_maps = ")
+        p.attribute(maps)
+    return ("indexing_maps",)
+
+
+def _maps_in(maps: ArrayAttr | None) -> Sequence[AffineMap]:
+    return [m.map for m in maps or () if isinstance(m, AffineMapAttr)]
+
+
+def _loops_in(maps: Sequence[AffineMap]) -> int:
+    return maps[0].num_dims if maps else 0

@@ -5,7 +5,7 @@ from typing import Any
 from mlirlite.dialects.linalg import bodies
 from mlirlite.dialects.linalg.enums import TypeFnAttr
 from mlirlite.dialects.linalg.forms import ARITY, NAMED, Named
-from mlirlite.dialects.linalg.mapped import MappedOp
+from mlirlite.dialects.linalg.mapped import ContractionOp, MappedOp
 from mlirlite.dialects.linalg.named_op import NamedOp
 from mlirlite.dialects.linalg.structured import element_or_self, shape_of
 from mlirlite.dialects.linalg.windows import Window1Op, Window2Op, Window3Op
@@ -85,6 +85,8 @@ def _make(name: str, named: Named) -> type[Any]:
     base: Any = (NamedOp, Window1Op, Window2Op, Window3Op)[named.windows]
     if name in _WITH_MAPS:
         base = MappedOp
+    elif named.body is bodies.multiplied and "+" not in named.form:
+        base = ContractionOp
     what = f"maps `{named.form}`" if named.form else "element by element"
     doc = f"The named structured op `{name}`: {what}.\n\n```mlir\n{_example(name, named)}\n```\n"
     namespace = {"__doc__": doc, "__module__": __name__}

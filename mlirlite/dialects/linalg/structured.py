@@ -162,21 +162,15 @@ def parse_operands(p: "OpParser", word: str) -> list[Value]:
 
 def parse_parts(p: "OpParser", state: "OpState") -> tuple[list[Value], list[Value]]:
     """`<{…}> {…} ins(…) outs(…)`; the sizes of both go into the op's properties."""
-    if p.accept("<"):
+    start = p.pos
+    if given := p.accept("<"):
         state.properties.update(p.attr_dict())
         p.expect(">")
-    where = p.here()
-    p.op_attr_dict(state)
-    definition: Any = p.op_class.definition if p.op_class is not None else None
-    for name, field in definition.properties.items() if definition is not None else ():
-        given = state.properties.get(name)
-        if given is not None and not field.constraint.matches(given):
-            raise p.error(
-                f"'{p.op_name}' op attribute '{name}' failed to satisfy constraint: "
-                f"{field.constraint.summary}",
-                where,
-            )
-    return parse_ins_outs(p, state, segments=True)
+    p.op_attr_dict(state, checked=not given)
+    parts = parse_ins_outs(p, state, segments=True)
+    if given:
+        p.check_properties(state, start)
+    return parts
 
 
 def parse_ins_outs(

@@ -6,7 +6,7 @@ from typing import Annotated
 from mlirlite.dialects.linalg._contractions import is_projected_permutation
 from mlirlite.dialects.linalg._convolutions import input_dims
 from mlirlite.dialects.linalg.named_op import NamedOp
-from mlirlite.ir.constraints import Constraint
+from mlirlite.ir.constraints import Constraint, IntegerElements
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import OptProp
 from mlirlite.ir.types import I64, element_type_of
@@ -14,7 +14,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 
 def _numbers(count: int) -> Constraint:
-    return Constraint(
+    return IntegerElements(
         f"64-bit signless int elements attribute of shape [{count}]",
         lambda a: (
             isinstance(a, DenseElementsAttr)

@@ -654,3 +654,72 @@ func.func @empty_mapper(%a: tensor<2xf32>) -> tensor<2xf32> {
   }) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+func.func @no_sum(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  // expected-error @+1 {{expected add/mul op in the body}}
+  %0 = "linalg.matmul"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %m = arith.mulf %x, %y : f32
+    %s = arith.subf %z, %m : f32
+    linalg.yield %s : f32
+  }) : (tensor<4x8xf32>, tensor<8x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
+
+// -----
+
+func.func @one_factor(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{expected add/mul op in the body}}
+  %0 = "linalg.dot"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %m = arith.mulf %x, %x : f32
+    %s = arith.addf %z, %m : f32
+    linalg.yield %s : f32
+  }) : (tensor<8xf32>, tensor<8xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @contract_without_maps(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{'linalg.contract' op requires attribute 'indexing_maps'}}
+  %0 = "linalg.contract"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %m : f32
+    linalg.yield %s : f32
+  }) : (tensor<8xf32>, tensor<8xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @elementwise_without_maps(%a: tensor<8xf32>) {
+  // expected-error @+1 {{'linalg.elementwise' op expected the number of indexing_map (0) to be equal to the number of input/output operands (3)}}
+  %0 = "linalg.elementwise"(%a, %a, %a) <{kind = #linalg.elementwise_kind<add>, operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }) : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @float_strides(%in: memref<1x9x9x3xf32>, %filter: memref<3x3x3xf32>, %out: memref<1x4x4x3xf32>) {
+  // expected-error @+1 {{invalid properties {operandSegmentSizes = array<i32: 2, 1>, strides = dense<2.000000e+00> : vector<2xf32>} for op linalg.depthwise_conv_2d_nhwc_hwc: Invalid attribute `strides` in property conversion: dense<2.000000e+00> : vector<2xf32>}}
+  linalg.depthwise_conv_2d_nhwc_hwc <{strides = dense<2.0> : vector<2xf32>}>
+    ins(%in, %filter : memref<1x9x9x3xf32>, memref<3x3x3xf32>) outs(%out : memref<1x4x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @three_strides(%in: memref<1x9x9x3xf32>, %filter: memref<3x3x3xf32>, %out: memref<1x4x4x3xf32>) {
+  // expected-error @+1 {{'linalg.depthwise_conv_2d_nhwc_hwc' op attribute 'strides' failed to satisfy constraint: 64-bit signless int elements attribute of shape [2]}}
+  linalg.depthwise_conv_2d_nhwc_hwc <{strides = dense<2> : vector<3xi64>}>
+    ins(%in, %filter : memref<1x9x9x3xf32>, memref<3x3x3xf32>) outs(%out : memref<1x4x4x3xf32>)
+  return
+}

@@ -110,3 +110,17 @@ func.func @quantized_batch_matmul(%arg0: tensor<?x?x?xf32>, %arg1: tensor<?x?x?x
   return %0 : tensor<?x?x?xf32>
 // CHECK: }
 }
+
+// CHECK-LABEL: func.func @without_maps
+func.func @without_maps(%a: tensor<4x8xf16>, %b: tensor<8x16xf16>, %c: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  // CHECK: linalg.matmul ins(%arg0, %arg1 : tensor<4x8xf16>, tensor<8x16xf16>) outs(%arg2 : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %0 = "linalg.matmul"(%a, %b, %c) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f16, %y: f16, %z: f32):
+    %1 = arith.extf %x : f16 to f32
+    %2 = arith.extf %y : f16 to f32
+    %m = arith.mulf %2, %1 : f32
+    %s = arith.addf %m, %z : f32
+    linalg.yield %s : f32
+  }) : (tensor<4x8xf16>, tensor<8x16xf16>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
