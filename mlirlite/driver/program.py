@@ -104,6 +104,10 @@ def run_program(
         streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
         return FAILED
     except Exception as e:
+        if isinstance(e, ModuleNotFoundError) and e.name and not e.name.startswith("mlirlite"):
+            package = e.name.partition(".")[0]
+            streams.stderr.write(f"{name}: error: the package '{package}' is not installed\n")
+            return FAILED
         if TRACEBACK:
             import traceback
 

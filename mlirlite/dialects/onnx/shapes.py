@@ -251,10 +251,17 @@ def _per_axis(op: Operation, name: str, rank: int) -> tuple[int, ...]:
     return tuple(entries)
 
 
-def slide(window: Window, spatial: Sequence[int], auto_pad: str, ceil: bool = False) -> Shape:
+def slide(
+    window: Window,
+    spatial: Sequence[int],
+    auto_pad: str,
+    ceil: bool = False,
+    from_end_pad: bool = False,
+) -> Shape:
     """Number of positions of a window in each dimension.
 
-    `ceil`: a last window that is only partly inside counts, unless it starts in the end padding.
+    `ceil`: a last window that is only partly inside counts, unless it starts in the end padding;
+    `from_end_pad`: even then.
     """
     result = []
     for position, size in enumerate(spatial):
@@ -273,7 +280,7 @@ def slide(window: Window, spatial: Sequence[int], auto_pad: str, ceil: bool = Fa
                 f"in spatial dimension {position}"
             )
         count = -(-room // stride) + 1 if ceil else room // stride + 1
-        if ceil and (count - 1) * stride >= size + begin:
+        if ceil and not from_end_pad and (count - 1) * stride >= size + begin:
             count -= 1
         result.append(count)
     return tuple(result)

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.nn.pool import Pool
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
@@ -56,6 +57,9 @@ class GraphImporter:
         self.file: NameLoc = NameLoc(name)
         self.functions = {(plain_domain(f.domain), f.name, f.overload): f for f in model.functions}
         self.calls: list[Message] = []
+        self.restated: set[Value] = set()
+        """Values whose shapes the model overstates, and what is computed from them: what it says of
+        these does not hold."""
 
     def location(self, name: str) -> NameLoc:
         """`loc("name"("model.onnx"))`."""
@@ -235,6 +239,9 @@ class GraphImporter:
         attributes: dict[str, Attribute] | None = None
         if node.name:
             attributes = {"onnx_node_name": StringAttr(body.name + node.name)}
+        if not self.restated.isdisjoint(operands):
+            for output in node.output:
+                scope.declared.pop(output, None)
         results = self._provisional_types(node, schema, target, scope)
         op: Any = cls.create(
             operands, results, properties, attributes, regions, (), self.location(name)
@@ -292,6 +299,8 @@ class GraphImporter:
             if not scope.conditional:
                 raise _Contradiction(str(e)) from None
             inferred = op.result_types
+        if not self.restated.isdisjoint(op.operands):
+            self.restated.update(op.results)
         for name, result, type in zip(node.output, op.results, inferred, strict=False):
             if not name or type is NONE:
                 continue
@@ -302,6 +311,8 @@ class GraphImporter:
             if type is _UNKNOWN:
                 raise ValueError(f"has an output '{name}' whose type is not known")
             result.type = type
+            if isinstance(op, Pool) and op.is_overstated_by(getattr(declared, "shape", None)):
+                self.restated.add(result)
             self._sharpen(result, declared, name)
 
     def _constant(self, node: Message, name: str, schema: Schema, scope: Scope, body: Body) -> None:
@@ -400,6 +411,8 @@ class GraphImporter:
                 self._bind(scope, output, value, name)
 
     def _sharpen(self, value: Value, declared: Type | None, name: str) -> None:
+        if value in self.restated:
+            return
         try:
             value.type = sharpen(declared, value.type)
         except ValueError:

@@ -2,6 +2,7 @@
 output files as they were."""
 
 import io
+import sys
 
 import numpy as np
 import onnx
@@ -10,6 +11,7 @@ import pytest
 
 from mlirlite.driver import compile as compile_
 from mlirlite.driver import opt, run, translate
+from mlirlite.runtime.host import host_machine
 
 
 def model_file(folder, op_type="Relu", **attributes):
@@ -176,3 +178,11 @@ def test_help_fits_a_page_and_version_answers(program):
     code, out, _ = call(program, "--version")
     assert code == 0
     assert "llvmlite" in out
+
+
+def test_a_package_that_is_missing_is_named(tmp_path, monkeypatch):
+    path = model_file(tmp_path)
+    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
+    host_machine.cache_clear()
+    err = fails(run, path, "--fusion-report")
+    assert err == "mlirlite-run: error: the package 'llvmlite' is not installed\n"
