@@ -11,6 +11,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
 
 if TYPE_CHECKING:
+    from mlirlite.ir.attributes import DictionaryAttr
     from mlirlite.ir.block import Region
     from mlirlite.ir.locations import Location
     from mlirlite.ir.operation import Operation
@@ -93,10 +94,17 @@ class Dialect:
         return None
 
     def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
+        self,
+        op: Operation,
+        name: str,
+        value: Attribute,
+        type: Type,
+        beside: DictionaryAttr,
+        *,
+        result: bool,
     ) -> str | None:
-        """What is wrong with this dialect's attribute on an argument or result of a function, which
-        has no body when it is external; None when nothing is."""
+        """What is wrong with this dialect's attribute on an argument or result of a function `op`,
+        which has the attributes `beside` in all; None when nothing is."""
         return None
 
     def has_resource(self, key: str) -> bool | None:

@@ -343,12 +343,13 @@ class _Dialects:
         for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
             array = op.properties.get(name)
             for dictionary, of in zip(array, types) if isinstance(array, ArrayAttr) else ():  # noqa: B905
-                entries = dictionary.entries if isinstance(dictionary, DictionaryAttr) else ()
-                for entry, value in entries:
-                    dialect, _, rest = entry.partition(".")
-                    owner = self.find(dialect) if rest else None
+                if not isinstance(dictionary, DictionaryAttr):
+                    continue
+                for entry, value in dictionary.entries:
+                    dialect, dot, _ = entry.partition(".")
+                    owner = self.find(dialect) if dot else None
                     problem = owner and owner.check_parameter(
-                        entry, value, of, result=name == "res_attrs", external=op.regions[0].empty
+                        op, entry, value, of, dictionary, result=name == "res_attrs"
                     )
                     if problem:
                         return error(problem, op.where)

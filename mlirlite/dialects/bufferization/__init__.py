@@ -13,7 +13,13 @@ from mlirlite.dialects.bufferization.ops import (
     ToTensorOp,
 )
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import AffineMapAttr, IntegerAttr, StridedLayoutAttr, StringAttr
+from mlirlite.ir.attributes import (
+    AffineMapAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StridedLayoutAttr,
+    StringAttr,
+)
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.interfaces import EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
@@ -44,14 +50,21 @@ class BufferizationDialect(Dialect):
         )
 
     def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
+        self,
+        op: Operation,
+        name: str,
+        value: Attribute,
+        type: Type,
+        beside: DictionaryAttr,
+        *,
+        result: bool,
     ) -> str | None:
         if result:
             return None
         if name == _WRITABLE:
             if not isinstance(value, IntegerAttr) or not value.is_bool:
                 return f"'{name}' is expected to be a boolean attribute"
-            return f"'{name}' is invalid on external functions" if external else None
+            return f"'{name}' is invalid on external functions" if op.regions[0].empty else None
         if name == _ACCESS:
             if not isinstance(value, StringAttr):
                 return f"'{name}' is expected to be a string attribute"

@@ -8,7 +8,7 @@ from mlirlite.dialects.llvm.parameters import check_parameter
 from mlirlite.dialects.llvm.types import is_compatible, is_pointer
 from mlirlite.dialects.llvm.values import AddressOfOp, ConstantOp, PoisonOp, UndefOp, ZeroOp
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from mlirlite.ir.attributes import DictionaryAttr, FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from mlirlite.ir.dense import ElementsAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
@@ -56,6 +56,13 @@ class LLVMDialect(Dialect):
         return made
 
     def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
+        self,
+        op: Operation,
+        name: str,
+        value: Attribute,
+        type: Type,
+        beside: DictionaryAttr,
+        *,
+        result: bool,
     ) -> str | None:
         return check_parameter(name, value, type, result=result)

@@ -1,7 +1,7 @@
 """What NVVM says about its attributes on functions: `nvvm.kernel`, `nvvm.maxntid` …"""
 
-from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import DenseArrayAttr, IntegerAttr
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import UNIT, DenseArrayAttr, DictionaryAttr, IntegerAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32
@@ -31,3 +31,25 @@ class NVVMDialect(Dialect):
         ):
             wrong = "attribute must be used along with 'nvvm.reqntid' and 'nvvm.cluster_dim'"
         return None if wrong is None else error(f"'\"{name}\"' {wrong}", op.where)
+
+    def check_parameter(
+        self,
+        op: Operation,
+        name: str,
+        value: Attribute,
+        type: Type,
+        beside: DictionaryAttr,
+        *,
+        result: bool,
+    ) -> str | None:
+        if name != "nvvm.grid_constant" or result:
+            return None
+        if op.attribute("nvvm.kernel") is None:
+            return f"'\"{name}\"' attribute must be present only on kernel arguments"
+        if value is not UNIT:
+            return f"'\"{name}\"' must be a unit attribute"
+        if beside.get("llvm.byval") is None:
+            return (
+                f"'\"{name}\"' attribute requires the argument to also have attribute 'llvm.byval'"
+            )
+        return None

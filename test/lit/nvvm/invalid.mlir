@@ -664,3 +664,30 @@ gpu.module @m [#nvvm.target<chip = "sm_19">] {
 // expected-error @+1 {{The optimization level must be a number between 0 and 3.}}
 gpu.module @m [#nvvm.target<O = 4>] {
 }
+
+// -----
+
+// expected-error @+1 {{'"nvvm.grid_constant"' attribute must be present only on kernel arguments}}
+llvm.func @no_kernel(%p: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{'"nvvm.grid_constant"' attribute requires the argument to also have attribute 'llvm.byval'}}
+llvm.func @no_value(%p: !llvm.ptr {nvvm.grid_constant}) attributes {nvvm.kernel} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @+1 {{'"nvvm.grid_constant"' must be a unit attribute}}
+llvm.func @no_unit(%p: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant = true}) attributes {nvvm.kernel} {
+  llvm.return
+}
+
+// -----
+
+llvm.func @constant(%p: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) attributes {nvvm.kernel} {
+  llvm.return
+}
