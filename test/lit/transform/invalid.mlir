@@ -752,3 +752,15 @@ transform.sequence failures(propagate) {
   // expected-error @+1 {{'transform.func.cast_and_call' op expected a function handle or name to call}}
   %0 = transform.func.cast_and_call before %root : (!transform.any_op) -> !transform.any_op
 }
+
+// -----
+
+transform.sequence failures(propagate) {
+^bb0(%root: !transform.any_op):
+  // expected-error @+1 {{'transform.match.structured' op expected one body argument}}
+  "transform.match.structured"(%root) ({
+  ^bb0:
+    transform.match.structured.body %root {passthrough} : !transform.any_op
+    transform.match.structured.yield
+  }) : (!transform.any_op) -> ()
+}

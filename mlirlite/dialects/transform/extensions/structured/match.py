@@ -56,8 +56,9 @@ class _Predicate(HasParent):
     def verify(self, op: Operation) -> Diagnostic | None:
         parent = op.parent_op
         if isinstance(parent, MatchStructuredOp):
-            if op.operands[0] is parent.body_region.entry.args[0]:
-                return None
+            args = parent.body_region.entry.args
+            if not args or op.operands[0] is args[0]:
+                return None  # without arguments the parent's own check says more
             return op.error("expected predicate to apply to the surrounding structured op")
         return op.error(f"expects parent op to be '{self.parents[0]}'")
 
