@@ -77,7 +77,9 @@ def mean_and_variance(
         first = at[0] * part
         length = b.index_min(part, size - first)
         here = b.number(length, v.element)
-        its_mean, its_squares = _mean_and_squares(v, x, row, (first, length), here, out)
+        its_mean, its_squares = _mean_and_squares(
+            v, x, row, (first, length), here, out, first + part
+        )
         total = before + here
         difference, weight = its_mean - mean, here / total
         mean = mean + difference * weight
@@ -89,15 +91,24 @@ def mean_and_variance(
 
 
 def _mean_and_squares(
-    v: Lanes, x: Buffer, row: list[Ix], span: tuple[Ix, Ix], count: Scalar, out: Buffer | None
+    v: Lanes,
+    x: Buffer,
+    row: list[Ix],
+    span: tuple[Ix, Ix],
+    count: Scalar,
+    out: Buffer | None,
+    following: Ix | None = None,
 ) -> tuple[Scalar, Scalar]:
-    """The mean of a part of a row, and the sum of squares of what is off it."""
+    """The mean of a part of a row, and the sum of squares of what is off it. As many elements
+    from `following` on are asked for meanwhile."""
     first, size = span
     mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, first + at], lanes)) / count
 
     def square(at: Ix, lanes: Ix) -> Scalar:
         if out is not None:
             v.prefetch(out, [*row, first + at], near=2, write=True)
+        if following is not None:
+            v.prefetch(x, [*row, following + at], near=2)
         d = v.read(x, [*row, first + at], lanes) - mean
         return d * d
 
@@ -151,12 +162,14 @@ def layer_norm_of_rows(
         row_map(v, out, [i], size, normal)
 
 
-def _leaves_room(b: KrnlBuilder, x: Buffer, size: Ix) -> bool:
-    """True when the second cache holds a row, what is made of it and the next one: then that may
-    be asked for."""
+def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
+    """Elements from what is read to what is asked for: a row, when the second cache holds one, what
+    is made of it and the next one."""
     room = b.machine.l2_bytes // 3 if b.machine is not None else 0
-    width: int = x.element.width  # type: ignore[attr-defined]
-    return not isinstance(size, int) or size * width // 8 <= room
+    most = room * 8 // x.element.width  # type: ignore[attr-defined]
+    if isinstance(size, int):
+        return size if size <= most else _AHEAD
+    return b.index_select(b.test("sle", size, most), size, _AHEAD)
 
 
 def as_planes(b: KrnlBuilder, x: Buffer) -> Buffer:
@@ -185,7 +198,7 @@ def group_norm_of_rows(
     size = together * area
     whole = as_rows_of(b, x, [images, groups], [size])
     count = b.number(size, x.element)
-    ahead = _leaves_room(b, x, size)
+    ahead = _distance(b, x, size)
     with b.loops(images, groups) as (n, g):
         mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
         inverse = 1 / (variance + epsilon).sqrt()
@@ -194,8 +207,7 @@ def group_norm_of_rows(
             number = channel if per_channel else g
             row = n * channels + channel
             factor, shift = inverse * scale[number], bias[number]
-            following = row + together if ahead else None
-            scale_channel(v, planes, planes_out, row, mean, factor, shift, following)
+            scale_channel(v, planes, planes_out, row, mean, factor, shift, ahead)
 
 
 def scale_channel(
@@ -206,16 +218,13 @@ def scale_channel(
     centre: Scalar,
     factor: Scalar,
     shift: Scalar,
-    following: Ix | None = None,
+    ahead: Ix = _AHEAD,
 ) -> None:
-    """(x - centre) * factor + shift of a row of a matrix. The row that is `following` is asked for
-    meanwhile."""
+    """(x - centre) * factor + shift of a row of a matrix. What is so many elements `ahead` is asked
+    for meanwhile."""
 
     def value(at: Ix, lanes: Ix) -> Scalar:
-        if following is None:
-            v.prefetch(x, [row, at + _AHEAD])
-        else:
-            v.prefetch(x, [following, at], near=2)
+        v.prefetch(x, [row, at + ahead], near=2)
         v.prefetch(out, [row, at + _AHEAD], write=True)
         return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
 

@@ -43,15 +43,18 @@ def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> Non
 
 def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
     """Columns of a stripe whose rows are gone through in the order of memory: as many as leave the
-    stripe in the second cache, if that is enough to stream, or else all whose sums fit into the
-    first one. 0 for columns that the first cache holds."""
-    if b.machine is None or not isinstance(rows, int) or not isinstance(columns, int):
+    stripe in the second cache, if that is known and enough to stream, or else all whose sums
+    fit into the first one. 0 for columns that the first cache holds."""
+    if b.machine is None:
         return _STREAMED
     bytes_of = v.element.width // 8
+    most = b.machine.l1_bytes // 8 // bytes_of
+    if not isinstance(rows, int) or not isinstance(columns, int):
+        return most
     if rows * columns * bytes_of <= b.machine.l1_bytes // 2:
         return 0
     wide = b.machine.l2_bytes // 2 // (rows * bytes_of) // v.lanes * v.lanes
-    return wide if wide >= _STREAMED else b.machine.l1_bytes // 8 // bytes_of
+    return wide if wide >= _STREAMED else most
 
 
 def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, totals: Buffer) -> None:
