@@ -14,8 +14,9 @@ _kept: ContextVar[dict[str, dict[Any, Any]] | None] = ContextVar("_kept", defaul
 
 @contextmanager
 def unchanged_ir() -> Iterator[None]:
-    """While this lasts, `facts` remembers."""
-    outer = _kept.set({})
+    """While this lasts, `facts` remembers; within itself it goes on with what is known."""
+    known = _kept.get()
+    outer = _kept.set({} if known is None else known)
     try:
         yield
     finally:

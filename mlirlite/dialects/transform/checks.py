@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._function import dictionaries_of
-from mlirlite.dialects.transform.interfaces import TopLevel, consumes
+from mlirlite.dialects.transform.interfaces import TopLevel, consumes, effects_inside_out
 from mlirlite.dialects.transform.types import KINDS, OpHandle
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block
@@ -78,7 +78,7 @@ def consumed_arguments(block: Block) -> set[int]:
         effect.value.index
         for op in block
         if isinstance(op, MemoryEffects)
-        for effect in op.effects()
+        for effect in effects_inside_out(op)
         if effect.kind is EffectKind.FREE and effect.value in block.args
     }
 

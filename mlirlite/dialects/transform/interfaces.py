@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from mlirlite.ir.facts import facts, unchanged_ir
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import Trait
 from mlirlite.ir.values import OpResult, Value
@@ -33,7 +34,7 @@ class StatedEffectsTrait(Trait):
         return self._check(op)  # effects may be those of the ops inside
 
     def _check(self, op: Any) -> Diagnostic | None:
-        effects: Sequence[Effect] = op.effects()
+        effects = effects_inside_out(op)
         touched = {e.value for e in effects}
         for i, operand in enumerate(op.operands):
             if operand not in touched:
@@ -161,4 +162,27 @@ def consumes(op: "Operation", value: Value) -> bool:
     """Whether the op consumes a handle; one that is no op of the dialect may."""
     if not isinstance(op, MemoryEffects):
         return True
-    return any(e.kind is EffectKind.FREE and e.value is value for e in op.effects())
+    return any(e.kind is EffectKind.FREE and e.value is value for e in effects_inside_out(op))
+
+
+def effects_inside_out(op: Any) -> Sequence[Effect]:
+    """The effects of an op with effects. Those of an op may be those of the ops inside: these come
+    first, and each only once as long as the IR does not change, however deep they are."""
+    if not op.regions:
+        found: Sequence[Effect] = op.effects()
+        return found
+    with unchanged_ir():
+        known: dict[Any, Sequence[Effect]] = facts("effects of scripts")
+        if op not in known:
+            nest = [op]
+            for outer in nest:
+                nest += [
+                    inner
+                    for region in outer.regions
+                    for block in region
+                    for inner in block
+                    if inner.regions and isinstance(inner, TransformOp) and inner not in known
+                ]
+            for inner in reversed(nest):
+                known[inner] = inner.effects()
+        return known[op]

@@ -25,6 +25,7 @@ from mlirlite.dialects.transform.interfaces import (
     ReplacesAll,
     TopLevel,
     TransformOp,
+    effects_inside_out,
 )
 from mlirlite.dialects.transform.types import Anything, Handle, same_kind
 from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr
@@ -86,7 +87,7 @@ def _inner_effects(block: Block) -> Iterator[Effect]:
     """The effects of the ops of a block."""
     for op in block:
         if isinstance(op, MemoryEffects):
-            yield from op.effects()
+            yield from effects_inside_out(op)
 
 
 def top_level_effects(op: Any, block: Block) -> list[Effect]:
@@ -96,11 +97,14 @@ def top_level_effects(op: Any, block: Block) -> list[Effect]:
     for result in op.results:
         found += (Effect(EffectKind.ALLOCATE, result), Effect(EffectKind.WRITE, result))
     if not op.operands:
-        return [*found, *_inner_effects(block)]
-    values: dict[Value | None, Value | None] = dict(zip(block.args, op.operands, strict=False))
-    values[None] = None
-    found += [e._replace(value=values[e.value]) for e in _inner_effects(block) if e.value in values]
-    return found
+        found += _inner_effects(block)
+    else:
+        values: dict[Value | None, Value | None] = dict(zip(block.args, op.operands, strict=False))
+        values[None] = None
+        for effect in _inner_effects(block):
+            if effect.value in values:
+                found.append(Effect(effect.kind, values[effect.value]))
+    return list(dict.fromkeys(found))
 
 
 class SequenceOp(

@@ -21,6 +21,13 @@ NESTS = {
     "affine loops": nested(
         "affine.for %i@N = 0 to 4 {\n%v@N = affine.load %m[%i@N] : memref<4xf32>\n", "}\n"
     ),
+    "scripts": "transform.sequence failures(propagate) {\n^bb0(%s0: !transform.any_op):\n"
+    + "".join(
+        f"transform.sequence %s{i} : !transform.any_op failures(propagate) {{\n"
+        f"^bb0(%s{i + 1}: !transform.any_op):\n"
+        for i in range(N)
+    )
+    + "}\n" * (N + 1),
     "modules": "module {\nfunc.func @f() {\nreturn\n}\n" * N + "}\n" * N,
 }
 PASSES = {
@@ -28,9 +35,8 @@ PASSES = {
         "canonicalize", "cse", "sccp", "convert-scf-to-cf", "ownership-based-buffer-deallocation",
     ),
     "loops": ("canonicalize", "loop-invariant-code-motion", "convert-scf-to-cf", "mem2reg"),
-    "affine loops": (
-        "lower-affine",
-    ),
+    "affine loops": ("lower-affine", "ownership-based-buffer-deallocation"),
+    "scripts": ("canonicalize", "cse"),
     "modules": ("symbol-dce", "inline", "remove-dead-values", "convert-to-llvm"),
 }  # fmt: skip
 
