@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mlirlite.conversion.instrument_onnx import AFTER, BEFORE
-from mlirlite.dialects import krnl
+from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.memref.transforms.memory_plan import planned_buffers
 from mlirlite.dialects.onnx.costs import flops, is_move
 from mlirlite.dialects.onnx.op import OnnxOp
@@ -85,7 +85,9 @@ def fusion_report(model: Any, machine: str | None = None) -> str:
     lines, fused = [], 0
     for node in known:
         own = loops.get(node.name, 0)
-        if own:
+        if node.known:
+            said = "no loops when it runs: a value of constants, computed when compiling"
+        elif own:
             said = f"{own} loop nest{'s' if own > 1 else ''} of its own{node.why()}"
         elif node.moves:
             said = "no loops: another view of its input, or written in place"
@@ -110,6 +112,7 @@ class _Node:
     def __init__(self, op: Operation) -> None:
         self.op, self.name, self.moves = op.name, _name(op), is_move(op)
         made = [v.defining_op for v in op.operands]
+        self.known = _is_known(op)
         sources = [m for m in made if m is not None and isinstance(m, OnnxOp) and _computes(m)]
         self.inputs = [_name(m) for m in sources]
         self._readers = {_name(m): sum(len(list(r.users)) for r in m.results) for m in sources}
@@ -117,6 +120,7 @@ class _Node:
             v.type is r.type for v in op.operands for r in op.results
         )
         self._sources = {_name(m): m.name for m in sources}
+        self._constants = {_name(m) for m in sources if _is_known(m)}
 
     def why(self) -> str:
         """Why an elementwise operator was not done in its producer's loops."""
@@ -125,12 +129,22 @@ class _Node:
         if not self._sources:
             return "; not fused: its input is the model's"
         reasons = [
-            f"{name} is read by {self._readers[name]} operators"
+            f"{name} is computed when compiling"
+            if name in self._constants
+            else f"{name} is read by {self._readers[name]} operators"
             if self._readers[name] > 1
             else f"{kind} {name} takes no epilogue of this kind"
             for name, kind in self._sources.items()
         ]
         return f"; not fused: {', '.join(reasons)}"
+
+
+def _is_known(op: Operation) -> bool:
+    """True for another layout of a constant."""
+    if not isinstance(op, onnx.LayoutTransformOp):
+        return False
+    source = op.data.defining_op
+    return source is not None and source.has_trait(ConstantLike)
 
 
 def _name(op: Operation) -> str:

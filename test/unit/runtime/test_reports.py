@@ -88,3 +88,29 @@ def test_a_chain_is_reported_as_the_one_loop_that_it_is():
 
 def test_reports_need_no_machine(model):
     assert "arena of" in memory_report(model, machine="")
+
+
+def test_other_layouts_of_constants_are_computed_when_compiling():
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    rng = np.random.default_rng(0)
+    stored = {"w": (32, 32, 3, 3), "v": (32, 32, 3, 3), "s": (1, 32, 1, 1)}
+    weights = [
+        onnx.numpy_helper.from_array(rng.standard_normal(d).astype(np.float32), n)
+        for n, d in stored.items()
+    ]
+    nodes = [
+        make("Conv", ["x", "w"], ["a"], pads=[1, 1, 1, 1], name="conv1"),
+        make("Relu", ["a"], ["b"], name="relu"),
+        make("Mul", ["b", "s"], ["c"], name="scale"),
+        make("Conv", ["c", "v"], ["d"], pads=[1, 1, 1, 1], name="conv2"),
+        make("Add", ["d", "b"], ["y"], name="add"),
+    ]
+    shape = [1, 32, 14, 14]
+    graph = onnx.helper.make_graph(
+        nodes, "g", [info("x", F, shape)], [info("y", F, shape)], weights
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+    report = fusion_report(model, machine="haswell")
+    assert "LayoutTransform_1: no loops when it runs: a value of constants" in report
+    [scale] = [line for line in report.splitlines() if line.startswith("onnx.Mul scale")]
+    assert "is computed when compiling" in scale
