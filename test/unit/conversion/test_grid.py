@@ -157,6 +157,7 @@ def softmax():
     for inner in (1, 5, 16, 67, 130):
         g.add("Softmax", g.feed(3, 19, inner), axis=1)
         g.add("LogSoftmax", g.feed(19, inner), axis=0)
+    g.add("Softmax", g.feed(21, 1601), axis=0)  # wider than a stripe
     return g
 
 
@@ -171,6 +172,8 @@ def normalisations():
         g.add("GroupNormalization", g.feed(2, 6, h, w), *sides, num_groups=3, stash_type=11)
         statistics = [g.weight(5), g.weight(5), g.weight(5), g.positive(5)]
         g.add("BatchNormalization", g.feed(2, 5, h, w), *statistics)
+    large = g.feed(2, 4, 89, 97), g.weight(4), g.weight(4)  # groups larger than the first cache
+    g.add("GroupNormalization", *large, num_groups=2, stash_type=11)
     return g
 
 
