@@ -15,7 +15,7 @@ from mlirlite.ir.attributes import (
     IntegerAttr,
     i64_attr,
 )
-from mlirlite.ir.constraints import AnyType, Constraint, IntegerElements, Index
+from mlirlite.ir.constraints import AnyType, Constraint, Index, IntegerElements
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Prop, RegionField, VarOperand, VarResult
