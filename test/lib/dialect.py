@@ -20,6 +20,7 @@ from dialect_ops.types import *  # noqa: F403
 from dialect_ops.verification import *  # noqa: F403
 
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import DictionaryAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import Diagnostic, error
@@ -40,7 +41,14 @@ class TestDialect(Dialect):
         return error(_INVALID, op.where) if name == "test.invalid_attr" else None
 
     def check_parameter(
-        self, name: str, value: Attribute, type: Type, *, result: bool, external: bool
+        self,
+        op: Operation,
+        name: str,
+        value: Attribute,
+        type: Type,
+        beside: DictionaryAttr,
+        *,
+        result: bool,
     ) -> str | None:
         """Nor here."""
         return _INVALID if name == "test.invalid_attr" else None
