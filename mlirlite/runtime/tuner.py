@@ -99,7 +99,7 @@ class Task:
         """The best schedule of those that gained in the model."""
         names = [n for n, r in self.settled.items() if r <= GAIN]
         best = min(names, key=lambda n: self.settled[n], default=None)
-        return None if best is None else json.loads(best)
+        return None if best is None else self.named(best)
 
     def unsettled(self) -> Schedule | None:
         """The best schedule that was timed alone only, if it gains; None when one gained in the
@@ -108,7 +108,12 @@ class Task:
             return None
         names = [n for n, r in self.tried.items() if r <= GAIN and n not in self.settled]
         best = min(names, key=lambda n: self.tried[n], default=None)
-        return None if best is None else json.loads(best)
+        return None if best is None else self.named(best)
+
+    def named(self, name: str) -> Schedule:
+        """The schedule that a key of `tried` stands for."""
+        space = (s for s in self.space if json.dumps(s, sort_keys=True) == name)
+        return next(space, None) or json.loads(name)
 
     def settle(self, schedule: Schedule, ratio: float) -> None:
         """Note a time in the model."""
@@ -338,14 +343,13 @@ class Tuner:
         are what counts from now on."""
         with open(self.log, "a", encoding="utf-8") as file:
             for task in self.tasks:
-                space = {json.dumps(s, sort_keys=True): s for s in task.space}
                 sure: set[str] = set()
                 while len(sure) < _CANDIDATES and task.best <= GAIN:
                     name = min(task.tried, key=lambda n: task.tried[n])
                     if name in sure:
                         break
                     sure.add(name)
-                    record = self._try(task, space.get(name) or json.loads(name))
+                    record = self._try(task, task.named(name))
                     file.write(json.dumps(record) + "\n")
                     file.flush()
                     yield record
