@@ -46,8 +46,8 @@ from mlirlite.ir.types import (
     IntegerType,
     ShapedType,
 )
-from mlirlite.parser.dense import dense_attribute, sparse_attribute
 from mlirlite.parser.dialect_symbols import dialect_attribute
+from mlirlite.parser.elements import dense_attribute, sparse_attribute
 from mlirlite.parser.literals import LiteralError, fits, float_bits
 from mlirlite.parser.type_builder import TypeBuilder, present
 

@@ -121,7 +121,7 @@ class Cursor(TypeCursor):
             self.pos = m.end()
             return UNIT if word == "unit" else TRUE if word == "true" else FALSE
         if word == "dense" or word == "sparse":
-            from mlirlite.parser.dense import read_elements
+            from mlirlite.parser.elements import read_elements
 
             return read_elements(self, m.end(), type)
         if word == "array":

@@ -8,7 +8,6 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
-from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import TypeInterface
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
@@ -18,15 +17,9 @@ from mlirlite.ir.fields import (
     Successor,
     ValueField,
     VarRegion,
-    VarSuccessor,
     _Operands,
 )
-from mlirlite.ir.traits import (
-    SingleBlock,
-    SingleBlockImplicitTerminator,
-)
 from mlirlite.ir.types import FunctionType
-from mlirlite.parser import tokens
 from mlirlite.parser.assembly_format import (
     AttrDict,
     Code,
@@ -44,7 +37,16 @@ from mlirlite.parser.assembly_format import (
 )
 from mlirlite.parser.directives import find_directive
 from mlirlite.parser.format_definition import OpFormat, definition_of, op_format
-from mlirlite.parser.format_properties import attribute_reader, property_step
+from mlirlite.parser.format_groups import (
+    Suspending,
+    filling_guard,
+    group_step,
+    literal_guard,
+    oilist_step,
+    property_guard,
+)
+from mlirlite.parser.format_properties import property_step
+from mlirlite.parser.format_regions import RegionSteps
 from mlirlite.parser.format_steps import (
     OPERANDS,
     TYPES,
@@ -71,7 +73,6 @@ from mlirlite.parser.format_steps import (
 )
 from mlirlite.parser.format_types import Finish
 from mlirlite.parser.op_parser import OpParser, OpState
-from mlirlite.support.source import SourceSpan
 
 
 def parse_hook(cls: type[Op]) -> Hook:
@@ -94,11 +95,7 @@ class _OpCompiler:
         self.dialect = self.cls.name.partition(".")[0]
         self.layout = Layout(format)
         self.in_group = False
-        traits = self.cls.traits
-        self.implicit = next(
-            (t for t in traits if isinstance(t, SingleBlockImplicitTerminator)), None
-        )
-        self.single = any(isinstance(t, SingleBlock) for t in traits)
+        self.regions = RegionSteps(format)
 
     def compile(self) -> Hook:
         steps = Steps()
@@ -135,8 +132,8 @@ class _OpCompiler:
             case [Variable(first), Literal(text), Variable(second)]:
                 fields = [self.format.fields.get(name) for name in (first, second)]
                 if all(isinstance(f, _Operands) and f.arity is Arity.ONE for f in fields):
-                    slot = self.layout.slot
-                    return two_operands_step(slot("use", first), text, slot("use", second))
+                    read = self.layout.read
+                    return two_operands_step(read[first], text, read[second])
         return None
 
     def element(self, steps: Steps, element: Any) -> None:
@@ -169,23 +166,24 @@ class _OpCompiler:
         if isinstance(field, PropertyField):
             required = self.in_group and field.attribute_class is not UnitAttr
             steps.add(property_step(field, element.qualified, required=required))
-        elif isinstance(field, _Operands):
-            slot = self.layout.slot("use", field.name)
+            return
+        slot = self.layout.read[field.name]
+        if isinstance(field, _Operands):
             steps.add(OPERANDS[field.arity](slot))
         elif isinstance(field, RegionField):
-            steps.add(self.region(self.layout.slot("region", field.name)), True)
+            steps.add(self.regions.one(slot), True)
         elif isinstance(field, VarRegion):
-            steps.add(self.regions(self.layout.slot("region", field.name)), True)
+            steps.add(self.regions.several(slot), True)
         elif isinstance(field, Successor):
-            steps.add(successor_step(self.layout.slot("successor", field.name)))
-        elif isinstance(field, VarSuccessor):
-            steps.add(successors_step(self.layout.slot("successor", field.name)))
+            steps.add(successor_step(slot))
+        else:
+            steps.add(successors_step(slot))
 
     def whole(self, steps: Steps, kind: str, element: Whole) -> None:
         if kind == "operands":
             steps.add(operands_step(self.layout.slot("whole", "uses")))
         elif kind == "regions":
-            steps.add(self.regions(self.layout.slot("whole", "regions")), True)
+            steps.add(self.regions.several(self.layout.slot("whole", "regions")), True)
         elif kind == "successors":
             steps.add(successors_step(self.layout.slot("whole", "successors")))
         else:
@@ -230,45 +228,13 @@ class _OpCompiler:
 
         return step
 
-    # Regions
-
-    def ensured(self, p: OpParser, state: OpState, region: Region) -> Region:
-        """The region, with what its traits imply."""
-        if self.implicit is not None:
-            terminator = p.context.op_class(self.implicit.terminator)
-            if terminator is None:
-                raise self.format.error(f"no operation '{self.implicit.terminator}'")
-            p.ensure_terminator(region, terminator, state.location)
-        elif self.single and region.first is None:
-            region.append(Block())
-        return region
-
-    def region(self, slot: int) -> Step:
-        def step(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, None]:
-            frame[slot] = self.ensured(p, state, (yield p.region()))
-
-        return step
-
-    def regions(self, slot: int) -> Step:
-        def step(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, None]:
-            found = []
-            region = yield p.optional_region()
-            while region is not None:
-                found.append(self.ensured(p, state, region))
-                if not p.accept(","):
-                    break
-                region = yield p.region()
-            frame[slot] = found
-
-        return step
-
     # Custom directives
 
     def custom(self, steps: Steps, element: Custom) -> None:
         read, suspends = self.custom_step(element)
         steps.add(read, suspends)
 
-    def custom_step(self, element: Custom) -> tuple[Step, bool]:
+    def custom_step(self, element: Custom) -> Suspending:
         """The step; it returns False when the directive's `parse` gave None (nothing there)."""
         found = find_directive(element.name, self.dialect)
         if found is None:
@@ -320,14 +286,8 @@ class _OpCompiler:
                 if isinstance(field, PropertyField):
                     default = field.default
                     return lambda frame, state: state.properties.get(name, default)
-                kind = (
-                    "use"
-                    if isinstance(field, _Operands)
-                    else "region"
-                    if isinstance(field, (RegionField, VarRegion))
-                    else "successor"
-                )
-                return from_slot(self.layout.slot(kind, name))
+                if name in self.layout.read:
+                    return from_slot(self.layout.read[name])
             case TypeOf(inner):
                 return from_slot(self.type_slot(inner, element)[0])
             case AttrDict() | PropDict():
@@ -348,13 +308,8 @@ class _OpCompiler:
                             state.properties[name] = field.encode(value)
 
                     return put
-                for kind, classes in (
-                    ("use", _Operands),
-                    ("region", (RegionField, VarRegion)),
-                    ("successor", (Successor, VarSuccessor)),
-                ):
-                    if isinstance(field, classes):
-                        return store_in(self.layout.slot(kind, name))
+                if name in self.layout.read:
+                    return store_in(self.layout.read[name])
             case AttrDict() | PropDict():
 
                 def update(state: OpState, frame: Frame, value: Any) -> None:
@@ -369,7 +324,7 @@ class _OpCompiler:
         skip = self.flag(group)
         then = [e for e in group.then if not isinstance(e, Space)]
         otherwise = [e for e in group.otherwise if not isinstance(e, Space)]
-        guard, guard_suspends = self.guard(then[0], group)
+        guard = self.guard(then[0], group)
         yes, no = Steps(), Steps()
         if skip is not None:
             flags = no if group.inverted else yes
@@ -378,31 +333,7 @@ class _OpCompiler:
         self.elements(yes, [e for e in then[1:] if not _same(e, skip)])
         self.elements(no, [e for e in otherwise if not _same(e, skip)])
         self.in_group = outer
-        on, on_suspends = yes.joined()
-        off, off_suspends = no.joined()
-        if not (guard_suspends or on_suspends or off_suspends):
-
-            def step(p: OpParser, state: OpState, frame: Frame) -> None:
-                if guard(p, state, frame):
-                    on(p, state, frame)
-                else:
-                    off(p, state, frame)
-
-            steps.add(step)
-            return
-
-        def go(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, None]:
-            if guard_suspends:
-                present = yield from guard(p, state, frame)
-            else:
-                present = guard(p, state, frame)
-            branch, suspends = (on, on_suspends) if present else (off, off_suspends)
-            if suspends:
-                yield from branch(p, state, frame)
-            else:
-                branch(p, state, frame)
-
-        steps.add(go, True)
+        steps.add(*group_step(guard, yes.joined(), no.joined()))
 
     def flag(self, group: Group) -> Variable | None:
         """The unit property that the group's presence sets, when it is not spelled itself."""
@@ -415,75 +346,26 @@ class _OpCompiler:
         firsts = [group.then[0], *group.otherwise[:1]]
         return None if any(_same(f, anchor) for f in firsts) else anchor
 
-    def guard(self, first: Any, group: Group) -> tuple[Step, bool]:
+    def guard(self, first: Any, group: Group) -> Suspending:
         """Reads a group's first element if it is there, and says whether it was."""
         if isinstance(first, Literal):
-            match = tokens.literal(first.text)
-
-            def literal(p: OpParser, state: OpState, frame: Frame) -> bool:
-                m = match(p.text, p.pos)
-                if m is None:
-                    return False
-                p.pos = m.end()
-                return True
-
-            return literal, False
+            return literal_guard(first.text), False
         if isinstance(first, Custom):
             return self.custom_step(first)
         field = self.format.field(first.name, group)
         if isinstance(field, PropertyField):
-            read = attribute_reader(field, optional=True, qualified=first.qualified)
-            name = field.name
-
-            def attribute(p: OpParser, state: OpState, frame: Frame) -> bool:
-                found = read(p)
-                if found is None:
-                    return False
-                state.properties[name] = found
-                return True
-
-            return attribute, False
+            return property_guard(field, first.qualified), False
+        slot = self.layout.read[field.name]
         if isinstance(field, _Operands):
-            slot = self.layout.slot("use", field.name)
-            step = OPERANDS[field.arity](slot)
-
-            def operands(p: OpParser, state: OpState, frame: Frame) -> bool:
-                step(p, state, frame)
-                return bool(frame[slot])
-
-            return operands, False
+            return filling_guard(OPERANDS[field.arity](slot), slot), False
         if isinstance(field, RegionField):
-            slot = self.layout.slot("region", field.name)
-
-            def region(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, bool]:
-                found = yield p.optional_region()
-                frame[slot] = found
-                if found is None or found.first is None:
-                    return False
-                self.ensured(p, state, found)
-                return True
-
-            return region, True
+            return self.regions.optional(slot), True
         if isinstance(field, VarRegion):
-            slot = self.layout.slot("region", field.name)
-            read_regions = self.regions(slot)
-
-            def regions(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, bool]:
-                yield from read_regions(p, state, frame)
-                return bool(frame[slot])
-
-            return regions, True
-        slot = self.layout.slot("successor", field.name)
-        successors = successors_step(slot)
-
-        def blocks(p: OpParser, state: OpState, frame: Frame) -> bool:
-            successors(p, state, frame)
-            return bool(frame[slot])
-
-        return blocks, False
+            return self.regions.several(slot), True
+        return filling_guard(successors_step(slot), slot), False
 
     def oilist(self, steps: Steps, element: OIList) -> None:
-        clauses: dict[str, tuple[Step, bool]] = {}
+        clauses: dict[str, Suspending] = {}
         for literal, elements in element.clauses:
             inner = Steps()
             field = (
@@ -496,41 +378,7 @@ class _OpCompiler:
             else:
                 self.elements(inner, elements)
             clauses[literal.text] = inner.joined()
-        suspends = any(s for _, s in clauses.values())
-        words = list(clauses)
-
-        def clause(p: OpParser, state: OpState, seen: set[str]) -> Step | None:
-            word = next((w for w in words if p.accept(w)), None)
-            if word is None:
-                return None
-            if word in seen:
-                where = state.location if isinstance(state.location, SourceSpan) else None
-                raise p.error(
-                    f"`{word}` clause can appear at most once in the expansion of the oilist "
-                    "directive",
-                    where,
-                )
-            seen.add(word)
-            return clauses[word][0]
-
-        if not suspends:
-
-            def step(p: OpParser, state: OpState, frame: Frame) -> None:
-                seen: set[str] = set()
-                while (read := clause(p, state, seen)) is not None:
-                    read(p, state, frame)
-
-            steps.add(step)
-            return
-
-        def go(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, None]:
-            seen: set[str] = set()
-            while (read := clause(p, state, seen)) is not None:
-                found = read(p, state, frame)
-                if found is not None:
-                    yield from found
-
-        steps.add(go, True)
+        steps.add(*oilist_step(clauses))
 
 
 def _is_generator(function: Any) -> bool:

@@ -32,7 +32,8 @@ _plain_use = re.compile(rf"(%{tokens.SUFFIX}){tokens.SPACE}(?!#)", re.ASCII).mat
 
 
 class Layout:
-    """Where things are in the frame of an op class. `blank` is the frame to begin with."""
+    """Where things are in the frame of an op class. `blank` is the frame to begin with; `read` has
+    the slots of what is read for a field: an operand's uses, a region, a successor."""
 
     def __init__(self, format: OpFormat) -> None:
         d = format.definition
@@ -48,10 +49,12 @@ class Layout:
         for whole in ("uses", "operands", "results", "regions", "successors"):
             self.slots["whole", whole] = len(self.slots)
         self.blank: Frame = [None] * len(self.slots)
+        self.read: dict[str, int] = {}
         for (kind, name), slot in self.slots.items():
-            several = kind in ("use", "region", "successor")
-            if several and format.fields[name].arity is not Arity.ONE:
-                self.blank[slot] = ()
+            if kind in ("use", "region", "successor"):
+                self.read[name] = slot
+                if format.fields[name].arity is not Arity.ONE:
+                    self.blank[slot] = ()
 
     def slot(self, kind: str, name: str) -> int:
         """Where the uses or types of an operand, the types of a result, a region or a successor are

@@ -15,7 +15,7 @@ from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.attribute import Type
 from mlirlite.parser.attributes import AttributeBuilder
 from mlirlite.parser.cursor import Cursor
-from mlirlite.parser.dense import read_elements
+from mlirlite.parser.elements import read_elements
 from mlirlite.parser.grammar import grammar
 from mlirlite.parser.syntax_errors import AT_TOKEN, earlier_error, messages_for
 from mlirlite.parser.tokens import SPACE, STRING, SUFFIX

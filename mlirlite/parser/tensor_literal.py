@@ -1,216 +1,36 @@
-"""Reader of `dense<…>` and `sparse<…>`: long lists of numbers go from text to raw bytes in pieces,
-without an attribute, token or tree per element."""
+"""A tensor's elements as `dense<…>` has them: numbers, strings or hex digits become an attribute.
+Plain numbers take a short way; the rest is read one by one, and the errors are found there."""
 
 from __future__ import annotations
 
 import re
-import sys
-from array import array
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from math import prod
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.ir.attribute import Attribute, OpaqueType, Type
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.dense import (
     DenseElementsAttr,
     DenseStringElementsAttr,
-    OpaqueElementsAttr,
-    SparseElementsAttr,
     element_size,
     pack_elements,
 )
-from mlirlite.ir.types import (
-    I64,
-    ComplexType,
-    FloatType,
-    IndexType,
-    IntegerType,
-    RankedTensorType,
-    ShapedType,
-)
+from mlirlite.ir.types import ComplexType, FloatType, IndexType, IntegerType, ShapedType
 from mlirlite.parser.literals import LiteralError, fits, float_bits, hex_pieces
+from mlirlite.parser.plain_numbers import plain_numbers
 from mlirlite.parser.tokens import FLOAT, INTEGER, STRING
 from mlirlite.support.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
     from mlirlite.parser.cursor import Cursor
 
-_PIECE = 1 << 16
 _SPACE = r"[ \t\r\n]*+"
-_floats = re.compile(rf"{_SPACE}(?:-?+{FLOAT}{_SPACE}(?:,{_SPACE}|\Z))*+\Z").match
-_integers = re.compile(rf"{_SPACE}(?:-?+[0-9]++{_SPACE}(?:,{_SPACE}|\Z))*+\Z").match
-_row = re.compile(r"\[([^\[\]\"]*+)\]")
 _token = re.compile(
     rf"{_SPACE}(?:(-?{_SPACE}(?:{FLOAT}|{INTEGER})|true|false)(?![\w.])|({STRING})|([\[\](),-]))"
 ).match
-_CODES = {(1, False): "b", (2, False): "h", (4, False): "i", (8, False): "q"}
-_CODES |= {(size, True): code.upper() for (size, _), code in _CODES.items()}
 
 
-def read_elements(cursor: Cursor, opened: int, type: Type | None) -> Attribute:
-    """`dense<…> : type` or `sparse<…> : type` with the cursor at the word and `<` expected at
-    `opened`; without the colon when the type is given."""
-    text, start = cursor.text, cursor.pos
-    sparse = text.startswith("sparse", start)
-    if not text.startswith("<", opened):
-        cursor.pos = opened
-        raise cursor.wrong_token(
-            "Expected '<' after 'sparse'" if sparse else "expected '<' after 'dense'"
-        )
-    end = _body_end(text, opened)
-    if end < 0:
-        raise _unclosed(cursor, start, opened + 1, sparse)
-    cursor.pos = cursor.skip(end + 1)
-    try:
-        if type is None:
-            cursor.expect(":")
-            type = cursor.type()
-    except DiagnosticError:
-        if not sparse:  # what is wrong in the elements comes first
-            _Literal(cursor, start, opened + 1, end).read_unless_empty()
-        raise
-    read = sparse_attribute if sparse else dense_attribute
-    return read(cursor, start, opened + 1, end, type)
-
-
-def _unclosed(cursor: Cursor, start: int, body: int, sparse: bool) -> DiagnosticError:
-    """The error of elements that no `>` follows: the first thing that is wrong in them."""
-    end = len(cursor.text)
-    try:
-        if sparse:
-            comma = _split(cursor.text, body, end)
-            if comma < 0:
-                _Literal(cursor, start, body, end, "expected ','").read()
-            else:
-                _Literal(cursor, start, body, comma, "expected ','").read()
-                body = comma + 1
-        _Literal(cursor, start, body, end).read()
-    except DiagnosticError as e:
-        return e
-    cursor.pos = end
-    return cursor.wrong_token("expected '>'")
-
-
-_body = re.compile(r'[^"<>/]*+').match
-
-
-def _body_end(text: str, opened: int) -> int:
-    """Offset of the `>` that closes `<` at `opened`; -1 without one. Strings are passed over with
-    `find`: they may be huge."""
-    pos = opened + 1
-    while True:
-        pos = _body(text, pos).end()  # type: ignore[union-attr]
-        char = text[pos : pos + 1]
-        if char == ">":
-            return -1 if text[pos - 1] == "-" else pos  # an arrow belongs to what follows
-        if char == '"':
-            quote = text.find('"', pos + 1)
-            while quote > 0 and _is_escaped(text, quote):
-                quote = text.find('"', quote + 1)
-            if quote < 0:
-                return -1
-            pos = quote + 1
-        elif text.startswith("//", pos):
-            newline = text.find("\n", pos)
-            if newline < 0:
-                return -1
-            pos = newline + 1
-        else:
-            return -1
-
-
-def _is_escaped(text: str, quote: int) -> bool:
-    before = quote
-    while text[before - 1] == "\\":
-        before -= 1
-    return (quote - before) % 2 == 1
-
-
-def dense_attribute(cursor: Cursor, start: int, body: int, end: int, type: Any) -> Attribute:
-    """The attribute at `start` whose elements are the text from `body` to `end`."""
-    if isinstance(type, OpaqueType):  # it may have a shape
-        return OpaqueElementsAttr(cursor.text[body:end].strip(), type)
-    span = cursor.span(start)
-    if not isinstance(type, ShapedType):
-        raise cursor.fail("elements literal must be a shaped type", span)
-    if not type.has_static_shape:
-        raise cursor.fail("elements literal type must have static shape", span)
-    return _Literal(cursor, start, body, end).attribute(type)
-
-
-def sparse_attribute(
-    cursor: Cursor, start: int, body: int, end: int, type: Any
-) -> SparseElementsAttr:
-    """`sparse<indices, values>` in the same way."""
-    span = cursor.span(start)
-    if not isinstance(type, ShapedType):
-        raise cursor.fail("elements literal must be a shaped type", span)
-    if not type.has_static_shape:
-        raise cursor.fail("elements literal type must have static shape", span)
-    element = type.element_type
-    text = cursor.text
-    if not text[body:end].strip():
-        none = RankedTensorType((0, type.rank), I64), RankedTensorType((0,), element)
-        empty = [DenseElementsAttr(t, b"") for t in none]
-        return SparseElementsAttr(type, *empty)
-    comma = _split(text, body, end)
-    indices = _Literal(cursor, body, body, comma if comma >= 0 else end, "expected ','")
-    index_shape = indices.read()[1] or [1, type.rank]
-    if comma < 0:
-        cursor.pos = end
-        raise cursor.wrong_token("expected ','")
-    values = _Literal(cursor, comma + 1, comma + 1, end)
-    value_shape = values.read()[1] or [index_shape[0]]
-    found = SparseElementsAttr(
-        type,
-        indices.attribute(RankedTensorType(tuple(index_shape), I64)),
-        values.attribute(RankedTensorType(tuple(value_shape), element)),
-    )
-    problem = _sparse_problem(type, found.indices, index_shape, value_shape)
-    if problem:
-        raise cursor.fail(problem, span)
-    return found
-
-
-def _sparse_problem(
-    type: ShapedType, indices: DenseElementsAttr, index_shape: list[int], value_shape: list[int]
-) -> str:
-    """Why indices and values do not fit the type, or each other; empty when they do."""
-    if len(value_shape) != 1:
-        return "expected 1-d tensor for sparse element values"
-    coordinates = index_shape[1] if len(index_shape) == 2 else 1
-    if len(index_shape) > 2 or coordinates != type.rank or index_shape[0] != value_shape[0]:
-        shapes = [", ".join(map(str, s)) for s in (type.shape, index_shape, value_shape)]
-        return (
-            "expected shape ([{}]); inferred shape of indices literal ([{}]); "
-            "inferred shape of values literal ([{}])".format(*shapes)
-        )
-    flat = indices.values()
-    for i in range(index_shape[0]):
-        at = flat[i * coordinates : (i + 1) * coordinates]
-        if any(not 0 <= x < size for x, size in zip(at, type.shape, strict=True)):
-            return (
-                f"sparse index #{i} is not contained within the value shape, with "
-                f"index=[{', '.join(map(str, at))}], and type='{type}'"
-            )
-    return ""
-
-
-def _split(text: str, body: int, end: int) -> int:
-    """Offset of the first comma outside brackets."""
-    depth = 0
-    for m in re.compile(rf"{STRING}|[\[\](),]").finditer(text, body, end):
-        if m[0] in "[(":
-            depth += 1
-        elif m[0] in "])":
-            depth -= 1
-        elif m[0] == "," and depth == 0:
-            return m.start()
-    return -1
-
-
-class _Literal:
+class TensorLiteral:
     """A tensor literal: one element, nested lists, a hex string, or nothing."""
 
     def __init__(
@@ -243,9 +63,9 @@ class _Literal:
             return self._hex(type, first)
         if not is_number:
             return self._strings(type)
-        raw = self._fast(type, first)
+        raw = plain_numbers(text, first, self.end, type)
         if raw is None:
-            raw = self._slow(type)
+            raw = self._one_by_one(type)
         return DenseElementsAttr(type, _splat_or_all(raw, element_size(element)))
 
     # Hex strings
@@ -288,70 +108,6 @@ class _Literal:
                 raise self._fail(f"expected string token, got {token}")
             values.append(self.cursor.unquote(token, start))
         return DenseStringElementsAttr(type, tuple(values))
-
-    # Numbers, the usual way
-
-    def _fast(self, type: ShapedType, first: int) -> bytes | None:
-        """Raw bytes of plain numbers in the right shape; None for anything that needs a closer
-        look."""
-        element = type.element_type
-        if isinstance(element, ComplexType):
-            return None
-        if isinstance(element, FloatType):
-            if element.keyword not in ("f32", "f64"):
-                return None
-            code = "f" if element.keyword == "f32" else "d"
-            convert: Any = float
-            check = _floats
-        else:
-            width = element.width if isinstance(element, IntegerType) else 64
-            unsigned = isinstance(element, IntegerType) and element.is_unsigned
-            if width not in (8, 16, 32, 64):
-                return None
-            code, convert, check = _CODES[width // 8, unsigned], int, _integers
-        text, end = self.cursor.text, self.end
-        shape = type.shape
-        out: Any = array(code)
-        try:
-            if not text.startswith("[", first):
-                piece = text[first:end]
-                if "," in piece or not piece or check(piece) is None:
-                    return None
-                out.append(convert(piece))
-                if not type.num_elements:
-                    return b""
-            elif not shape or 0 in shape:
-                return None
-            elif len(shape) == 1:
-                closed = text.find("]", first, end)
-                if closed < 0 or text[closed + 1 : end].strip():
-                    return None
-                count = shape[0]
-                for piece in _pieces(text, first + 1, closed):
-                    if check(piece) is None:
-                        return None
-                    out.extend(map(convert, piece.split(",")))
-                if len(out) != count:
-                    return None
-            else:
-                literal_text = text[first:end]
-                skeleton, rows = _row.subn("r", literal_text)
-                if rows != prod(shape[:-1]) or "".join(skeleton.split()) != _skeleton(shape):
-                    return None
-                count = shape[-1]
-                for m in _row.finditer(literal_text):
-                    if check(m[1]) is None:
-                        return None
-                    values = m[1].split(",")
-                    if len(values) != count:
-                        return None
-                    out.extend(map(convert, values))
-        except (ValueError, OverflowError):
-            return None
-        if sys.byteorder == "big":
-            out.byteswap()
-        raw: bytes = out.tobytes()
-        return raw
 
     # Numbers, one by one: hex, booleans, complex, odd widths, and all errors
 
@@ -446,7 +202,7 @@ class _Literal:
             raise self._fail(f"parsed zero elements, but type ('{type}') expected at least 1")
         return elements
 
-    def _slow(self, type: ShapedType) -> bytes:
+    def _one_by_one(self, type: ShapedType) -> bytes:
         elements = self._check_shape(type)
         element = type.element_type
         if isinstance(element, ComplexType):
@@ -497,25 +253,6 @@ class _Literal:
         if not fits(value, type):
             raise self._fail("integer constant out of range for type", start, end)
         return value
-
-
-def _pieces(text: str, start: int, end: int) -> Iterator[str]:
-    """The text from `start` to `end`, cut at commas into pieces of bounded size."""
-    while end - start > _PIECE:
-        cut = text.rfind(",", start, start + _PIECE)
-        if cut < 0:
-            break
-        yield text[start:cut]
-        start = cut + 1
-    yield text[start:end]
-
-
-def _skeleton(shape: Sequence[int]) -> str:
-    """The brackets of a literal of this shape, `r` for a row."""
-    text = "r"
-    for size in reversed(shape[:-1]):
-        text = "[" + ",".join([text] * size) + "]"
-    return text
 
 
 def _splat_or_all(raw: bytes, size: int) -> bytes:
