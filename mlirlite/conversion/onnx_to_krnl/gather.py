@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.boxes import constant_text
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.runs import copy_run, merged
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tensor import move
@@ -65,10 +66,11 @@ def gather(b: KrnlBuilder) -> Any:
     axis += x.rank if axis < 0 else 0
     out = b.output([*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :]])
     end = axis + indices.rank
+    slices, target = merged(b, x, axis + 1), merged(b, out, end)
     with _where_data(b, x, out), b.loops(*out.shape[:end]) as outer:
         index = _place(b, indices, outer[axis:], x.shape[axis])
-        with b.loops(*out.shape[end:]) as inner:
-            out.store(x.load([*outer[:axis], index, *inner]), [*outer, *inner])
+        source = slices, [*outer[:axis], index, 0]
+        copy_run(b, source, [(target, [*outer, 0])], slices.shape[-1])
     return out
 
 
@@ -96,10 +98,11 @@ def gather_nd(b: KrnlBuilder) -> Any:
     end = indices.rank - 1
     count = end + x.rank - batch - b.result_type().rank  # the indices' last dimension
     out = b.output([*indices.shape[:end], *x.shape[batch + count :]])
+    slices, target = merged(b, x, batch + count), merged(b, out, end)
     with _where_data(b, x, out), b.loops(*out.shape[:end]) as outer:
         place = [_place(b, indices, [*outer, k], x.shape[batch + k]) for k in range(count)]
-        with b.loops(*out.shape[end:]) as inner:
-            out.store(x.load([*outer[:batch], *place, *inner]), [*outer, *inner])
+        source = slices, [*outer[:batch], *place, 0]
+        copy_run(b, source, [(target, [*outer, 0])], slices.shape[-1])
     return out
 
 

@@ -9,11 +9,14 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.concat import concat_in_place
 from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
-from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.runs import copy_box, copy_run, has_runs, merged
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.transpose import transpose_in_squares
 from mlirlite.ir.types import I64
+
+_MANY_ROWS = 64
 
 
 def move(
@@ -51,12 +54,27 @@ def concat(b: KrnlBuilder) -> Any:
         out, inputs = found
     else:
         out = b.output([*first.shape[:axis], ends[-1], *first.shape[axis + 1 :]])
-    for x, start in zip(inputs, ends, strict=False):
-        if x is None:
-            continue
-        with b.loops(*x.shape) as i:
-            out.store(x.load(i), [*i[:axis], i[axis] + start, *i[axis + 1 :]])
+    left = [(x, start) for x, start in zip(inputs, ends, strict=False) if x is not None]
+    if left and _has_long_rows(b, out, axis):
+        rows = [(merged(b, x, axis), start * product(out.shape[axis + 1 :])) for x, start in left]
+        whole = merged(b, out, axis)
+        with b.loops(*out.shape[:axis]) as i:
+            for x, start in rows:
+                copy_run(b, (x, [*i, 0]), [(whole, [*i, start])], x.shape[axis])
+        return out
+    for x, start in left:
+        place = [start if d == axis else 0 for d in range(out.rank)]
+        copy_box(b, (x, [0] * x.rank), (out, place), x.shape)
     return out
+
+
+def _has_long_rows(b: KrnlBuilder, out: Buffer, axis: int) -> bool:
+    """True where the parts of a row are copied one after the other, which is faster than all rows
+    of a part: rows are vectors, and there are many of them."""
+    count = product(out.shape[:axis])
+    return has_runs(b, out.element, product(out.shape[axis:])) and (
+        not isinstance(count, int) or count >= _MANY_ROWS
+    )
 
 
 @kernel("Split", "SplitV13", "SplitV11", "SplitV1")
@@ -78,8 +96,8 @@ def split(b: KrnlBuilder) -> Any:
     start: Ix = 0
     for index, part in enumerate(parts):
         out = b.output([*x.shape[:axis], part, *x.shape[axis + 1 :]], index)
-        at = start
-        move(b, out, x, lambda i, at=at: [*i[:axis], i[axis] + at, *i[axis + 1 :]])  # type: ignore[misc]
+        place = [start if d == axis else 0 for d in range(x.rank)]
+        copy_box(b, (x, place), (out, [0] * x.rank), out.shape)
         found.append(out)
         start = start + part
     return found
@@ -105,7 +123,10 @@ def slice_(b: KrnlBuilder) -> Any:
         offsets[axis], sizes[axis] = slice_range(b, x.shape[axis], first, last, step)
         strides[axis] = step
     out = b.output(sizes)
-    move(b, out, x, lambda i: [o + s * n for o, s, n in zip(offsets, strides, i, strict=True)])
+    if all(isinstance(n, int) and n == 1 for n in strides):
+        copy_box(b, (x, offsets), (out, [0] * x.rank), out.shape)
+    else:
+        move(b, out, x, lambda i: [o + s * n for o, s, n in zip(offsets, strides, i, strict=True)])
     return out
 
 

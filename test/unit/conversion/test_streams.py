@@ -241,3 +241,54 @@ def test_the_place_of_the_best_element(op, size):
     x[6, RNG.random(size) < 0.2] = -np.inf
     got = compiled(op, x, axis=-1, keepdims=0, result=np.int64)
     np.testing.assert_array_equal(got, getattr(np, op.lower())(x, axis=-1))
+
+
+ROWS = [(3, 5), (70, 131), (2, 3, 64), (2, 70, 3, 3)]
+
+
+def both_give(op, x, constants, want, **options):
+    """What the op gives for static and dynamic sizes."""
+    for dynamic in (False, True):
+        got = compiled(op, x, constants, dynamic=dynamic, **options)
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("shape", ROWS)
+def test_slices(shape, threads):
+    x = array(*shape)
+    both_give(
+        "Slice", x, [np.array([1]), np.array([999]), np.array([1])], x[:, 1:], threads=threads
+    )
+    both_give("Slice", x, [[1], [-1]], x[1:-1], threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("shape", ROWS)
+def test_concatenations(shape, threads):
+    x = array(*shape)
+    c = x[:, :2]
+    both_give("Concat", x, [c, c], np.concatenate([x, c, c], 1), axis=1, threads=threads)
+    both_give("Concat", x, [x[:1]], np.concatenate([x, x[:1]]), axis=0, threads=threads)
+
+
+@pytest.mark.parametrize("shape", ROWS)
+def test_gathered_slices(shape):
+    x = array(*shape)
+    for axis in (0, 1):
+        indices = np.array([[1, 0], [-1, 1]])
+        both_give("Gather", x, [indices], np.take(x, indices, axis), axis=axis)
+    both_give("GatherND", x, [[[1], [-1]]], x[[1, -1]])
+
+
+@pytest.mark.parametrize("machine", ["", "haswell", None])
+@pytest.mark.parametrize("dtype", [np.float16, np.float64, np.int8, np.uint8, np.int64, np.bool_])
+def test_elements_of_other_types(dtype, machine):
+    x = (array(4, 150) * 9).astype(dtype)
+    both_give("Slice", x, [[1], [-1], [1]], x[:, 1:-1], machine=machine)
+
+
+def test_slices_of_an_array_that_no_cache_holds():
+    x = array(600, 2003)
+    both_give("Slice", x, [[1], [-1], [1]], x[:, 1:-1])
+    both_give("Concat", x, [x], np.concatenate([x, x], 1), axis=1)
