@@ -8,9 +8,13 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.resize_nearest import nearest_rows
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import DYNAMIC, F64, I1, I64
+
+_MOST_TIMES = 8
+"""Times that an element is repeated by shuffles."""
 
 
 @dataclass
@@ -48,9 +52,18 @@ def resize(b: KrnlBuilder) -> Any:
     axes = [a % x.rank for a in b.attr("axes") or range(x.rank)]
     type = b.result_type()
     factors = _factors(b, x, scales, sizes, axes)
+    known = _known_scales(b, scales, axes)
+    crop = b.attr("coordinate_transformation_mode") == "tf_crop_and_resize"
     lengths: list[Ix] = list(x.shape)
+    kept: set[int] = set()
+    """Axes that stay as they are."""
     for position, axis in enumerate(axes):
-        if type.shape[axis] != DYNAMIC:
+        scale = known.get(axis)
+        if scale == 1 or (sizes is not None and x.shape[axis] == type.shape[axis]):
+            kept.add(axis)
+        elif scale is not None and scale == int(scale):
+            lengths[axis] = x.shape[axis] * int(scale)
+        elif type.shape[axis] != DYNAMIC:
             lengths[axis] = type.shape[axis]
         elif sizes is not None and b.attr("keep_aspect_ratio_policy", "stretch") == "stretch":
             lengths[axis] = sizes.int_at(position)
@@ -59,15 +72,20 @@ def resize(b: KrnlBuilder) -> Any:
             exact = (exact + 0.5).floor() if sizes is not None else exact.floor()
             lengths[axis] = exact.cast(I64).index()
     out = b.alloc_type(type, lengths)
-    crop = b.attr("coordinate_transformation_mode") == "tf_crop_and_resize"
     tables: dict[int, _Axis] = {}
     for position, axis in enumerate(axes):
-        same = lengths[axis] is x.shape[axis] or lengths[axis] == x.shape[axis]
-        constant = scales.constant() if scales is not None else None
-        unscaled = constant[position] == 1 if constant is not None else sizes is not None
-        if crop or not (same and unscaled and isinstance(lengths[axis], int)):
+        if crop or axis not in kept:
             region = _region(b, roi, position, len(axes)) if crop else None
             tables[axis] = _table(b, x.shape[axis], out.shape[axis], factors[axis], region)
+    if b.attr("mode", "nearest") == "nearest" and not crop and tables:
+        last = max(tables)
+        times = _times(b, known.get(last), x.shape[last], out.shape[last])
+
+        def where(axis: int, n: Ix) -> Ix:
+            return tables[axis].places[n, 0].index() if axis in tables else n
+
+        nearest_rows(b, x, out, where, last, times)
+        return out
     with b.loops(*out.shape) as i:
         out[i] = _interpolated(b, x, i, tables)
     return out
@@ -89,9 +107,7 @@ def _factors(
     """Output over input length of each axis."""
     if scales is not None:
         return {axis: _Factor(_at(b, scales, i).cast(F64)) for i, axis in enumerate(axes)}
-    given = b.attr("scales")
-    if b.attr("height_scale") is not None:  # Upsample-1
-        given = (1.0, 1.0, b.attr("height_scale"), b.attr("width_scale"))
+    given = _stated_scales(b)
     if given is not None:
         return {axis: _Factor(b.scalar(given[i], F64)) for i, axis in enumerate(axes)}
     if sizes is None:
@@ -107,6 +123,34 @@ def _factors(
             common = common.min(other) if policy == "not_larger" else common.max(other)
         found = dict.fromkeys(found, _Factor(common))
     return found
+
+
+def _stated_scales(b: KrnlBuilder) -> Any:
+    if b.attr("height_scale") is not None:  # Upsample-1
+        return 1.0, 1.0, b.attr("height_scale"), b.attr("width_scale")
+    return b.attr("scales")
+
+
+def _known_scales(b: KrnlBuilder, scales: Buffer | None, axes: list[int]) -> dict[int, float]:
+    """Scales by axis, where they are constants."""
+    given = _stated_scales(b) if scales is None else scales.constant()
+    return {} if given is None else dict(zip(axes, given, strict=True))
+
+
+def _times(b: KrnlBuilder, scale: float | None, size: Ix, length: Ix) -> int | None:
+    """The number of which n // number is the nearest to n, for all n; None where there is none, or
+    a large one."""
+    stretched = b.attr("keep_aspect_ratio_policy", "stretch") == "stretch"
+    if scale is None and isinstance(size, int) and isinstance(length, int) and size and stretched:
+        scale = length / size
+    if scale is None or scale not in range(2, _MOST_TIMES + 1):
+        return None
+    coordinates = b.attr("coordinate_transformation_mode") or "asymmetric"
+    is_floor = coordinates in ("asymmetric", "tf_half_pixel_for_nn")
+    is_centre = coordinates in ("half_pixel", "pytorch_half_pixel", "half_pixel_symmetric")
+    way = _nearest_mode(b)
+    fits = (is_floor and way == "floor") or (is_centre and way.startswith("round"))
+    return int(scale) if fits else None
 
 
 def _at(b: KrnlBuilder, x: Buffer, index: int) -> Scalar:
@@ -182,10 +226,14 @@ def _table(b: KrnlBuilder, size: Ix, length: Ix, factor: _Factor, region: Any) -
     return axis
 
 
-def _nearest(b: KrnlBuilder, ratio: Scalar) -> Scalar:
-    mode = b.attr("nearest_mode", "round_prefer_floor")
+def _nearest_mode(b: KrnlBuilder) -> str:
     if b.op.schema.version < 11:
-        mode = "floor"
+        return "floor"
+    return b.attr("nearest_mode", "round_prefer_floor")
+
+
+def _nearest(b: KrnlBuilder, ratio: Scalar) -> Scalar:
+    mode = _nearest_mode(b)
     whole = ratio.eq(1)
     match mode:
         case "round_prefer_floor":
@@ -243,8 +291,7 @@ def keys_kernel(x: Scalar, a: float) -> Scalar:
 
 def _interpolated(b: KrnlBuilder, x: Buffer, i: list[Ix], tables: dict[int, _Axis]) -> Scalar:
     type = compute_type(x.element)
-    nearest = b.attr("mode", "nearest") == "nearest"
-    if nearest:
+    if b.attr("mode", "nearest") == "nearest":
         at = [t.places[i[d], 0].index() if (t := tables.get(d)) else n for d, n in enumerate(i)]
         result = x[at]
     else:

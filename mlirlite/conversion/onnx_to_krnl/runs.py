@@ -42,7 +42,7 @@ def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) 
         return
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     asked = [t for t in targets if is_beyond_caches(b, t[0])]
-    ahead = _AHEAD // v.element.width * 8
+    ahead = ahead_of(x.element)
 
     def vectors(first: Ix, count: int) -> None:
         places = [first + j * v.lanes for j in range(count)]
@@ -110,6 +110,11 @@ def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
     count = x.size
     width: int = x.element.width  # type: ignore[attr-defined]
     return not isinstance(count, int) or count * width > b.machine.l2_bytes * 8
+
+
+def ahead_of(element: Type) -> int:
+    """Elements from what is written to what is asked for."""
+    return _AHEAD * 8 // element.width  # type: ignore[attr-defined]
 
 
 def _on(place: Place, distance: Ix) -> list[Ix]:

@@ -4,6 +4,7 @@ import numpy as np
 import onnx.helper
 import onnx.numpy_helper
 import pytest
+from onnx.reference import ReferenceEvaluator
 
 import mlirlite
 
@@ -35,3 +36,42 @@ def test_nearest_is_exact(size, length, mode, coordinates):
         twice = (2 * n + 1) * size - length
         want = twice // (2 * length) if mode == "floor" else -(-twice // (2 * length))
     np.testing.assert_array_equal(found, np.clip(want, 0, size - 1))
+
+
+MODES = [
+    ("asymmetric", "floor"),
+    ("asymmetric", "ceil"),
+    ("half_pixel", "round_prefer_floor"),
+    ("pytorch_half_pixel", "round_prefer_ceil"),
+]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize(("coordinates", "mode"), MODES)
+@pytest.mark.parametrize("scales", [(2, 2), (3, 1), (1, 3), (2, 2.5), (9, 9)])
+def test_rows_of_nearest_elements(scales, coordinates, mode, dynamic):
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    nodes, values, feeds = [], [], {}
+    for width in (1, 7, 16, 17, 33):
+        x = f"x{width}"
+        feeds[x] = np.random.default_rng(0).standard_normal((2, 3, width)).astype(np.float32)
+        nodes.append(
+            make(
+                "Resize",
+                [x, "", "scales"],
+                [f"y{width}"],
+                axes=[1, 2],
+                nearest_mode=mode,
+                coordinate_transformation_mode=coordinates,
+            )
+        )
+        values.append(info(x, 1, [None] * 3 if dynamic else feeds[x].shape))
+    outputs = [info(node.output[0], 1, None) for node in nodes]
+    given = onnx.numpy_helper.from_array(np.array(scales, np.float32), "scales")
+    graph = onnx.helper.make_graph(nodes, "g", values, outputs, [given])
+    imports = [onnx.helper.make_opsetid("", 19)]
+    model = onnx.helper.make_model(graph, opset_imports=imports, ir_version=10)
+    found = mlirlite.InferenceSession(model).run(None, feeds)
+    wanted = ReferenceEvaluator(model).run(None, feeds)
+    for got, want in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(got, want)
