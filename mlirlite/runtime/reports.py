@@ -9,6 +9,7 @@ from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.memref.transforms.memory_plan import planned_buffers
 from mlirlite.dialects.onnx.costs import flops, is_move
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike, LoopLike
 from mlirlite.ir.operation import Operation
@@ -110,14 +111,16 @@ class _Node:
     """What is known of an operator before it is lowered."""
 
     def __init__(self, op: Operation) -> None:
-        self.op, self.name, self.moves = op.name, _name(op), is_move(op)
+        self.op, self.name = op.name, _name(op)
+        kept = any(element_of(v) is element_of(r) for v in op.operands for r in op.results)
+        self.moves = is_move(op) and kept
         made = [v.defining_op for v in op.operands]
         self.known = _is_known(op)
         sources = [m for m in made if m is not None and isinstance(m, OnnxOp) and _computes(m)]
         self.inputs = [_name(m) for m in sources]
         self._readers = {_name(m): sum(len(list(r.users)) for r in m.results) for m in sources}
         self._elementwise = flops.get(type(op)) is None and any(
-            v.type is r.type for v in op.operands for r in op.results
+            shape_of(v) == shape_of(r) is not None for v in op.operands for r in op.results
         )
         self._sources = {_name(m): m.name for m in sources}
         self._constants = {_name(m) for m in sources if _is_known(m)}

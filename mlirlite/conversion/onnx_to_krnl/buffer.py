@@ -68,33 +68,11 @@ class Buffer:
 
     def __getitem__(self, indices: Ix | Sequence[Ix]) -> Scalar:
         """The element, as a number of its compute type."""
-        raw = self.load(indices)
-        element, b = self.element, self.b
-        type = compute_type(element)
-        if type is element:
-            return Scalar(b, b.cast(raw, signless(element)), element)
-        if isinstance(element, FloatType):
-            return decode(b, raw, element)
-        narrow = b.cast(raw, signless(element))
-        unsigned = isinstance(element, IntegerType) and element.is_unsigned
-        op = arith.ExtUIOp if unsigned else arith.ExtSIOp
-        return Scalar(b, b.emit(op, (narrow,), type=signless(type)), type)
+        return _loaded(self.b, self.load(indices), self.element)
 
     def __setitem__(self, indices: Ix | Sequence[Ix], number: Scalar | float) -> None:
         """Store a number, converted as ONNX's Cast does."""
-        element, b = self.element, self.b
-        type = compute_type(element)
-        if not isinstance(number, Scalar):
-            number = b.scalar(number, type)
-        number = number.cast(type)
-        if type is element:
-            raw = b.cast(number.value, element)
-        elif isinstance(element, FloatType):
-            raw = encode(b, number, element)
-        else:
-            narrow = b.emit(arith.TruncIOp, (number.value,), type=signless(element))
-            raw = b.cast(narrow, element)
-        self.store(raw, indices)
+        self.store(_stored(self.b, number, self.element), indices)
 
     def load(self, indices: Ix | Sequence[Ix]) -> Value:
         """The element as it is."""
@@ -178,3 +156,41 @@ class Buffer:
         if found is not None and len(found) == 1:
             return self.b.scalar(found[0], compute_type(self.element))
         return self[[0] * self.rank]
+
+
+# Elements on their way to memory and back
+
+
+def as_element(b: KrnlBuilder, number: Scalar | float, element: Type) -> Scalar:
+    """A number as it would be after a store to a buffer of an element type and a load."""
+    type = compute_type(element)
+    if type is element:
+        return number.cast(type) if isinstance(number, Scalar) else b.scalar(number, type)
+    return _loaded(b, _stored(b, number, element), element)
+
+
+def _loaded(b: KrnlBuilder, raw: Value, element: Type) -> Scalar:
+    """An element as a number of its compute type."""
+    type = compute_type(element)
+    if type is element:
+        return Scalar(b, b.cast(raw, signless(element)), element)
+    if isinstance(element, FloatType):
+        return decode(b, raw, element)
+    narrow = b.cast(raw, signless(element))
+    unsigned = isinstance(element, IntegerType) and element.is_unsigned
+    op = arith.ExtUIOp if unsigned else arith.ExtSIOp
+    return Scalar(b, b.emit(op, (narrow,), type=signless(type)), type)
+
+
+def _stored(b: KrnlBuilder, number: Scalar | float, element: Type) -> Value:
+    """A number as an element, converted as ONNX's Cast does."""
+    type = compute_type(element)
+    if not isinstance(number, Scalar):
+        number = b.scalar(number, type)
+    number = number.cast(type)
+    if type is element:
+        return b.cast(number.value, element)
+    if isinstance(element, FloatType):
+        return encode(b, number, element)
+    narrow = b.emit(arith.TruncIOp, (number.value,), type=signless(element))
+    return b.cast(narrow, element)

@@ -69,7 +69,7 @@ class KrnlBuilder:
         self.read: list[DenseResourceAttr] = []
         """Constants whose elements were looked at (`packing.constant_array`)."""
         self.fused: list[Operation] = []
-        """Ops after this one that its lowering does too; their results are this one's."""
+        """Ops after this one that its lowering does too; what it gives is the last one's result."""
         self._constants: dict[Attribute, Value] = {}
         self._applied: dict[tuple[AffineExpr, Block], Value] = {}
         self._loops: list[Operation] = []
@@ -98,8 +98,9 @@ class KrnlBuilder:
         return self.op.get(name, default)
 
     def result_type(self, index: int = 0) -> MemRefType:
-        """The buffer type of a result. DiagnosticError when its rank is unknown."""
-        result = self.op.results[index]
+        """The buffer type of a result, of the last op that is fused. DiagnosticError when its rank
+        is unknown."""
+        result = (self.fused[-1] if self.fused else self.op).results[index]
         type = self.rewriter.convert(result.type)
         if not isinstance(type, MemRefType):
             raise self.error(f"result #{index} has type {result.type}, expected a ranked tensor")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.sweep import sweep
+from mlirlite.conversion.onnx_to_krnl.elementwise import elementwise
+from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.dialects import arith
+from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import BF16, F16, F32, F64, I1, I8, FloatType, IntegerType
 from mlirlite.ir.values import Value
@@ -17,12 +19,11 @@ from mlirlite.ir.values import Value
 def cast(b: KrnlBuilder) -> Any:
     """Every element as another type: floats truncate to integers, integers keep their low bits."""
     (x,) = b.inputs(1)
-    out = b.output(x.shape)
-    if x.element is out.element:
-        return x
-    for i in sweep(b, out, [x]):
-        out[i] = x[i]
-    return out
+    same = x.element is b.result_type().element_type and b.op.attribute(FUSED) is None
+    return x if same else elementwise(b, [x], lambda element: element)
+
+
+FUNCTIONS["onnx.Cast"] = lambda b, x: x  # what is stored, and what a step gives, is converted
 
 
 @kernel("BitCast")

@@ -118,6 +118,8 @@ class DotEpilogue:
         function = FUNCTIONS.get(user.name)
         if function is None or [r.type for r in user.results] != [value.type]:
             return False
+        if any(element_of(v) is not element_of(value) for v in user.operands):
+            return False
         if isinstance(user, onnx.AddOp) and not self.steps:
             others = [v for v in user.operands if v is not value]
             return len(others) == 1 and self._take_term(others[0], value)

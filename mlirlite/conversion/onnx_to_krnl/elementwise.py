@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer, as_element
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS, Function, Fusion
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
@@ -46,21 +46,27 @@ def elementwise(
     b: KrnlBuilder, inputs: Sequence[Buffer], function: Function, result: int = 0
 ) -> Buffer:
     """A buffer of `function(elements)` for broadcast inputs, and of what is fused with it."""
-    type = b.result_type(result)
+    element = b.result_type(result).element_type
     fusion = Fusion.claim(b)
+    type = b.result_type(result)
     out = b.alloc_type(type, broadcast_sizes(b, inputs, type))
-    others = [x for step in fusion.steps for x in step.operands if isinstance(x, Buffer)]
-    shown, *operands = flattened(b, [out, *inputs, *others])
-    known = dict(zip(map(id, others), operands[len(inputs) :], strict=True))
-    for i in sweep(b, shown, operands):
+    read = [*inputs, *(x for s in fusion.steps for x in s.operands if isinstance(x, Buffer))]
+    numbers = {id(x): x.scalar() for x in read if x.size == 1}
+    arrays = [x for x in read if id(x) not in numbers]
+    shown, *views = flattened(b, [out, *arrays])
+    seen = dict(zip(map(id, arrays), views, strict=True))
+    for i in sweep(b, shown, views):
 
         def load(x: Buffer, i: list[Ix] = i) -> Scalar:
-            return x[x.broadcast(i, shown.shape)]
+            number = numbers.get(id(x))
+            if number is not None:
+                return number
+            view = seen[id(x)]
+            return view[view.broadcast(i, shown.shape)]
 
-        value = function(*[load(x) for x in operands[: len(inputs)]])
+        value = function(*map(load, inputs))
         if fusion:
-            first = value if isinstance(value, Scalar) else b.scalar(value, type.element_type)
-            value = fusion.apply(b, first, lambda x: load(known[id(x)]))
+            value = fusion.apply(b, as_element(b, value, element), load)
         shown[i] = value
     return out
 
@@ -71,7 +77,7 @@ def flattened(b: KrnlBuilder, buffers: Sequence[Buffer]) -> list[Buffer]:
     first = buffers[0]
     rank = first.rank
     if rank < 2 or not all(x.type.has_static_shape for x in buffers):
-        if all(x.type is first.type for x in buffers) and len(buffers) < 3 and rank > 1:
+        if all(x.type.shape == first.type.shape for x in buffers) and len(buffers) < 3 and rank > 1:
             sizes: list[Ix] = [product(first.shape)]
             return [b.view(x, b.memref(sizes, x.element), sizes) for x in buffers]
         return list(buffers)
@@ -103,6 +109,28 @@ def unary(*names: str) -> Callable[[Function], Function]:
         @kernel(*names)
         def lower_unary(b: KrnlBuilder) -> Any:
             return elementwise(b, b.inputs(1), lambda x: function(b, x))
+
+        FUNCTIONS.update({f"onnx.{name}": function for name in names})
+        return function
+
+    return declare
+
+
+def operands(*names: str) -> Callable[[Function], Function]:
+    """Declares ops of broadcast operands by a function of the builder and their elements, None for
+    those that are left out."""
+
+    def declare(function: Function) -> Function:
+        @kernel(*names)
+        def lower_operands(b: KrnlBuilder) -> Any:
+            inputs = b.all_inputs()
+            given = [x for x in inputs if x is not None]
+
+            def of(*elements: Scalar) -> Scalar | float:
+                found = iter(elements)
+                return function(b, *[None if x is None else next(found) for x in inputs])
+
+            return elementwise(b, given, of)
 
         FUNCTIONS.update({f"onnx.{name}": function for name in names})
         return function

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.buffer import Buffer, as_element
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import NoneType, RankedTensorType
 from mlirlite.ir.values import BlockArgument, Value
 
 Function = Callable[..., "Scalar | float"]
@@ -28,12 +30,14 @@ FUNCTIONS: dict[str, Function] = {}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One op: its function, and for each operand a buffer, or which value before it: 0 is the
-    first op's own, 1 the first step's."""
+    """One op: its function, the type of its result's elements, and for each operand a buffer, or
+    which value before it: 0 is the first op's own, 1 the first step's. Operands that are left out
+    are None."""
 
     op: Operation
     function: Function
-    operands: tuple[Buffer | int, ...]
+    element: Type
+    operands: tuple[Buffer | int | None, ...]
 
 
 @dataclass(slots=True)
@@ -51,10 +55,12 @@ class Fusion:
         b: KrnlBuilder,
         takes: Callable[[Buffer], bool] = lambda x: True,
         head: Operation | None = None,
+        element: Type | None = None,
     ) -> Fusion:
         """The ops that are marked to be computed with the builder's op, up to the first one with an
-        operand that the caller does not take. They are gone when the lowering is done; those after
-        another `head`, whose value the caller makes as well, are the caller's to replace."""
+        operand that the caller does not take, or with elements of another type than it can do.
+        They are gone when the lowering is done, and so is another `head`, whose value the caller
+        makes as well."""
         found = cls()
         mark = b.op.attribute(FUSED)
         if mark is None:
@@ -64,14 +70,13 @@ class Fusion:
         op = first.next
         while op is not None and op.attribute(FUSED) is mark:  # the pass put them side by side
             step = _step(b, op, first.results[0].type, values, takes)
-            if step is None:
+            if step is None or element not in (None, step.element):
                 break
             found.steps.append(step)
             values[op.results[0]] = len(found.steps)
             op = op.next
         found._keep_what_is_closed(first)
-        if head is None:
-            b.fused += [s.op for s in found.steps]
+        b.fused += [*([] if head is None else [head]), *(s.op for s in found.steps)]
         return found
 
     def _keep_what_is_closed(self, first: Operation) -> None:
@@ -84,23 +89,24 @@ class Fusion:
             self.steps.pop()
 
     def apply(self, b: KrnlBuilder, value: Scalar, load: Callable[[Buffer], Scalar]) -> Scalar:
-        """The steps on one element or vector; `load` gives another operand's."""
+        """The steps on one element or vector; `load` gives another operand's. Each gives what would
+        come back from memory: numbers are rounded to the type of its result."""
         values = [value]
         loaded: dict[Value, Scalar] = {}
         own = b.op
         for step in self.steps:
-            arguments = []
+            arguments: list[Scalar | None] = []
             for operand in step.operands:
-                if isinstance(operand, int):
-                    arguments.append(values[operand])
+                if operand is None or isinstance(operand, int):
+                    arguments.append(None if operand is None else values[operand])
                     continue
                 if operand.value not in loaded:
                     loaded[operand.value] = load(operand)
                 arguments.append(loaded[operand.value])
             b.op = step.op  # whose attributes count
-            made = step.function(b, *arguments)
+            made = as_element(b, step.function(b, *arguments), step.element)
             b.op = own
-            values.append(value.coerce(made))
+            values.append(made.spread(value.value.type))
         return values[-1]
 
 
@@ -117,7 +123,12 @@ class FusedRows:
         cls, b: KrnlBuilder, matrix: tuple[Sequence[int], Ix, Ix], head: Operation | None = None
     ) -> FusedRows:
         """As `Fusion.claim`, for a result of a type's shape, and its rows and columns."""
-        fusion = Fusion.claim(b, lambda z: as_rows(b, z, *matrix) is not None, head)
+        element = element_of((head or b.op).results[0])
+
+        def takes(z: Buffer) -> bool:
+            return z.element is element and as_rows(b, z, *matrix) is not None
+
+        fusion = Fusion.claim(b, takes, head, element)
         others = {
             z.value: as_rows(b, z, *matrix)
             for step in fusion.steps
@@ -150,12 +161,15 @@ def _step(
     function = FUNCTIONS.get(op.name)
     if not isinstance(op, OnnxOp) or function is None:
         return None
-    if op.results[0].type is not type:
+    made = op.results[0].type
+    if not isinstance(made, RankedTensorType) or not isinstance(type, RankedTensorType):
         return None
-    operands: list[Buffer | int] = []
+    if made.shape != type.shape or made.encoding is not type.encoding:
+        return None
+    operands: list[Buffer | int | None] = []
     for value in op.operands:
-        if value in values:
-            operands.append(values[value])
+        if value in values or isinstance(value.type, NoneType):
+            operands.append(values.get(value))
             continue
         if not _is_ready(value, b.op):
             return None
@@ -163,7 +177,7 @@ def _step(
         if not takes(buffer):
             return None
         operands.append(buffer)
-    return Step(op, function, tuple(operands))
+    return Step(op, function, made.element_type, tuple(operands))
 
 
 def _is_ready(value: Value, op: Operation) -> bool:

@@ -9,6 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.elementwise import (
     aligned_inputs,
     binary,
     elementwise,
+    operands,
     unary,
     variadic,
 )
@@ -193,22 +194,16 @@ def bit_shift(b: KrnlBuilder) -> Any:
 # Choices
 
 
-@kernel("Where")
-def where(b: KrnlBuilder) -> Any:
-    """condition ? x : y."""
-    return elementwise(b, b.inputs(3), lambda c, x, y: c.select(x, y))
+operands("Where")(lambda b, c, x, y: c.select(x, y))
 
 
-@kernel("Clip", "ClipV6", "ClipV1")
-def clip(b: KrnlBuilder) -> Any:
+@operands("Clip", "ClipV6", "ClipV1")
+def clip(
+    b: KrnlBuilder, x: Scalar, low: Scalar | None = None, high: Scalar | None = None
+) -> Scalar:
     """min(high, max(low, x)); NaN stays."""
-    x, low, high = b.inputs(3)
-    least_value = low.scalar() if low else b.attr("min")
-    largest_value = high.scalar() if high else b.attr("max")
-
-    def clamp(value: Scalar) -> Scalar:
-        if least_value is not None:
-            value = value.max(least_value)
-        return value if largest_value is None else value.min(largest_value)
-
-    return elementwise(b, [x], clamp)
+    least_value = b.attr("min") if low is None else low
+    largest_value = b.attr("max") if high is None else high
+    if least_value is not None:
+        x = x.max(least_value)
+    return x if largest_value is None else x.min(largest_value)

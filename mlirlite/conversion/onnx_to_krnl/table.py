@@ -29,12 +29,17 @@ def kernel(*names: str) -> Callable[[Kernel], Kernel]:
             b = KrnlBuilder(op, rewriter)
             found = function(b)
             results = [found] if isinstance(found, Buffer) else found
-            for follower in b.fused:
-                rewriter.replace(follower, [op.results[0]])
-            return [
+            values = [
                 b.view(r, b.result_type(i), r.shape).value if isinstance(r, Buffer) else r
                 for i, r in enumerate(results)
             ]
+            if not b.fused:
+                return values
+            *between, last = b.fused
+            rewriter.replace(last, values)
+            for follower in reversed(between):
+                rewriter.erase(follower)
+            return [None]
 
         for name in names:
             cls = onnx.DIALECT.op_class(f"onnx.{name}")

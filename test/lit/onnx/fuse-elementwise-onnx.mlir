@@ -77,3 +77,52 @@ func.func @unknown(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %1 = "onnx.Add"(%0, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
 }
+
+// -----
+
+// Elements of other types on the way: each op rounds as if it stored its result.
+
+// CHECK-LABEL: func.func @types
+// CHECK: "onnx.Cast"(%arg0) <{{.*}}> {fused = 0 : i64} : (tensor<?x8xf32>) -> tensor<?x8xbf16>
+// CHECK-NEXT: "onnx.Add"(%{{.*}}, %arg1) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Cast"(%{{.*}}) <{{.*}}> {fused = 0 : i64} : (tensor<?x8xbf16>) -> tensor<?x8xf32>
+// CHECK-NEXT: return
+func.func @types(%x: tensor<?x8xf32>, %b: tensor<8xbf16>) -> tensor<?x8xf32> {
+  %0 = "onnx.Cast"(%x) {saturate = 1 : si64, to = bf16} : (tensor<?x8xf32>) -> tensor<?x8xbf16>
+  %1 = "onnx.Add"(%0, %b) : (tensor<?x8xbf16>, tensor<8xbf16>) -> tensor<?x8xbf16>
+  %2 = "onnx.Cast"(%1) {saturate = 1 : si64, to = f32} : (tensor<?x8xbf16>) -> tensor<?x8xf32>
+  return %2 : tensor<?x8xf32>
+}
+
+// -----
+
+// A comparison and a choice by it; a limit that is left out.
+
+// CHECK-LABEL: func.func @choice
+// CHECK: "onnx.Greater"(%arg0, %arg1) {fused = 0 : i64} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi1>
+// CHECK-NEXT: "onnx.Where"(%{{.*}}, %arg0, %arg1) {fused = 0 : i64}
+// CHECK-NEXT: "onnx.Clip"(%{{.*}}, %arg2, %{{.*}}) {fused = 0 : i64}
+// CHECK-NEXT: return
+func.func @choice(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %low: tensor<f32>) -> tensor<4x8xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Greater"(%x, %y) : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi1>
+  %1 = "onnx.Where"(%0, %x, %y) : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = "onnx.Clip"(%1, %low, %none) : (tensor<4x8xf32>, tensor<f32>, none) -> tensor<4x8xf32>
+  return %2 : tensor<4x8xf32>
+}
+
+// -----
+
+// What follows a product of floats has its element type; texts are no numbers.
+
+// CHECK-LABEL: func.func @others
+// CHECK: "onnx.MatMul"(%arg0, %arg1) : (
+// CHECK-NEXT: "onnx.Cast"
+// CHECK-NOT: fused
+func.func @others(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %s: tensor<4x8x!onnx.String>) -> (tensor<4x8xf16>, tensor<4x8xi1>) {
+  %0 = "onnx.MatMul"(%x, %w) : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+  %1 = "onnx.Cast"(%0) {saturate = 1 : si64, to = f16} : (tensor<4x8xf32>) -> tensor<4x8xf16>
+  %2 = "onnx.Equal"(%s, %s) : (tensor<4x8x!onnx.String>, tensor<4x8x!onnx.String>) -> tensor<4x8xi1>
+  %3 = "onnx.Not"(%2) : (tensor<4x8xi1>) -> tensor<4x8xi1>
+  return %1, %3 : tensor<4x8xf16>, tensor<4x8xi1>
+}

@@ -3,7 +3,8 @@
 Relu(Add(MatMul(x, W), b))  -->  the three, each with `fused = 0`; lowerings obey the mark
 
 A chain begins with a product, one of integers and its Cast to f32, or an elementwise op; only its
-last value is used outside of it.
+last value is used outside of it. Beginning with an elementwise op it may go from one element type to
+another (Cast, comparisons), and each op rounds as if it stored its result.
 """
 
 from __future__ import annotations
@@ -12,10 +13,19 @@ from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.constants import Dim, dims_of
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i64_attr
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, F64, RankedTensorType
+from mlirlite.ir.types import (
+    F32,
+    F64,
+    FloatType,
+    IntegerType,
+    NoneType,
+    RankedTensorType,
+    element_type_of,
+)
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
@@ -35,8 +45,13 @@ ELEMENTWISE = frozenset({
     "Log", "Max", "Min", "Mish", "Mul", "Neg", "Reciprocal", "Relu", "Selu", "Sigmoid",
     "Softplus", "Softsign", "Sqrt", "Sub", "Sum", "Swish", "Tanh", "ThresholdedRelu",
 })
-# fmt: on
 """Operators of floats that have no libm call in them."""
+_ANY_NUMBER = frozenset({
+    "Abs", "Add", "And", "Cast", "Clip", "Equal", "Greater", "GreaterOrEqual", "Less",
+    "LessOrEqual", "Max", "Min", "Mul", "Neg", "Not", "Or", "Relu", "Sub", "Where", "Xor",
+})
+"""Operators of integers and booleans, too, also from one type to another."""
+# fmt: on
 
 
 @compiler_pass("fuse-elementwise-onnx", anchor="func.func")
@@ -86,17 +101,18 @@ class _Chains:
         type, shape = members[-1].results[0].type, _shape(members[-1].results[0])
         if shape is None:
             return []
+        mixed = _kind(first) in ELEMENTWISE | _ANY_NUMBER
         values = {m.results[0] for m in members}
         reads: set[Value] = set(first.operands)
         for op in _after(first):
             if not values.intersection(op.operands) or op in self.taken:
                 continue
-            others = [v for v in op.operands if v not in values]
+            others = [v for v in op.operands if v not in values and not _is_left_out(v)]
             if (
-                _kind(op) not in ELEMENTWISE
-                or op.results[0].type is not type
-                or _shape(op.results[0]) != shape
+                not _is_elementwise(op)
+                or not _has_shape(op.results[0], type, shape)
                 or not all(_fits(v, type, shape) for v in others)
+                or not (mixed or _have_elements_of(type, *op.operands, *op.results))
                 or len(reads.union(others)) > _OPERANDS
             ):
                 continue
@@ -118,12 +134,42 @@ class _Chains:
 
 
 def _starts(op: Operation) -> bool:
-    if _to_floats(op):
-        return True
-    if _kind(op) not in ELEMENTWISE and _kind(op) not in PRODUCTS:
-        return False
+    if _kind(op) not in PRODUCTS:
+        return bool(_to_floats(op)) or _is_elementwise(op)
     type = op.results[0].type
     return isinstance(type, RankedTensorType) and type.element_type in (F32, F64)
+
+
+def _is_elementwise(op: Operation) -> bool:
+    """Whether a loop over numbers of any type, or floats, computes an op without a call."""
+    kind = _kind(op)
+    if kind in _ANY_NUMBER:
+        return all(_is_left_out(v) or _number(v) for v in (*op.operands, *op.results))
+    if kind in ELEMENTWISE:
+        return all(isinstance(_number(v), FloatType) for v in (*op.operands, *op.results))
+    return False
+
+
+def _number(value: Value) -> Type | None:
+    """The element type of a tensor of numbers."""
+    type = value.type
+    found = type.element_type if isinstance(type, RankedTensorType) else None
+    return found if isinstance(found, (FloatType, IntegerType)) else None
+
+
+def _is_left_out(value: Value) -> bool:
+    return isinstance(value.type, NoneType)
+
+
+def _have_elements_of(type: Type, *values: Value) -> bool:
+    return all(_number(v) is element_type_of(type) for v in values)
+
+
+def _has_shape(value: Value, like: Type, shape: list[object]) -> bool:
+    type = value.type
+    if not isinstance(type, RankedTensorType) or not isinstance(like, RankedTensorType):
+        return False
+    return type.encoding is like.encoding and type.shape == like.shape and _shape(value) == shape
 
 
 def _to_floats(op: Operation) -> list[Operation]:
@@ -163,7 +209,7 @@ def _fits(value: Value, result: object, shape: list[object]) -> bool:
     type = value.type
     if not isinstance(type, RankedTensorType) or not isinstance(result, RankedTensorType):
         return False
-    if type.element_type is not result.element_type or len(type.shape) > len(shape):
+    if len(type.shape) > len(shape):
         return False
     if type.encoding is not result.encoding and type.shape:
         return False
