@@ -259,6 +259,12 @@ def measure(path: str, feeds: dict[str, Any], threads: int, rounds: int, only: l
     return row
 
 
+HEAD = (
+    "| model | compile s | onnxruntime ms | OpenVINO ms | mlirlite ms | mlirlite / best peer "
+    "| largest error |\n|---|---|---|---|---|---|---|"
+)
+
+
 def line(name: str, row: dict[str, dict[str, float]]) -> tuple[str, float]:
     """A line of the table, and the ratio to the best peer."""
     ours = row.get("mlirlite", {"ms": math.inf, "load": math.inf, "error": math.inf})
@@ -285,11 +291,7 @@ def main() -> int:
     import onnx
 
     os.environ.setdefault("OMP_NUM_THREADS", str(a.threads))
-    lines = [
-        "| model | compile s | onnxruntime ms | OpenVINO ms | mlirlite ms | mlirlite / best peer "
-        "| largest error |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    lines = [HEAD]
     ratios = []
     with tempfile.TemporaryDirectory() as folder:
         for name in a.only.split(","):
