@@ -43,10 +43,10 @@ from mlirlite.parser.type_cursor import LONG, SCALAR_TYPES, TypeCursor, integer_
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceSpan
 
-# Entries of a dictionary that need no more than a look: integers, strings, units.
-dictionary_entry = re.compile(
+# Entries of a dictionary that need no more than a look: integers, strings, units; and what follows.
+_plain_entry = re.compile(
     rf"({BARE}){SPACE}(?:={SPACE}(?:(-?+[0-9]++)(?![\w.]){SPACE}(?::{SPACE}(i[0-9]++|index)(?![\w$.]){SPACE})?+"
-    rf"|({STRING}){SPACE}))?+(?=[,}}])",
+    rf"|({STRING}){SPACE}))?+([,}}]){SPACE}",
     re.ASCII,
 ).match
 _entry_name = re.compile(rf"(?:({BARE})|({STRING})){SPACE}", re.ASCII).match
@@ -294,10 +294,14 @@ class Cursor(TypeCursor):
             return entries
         types = SCALAR_TYPES
         while True:
-            m = dictionary_entry(text, pos)
-            if m is not None:
-                name, number, type_name, string = m.groups()
-                place = pos
+            place = pos
+            m = _plain_entry(text, pos)
+            if m is None:
+                name, value = self._entry(pos)
+                follower = text[self.pos : self.pos + 1]
+                pos = self.skip(self.pos + 1)
+            else:
+                name, number, type_name, string, follower = m.groups()
                 pos = m.end()
                 if number is not None:
                     type = I64 if type_name is None else types.get(type_name)
@@ -315,33 +319,30 @@ class Cursor(TypeCursor):
                     value = StringAttr(self.unquote(string, m.start(4)), None)
                 else:
                     value = UNIT
-            else:
-                m = _entry_name(text, pos)
-                if m is None:
-                    self.pos = pos
-                    raise self.wrong_token("expected attribute name")
-                place = pos
-                name = m[1] or self.unquote(m[2], pos)
-                if not name:
-                    self.pos = pos
-                    raise self.fail("expected valid attribute name")
-                self.pos = m.end()
-                value = self.attribute() if self.accept("=") else UNIT
-                pos = self.pos
             if name in entries:
                 message = f"duplicate key '{name}' in dictionary attribute"
                 raise self.fail(message, self.span(place))
             entries[name] = value
-            if text.startswith(",", pos):
-                pos = self.skip(pos + 1)
-            elif text.startswith("}", pos):
-                self.pos = self.skip(pos + 1)
-                return entries
-            else:
+            if follower == "}":
                 self.pos = pos
+                return entries
+            if follower != ",":
                 failure = self.wrong_token("expected '}' in attribute dictionary")
                 failure.diagnostics[0].note("to match this '{'", self.span(opened, opened + 1))
                 raise failure
+
+    def _entry(self, start: int) -> tuple[str, Attribute]:
+        """An entry of a dictionary with a value of any kind, or none."""
+        m = _entry_name(self.text, start)
+        if m is None:
+            self.pos = start
+            raise self.wrong_token("expected attribute name")
+        name = m[1] or self.unquote(m[2], start)
+        if not name:
+            self.pos = start
+            raise self.fail("expected valid attribute name")
+        self.pos = m.end()
+        return name, self.attribute() if self.accept("=") else UNIT
 
     def optional_attr_dict(self) -> dict[str, Attribute]:
         """A dictionary if one is next; else an empty one."""

@@ -68,11 +68,12 @@ class Finish:
                         f"type of operand #{field.group}, named '{field.name}', is neither written "
                         "nor inferred"
                     )
-        self.finish_operands(steps, types)
+        if d.operands:
+            steps.add(self.operands(types))
         if not infer:
             self.finish_results(steps, types)
         if d.operand_sized and "operands" not in format.wholes:
-            slots = [self.layout.slot("use", f.name) for f in d.operands]
+            slots = [self.layout.read[f.name] for f in d.operands]
             ones = [f.arity is Arity.ONE for f in d.operands]
             optional = [f.arity is Arity.OPTIONAL for f in d.operands]
             shapes = tuple(zip(slots, ones, optional, strict=True))
@@ -91,7 +92,7 @@ class Finish:
     def collect(self, kind: str, fields: Sequence[Any]) -> Step:
         """Put the regions or the successors into the state, in the order of the declaration."""
         whole = kind + "s"
-        slots = [self.layout.slot(kind, f.name) for f in fields]
+        slots = [self.layout.read[f.name] for f in fields]
         if whole in self.format.wholes:
             slots = [self.layout.slot("whole", whole)]
         regions = kind == "region"
@@ -188,76 +189,23 @@ class Finish:
 
         found[trait.target] = transformed
 
-    def finish_operands(self, steps: Steps, types: dict[str, Getter]) -> None:
+    def operands(self, types: dict[str, Getter]) -> Step:
+        """Put the operands into the state: as one list where the format has `operands` or
+        `type(operands)`, else field by field."""
         d, format = self.definition, self.format
-        if not d.operands:
-            return
-        uses = [self.layout.slot("use", f.name) for f in d.operands]
-        whole_uses = "operands" in format.wholes
-        whole_types = (
-            self.layout.slot("whole", "operands") if "operands" in format.typed_wholes else -1
-        )
-        if whole_uses:
+        uses = [self.layout.read[f.name] for f in d.operands]
+        if "operands" in format.wholes:
             uses = [self.layout.slot("whole", "uses")]
-        if whole_types >= 0:
-
-            def all_typed(p: OpParser, state: OpState, frame: Frame) -> None:
-                found: list[Any] = []
-                for slot in uses:
-                    found += uses_of(frame[slot])
-                state.operands = resolve_all(p, state, found, frame[whole_types])
-
-            steps.add(all_typed)
-            return
+        if "operands" in format.typed_wholes:
+            return _typed_as_one(uses, self.layout.slot("whole", "operands"))
         getters = [types[f.name] for f in d.operands]
-        if whole_uses:
-
-            def all_used(p: OpParser, state: OpState, frame: Frame) -> None:
-                flat: list[Type] = []
-                for get in getters:
-                    given = get(frame, state)
-                    flat += [given] if isinstance(given, Type) else (given or ())
-                state.operands = resolve_all(p, state, uses_of(frame[uses[0]]), flat)
-
-            steps.add(all_used)
-            return
-        plan = tuple(zip(uses, getters, strict=True))
-        if all(f.arity is Arity.ONE for f in d.operands):
-            if len(set(getters)) == 1 and len(uses) == 2:
-                first, second = uses
-                get = getters[0]
-
-                def pair(p: OpParser, state: OpState, frame: Frame) -> None:
-                    type = get(frame, state)
-                    state.operands = [
-                        resolve(p, state, frame[first], type),
-                        resolve(p, state, frame[second], type),
-                    ]
-
-                steps.add(pair)
-                return
-
-            def each(p: OpParser, state: OpState, frame: Frame) -> None:
-                state.operands = [
-                    resolve(p, state, frame[slot], get(frame, state)) for slot, get in plan
-                ]
-
-            steps.add(each)
-            return
-
-        def mixed(p: OpParser, state: OpState, frame: Frame) -> None:
-            values: list[Value] = []
-            for slot, get in plan:
-                given = frame[slot]
-                if given:
-                    values += resolve_all(p, state, uses_of(given), get(frame, state))
-                elif given is not None:
-                    typed = get(frame, state)
-                    if isinstance(typed, (list, tuple)) and typed:
-                        resolve_all(p, state, (), typed)
-            state.operands = values
-
-        steps.add(mixed)
+        if "operands" in format.wholes:
+            return _written_as_one(uses[0], getters)
+        if any(f.arity is not Arity.ONE for f in d.operands):
+            return _field_by_field(uses, getters)
+        if len(uses) == 2 and getters[0] is getters[1]:
+            return _pair(uses[0], uses[1], getters[0])
+        return _one_by_one(uses, getters)
 
     def finish_results(self, steps: Steps, types: dict[str, Getter]) -> None:
         d, format = self.definition, self.format
@@ -324,6 +272,68 @@ class Finish:
             state.result_types = list(found)
 
         return step
+
+
+# Operands out of uses, which are kept by slot, and types
+
+
+def _typed_as_one(uses: Sequence[int], types: int) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        found: list[Any] = []
+        for slot in uses:
+            found += uses_of(frame[slot])
+        state.operands = resolve_all(p, state, found, frame[types])
+
+    return step
+
+
+def _written_as_one(uses: int, getters: Sequence[Getter]) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        types: list[Type] = []
+        for get in getters:
+            given = get(frame, state)
+            types += [given] if isinstance(given, Type) else (given or ())
+        state.operands = resolve_all(p, state, uses_of(frame[uses]), types)
+
+    return step
+
+
+def _pair(first: int, second: int, get: Getter) -> Step:
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        type = get(frame, state)
+        state.operands = [
+            resolve(p, state, frame[first], type),
+            resolve(p, state, frame[second], type),
+        ]
+
+    return step
+
+
+def _one_by_one(uses: Sequence[int], getters: Sequence[Getter]) -> Step:
+    plan = tuple(zip(uses, getters, strict=True))
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        state.operands = [resolve(p, state, frame[slot], get(frame, state)) for slot, get in plan]
+
+    return step
+
+
+def _field_by_field(uses: Sequence[int], getters: Sequence[Getter]) -> Step:
+    plan = tuple(zip(uses, getters, strict=True))
+
+    def step(p: OpParser, state: OpState, frame: Frame) -> None:
+        values: list[Value] = []
+        for slot, get in plan:
+            given = frame[slot]
+            if given:
+                values += resolve_all(p, state, uses_of(given), get(frame, state))
+            elif given is not None:
+                typed = get(frame, state)
+                if isinstance(typed, (list, tuple)) and typed:
+                    resolve_all(p, state, (), typed)
+        state.operands = values
+
+    return step
 
 
 def _set_segments(state: OpState, name: str, sizes: list[int]) -> None:

@@ -127,7 +127,7 @@ class ModuleParser(RecoveringParser):
                 by_line = self.by_line = False
                 line = None
                 pos = m.end()
-                first, more, *parts = m.groups()
+                parts = m.groups()
                 op = self._plain_generic(m, parts)
                 if text.startswith("loc", pos):
                     self.pos = pos
@@ -136,9 +136,10 @@ class ModuleParser(RecoveringParser):
                         self.set_location(op, location)
                     pos = self.pos
                 block.insert_before(None, op)
+                first = parts[0]
                 if first is None:
                     pass
-                elif not more and first not in known and len(op.results) == 1:
+                elif not parts[1] and first not in known and len(op.results) == 1:
                     known[first] = op.results[0]
                     names.append(first)
                 else:
@@ -147,9 +148,9 @@ class ModuleParser(RecoveringParser):
             self.item, self.item_frame = start, frame
             raise
 
-    def _plain_generic(self, m: re.Match[str], parts: list[Any]) -> Operation:
+    def _plain_generic(self, m: re.Match[str], parts: tuple[Any, ...]) -> Operation:
         """A generic op without regions and successors, whose parts are looked up by their text."""
-        name, uses, properties, attributes, signature, _ = parts
+        _, _, name, uses, properties, attributes, signature, _ = parts
         known_class = self.generic_classes.get(name)
         if known_class is None:
             known_class = self.generic_class(name, m.start(3) - 1, m.end(3) + 1)
@@ -170,7 +171,8 @@ class ModuleParser(RecoveringParser):
                 usual = False
             if not usual:
                 operands = self._operands(uses, m.start(4), inputs, m.start(7))
-        span = SourceSpan(self.source, m.start(3) - 1, m.end(3) + 1)
+        start, end = m.span(3)
+        span = SourceSpan(self.source, start - 1, end + 1)
         if cls is not None:
             if inner is not None:
                 inner = self.declared_properties(name, inherent, inner, span, entries)
