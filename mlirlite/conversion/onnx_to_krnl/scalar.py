@@ -10,8 +10,13 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects import arith, krnl, math, vector
-from mlirlite.dialects.arith import CmpFPredicate, CmpIPredicate
-from mlirlite.ir.attribute import Type
+from mlirlite.dialects.arith import (
+    CmpFPredicate,
+    CmpIPredicate,
+    FastMathFlags,
+    FastMathFlagsAttr,
+)
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import (
     F32,
@@ -266,13 +271,16 @@ class Scalar:
 
     # Functions
 
-    def math(self, op: Any) -> Scalar:
+    def math(self, op: Any, flags: FastMathFlags = FastMathFlags.none) -> Scalar:
         """The result of an op with one operand of the same type."""
-        return Scalar(self.b, self.b.emit(op, (self.value,)), self.type)
+        properties: dict[str, Attribute] | None = None
+        if flags:
+            properties = {"fastmath": FastMathFlagsAttr(flags)}
+        return Scalar(self.b, self.b.emit(op, (self.value,), properties), self.type)
 
-    def exp(self) -> Scalar:
-        """e to the power."""
-        return self.math(math.ExpOp)
+    def exp(self, flags: FastMathFlags = FastMathFlags.none) -> Scalar:
+        """e to the power; `flags` say what need not hold."""
+        return self.math(math.ExpOp, flags)
 
     def log(self) -> Scalar:
         """Natural logarithm."""

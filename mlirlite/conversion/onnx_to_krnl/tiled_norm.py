@@ -13,10 +13,13 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least_finite
+from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.types import F32, F64
 
 _UNROLL = 4
 """Vectors of a step of a map; chains of a fold."""
+_BELOW_ONE = FastMathFlags.ninf | FastMathFlags.afn
+"""Of exp: not infinite, and 0 instead of numbers below the least normal one."""
 _AHEAD = 512
 """Elements from what is read to what is asked for, where a row is gone through once."""
 
@@ -33,15 +36,20 @@ def as_rows_of(b: KrnlBuilder, x: Buffer, kept: Sequence[Ix], reduced: Sequence[
 
 
 def row_sum(
-    v: Lanes, size: Ix, element: Callable[[Ix, Ix], Scalar], zero_beyond: bool = True
+    v: Lanes,
+    size: Ix,
+    element: Callable[[Ix, Ix], Scalar],
+    zero_beyond: bool = True,
+    together: bool = False,
 ) -> Scalar:
-    """The sum of `element(first, lanes)` along a row; without `zero_beyond` it is masked."""
+    """The sum of `element(first, lanes)` along a row; without `zero_beyond` it is masked. Functions
+    are computed `together`, of several vectors."""
 
     def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
         value = element(at, lanes)
         return [total[0] + (value if zero_beyond else v.keep(value, lanes, v.of(0)))]
 
-    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], _UNROLL)
+    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], _UNROLL, together)
     return v.reduce(found, "add")
 
 
@@ -245,14 +253,15 @@ def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
         lambda p, q: [larger(p[0], q[0])],
         _UNROLL,
     )
-    return v.reduce(found, "maximumf")
+    return v.joined(found, larger)
 
 
 def power_below_one(difference: Scalar) -> Scalar:
     """exp of what is not above 0. It is 0 where it would be less than the least normal number: to
     a sum of at least 1 that adds nothing, and processors take a hundred times as long for it."""
-    least = -87.0 if difference.type is F32 else -708.0
-    return (difference < least).select(0, difference.min(0).max(least).exp())
+    if difference.type is F32:
+        return difference.max(-88.0).exp(_BELOW_ONE)
+    return (difference < -708.0).select(0, difference.min(0).max(-708.0).exp())
 
 
 def row_powers(
@@ -270,15 +279,15 @@ def row_powers(
 
     def power(at: Ix, lanes: Ix) -> Scalar:
         if following is not None:
-            v.prefetch(x, [*following, at])
+            v.prefetch_all(x, [*following, at], lanes)
             if out is not None:
-                v.prefetch(out, [*following, at], write=True)
+                v.prefetch_all(out, [*row, at + _AHEAD], lanes, write=True)
         value = power_below_one(v.read(x, [*row, at], lanes) - top)
         if out is not None:
             v.write(value, out, [*row, at], lanes)
         return value
 
-    return row_sum(v, size, power, zero_beyond=False)
+    return row_sum(v, size, power, zero_beyond=False, together=True)
 
 
 def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
@@ -298,12 +307,12 @@ def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None
     shift = infinite.select(0, top)
 
     def power(at: Ix, lanes: Ix) -> Scalar:
-        v.prefetch(x, [row + 1, at])
+        v.prefetch_all(x, [row + 1, at], lanes)
         if out is not None:
-            v.prefetch(out, [row, at], write=True)
+            v.prefetch_all(out, [row, at], lanes, write=True)
         return power_below_one(v.read(x, [row, at], lanes) - shift)
 
-    found = shift + row_sum(v, size, power, zero_beyond=False).log()
+    found = shift + row_sum(v, size, power, zero_beyond=False, together=True).log()
     return infinite.select(top, found)
 
 

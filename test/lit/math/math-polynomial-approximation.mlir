@@ -5,12 +5,11 @@
 // CHECK-LABEL: func.func @exp
 // CHECK-NOT: math.exp
 // CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
-// CHECK: arith.shli
-// CHECK: arith.shrui
-// CHECK: arith.andi
-// CHECK-COUNT-5: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
-// CHECK: arith.bitcast %{{.*}} : i32 to f32
-// CHECK: arith.bitcast %{{.*}} : i32 to f32
+// CHECK: %[[BITS:.*]] = arith.shli
+// CHECK: %[[ROOT:.*]] = arith.bitcast %[[BITS]] : i32 to f32
+// CHECK-COUNT-7: math.fma %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK: %[[HALF:.*]] = arith.mulf %{{.*}}, %[[ROOT]]
+// CHECK: arith.mulf %[[HALF]], %[[ROOT]]
 // CHECK: return
 func.func @exp(%x: f32) -> f32 {
   %y = math.exp %x : f32
@@ -76,6 +75,24 @@ func.func @tensors(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<*xf32>)
   %y = math.exp %b : tensor<4xf32>
   %z = math.tan %c : tensor<*xf32>
   return %x, %y, %z : tensor<?xf32>, tensor<4xf32>, tensor<*xf32>
+}
+
+// -----
+
+// Where the flag afn allows it, powers of 2 by five multiply-adds, and 0 for what would not be a
+// normal number. A finite result needs no limit above.
+
+// CHECK-LABEL: func.func @quick_exp
+// CHECK: arith.cmpf olt
+// CHECK-NOT: arith.cmpf
+// CHECK-COUNT-7: math.fma
+// CHECK-NOT: math.fma
+// CHECK: arith.mulf
+// CHECK-NOT: arith.mulf
+// CHECK: return
+func.func @quick_exp(%x: vector<16xf32>) -> vector<16xf32> {
+  %y = math.exp %x fastmath<ninf,afn> : vector<16xf32>
+  return %y : vector<16xf32>
 }
 
 // -----

@@ -56,7 +56,7 @@ TINY = [1e-45, -1e-45, 1e-38, -1e-38]
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 2.0, -3.0, 0.5, *TINY, 88.8, -104.0, 1e10]
 
 
-def compiled(name, element):
+def compiled(name, element, flags=""):
     """A function of arrays that does vectors of 16."""
     context = Context()
     v = f"vector<{WIDTH}x{element}>"
@@ -70,7 +70,7 @@ def compiled(name, element):
         scf.for %i = %c0 to %n step %c1 {{
           %a = vector.load %x[%i] : {m}, {v}
           %b = vector.load %z[%i] : {m}, {v}
-          %c = math.{name} %a{second} : {v}
+          %c = math.{name} %a{second}{flags} : {v}
           vector.store %c, %y[%i] : {m}, {v}
         }}
         return
@@ -129,6 +129,21 @@ def stated(table, name):
 @pytest.mark.parametrize("name", EXACT)
 def test_errors_are_as_stated(name):
     check(name, np.float32, stated(ULPS, name) or 1)
+
+
+def test_exp_with_afn_is_zero_or_near():
+    x = np.concatenate([arguments("exp", 60_000, np.float32)[0], np.float32([-87.4, -87.7, -88.1])])
+    x = np.pad(x, (0, -x.size % WIDTH))
+    got = np.empty_like(x)
+    compiled("exp", "f32", " fastmath<afn>")(x, x, got)
+    with np.errstate(all="ignore"):
+        want = np.exp(x.astype(np.float64))
+        near = np.abs(got / want - 1) <= 2e-7 + np.abs(x) * 1.4e-8
+    normal = (want >= 2.0**-126) & (want < 2.0**127.4)
+    assert near[normal].all()
+    assert np.isinf(got[want >= 2.0**128]).all()
+    assert (got[want < 2.0**-126.6] == 0).all()
+    assert np.isnan(got[np.isnan(x)]).all()
 
 
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 60, reason="nothing is wider than f64 here")
