@@ -10,6 +10,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.concat import concat_in_place
 from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.lanes import stripes
 from mlirlite.conversion.onnx_to_krnl.runs import copy_box, copy_run, has_runs, merged
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
@@ -206,7 +207,12 @@ def expand(b: KrnlBuilder) -> Any:
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)
     out = b.alloc_type(type, sizes)
-    move(b, out, x, lambda i: x.broadcast(i, out.shape))
+    if x.type.has_static_shape:
+        shape = [*[1] * (out.rank - x.rank), *x.type.shape]
+        x = b.view(x, b.memref(shape, x.element), shape)
+        repeat(b, x, out, [1 if n != 1 else m for n, m in zip(shape, out.shape, strict=True)])
+    else:
+        move(b, out, x, lambda i: x.broadcast(i, out.shape))
     return out
 
 
@@ -222,25 +228,44 @@ def tile(b: KrnlBuilder) -> Any:
     """The input repeated along each dimension."""
     x, repeats, axis = b.inputs(3)
     type = b.result_type()
-    sizes: list[Ix] = list(type.shape)
     if axis is not None:  # opset 1: along one axis only
-        times, at = repeats.scalar().index(), axis.constant()
+        at = axis.constant()
         if at is None:
             raise b.error("needs a constant axis")
-        sizes = [s * times if d == int(at[0]) else s for d, s in enumerate(x.shape)]
-    elif not type.has_static_shape:
-        sizes = [s * n for s, n in zip(x.shape, repeats.ints(x.rank), strict=True)]
-    out = b.alloc_type(type, sizes)
-    move(
-        b,
-        out,
-        x,
-        lambda i: [
-            n if s is o else (0 if isinstance(s, int) and s == 1 else n % s)
-            for n, s, o in zip(i, x.shape, out.shape, strict=True)
-        ],
-    )
+        times: list[Ix] = [1] * x.rank
+        times[int(at[0])] = repeats.scalar().index()
+    else:
+        times = repeats.ints(x.rank)
+    out = b.alloc_type(type, [s * n for s, n in zip(x.shape, times, strict=True)])
+    repeat(b, x, out, times)
     return out
+
+
+def repeat(b: KrnlBuilder, x: Buffer, out: Buffer, times: Sequence[Ix]) -> None:
+    """Fill a result with the input so many times along each dimension, by parts of runs that the
+    first cache holds."""
+    axis = max((d for d, n in enumerate(times) if n != 1), default=0)
+    run = product(x.shape[axis:])
+    if not x.rank or not has_runs(b, x.element, run):
+        move(
+            b,
+            out,
+            x,
+            lambda i: [
+                n if t == 1 else (0 if s == 1 else n % s)
+                for n, s, t in zip(i, x.shape, times, strict=True)
+            ],
+        )
+        return
+    rows = merged(b, x, axis)
+    sizes = [n for pair in zip(times, rows.shape, strict=False) for n in pair]
+    repeated = b.view(out, b.memref(sizes, x.element), sizes)
+    part = b.machine.l1_bytes // 2 * 8 // x.element.width  # type: ignore[union-attr,attr-defined]
+    with b.loops(*rows.shape[:-1]) as row:
+        for first, count in stripes(b, run, part):
+            with b.loops(*times[: axis + 1]) as turn:
+                place = [n for pair in zip(turn, [*row, first], strict=True) for n in pair]
+                copy_run(b, (rows, [*row, first]), [(repeated, place)], count)
 
 
 @kernel("DepthToSpace")

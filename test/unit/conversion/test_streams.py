@@ -292,3 +292,64 @@ def test_slices_of_an_array_that_no_cache_holds():
     x = array(600, 2003)
     both_give("Slice", x, [[1], [-1], [1]], x[:, 1:-1])
     both_give("Concat", x, [x], np.concatenate([x, x], 1), axis=1)
+
+
+# Results that go past the caches: on haswell from 6 MB on
+
+LARGE = [
+    ("LayerNormalization", (3, 700_001), 1, {}),
+    ("LayerNormalization", (1641, 1024), 1, {}),
+    ("InstanceNormalization", (2, 8, 331, 333), 8, {}),
+    ("GroupNormalization", (2, 8, 331, 333), 8, {"num_groups": 2}),
+    ("BatchNormalization", (2, 8, 331, 333), 8, {}),
+    ("Softmax", (113, 14_003), 0, {"axis": 0}),
+    ("Softmax", (1601, 1024), 0, {"axis": 0}),
+]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("op", "shape", "channels", "options"), LARGE)
+def test_results_past_the_caches(op, shape, channels, options, threads, dynamic):
+    count = {"Softmax": 0, "BatchNormalization": 4}.get(op, 2)
+    size = shape[-1] if channels == 1 else channels
+    sides = [RNG.random(size).astype(np.float32) + 0.5 for _ in range(count)]
+    options = {**options, "threads": threads, "dynamic": dynamic, "machine": "haswell"}
+    agree(op, array(*shape), sides, tolerance=5e-5, **options)
+
+
+def test_results_past_the_caches_that_begin_anywhere():
+    """The operand of a concatenation is written into its place there, which is no vector's."""
+    x, y = array(1, 13), array(1, 1_700_000)
+    nodes = [
+        helper.make_node("Relu", ["x"], ["a"]),
+        helper.make_node("LayerNormalization", ["y", "scale"], ["b"]),
+        helper.make_node("Concat", ["a", "b"], ["z"], axis=1),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "g",
+        [helper.make_tensor_value_info(n, 1, a.shape) for n, a in (("x", x), ("y", y))],
+        [helper.make_tensor_value_info("z", 1, None)],
+        [numpy_helper.from_array(np.ones(y.shape[1], np.float32), "scale")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)], ir_version=10)
+    session = InferenceSession(model.SerializeToString(), machine="haswell")
+    (got,) = session.run(None, {"x": x, "y": y})
+    (want,) = ReferenceEvaluator(model).run(None, {"x": x, "y": y})
+    np.testing.assert_allclose(got, want, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("shape", ROWS)
+@pytest.mark.parametrize("times", [(2, 1, 1, 1), (1, 3, 1, 1), (2, 2, 1, 2), (1, 1, 1, 1), (0, 2)])
+def test_repeated_arrays(times, shape, threads):
+    x, times = array(*shape), (*times, 1, 1)[: len(shape)]
+    both_give("Tile", x, [list(times)], np.tile(x, times), threads=threads)
+
+
+@pytest.mark.parametrize("shape", [(1, 40), (40, 1), (40,), (1, 1), (3, 1, 40)])
+def test_broadcast_arrays(shape):
+    x = array(*shape)
+    wanted = (2, 3, 5 if len(shape) > 2 else 40, 40)
+    both_give("Expand", x, [list(wanted)], np.broadcast_to(x, wanted))
