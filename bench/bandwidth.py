@@ -293,6 +293,8 @@ def measure(
 # What ports need
 
 _INSTRUCTION = re.compile(r"\s+([0-9a-f]+):\s+(.*)")
+_DIVIDER, _VECTOR_PORTS = 1, (2, 3, 7)
+"""Columns of llvm-mca's table for Skylake: SKXFPDivider; ports 0, 1 and 5."""
 _JUMP = re.compile(r"j\w+\s+(?:0x)?([0-9a-f]+)")
 
 
@@ -343,11 +345,29 @@ def port_seconds(code: bytes, elements: int) -> float | None:
         )
     except (OSError, subprocess.CalledProcessError):
         return None
-    cycles = re.search(r"Block RThroughput:\s+([0-9.]+)", done.stdout)
-    if cycles is None or not handled:
+    if not handled:
         return None
+    cycles = _vector_cycles(done.stdout)
     frequency = peak_gflops() * 1e9 / 64  # two multiply-adds of 16 numbers in a cycle
-    return float(cycles[1]) / handled * elements / 16 / frequency
+    return cycles / handled * elements / 16 / frequency
+
+
+_PRESSURE = re.compile(r"\s*((?:(?:[0-9.]+|-)\s+){10})(v\S+\s.*)")
+_MOVE = re.compile(r"v(?:mov|p?broadcast)\S*\s+(?:%zmm\d+|\S*\(.*\)), %zmm\d+$")
+
+
+def _vector_cycles(text: str) -> float:
+    """Cycles for the instructions on vectors in llvm-mca's table of what each needs: of the
+    divider, and of two ports. While 512-bit instructions are under way the third one, which
+    llvm-mca gives some of those on integers, takes none; loads and moves between registers need no
+    such port."""
+    divider = vectors = 0.0
+    for pressure, instruction in _PRESSURE.findall(text):
+        used = [0.0 if n == "-" else float(n) for n in pressure.split()]
+        divider += used[_DIVIDER]
+        if not _MOVE.match(instruction):
+            vectors += sum(used[n] for n in _VECTOR_PORTS)
+    return max(divider, vectors / 2)
 
 
 def size_of(text: str) -> tuple[int, int]:
