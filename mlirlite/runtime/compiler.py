@@ -80,6 +80,7 @@ STAGES = (
             "convert-func-to-llvm",
             "reconcile-unrealized-casts",
             "llvm-booleans-as-bytes",
+            "llvm-fence-nontemporal",
         ),
     ),
 )
@@ -114,7 +115,7 @@ def _threaded(stage: Stage, threads: int) -> Stage:
         passes.insert(passes.index("lower-affine") + 1, "convert-scf-to-openmp")
     elif stage.name == "llvm":
         passes.insert(passes.index("reconcile-unrealized-casts"), "convert-openmp-to-llvm")
-        passes.append("convert-openmp-to-kmpc")
+        passes.insert(passes.index("llvm-fence-nontemporal"), "convert-openmp-to-kmpc")
     return Stage(stage.name, tuple(passes))
 
 

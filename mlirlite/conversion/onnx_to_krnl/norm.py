@@ -11,6 +11,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.layout import block_of, channels_of
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
+from mlirlite.conversion.onnx_to_krnl.streaming import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tile import row_parts
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import (
@@ -51,14 +52,16 @@ def _normalise_channels(
     epsilon = b.attr("epsilon", 1e-5)
     in_rows = has_rows(b, x) and x.rank > 2
     planes = [as_planes(b, buffer) for buffer in (x, out)] if in_rows else []
+    v = Lanes(b, x.element) if in_rows else None  # type: ignore[arg-type]
+    past = goes_past_caches(v, out) if v else None
     with b.loops(*x.shape[:2]) as at:
         c = at[1] if len(at) > 1 else 0
         deviation = (var[c].cast(type) + epsilon).sqrt()
         factor = scale[c].cast(type) / deviation
         shift, centre = bias[c].cast(type), mean[c].cast(type)
-        if in_rows:
-            v = Lanes(b, x.element)  # type: ignore[arg-type]
-            scale_channel(v, planes[0], planes[1], at[0] * x.shape[1] + c, centre, factor, shift)
+        if v:
+            row = at[0] * x.shape[1] + c
+            scale_channel(v, planes[0], planes[1], row, centre, factor, shift, past)
             return
         with b.loops(*x.shape[2:]) as space:
             place = [*at, *space]
@@ -159,9 +162,15 @@ def group_norm(b: KrnlBuilder) -> Any:
 
 
 def _are_rows(reduced: Sequence[Ix], *sides: Buffer | None) -> bool:
-    """True when scale and bias have just the dimensions that are normalised."""
+    """True when scale and bias have just the dimensions that are normalised. A size above 1 is
+    that of an input whose own is not known: nothing else could be scaled by it."""
+
+    def same(side: int, size: Ix) -> bool:
+        return side == size if isinstance(size, int) else side > 1
+
     return all(
-        s is None or (s.rank == len(reduced) and [*s.type.shape] == [*reduced]) for s in sides
+        s is None or (s.rank == len(reduced) and all(map(same, s.type.shape, reduced)))
+        for s in sides
     )
 
 

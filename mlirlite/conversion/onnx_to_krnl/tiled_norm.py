@@ -13,6 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least_finite
+from mlirlite.conversion.onnx_to_krnl.streaming import goes_past_caches
 from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.types import F32, F64
 
@@ -59,25 +60,69 @@ def row_map(
     row: list[Ix],
     size: Ix | tuple[Ix, Ix],
     value: Callable[[Ix, Ix], Scalar],
+    past: Scalar | None = None,
 ) -> None:
-    """Store `value(first, lanes)` along a row, or a part of it: where it begins and its size."""
+    """Store `value(first, lanes)` along a row, or a part of it: where it begins and its size. It
+    goes `past` the caches, from the first vector on that lies as the machine has them."""
     begin, count = size if isinstance(size, tuple) else (0, size)
+    if past is None:
+        _map(v, out, row, begin, count, value)
+        return
+    with v.b.if_(past):
+        place: Ix = begin
+        for d, index in enumerate(row, 1):
+            place = place + index * product(out.shape[d:])
+        head = v.b.index_min((v.lanes - place % v.lanes) % v.lanes, count)
+        v.write(value(begin, head), out, [*row, begin], head)
+        _map(v, out, row, begin + head, count - head, value, past=True)
+    with v.b.if_(~past):
+        _map(v, out, row, begin, count, value)
+
+
+def _map(
+    v: Lanes,
+    out: Buffer,
+    row: list[Ix],
+    begin: Ix,
+    count: Ix,
+    value: Callable[[Ix, Ix], Scalar],
+    past: bool = False,
+) -> None:
     for places in v.row(count, _UNROLL):
         for place, lanes in places:
             at = begin + place
-            v.write(value(at, lanes), out, [*row, at], lanes)
+            if past and lanes == v.lanes:
+                v.store_past_caches(value(at, lanes).value, out, [*row, at])
+            else:
+                v.write(value(at, lanes), out, [*row, at], lanes)
+
+
+def _ask_for_place(v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = 3) -> None:
+    """Ask for what is written next, unless it goes past the caches."""
+    if past is None:
+        v.prefetch(out, at, near, write=True)
+        return
+    with v.b.if_(~past):
+        v.prefetch(out, at, near, write=True)
 
 
 def mean_and_variance(
-    v: Lanes, x: Buffer, row: list[Ix], size: Ix, count: Scalar, out: Buffer | None
+    v: Lanes,
+    x: Buffer,
+    row: list[Ix],
+    size: Ix,
+    count: Scalar,
+    out: Buffer | None,
+    past: Scalar | None = None,
 ) -> tuple[Scalar, Scalar]:
-    """Of a row: two sums, so that nothing cancels out. `out` is what is written next. A row that
-    the first cache does not hold is summed up by parts, so that it is read from further away once:
-    squares about the parts' own means are joined as Chan, Golub and LeVeque have it."""
+    """Of a row: two sums, so that nothing cancels out. `out` is what is written next, unless that
+    goes `past` the caches. A row that the first cache does not hold is summed up by parts, so that
+    it is read from further away once: squares about the parts' own means are joined as Chan, Golub
+    and LeVeque have it."""
     b = v.b
     part = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
     if isinstance(size, int) and size <= part:
-        mean, squares = _mean_and_squares(v, x, row, (0, size), count, out)
+        mean, squares = _mean_and_squares(v, x, row, (0, size), count, (out, past))
         return mean, squares / count
 
     def join(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
@@ -86,7 +131,7 @@ def mean_and_variance(
         length = b.index_min(part, size - first)
         here = b.number(length, v.element)
         its_mean, its_squares = _mean_and_squares(
-            v, x, row, (first, length), here, out, first + part
+            v, x, row, (first, length), here, (out, past), first + part
         )
         total = before + here
         difference, weight = its_mean - mean, here / total
@@ -104,17 +149,17 @@ def _mean_and_squares(
     row: list[Ix],
     span: tuple[Ix, Ix],
     count: Scalar,
-    out: Buffer | None,
+    written: tuple[Buffer | None, Scalar | None],
     following: Ix | None = None,
 ) -> tuple[Scalar, Scalar]:
     """The mean of a part of a row, and the sum of squares of what is off it. As many elements
     from `following` on are asked for meanwhile."""
-    first, size = span
+    (first, size), (out, past) = span, written
     mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, first + at], lanes)) / count
 
     def square(at: Ix, lanes: Ix) -> Scalar:
         if out is not None:
-            v.prefetch(out, [*row, first + at], near=2, write=True)
+            _ask_for_place(v, out, [*row, first + at], past, near=2)
         if following is not None:
             v.prefetch(x, [*row, following + at], near=2)
         d = v.read(x, [*row, first + at], lanes) - mean
@@ -140,14 +185,15 @@ def layer_norm_of_rows(
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     rows, size = x.shape
     count = b.number(size, x.element)
+    past = goes_past_caches(v, out)
     with b.loops(rows) as (i,):
         mean = None
         if centred:
-            mean, variance = mean_and_variance(v, x, [i], size, count, out)
+            mean, variance = mean_and_variance(v, x, [i], size, count, out, past)
         else:
 
             def square(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
-                v.prefetch(out, [i, at], write=True)
+                _ask_for_place(v, out, [i, at], past)
                 element = v.read(x, [i, at], lanes)
                 return element * element
 
@@ -167,7 +213,7 @@ def layer_norm_of_rows(
                 found = found * v.read(scale, [at], lanes)
             return found if bias is None else found + v.read(bias, [at], lanes)
 
-        row_map(v, out, [i], size, normal)
+        row_map(v, out, [i], size, normal, past)
 
 
 def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
@@ -206,7 +252,7 @@ def group_norm_of_rows(
     size = together * area
     whole = as_rows_of(b, x, [images, groups], [size])
     count = b.number(size, x.element)
-    ahead = _distance(b, x, size)
+    ahead, past = _distance(b, x, size), goes_past_caches(v, out)
     with b.loops(images, groups) as (n, g):
         mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
         inverse = 1 / (variance + epsilon).sqrt()
@@ -215,7 +261,7 @@ def group_norm_of_rows(
             number = channel if per_channel else g
             row = n * channels + channel
             factor, shift = inverse * scale[number], bias[number]
-            scale_channel(v, planes, planes_out, row, mean, factor, shift, ahead)
+            scale_channel(v, planes, planes_out, row, mean, factor, shift, past, ahead)
 
 
 def scale_channel(
@@ -226,17 +272,18 @@ def scale_channel(
     centre: Scalar,
     factor: Scalar,
     shift: Scalar,
+    past: Scalar | None,
     ahead: Ix = _AHEAD,
 ) -> None:
-    """(x - centre) * factor + shift of a row of a matrix. What is so many elements `ahead` is asked
-    for meanwhile."""
+    """(x - centre) * factor + shift of a row of a matrix, which goes `past` the caches. What is so
+    many elements `ahead` is asked for meanwhile."""
 
     def value(at: Ix, lanes: Ix) -> Scalar:
         v.prefetch(x, [row, at + ahead], near=2)
-        v.prefetch(out, [row, at + _AHEAD], write=True)
+        _ask_for_place(v, out, [row, at + _AHEAD], past)
         return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
 
-    row_map(v, out, [row], x.shape[1], value)
+    row_map(v, out, [row], x.shape[1], value, past)
 
 
 def larger(a: Scalar, other: Scalar) -> Scalar:
