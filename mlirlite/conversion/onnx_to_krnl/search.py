@@ -7,9 +7,12 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.gather import true_places
-from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import as_rows_of
+from mlirlite.conversion.onnx_to_krnl.tiled_topk import TopOfRow, has_lists
 from mlirlite.ir.types import I1, I64
 
 
@@ -24,32 +27,53 @@ def top_k(b: KrnlBuilder) -> Any:
     k = b.attr("k") if count is None else count.int_at(0)
     sizes = [*x.shape[:axis], k, *x.shape[axis + 1 :]]
     values, places = b.output(sizes), b.output(sizes, 1)
-    down = bool(b.attr("largest", 1))
-    k = values.shape[axis]
+    largest = bool(b.attr("largest", 1))
+    x, *parts = (_along(b, y, axis) for y in (x, values, places))
+    outer, _, inner = x.shape
+    with b.loops(outer, inner) as (i, j):
+        if isinstance(inner, int) and inner == 1 and has_lists(b, x, parts[0].shape[1]):
+            rows = [as_rows_of(b, y, [outer], y.shape[1:]) for y in (x, *parts)]
+            v = Lanes(b, x.element)  # type: ignore[arg-type]
+            top = TopOfRow(v, rows[0], parts[0].shape[1], largest)  # type: ignore[arg-type]
+            with b.if_(top.store(i, *rows[1:])):
+                _one_by_one(b, x, parts, i, j, largest)
+        else:
+            _one_by_one(b, x, parts, i, j, largest)
+    return [values, places]
+
+
+def _along(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
+    """A buffer as one with three dimensions, the axis in the middle."""
+    sizes = [product(x.shape[:axis]), x.shape[axis], product(x.shape[axis + 1 :])]
+    return b.view(x, b.memref(sizes, x.element), sizes)
+
+
+def _one_by_one(
+    b: KrnlBuilder, x: Buffer, parts: list[Buffer], i: Ix, j: Ix, largest: bool
+) -> None:
+    """One slice of TopK: the values and their places in order, those of the first elements first,
+    whatever they are."""
+    values, places = parts
+    size, k = x.shape[1], values.shape[1]
 
     def better(first: Scalar, second: Scalar) -> Scalar:
-        return first > second if down else first < second
+        return first > second if largest else first < second
 
-    def found(outer: list[Ix], n: Ix) -> list[Ix]:
-        return [*outer[:axis], n, *outer[axis:]]
-
-    def insert(outer: list[Ix], value: Scalar, index: Ix, last: Ix) -> None:
+    def insert(value: Scalar, index: Ix, last: Ix) -> None:
         """Into the places before `last`, which are in order, and this one, whose element goes."""
-        values[found(outer, last)], places[found(outer, last)] = value, b.number(index)
+        values[i, last, j], places[i, last, j] = value, b.number(index)
         with b.loops(last) as (step,):
-            here, there = found(outer, last - step), found(outer, last - step - 1)
+            here, there = [i, last - step, j], [i, last - step - 1, j]
             with b.if_(better(values[here], values[there])):
                 _swap(values, here, there)
                 _swap(places, here, there)
 
-    with b.loops(*x.shape[:axis], *x.shape[axis + 1 :]) as outer:
-        with b.loops(b.index_min(k, x.shape[axis])) as (n,):
-            insert(outer, x[found(outer, n)], n, n)
-        with b.if_(b.test("sgt", k, 0)), b.loops((k, x.shape[axis])) as (n,):
-            value = x[found(outer, n)]
-            with b.if_(better(value, values[found(outer, k - 1)])):
-                insert(outer, value, n, k - 1)
-    return [values, places]
+    with b.loops(b.index_min(k, size)) as (n,):
+        insert(x[i, n, j], n, n)
+    with b.if_(b.test("sgt", k, 0)), b.loops((k, size)) as (n,):
+        value = x[i, n, j]
+        with b.if_(better(value, values[i, k - 1, j])):
+            insert(value, n, k - 1)
 
 
 def _swap(x: Buffer, here: list[Ix], there: list[Ix]) -> None:

@@ -188,18 +188,44 @@ def test_pads(pads, dynamic):
     np.testing.assert_array_equal(got, want)
 
 
+BEST = [
+    ((1,), 0, 1),
+    ((3, 40), 1, 7),
+    ((40, 3), 0, 40),
+    ((2, 50, 3), 1, 1),
+    ((4, 65), -1, 17),
+    ((2, 3, 70), -1, 64),
+    ((2, 20_003), 1, 8),
+]
+
+
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("largest", [0, 1])
-@pytest.mark.parametrize(
-    ("shape", "axis", "k"), [((1,), 0, 1), ((3, 40), 1, 7), ((40, 3), 0, 40), ((2, 50, 3), 1, 1)]
-)
+@pytest.mark.parametrize(("shape", "axis", "k"), BEST)
 def test_the_best_elements(shape, axis, k, largest, dynamic):
     x = RNG.integers(-9, 9, shape).astype(np.float32)  # many are equal
     x.flat[0] = -np.inf
-    options = {"axis": axis, "largest": largest, "dynamic": dynamic}
-    got = compiled("TopK", x, [np.array([k])], outputs=("v", "y"), **options)
-    order = np.argsort(-x if largest else x, axis=axis, kind="stable")
-    np.testing.assert_array_equal(got, np.take(order, range(k), axis=axis))
+    options = {"axis": axis, "largest": largest, "dynamic": dynamic, "outputs": ("v", "y")}
+    infinite = np.where(x > 0, x, -np.inf).astype(np.float32)
+    for values in (x, array(*shape), array(*shape, dtype=np.float64), infinite):
+        order = np.argsort(-values if largest else values, axis=axis, kind="stable")
+        got = compiled("TopK", values, [np.array([k])], **options)
+        np.testing.assert_array_equal(got, np.take(order, range(k), axis=axis))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("largest", [0, 1])
+@pytest.mark.parametrize("k", [1, 5, 33])
+def test_the_best_elements_beside_nan(k, largest, threads):
+    """What is not a number is never better, by vectors as one by one."""
+    x = array(9, 300)
+    x[:3, ::7] = np.nan
+    x[3:6, 100:] = np.nan
+    x[6:, :100] = np.nan
+    options = {"largest": largest, "outputs": ("v", "y")}
+    want = compiled("TopK", x, [np.array([k])], machine=None, **options)
+    got = compiled("TopK", x, [np.array([k])], threads=threads, **options)
+    np.testing.assert_array_equal(got, want)
 
 
 @pytest.mark.parametrize("op", ["MaxPool", "AveragePool"])
