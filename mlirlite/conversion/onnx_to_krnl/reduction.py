@@ -10,11 +10,10 @@ from mlirlite.conversion.onnx_to_krnl.axes import axis_flags, without
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
-from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type, largest, least
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_arg import arg_in_vectors
-from mlirlite.conversion.onnx_to_krnl.tiled_norm import as_rows_of, has_rows, log_sum_of_powers
+from mlirlite.conversion.onnx_to_krnl.tiled_norm import as_rows_of, has_rows, log_sums_of_rows
 from mlirlite.conversion.onnx_to_krnl.tiled_reduction import JOINS, reduce_in_vectors, runs
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, I64, FloatType
@@ -208,9 +207,7 @@ def reduce_log_sum_exp(b: KrnlBuilder) -> Any:
     if has_rows(b, x) and [end for _, end in runs(axes.flags)] == [x.rank]:
         rows, out = as_rows_of(b, x, axes.kept, axes.reduced), axes.result(b)
         found = b.view(out, b.memref(rows.shape[:1], out.element), rows.shape[:1])
-        v = Lanes(b, x.element)
-        with b.loops(rows.shape[0]) as (i,):
-            found[i] = log_sum_of_powers(v, rows, i, rows.shape[1])
+        log_sums_of_rows(b, rows, found)
         return out
 
     def element(x: Buffer, axes: _Axes, at: list[Ix]) -> Scalar:

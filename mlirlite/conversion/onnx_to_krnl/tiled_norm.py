@@ -19,8 +19,13 @@ from mlirlite.ir.types import F32, F64
 
 _UNROLL = 4
 """Vectors of a step of a map; chains of a fold."""
-_BELOW_ONE = FastMathFlags.ninf | FastMathFlags.afn
-"""Of exp: not infinite, and 0 instead of numbers below the least normal one."""
+_BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
+"""Of exp: not infinite, and 0 instead of numbers below the least normal one. Its last product may
+be fused with a sum."""
+_BLOCK = 16
+"""Rows that are gone through together, at most."""
+_KEPT = 2
+"""Numbers that are kept of each, at most."""
 _AHEAD = 512
 """Elements from what is read to what is asked for, where a row is gone through once."""
 
@@ -48,7 +53,7 @@ def row_sum(
 
     def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
         value = element(at, lanes)
-        return [total[0] + (value if zero_beyond else v.keep(value, lanes, v.of(0)))]
+        return [total[0].plus_product(value if zero_beyond else v.keep(value, lanes, v.of(0)))]
 
     (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], _UNROLL, together)
     return v.reduce(found, "add")
@@ -317,12 +322,15 @@ def row_powers(
     row: list[Ix],
     size: Ix,
     out: Buffer | None,
+    top: Scalar | None = None,
     following: list[Ix] | None = None,
 ) -> Scalar:
-    """The sum of exp(x - max) along a row; the powers are stored when there is a place. The row
-    that is `following` is asked for meanwhile: the maximum is found faster than memory gives it. Of
-    infinities below 0 alone the sum is 0."""
-    top = row_maximum(v, x, row, size).max(least_finite(v.element))
+    """The sum of exp(x - top) along a row, whose largest number is taken where none is given; the
+    powers are stored when there is a place. The row that is `following` and the place are asked for
+    meanwhile: memory gives them slower than they are used. Of infinities below 0 alone the sum is
+    0."""
+    if top is None:
+        top = _finite_maximum(v, x, row, size)
 
     def power(at: Ix, lanes: Ix) -> Scalar:
         if following is not None:
@@ -337,36 +345,114 @@ def row_powers(
     return row_sum(v, size, power, zero_beyond=False, together=True)
 
 
+def _finite_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
+    return row_maximum(v, x, row, size).max(least_finite(v.element))
+
+
+Step = Callable[[Ix, Ix, Sequence[Scalar]], Sequence[Scalar]]
+"""Something done to a row, given its number, that of a row to ask for, and what the step before has
+found of it."""
+
+
+def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
+    """Do all steps for each row of a matrix; several rows at a time if the first cache holds them.
+    Joining the lanes of a row takes as long as some of its vectors, and the next step needs the
+    result: meanwhile the same step is done for other rows."""
+    b, (rows, size) = v.b, x.shape
+    block = _rows_together(v, size)
+    if isinstance(block, int) and block == 1:
+        with b.loops(rows) as (row,):
+            found: Sequence[Scalar] = ()
+            for step in steps:
+                found = step(row, row + 1, found)
+        return
+    with b.loops(ceildiv(rows, block)) as (number,):
+        first = number * block
+        count = b.index_min(block, rows - first)
+        kept = [b.alloc([_BLOCK], v.element) for _ in range(_KEPT)]
+        known = 0
+        for step in steps:
+            with b.loops(count) as (k,):
+                row = first + k
+                found = step(row, row + block, [buffer[k] for buffer in kept[:known]])
+                for buffer, value in zip(kept, found, strict=False):
+                    buffer[k] = value
+            known = len(found)
+
+
+def _rows_together(v: Lanes, size: Ix) -> Ix:
+    """Rows of which half of the first cache holds what is read and written."""
+    b = v.b
+    room = b.machine.l1_bytes // 4 * 8 // v.element.width if b.machine else 1
+    if isinstance(size, int):
+        return max(1, min(_BLOCK, room // size))
+    return b.index_max(1, b.index_min(_BLOCK, room // b.index_max(1, size)))
+
+
 def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """exp(x - max) / sum of each row of a matrix."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
-    rows, size = x.shape
-    with b.loops(rows) as (i,):
-        inverse = 1 / row_powers(v, x, [i], size, out, [i + 1])
-        row_map(v, out, [i], size, lambda at, lanes: v.read(out, [i, at], lanes) * inverse)
+    size = x.shape[1]
+
+    def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        return [_finite_maximum(v, x, [row], size)]
+
+    def powers(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        return [1 / row_powers(v, x, [row], size, out, found[0], [later])]
+
+    def scale(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        row_map(v, out, [row], size, lambda at, lanes: v.read(out, [row, at], lanes) * found[0])
+        return ()
+
+    _by_steps(v, x, largest, powers, scale)
 
 
-def log_sum_of_powers(v: Lanes, x: Buffer, row: Ix, size: Ix, out: Buffer | None = None) -> Scalar:
+def _log_sum(v: Lanes, x: Buffer, out: Buffer | None = None) -> list[Step]:
     """The logarithm of the sum of exp(x) along a row of a matrix; infinite maxima are taken as they
     are. `out` is what is written next."""
-    top = row_maximum(v, x, [row], size)
-    infinite = top.abs().eq(float("inf"))
-    shift = infinite.select(0, top)
+    size = x.shape[1]
 
-    def power(at: Ix, lanes: Ix) -> Scalar:
-        v.prefetch_all(x, [row + 1, at], lanes)
-        if out is not None:
-            v.prefetch_all(out, [row, at], lanes, write=True)
-        return power_below_one(v.read(x, [row, at], lanes) - shift)
+    def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        return [row_maximum(v, x, [row], size)]
 
-    found = shift + row_sum(v, size, power, zero_beyond=False, together=True).log()
-    return infinite.select(top, found)
+    def add(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        (top,) = found
+        shift = top.abs().eq(float("inf")).select(0, top)
+
+        def power(at: Ix, lanes: Ix) -> Scalar:
+            v.prefetch_all(x, [later, at], lanes)
+            if out is not None:
+                v.prefetch_all(out, [row, at], lanes, write=True)
+            return power_below_one(v.read(x, [row, at], lanes) - shift)
+
+        return [top, row_sum(v, size, power, zero_beyond=False, together=True)]
+
+    def finish(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        top, total = found
+        return [top.abs().eq(float("inf")).select(top, top + total.log())]
+
+    return [largest, add, finish]
+
+
+def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """The logarithm of the sum of exp(x) of each row of a matrix."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    largest, add, finish = _log_sum(v, x)
+
+    def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        (out[row],) = finish(row, later, found)
+        return ()
+
+    _by_steps(v, x, largest, add, store)
 
 
 def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """x - log(sum of exp(x)) of each row of a matrix."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
-    rows, size = x.shape
-    with b.loops(rows) as (i,):
-        shift = log_sum_of_powers(v, x, i, size, out)
-        row_map(v, out, [i], size, lambda at, lanes: v.read(x, [i, at], lanes) - shift)
+
+    def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        (shift,) = found
+        row_map(v, out, [row], x.shape[1], lambda at, lanes: v.read(x, [row, at], lanes) - shift)
+        return ()
+
+    _by_steps(v, x, *_log_sum(v, x, out), store)

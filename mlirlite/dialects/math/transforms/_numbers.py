@@ -11,7 +11,12 @@ from typing import Any
 
 from mlirlite.dialects import arith, math
 from mlirlite.dialects.arith._fold import constant
-from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
+from mlirlite.dialects.arith.enums import (
+    CmpFPredicate,
+    CmpIPredicate,
+    FastMathFlags,
+    FastMathFlagsAttr,
+)
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
 from mlirlite.ir.dense import DenseElementsAttr
@@ -83,6 +88,11 @@ class Number:
 
     def __mul__(self, other: Number | float) -> Number:
         return self._insert(arith.MulFOp(self.value, self._other(other)))
+
+    def times(self, other: Number, flags: FastMathFlags) -> Number:
+        """The product, with flags."""
+        fastmath = FastMathFlagsAttr(flags)
+        return self._insert(arith.MulFOp(self.value, other.value, fastmath=fastmath))
 
     def __truediv__(self, other: Number | float) -> Number:
         return self._insert(arith.DivFOp(self.value, self._other(other)))

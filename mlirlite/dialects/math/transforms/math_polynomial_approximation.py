@@ -228,7 +228,7 @@ def lower_exp(op: Operation, rw: ConversionRewriter) -> Value | bool:
     x = Number(rw, rw.operand(0))
     flags: FastMathFlags = op.properties["fastmath"].value  # type: ignore[attr-defined]
     if FastMathFlags.afn in flags:
-        return _quick_exp(x, finite=FastMathFlags.ninf in flags).value
+        return _quick_exp(x, flags).value
     return exp(x).value
 
 
@@ -257,18 +257,19 @@ def _exp_in_one(x: Number, down: int) -> Number:
     return polynomial(r, coefficients) * power.floats()
 
 
-def _quick_exp(x: Number, finite: bool) -> Number:
+def _quick_exp(x: Number, flags: FastMathFlags) -> Number:
     """2^n * p(r) of x / log 2, which is rounded. 0 from about half the least normal number down:
     there 2^n is 0."""
     low, high = x.limits()
     if low < _ZERO_FROM:
         x = x.at_least(_ZERO_FROM)
-    if high > _MOST and not finite:
+    if high > _MOST and FastMathFlags.ninf not in flags:
         x = x.at_most(_MOST)
     rounder = _ROUNDER + _BIAS
     shifted = x.fma(_LOG2_E, rounder)
     r = x.fma(_LOG2_E, rounder - shifted)
-    return polynomial(r, _QUICK_EXP2) * (shifted.bits() << _MANTISSA_BITS).floats()
+    power = (shifted.bits() << _MANTISSA_BITS).floats()
+    return polynomial(r, _QUICK_EXP2).times(power, flags & FastMathFlags.contract)
 
 
 def _expm1(x: Number) -> Number:
