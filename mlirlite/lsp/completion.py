@@ -134,7 +134,7 @@ def _cases(cls: type[Op]) -> Iterator[Item]:
 
 
 def _passes() -> Iterator[Item]:
-    from mlirlite.passes.registry import describe_passes
+    from mlirlite.passes.registry import describe_passes  # late: it imports every pass
 
     for info in describe_passes():
         yield Item(info.flag, "function", info.summary)

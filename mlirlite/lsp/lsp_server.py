@@ -34,7 +34,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     if address and not port.isdecimal():
         raise DiagnosticError(f"option '--tcp' takes host:port, found '{address}'")
     try:
-        from mlirlite.lsp.server import server
+        from mlirlite.lsp.server import server  # late: it loads pygls
     except ModuleNotFoundError as e:
         raise DiagnosticError(
             f"the language server needs the package '{e.name}': pip install 'mlirlite[lsp]'"

@@ -13,10 +13,11 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.locations import FileLineColRange
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.resources import ExternalResources
-from mlirlite.parser.cursor import Cursor, UnresolvedOperand
+from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.module_parser import ModuleParser
 from mlirlite.parser.op_parser import Argument, OpParser, OpState, RegionRequest
 from mlirlite.parser.state import ParserState
+from mlirlite.parser.values import UnresolvedOperand
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan

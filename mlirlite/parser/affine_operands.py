@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from mlirlite.ir.affine import AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import AffineMapAttr
-from mlirlite.parser.cursor import Cursor, UnresolvedOperand
 from mlirlite.parser.tokens import BARE, INTEGER, SPACE, SUFFIX, balanced_end
+from mlirlite.parser.values import UnresolvedOperand
+
+if TYPE_CHECKING:
+    from mlirlite.parser.cursor import Cursor
 
 _CLOSING = {"[": "]", "(": ")"}
 
@@ -58,7 +62,7 @@ def _read(
     cursor: Cursor, text: str, start: int
 ) -> tuple[AffineMapAttr, list[tuple[str, int, int]]]:
     """The map of a text, and its operands as name, number and offset in the text."""
-    from mlirlite.parser.syntax import AttributeBuilder, parse_tree
+    from mlirlite.parser.syntax import AttributeBuilder, parse_tree  # late: they load lark
 
     builder = AttributeBuilder(cursor, start)
     tree = builder.transform(parse_tree(cursor, "affine_list", text, start))

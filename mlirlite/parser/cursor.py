@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from mlirlite.ir.affine import AffineExpr, AffineMap
 from mlirlite.ir.attribute import Attribute, Type
@@ -39,9 +39,9 @@ from mlirlite.parser.tokens import (
     literal,
     without_space,
 )
-from mlirlite.parser.type_cursor import LONG, SCALAR_TYPES, TypeCursor, integer_type, keyword_at
+from mlirlite.parser.type_cursor import LONG, SCALAR_TYPES, TypeCursor, keyword_at
+from mlirlite.parser.values import UnresolvedOperand
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.source import SourceSpan
 
 # Entries of a dictionary that need no more than a look: integers, strings, units; and what follows.
 _plain_entry = re.compile(
@@ -58,14 +58,6 @@ _file_location = re.compile(
 ).match
 
 A = TypeVar("A", bound=Attribute)
-
-
-class UnresolvedOperand(NamedTuple):
-    """A use of a value by name, before its type is known. `name` has the `%`."""
-
-    name: str
-    number: int
-    span: SourceSpan
 
 
 ATTRIBUTE_WORDS = (
@@ -121,7 +113,7 @@ class Cursor(TypeCursor):
             self.pos = m.end()
             return UNIT if word == "unit" else TRUE if word == "true" else FALSE
         if word == "dense" or word == "sparse":
-            from mlirlite.parser.elements import read_elements
+            from mlirlite.parser.elements import read_elements  # late: few texts have any
 
             return read_elements(self, m.end(), type)
         if word == "array":
@@ -156,7 +148,7 @@ class Cursor(TypeCursor):
     def _typed_slice(self, start: int, end: int, type: Type | None) -> Attribute:
         """`head<…> : type`, or the head alone when the type is given."""
         if type is not None:
-            from mlirlite.parser.syntax import parse_slice
+            from mlirlite.parser.syntax import parse_slice  # late: it loads lark
 
             self.pos = self.skip(end)
             return parse_slice(self, "attribute", start, end, type)
@@ -229,7 +221,7 @@ class Cursor(TypeCursor):
         key = self.text[start:end] if given is None and end - start <= LONG else None
         found = self.state.attributes.get(key) if key is not None else None
         if found is None:
-            from mlirlite.parser.dialect_symbols import dialect_attribute
+            from mlirlite.parser.dialect_symbols import dialect_attribute  # late: a Cursor, too
 
             found = dialect_attribute(self, start, end, given)
             if key is not None and not self.state.nesting.enclosing:
@@ -246,7 +238,7 @@ class Cursor(TypeCursor):
         nested."""
         hook = getattr(cls, "parse", None)
         if hook is None:
-            from mlirlite.parser.format_attributes import attribute_hook
+            from mlirlite.parser.format_attributes import attribute_hook  # late: it is large
 
             hook = attribute_hook(cls)
         found: A = self.state.nesting.read(hook, self)
@@ -375,8 +367,8 @@ class Cursor(TypeCursor):
         self, dim_names: Sequence[str] = (), symbol_names: Sequence[str] = ()
     ) -> AffineExpr:
         """An affine expression over named dimensions and symbols."""
-        from mlirlite.parser.affine_operands import expression_end
-        from mlirlite.parser.syntax import parse_affine_expr
+        from mlirlite.parser.affine_operands import expression_end  # late: few texts have any
+        from mlirlite.parser.syntax import parse_affine_expr  # late: it loads lark
 
         start = self.pos
         end = expression_end(self.text, start)
@@ -389,7 +381,7 @@ class Cursor(TypeCursor):
     ) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
         """`[%i + 1, symbol(%n)]` as a map and its operands: dimensions in order of appearance, then
         symbols."""
-        from mlirlite.parser.affine_operands import read_affine_operands
+        from mlirlite.parser.affine_operands import read_affine_operands  # late, as above
 
         return read_affine_operands(self, delimiter)
 
@@ -419,6 +411,3 @@ class Cursor(TypeCursor):
         if not isinstance(found, Location):
             raise self.fail(f"expected location, but found '{found}'", self.span(start))
         return found
-
-
-__all__ = ["Cursor", "UnresolvedOperand", "integer_type"]

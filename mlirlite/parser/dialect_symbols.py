@@ -3,23 +3,18 @@ what follows the mnemonic."""
 
 from __future__ import annotations
 
-import enum
 import re
-from collections.abc import Collection, Mapping
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
-from mlirlite.ir.attributes import EnumAttr
 from mlirlite.ir.types import NONE
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.tokens import BARE, STRING, SUFFIX
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
-_NAMESPACES = {"llvm": "LLVM", "nvvm": "NVVM", "rocdl": "ROCDL"}
 _BUILTIN_TYPE = re.compile(
     r"[su]?i\d+|b?f\d+\w*|tf32|index|none|complex|tuple|vector|tensor|memref"
 )
-"""C++ namespaces, where they differ from the dialect's name: messages have them."""
 _mnemonic = re.compile(BARE).match
 _ALIAS = re.compile(rf"{STRING}|[#!]{SUFFIX}(?![<])")
 """What may be an alias in a text, or a string, in which there is none."""
@@ -118,52 +113,6 @@ def _without_aliases(cursor: Cursor, body: str) -> str:
         return m[0] if found is None else str(found)
 
     return _ALIAS.sub(meaning, body)
-
-
-def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
-    """The keyword of a case, or several of flags with the class's separator between."""
-    keywords = cls.keywords
-    flags = issubclass(cls.cases, enum.Flag)
-    if cls.called:
-        separator = cls.separator.strip() if flags else ""
-        return cls(keywords_of(cursor, keywords, cls.called, separator))
-    value = 0
-    while True:
-        span = cursor.here()
-        word = cursor.keyword_or_string()
-        if word not in keywords:
-            listed = ", ".join(keywords)
-            dialect = cls.dialect_name()
-            namespace = cls.namespace or f"::mlir::{_NAMESPACES.get(dialect, dialect)}"
-            kind = f"{namespace}::{cls.cases.__name__}"
-            hint = did_you_mean(word, keywords)
-            raise cursor.error(f"expected {kind} to be one of: {listed}{hint}", span)
-        value |= keywords[word]
-        if not flags or not cursor.accept(cls.separator.strip()):
-            break
-    return cls(value)
-
-
-def keyword_of(cursor: Cursor, keywords: Collection[str], called: str) -> str:
-    """The keyword of a case of an enum, of which messages say what it is called."""
-    span = cursor.here()
-    word = cursor.optional_keyword_or_string()
-    if word is None:
-        raise cursor.error(f"expected keyword for {called}", span)
-    if word not in keywords:
-        hint = did_you_mean(word, keywords)
-        listed = ", ".join(keywords)
-        raise cursor.error(f"expected one of [{listed}] for {called}, got: {word}{hint}", span)
-    return word
-
-
-def keywords_of(cursor: Cursor, keywords: Mapping[str, int], called: str, separator: str) -> int:
-    """The number of a case, or of several flags with the separator between. Where there is none,
-    there is one case."""
-    value = keywords[keyword_of(cursor, keywords, called)]
-    while separator and cursor.accept(separator):
-        value |= keywords[keyword_of(cursor, keywords, called)]
-    return value
 
 
 def _unregistered(

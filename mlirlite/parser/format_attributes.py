@@ -26,6 +26,7 @@ from mlirlite.parser.assembly_format import (
 )
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.directives import find_directive
+from mlirlite.parser.enums import enum_value
 from mlirlite.parser.format_definition import AttributeFormat
 from mlirlite.parser.parameter_errors import explained
 
@@ -60,8 +61,6 @@ def _nothing(cls: type[Attribute]) -> Callable[[Cursor], Attribute]:
 
 
 def _case_reader(cls: type[EnumAttr]) -> Callable[[Cursor], Attribute]:
-    from mlirlite.parser.dialect_symbols import enum_value
-
     def case(p: Cursor) -> Attribute:
         return enum_value(p, cls)
 
@@ -295,8 +294,6 @@ def parameter_annotations(cls: type[Attribute]) -> dict[str, Any]:
 
 def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Callable[[Cursor], Any]:
     if issubclass(cls, EnumAttr) and name == "value":
-        from mlirlite.parser.dialect_symbols import enum_value
-
         return lambda p: enum_value(p, cls).value
     origin, arguments = get_origin(annotation), get_args(annotation)
     if hasattr(annotation, "__metadata__"):

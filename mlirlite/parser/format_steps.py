@@ -14,11 +14,11 @@ from mlirlite.ir.fields import Arity
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
-from mlirlite.parser.cursor import UnresolvedOperand
 from mlirlite.parser.format_attributes import has_syntax
 from mlirlite.parser.format_definition import OpFormat
 from mlirlite.parser.inherent import inherent_of
 from mlirlite.parser.op_parser import OpParser, OpState
+from mlirlite.parser.values import UnresolvedOperand
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.source import SourceSpan
 

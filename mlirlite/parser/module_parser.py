@@ -230,7 +230,7 @@ class ModuleParser(RecoveringParser):
             self._type_alias()
             return True
         elif text.startswith("{-#", pos):
-            from mlirlite.parser.resources import read_metadata
+            from mlirlite.parser.resources import read_metadata  # late: few texts have any
 
             read_metadata(self)
             return True

@@ -20,7 +20,7 @@ from mlirlite.ir.native_properties import (
     UnitProperty,
 )
 from mlirlite.parser.cursor import Cursor
-from mlirlite.parser.dialect_symbols import keywords_of
+from mlirlite.parser.enums import keywords_of
 
 Reader = Callable[[Any], Attribute | None]
 

@@ -26,10 +26,10 @@ from mlirlite.ir.types import (
 )
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
-from mlirlite.parser.cursor import Cursor, UnresolvedOperand
+from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.inherent import inherent_of
 from mlirlite.parser.state import ParserState
-from mlirlite.parser.values import Values
+from mlirlite.parser.values import UnresolvedOperand, Values
 from mlirlite.support.diagnostics import DiagnosticError, Where
 from mlirlite.support.source import SourceSpan
 

@@ -16,12 +16,12 @@ from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.values import Value
 from mlirlite.parser import tokens
-from mlirlite.parser.cursor import UnresolvedOperand, integer_type
 from mlirlite.parser.inherent import Inherent, inherent_of
 from mlirlite.parser.op_parser import OpParser, OpState, RegionRequest
 from mlirlite.parser.regions import RegionParser
 from mlirlite.parser.state import ParserState
-from mlirlite.parser.values import ForwardReference
+from mlirlite.parser.type_cursor import integer_type
+from mlirlite.parser.values import ForwardReference, UnresolvedOperand
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
 
@@ -443,6 +443,6 @@ def hook_of(cls: type[Op]) -> Hook | None:
         return hook
     if cls.assembly_format is None:
         return None
-    from mlirlite.parser.format_parser import parse_hook
+    from mlirlite.parser.format_parser import parse_hook  # late: it is large
 
     return parse_hook(cls)

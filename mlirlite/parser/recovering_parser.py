@@ -35,7 +35,7 @@ class RecoveringParser(OperationParser):
 
     def recover(self, problems: list[Diagnostic]) -> bool:
         """Keep the errors of an item and move to the next one. False at the end of the text."""
-        from mlirlite.parser.recovery import named_results, next_item, values_in  # late
+        from mlirlite.parser.recovery import named_results, next_item, values_in  # late: above
 
         text, item, frame = self.text, self.item, self.item_frame
         nested = len(self.frames) > 1
@@ -83,7 +83,7 @@ class RecoveringParser(OperationParser):
 
     def _open_lost(self, owner: LostOp, start: int) -> bool:
         """Begin to read the next region of an op whose head was wrong; False when it has none."""
-        from mlirlite.parser.recovery import name_of_op, region_in, values_in  # late
+        from mlirlite.parser.recovery import name_of_op, region_in, values_in  # late, as above
 
         text, around, values = self.text, self.frame, self.values
         op_class = self.context.op_class
@@ -124,7 +124,7 @@ class RecoveringParser(OperationParser):
 
     def all_errors(self, block: Block) -> list[Diagnostic]:
         """What was found while reading, and what the verifier finds in the rest."""
-        from mlirlite.parser.recovery import errors_of_the_rest  # late
+        from mlirlite.parser.recovery import errors_of_the_rest  # late, as above
 
         found = list(self.errors)
         if self.error_limit != 1:

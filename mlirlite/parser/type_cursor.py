@@ -223,7 +223,7 @@ class TypeCursor(TextCursor):
             if found is not None:
                 self.pos = self.skip(end)
                 return found
-        from mlirlite.parser.syntax import parse_slice
+        from mlirlite.parser.syntax import parse_slice  # late: it loads lark
 
         found = parse_slice(cast(Any, self), start_symbol, start, end)
         if memo is not None and text is not None and not self.state.nesting.enclosing:
@@ -241,7 +241,7 @@ class TypeCursor(TextCursor):
         key = self.text[start:end] if end - start <= LONG else None
         found = self.state.types.get(key) if key is not None else None
         if found is None:
-            from mlirlite.parser.dialect_symbols import dialect_type
+            from mlirlite.parser.dialect_symbols import dialect_type  # late: it needs a Cursor
 
             found = dialect_type(cast(Any, self), start, end)
             if key is not None and not self.state.nesting.enclosing:

@@ -4,12 +4,11 @@ defined later."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import BlockArgument, OpResult, Value
-from mlirlite.parser.cursor import UnresolvedOperand
 from mlirlite.parser.tokens import SPACE, SUFFIX
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
@@ -21,6 +20,14 @@ _definitions = re.compile(rf"(%{SUFFIX})(?=\s*(?:[:=]|,\s*%))", re.ASCII).findal
 _FAR = 20_000
 type_of = type
 _use = re.compile(rf"{SPACE}(%{SUFFIX}){SPACE}(?:#([0-9]++){SPACE})?", re.ASCII).match
+
+
+class UnresolvedOperand(NamedTuple):
+    """A use of a value by name, before its type is known. `name` has the `%`."""
+
+    name: str
+    number: int
+    span: SourceSpan
 
 
 class ForwardReference(Value):

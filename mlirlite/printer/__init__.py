@@ -38,7 +38,7 @@ def _operation_text(op: Operation, in_message: bool = False) -> str:
 
 
 def _operation_html(op: Operation) -> str:
-    from mlirlite.printer.highlight import operation_html
+    from mlirlite.printer.highlight import operation_html  # late: for notebooks only
 
     return operation_html(op)
 

@@ -396,6 +396,7 @@ def attribute_writer(cls: type[Attribute]) -> Callable[[Any, AttributePrinter], 
             writer = cls.print  # type: ignore[attr-defined]
             break
         if vars(base).get("assembly_format") is not None or base is EnumAttr:
+            # late: few texts have any
             from mlirlite.printer.format_attributes import compile_attribute_printer
 
             writer = compile_attribute_printer(cls)

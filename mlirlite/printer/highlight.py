@@ -72,7 +72,7 @@ def _formatted(text: str, formatter: str, **options: Any) -> str | None:
         from pygments import formatters, highlight
     except ImportError:
         return None
-    from mlirlite.printer.mlir_lexer import MlirLexer
+    from mlirlite.printer.mlir_lexer import MlirLexer  # late: it loads pygments
 
     chosen = getattr(formatters, formatter)(**options)
     lexer = MlirLexer(stripnl=False, ensurenl=False)

@@ -192,7 +192,7 @@ def op_printer(cls: type[Operation]) -> OpPrinter | None:
             printer = cls.print  # type: ignore[attr-defined]
             break
         if vars(base).get("assembly_format") is not None:
-            from mlirlite.printer.format_printer import compile_printer
+            from mlirlite.printer.format_printer import compile_printer  # late: it is large
 
             printer = compile_printer(cls)  # type: ignore[arg-type]
             break

@@ -71,7 +71,7 @@ def compile_model(
         options["schedules"] = best_schedules(read_records(schedules))
     functions = None
     if ops_for_call:
-        from mlirlite.runtime.library_calls import addresses, with_calls
+        from mlirlite.runtime.library_calls import addresses, with_calls  # late: seldom asked for
 
         functions, stages = addresses(ops_for_call, library), with_calls(stages, ops_for_call)
     key = cache.cache_key(model, options) if functions is None else None
@@ -114,7 +114,7 @@ def compile_with(
 ) -> CompiledModel:
     """The model as machine code by passes of one's own: all levels, from `onnx` to `llvm`.
     `symbols` are addresses of what the passes make it call; `after` sees each level."""
-    from mlirlite.target.llvmir import to_llvmir
+    from mlirlite.target.llvmir import to_llvmir  # late: what is in the cache needs none
 
     context = Context()
     module, name = load_module(model, context)

@@ -205,7 +205,7 @@ def load_module(model: Any, context: Context) -> tuple[Operation, str]:
             except OSError as e:
                 raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
             return parse_module(text, context, filename=path), path
-    from mlirlite.target.onnx import import_model
+    from mlirlite.target.onnx import import_model  # late: it loads onnx
 
     name = os.fspath(model) if isinstance(model, (str, os.PathLike)) else "model"
     return import_model(model, context), name

@@ -81,7 +81,7 @@ class OpenMP:
 
     def _over_gomp(self) -> dict[str, int]:
         """The entry points in terms of GCC's, compiled now."""
-        from mlirlite.runtime.gomp import IR, PROVIDED, USED
+        from mlirlite.runtime.gomp import IR, PROVIDED, USED  # late: only here
         from mlirlite.target.llvmir.jit import Engine
 
         theirs = {

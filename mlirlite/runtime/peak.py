@@ -42,7 +42,7 @@ def peak_gflops(threads: int = 1) -> float:
     """GFLOP/s of f32 on one core, times the threads."""
     import numpy as np
 
-    from mlirlite.target.llvmir.jit import Engine
+    from mlirlite.target.llvmir.jit import Engine  # late: it loads llvmlite
 
     known = MACHINES.get(host_machine())
     lanes = known.lanes(32) if known is not None else 4

@@ -15,9 +15,8 @@ from mlirlite.driver.options import STANDARD, UsageError, parse_arguments
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
-
-from .shell import Shell
-from .shell_syntax import ShellError
+from mlirlite.testing.shell import Shell
+from mlirlite.testing.shell_syntax import ShellError
 
 OPTION = "--mlir-debug-counter"
 _PROGRAM = re.compile(r"(?<![\w/.-])mlirlite-opt(?![\w.-])")

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .check_generation import Writer
-from .check_lines import (
+from mlirlite.testing.check_generation import Writer
+from mlirlite.testing.check_lines import (
     Directive,
     bare,
     bare_directive,

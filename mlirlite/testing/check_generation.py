@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from .check_lines import VALUE, escaped, first_places, starts_scope
+from mlirlite.testing.check_lines import VALUE, escaped, first_places, starts_scope
 
 _SYMBOL = re.compile(r"@(\"[^\"]*\"|[\w$.-]+)")
 HERE = "\x1a/"

@@ -12,9 +12,9 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -22,15 +22,19 @@ from mlirlite.driver.options import STANDARD, Option, UsageError, parse_argument
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.testing.features import FeatureError, available_features, evaluate
+from mlirlite.testing.lit_tests import (
+    LitError,
+    LitTest,
+    discover,
+    display,
+    read_test,
+    substitutions,
+)
+from mlirlite.testing.shell import Outcome, Shell, Tool, substitute
+from mlirlite.testing.shell_syntax import ShellError
+from mlirlite.testing.update_checks import update
 
-from .features import FeatureError, available_features, evaluate
-from .shell import Outcome, Shell, Tool, substitute
-from .shell_syntax import ShellError
-
-SUFFIXES = (".mlir", ".test", ".onnxtxt")
-EXCLUDED_FOLDERS = ("Inputs", "Output")
-SUITE_MARKER = "lit.cfg.py"  # a folder with this file is a suite: each test file in it must run
-_KEYWORD = re.compile(r"(RUN|REQUIRES|UNSUPPORTED|XFAIL|DEFINE|REDEFINE|END)([:.])(.*)")
 _LONGEST_OUTPUT = 8000
 _TESTS_FOR_A_PROCESS = 50
 """So many tests are worth the start of a process."""
@@ -48,10 +52,6 @@ PAGE = Page(
     ),
     ("mlirlite-lit -v test/lit/arith/ops.mlir", "mlirlite-lit -j4 --filter=canonicalize test/lit"),
 )
-
-
-class LitError(ValueError):
-    """A test file that cannot be understood."""
 
 
 class Code(StrEnum):
@@ -76,51 +76,6 @@ class Result:
     def ok(self) -> bool:
         """Whether the test suite as a whole may still pass."""
         return self.code not in (Code.FAIL, Code.XPASS, Code.UNRESOLVED)
-
-
-@dataclass
-class LitTest:
-    """What a test file says about itself; a run line is its first line number and its text."""
-
-    path: Path
-    run_lines: list[tuple[int, str]] = field(default_factory=list)
-    requires: list[str] = field(default_factory=list)
-    unsupported: list[str] = field(default_factory=list)
-    xfail: list[str] = field(default_factory=list)
-
-
-def read_test(path: Path) -> LitTest:
-    """Read the keyword lines of a file, in comments of any syntax. Raises LitError."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LitError(f"{path}: error: cannot read the test: {error}") from None
-    test = LitTest(path)
-    lists = {"REQUIRES": test.requires, "UNSUPPORTED": test.unsupported, "XFAIL": test.xfail}
-    for number, line in enumerate(text.splitlines(), start=1):
-        match = _KEYWORD.search(line)
-        if match is None or (match[1] == "END") != (match[2] == "."):
-            continue
-        keyword, value = match[1], match[3].strip()
-        if keyword == "END":
-            break
-        if keyword in lists:
-            lists[keyword] += [part.strip() for part in value.split(",") if part.strip()]
-        elif keyword != "RUN":
-            raise LitError(f"{path}:{number}: error: {keyword}: is not supported")
-        elif test.run_lines and test.run_lines[-1][1].endswith("\\"):
-            first, begun = test.run_lines[-1]
-            test.run_lines[-1] = (first, begun[:-1] + value)
-        else:
-            test.run_lines.append((number, value))
-    if not test.run_lines:
-        raise LitError(f"{path}: error: the test has no RUN: line")
-    if test.run_lines[-1][1].endswith("\\"):
-        raise LitError(f"{path}:{test.run_lines[-1][0]}: error: the RUN: line never ends")
-    for number, line in test.run_lines:
-        if re.search(r"(?<!%)%T", line):
-            raise LitError(f"{path}:{number}: error: lit has dropped %T, use %t")
-    return test
 
 
 def run_test(
@@ -169,17 +124,6 @@ def _run_lines(test: LitTest, tools: Mapping[str, Tool]) -> str:
     return ""
 
 
-def substitutions(path: Path, output_folder: Path) -> dict[str, str]:
-    """What `%s` and its like stand for in the RUN lines of a test."""
-    return {
-        "%s": str(path),
-        "%S": str(path.parent),
-        "%p": str(path.parent),
-        "%t": str(output_folder / f"{path.name}.tmp"),
-        "%PYTHON": sys.executable,
-    }
-
-
 def _report(test: LitTest, index: int, where: str, outcome: Outcome) -> str:
     """Which command failed, what it said, and the lines to paste to see it again."""
     source = str(test.path)
@@ -207,42 +151,11 @@ def _pasteable(path: Path, line: str) -> str:
     return re.sub(r"\bFileCheck\b", "filecheck", substitute(line, quoted))
 
 
-def display(path: Path) -> str:
-    """The path as a person would type it here."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
-
-
 def _clip(text: str) -> str:
     if len(text) <= _LONGEST_OUTPUT:
         return text
     half = _LONGEST_OUTPUT // 2
     return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
-
-
-def is_test(path: Path) -> bool:
-    """Whether a file is a lit test: one with a RUN: line, or any test file of a lit suite."""
-    if path.suffix not in SUFFIXES or any(part in EXCLUDED_FOLDERS for part in path.parts):
-        return False
-    if any((folder / SUITE_MARKER).exists() for folder in path.parents):
-        return True
-    try:
-        return "RUN:" in path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
-
-
-def discover(paths: Iterable[Path]) -> Iterator[Path]:
-    """The tests that `paths` name: files as they are, folders searched. Raises LitError."""
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(file for file in path.absolute().rglob("*.*") if is_test(file))
-        elif path.exists():
-            yield path
-        else:
-            raise LitError(f"error: no such file or folder: {path}")
 
 
 def _run_all(tests: list[Path], jobs: int) -> Iterator[Result]:
@@ -257,8 +170,6 @@ def _run_all(tests: list[Path], jobs: int) -> Iterator[Result]:
 
 def _bless(path: Path, result: Result, streams: Streams) -> Result:
     """The result after the CHECK lines of a test were brought up to date."""
-    from .update_checks import update
-
     found = update(path)
     if not found.changed:
         return result

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from .lit import Code, is_test, run_test
+from mlirlite.testing.lit import Code, run_test
+from mlirlite.testing.lit_tests import is_test
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> LitFile | None:

@@ -38,10 +38,9 @@ from mlirlite.parser import parse_module, parse_source
 from mlirlite.passes import registry
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError
-
-from .check_lines import escaped
-from .reduction import STRATEGIES, simpler_texts, size_of
-from .shell import Shell, find_tool
+from mlirlite.testing.check_lines import escaped
+from mlirlite.testing.reduction import STRATEGIES, simpler_texts, size_of
+from mlirlite.testing.shell import Shell, find_tool
 
 PAGE = Page(
     "mlirlite-reduce FILE [--test=COMMAND | options and passes of mlirlite-opt …] [-o OUT]",

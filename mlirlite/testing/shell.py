@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol, TextIO, cast
 
-from .features import find_mlir_opt
-from .shell_syntax import Command, Pipeline, ShellError, parse
+from mlirlite.testing.features import find_mlir_opt
+from mlirlite.testing.shell_syntax import Command, Pipeline, ShellError, parse
 
 COMMAND_NOT_FOUND = 127
 CRASHED = 134  # what a shell reports for a process that aborted
@@ -73,7 +73,7 @@ def find_tool(name: str) -> Tool | None:
     """The in-process program of that name: FileCheck, or `mlirlite-foo` from the driver or the test
     kit."""
     if name in ("FileCheck", "filecheck"):
-        from . import filecheck
+        from mlirlite.testing import filecheck  # late: not all lines need it
 
         return filecheck.main
     if not name.startswith("mlirlite-"):

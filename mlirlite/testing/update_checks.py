@@ -18,14 +18,13 @@ from typing import TextIO
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
-
-from . import filecheck
-from .check_alignment import refresh
-from .check_generation import ELSEWHERE, HERE, generate
-from .check_lines import read_directives
-from .lit import LitError, discover, display, read_test, substitutions
-from .shell import Shell
-from .shell_syntax import ShellError
+from mlirlite.testing import filecheck
+from mlirlite.testing.check_alignment import refresh
+from mlirlite.testing.check_generation import ELSEWHERE, HERE, generate
+from mlirlite.testing.check_lines import read_directives
+from mlirlite.testing.lit_tests import LitError, discover, display, read_test, substitutions
+from mlirlite.testing.shell import Shell
+from mlirlite.testing.shell_syntax import ShellError
 
 _MARKER = re.compile(r"^\s*// -----\s*$")
 _NEGATIVE = ("NOT", "EMPTY")

@@ -34,7 +34,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     if len(arguments.inputs) != 2:
         raise UsageError(f"expected a model and a file to write, found {len(arguments.inputs)}")
     name, path = arguments.inputs
-    from mlirlite.testing.models import light_models, with_random_weights
+    from mlirlite.testing.models import light_models, with_random_weights  # late: it loads onnx
 
     models = light_models()
     if name not in models:

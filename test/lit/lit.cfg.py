@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mlirlite.testing.features import available_features, find_mlir_opt  # noqa: E402
-from mlirlite.testing.lit import EXCLUDED_FOLDERS, SUFFIXES  # noqa: E402
+from mlirlite.testing.lit_tests import EXCLUDED_FOLDERS, SUFFIXES  # noqa: E402
 from mlirlite.testing.shell import default_environment  # noqa: E402
 
 config.name = "mlirlite"

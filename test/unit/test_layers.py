@@ -204,6 +204,42 @@ def heavy_violations(root: Path) -> list[str]:
     return found
 
 
+def unexplained_imports(root: Path) -> list[str]:
+    """Imports of our own files in functions that do not say why they are late, in a comment behind
+    or before them or behind the import before, or where the file begins. A module's `__getattr__`
+    is there for that, and in driver/ whatever a plain run does without is late."""
+    found = []
+    for path in sorted((root / "mlirlite").rglob("*.py")):
+        relative = path.relative_to(root).as_posix()
+        if relative.startswith("mlirlite/driver/"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        if " late" in (ast.get_docstring(tree) or ""):
+            continue
+        lines = text.split("\n")
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef) or function.name == "__getattr__":
+                continue
+            explained = 0  # the last line of an import that is
+            for node in ast.walk(function):
+                if not isinstance(node, ast.ImportFrom):
+                    continue
+                if not (node.level or str(node.module).startswith("mlirlite")):
+                    continue
+                first, last = node.lineno - 2, node.end_lineno or node.lineno
+                said = any("# late" in line for line in lines[max(first, 0) : last])
+                if said or node.lineno == explained + 1:
+                    explained = last
+                else:
+                    found.append(f"{relative}:{node.lineno}: say why it is late")
+    return found
+
+
+def test_imports_in_functions_say_why():
+    assert unexplained_imports(ROOT) == []
+
+
 def test_imports_point_left():
     assert layer_violations(ROOT) == []
 
@@ -302,6 +338,23 @@ def test_good_imports_pass(tree, path, text):
 def test_bad_imports_are_found(tree, path, text, expected):
     [violation] = tree(path, text)
     assert violation.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("def f():\n    from mlirlite.ir.core import x", 1),
+        ("def f():\n    from mlirlite.ir.core import x  # late: large", 0),
+        ("def f():\n    # late: large\n    from .core import x\n    from .core import y", 0),
+        ('"""Loads b.py late."""\ndef f():\n    from .core import x', 0),
+        ("def __getattr__(name):\n    from .core import x", 0),
+        ("from mlirlite.ir.core import x\ndef f():\n    import re", 0),
+    ],
+)
+def test_unexplained_imports_are_found(tmp_path, text, count):
+    (tmp_path / "mlirlite").mkdir()
+    (tmp_path / "mlirlite" / "a.py").write_text(text)
+    assert len(unexplained_imports(tmp_path)) == count
 
 
 def test_circle_of_dialects_is_found(tree):

@@ -8,6 +8,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.copied import gemm_of_copies
+from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.gemm import gemm
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
@@ -55,8 +56,6 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
         done = _matrix(b, x, rows, x.shape[-1]), _matrix(b, out, rows, columns)
         _product(b, done[0], [], y, [], right, done[1], [])
         return out
-    from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
-
     heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
     batch_type = MemRefType(type.shape[:-2], type.element_type)
     batch = broadcast_sizes(b, heads, batch_type)

@@ -7,13 +7,12 @@ from mlirlite.dialects.irdl.dynamic import IRDLDialect
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
+from mlirlite.parser import parse_module
 
 
 def load_irdl(text: str, context: Context, *, filename: str = "<irdl>") -> list[IRDLDialect]:
     """Read irdl definitions and register the dialects that they define in a context.
     DiagnosticError when the text is wrong."""
-    from mlirlite.parser import parse_module
-
     module: Any = parse_module(text, Context(), filename=filename)
     verify_or_raise(module)
     return define_dialects(module, context)

@@ -79,7 +79,7 @@ def bitcode(library: Library, path: str) -> bytes:
     """LLVM bitcode; constants are beside it as for `text`."""
     if not library.constants:
         return library.compiled.bitcode()
-    from mlirlite.target.llvmir.machine import bitcode_of
+    from mlirlite.target.llvmir.machine import bitcode_of  # late: loads llvmlite
 
     return bitcode_of(text(library, path, assembly=False))
 

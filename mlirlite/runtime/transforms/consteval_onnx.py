@@ -128,6 +128,7 @@ def _size(value: Value) -> int | None:
 
 def _run(ops: Sequence[Operation], results: Sequence[Value]) -> list[ElementsAttr] | None:
     """The values of results of ops that read constants; None where one has no lowering."""
+    # late: they load llvmlite, and the pass is listed in every help page
     from mlirlite.runtime.compiled import compile_with
     from mlirlite.runtime.compiler import Stage, stages_for
     from mlirlite.runtime.host import host_machine

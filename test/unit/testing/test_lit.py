@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from mlirlite.testing import lit
-from mlirlite.testing.lit import Code, LitError, read_test, run_test
+from mlirlite.testing.lit import Code, run_test
+from mlirlite.testing.lit_tests import LitError, read_test
 
 ROOT = Path(__file__).resolve().parents[3]
 
