@@ -39,6 +39,27 @@ func.func @first(%x: tensor<1x3x8x8xf32>) -> tensor<1x16x8x8xf32> {
 
 // -----
 
+// A gate of each channel, as it is computed from the image, stays in blocks beside it.
+
+// CHECK-LABEL: func.func @gated
+func.func @gated(%x: tensor<1x16x8x8xf32>) -> tensor<1x16x8x8xf32> {
+  // CHECK: %[[IN:.*]] = "onnx.LayoutTransform"(%arg0)
+  // CHECK-NEXT: %[[IMAGE:.*]] = "onnx.Conv"(%[[IN]]
+  // CHECK-NEXT: %[[POOLED:.*]] = "onnx.GlobalAveragePool"(%[[IMAGE]])
+  // CHECK-NEXT: %[[GATE:.*]] = "onnx.Sigmoid"(%[[POOLED]])
+  // CHECK-NEXT: "onnx.Mul"(%[[IMAGE]], %[[GATE]]) : (tensor<1x16x8x8xf32, #{{.*}}>, tensor<1x16x1x1xf32, #{{.*}}>)
+  // CHECK-NEXT: "onnx.LayoutTransform"
+  %w = onnx.Constant dense<1.0> : tensor<16x16x1x1xf32>
+  %n = "onnx.NoValue"() {value} : () -> none
+  %0 = "onnx.Conv"(%x, %w, %n) : (tensor<1x16x8x8xf32>, tensor<16x16x1x1xf32>, none) -> tensor<1x16x8x8xf32>
+  %1 = "onnx.GlobalAveragePool"(%0) : (tensor<1x16x8x8xf32>) -> tensor<1x16x1x1xf32>
+  %2 = "onnx.Sigmoid"(%1) : (tensor<1x16x1x1xf32>) -> tensor<1x16x1x1xf32>
+  %3 = "onnx.Mul"(%0, %2) : (tensor<1x16x8x8xf32>, tensor<1x16x1x1xf32>) -> tensor<1x16x8x8xf32>
+  return %3 : tensor<1x16x8x8xf32>
+}
+
+// -----
+
 // What stays: weights that are no constant, sizes that are not known, outputs that would fill less
 // than half of a block, groups that are no whole blocks.
 

@@ -186,8 +186,8 @@ def pool(op: Any, at: _Propagation) -> Sequence[int] | None:
 
 @blockable(onnx.AddOp, onnx.MulOp, onnx.SubOp, onnx.DivOp, onnx.MaxOp, onnx.MinOp, onnx.SumOp)
 def joins(op: Any, at: _Propagation) -> Sequence[int] | None:
-    """Where one operand is in blocks already and others are images of the same shape, constants
-    for each channel, or single constants."""
+    """Where one operand is in blocks already and others are images of the same shape or of fewer
+    places and images, constants for each channel, or single constants."""
     shape = _image(op.results[0])
     if shape is None or not any(at.has(v) for v in op.operands):
         return None
@@ -195,7 +195,7 @@ def joins(op: Any, at: _Propagation) -> Sequence[int] | None:
     for i, value in enumerate(op.operands):
         elements = constant_of(value)
         if elements is None:
-            if _image(value) != shape:
+            if not _fits(_image(value), shape):
                 return None
             found.append(i)
             continue
@@ -205,6 +205,13 @@ def joins(op: Any, at: _Propagation) -> Sequence[int] | None:
         if sizes[1] != 1:
             found.append(i)
     return found
+
+
+def _fits(sizes: tuple[int, ...] | None, shape: tuple[int, ...]) -> bool:
+    """True for the channels of an image of a shape, each with one place or as many as there."""
+    if sizes is None or sizes[1] != shape[1]:
+        return False
+    return all(n in (1, m) for n, m in zip(sizes, shape, strict=True))
 
 
 @blockable(onnx.ConcatOp)
