@@ -12,7 +12,7 @@ from mlirlite.conversion.onnx_to_krnl.tile import Vectors
 from mlirlite.dialects import vector
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import i64_array
+from mlirlite.ir.attributes import bool_attr, i64_array, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
@@ -62,6 +62,13 @@ class Lanes(Vectors):
         """Store neighbouring elements; those beyond `lanes` stay."""
         self._of_size(lanes).store(value.value, buffer, at, lanes)  # type: ignore[arg-type]
 
+    def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:
+        """Store vectors that lie as the machine has them, without a place in the caches."""
+        place = (buffer.value, *[self.b.value(i) for i in at])
+        size = self.lanes * self.element.width // 8
+        hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
+        self.b.insert(vector.StoreOp.create((value.value, *place), (), hints))
+
     def prefetch_all(
         self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = 3, write: bool = False
     ) -> None:
@@ -69,9 +76,9 @@ class Lanes(Vectors):
         for k in range(0, max(lanes, 1) if isinstance(lanes, int) else 1, self.lanes):
             self.prefetch(buffer, [*at[:-1], at[-1] + k], near, write)
 
-    def of(self, number: float) -> Scalar:
-        """A number in all lanes."""
-        return Scalar(self.b, self.splat_of(number), self.element)
+    def of(self, number: float, lanes: Ix = 1) -> Scalar:
+        """A number in all lanes of a vector that has so many in use."""
+        return Scalar(self.b, self._of_size(lanes).splat_of(number), self.element)
 
     def keep(self, value: Scalar, lanes: Ix, other: Scalar) -> Scalar:
         """The value in the first lanes, another one beyond."""

@@ -16,7 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import arith, memref, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr, bool_attr, i64_attr
+from mlirlite.ir.attributes import IntegerAttr, bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
@@ -94,15 +94,6 @@ class Vectors:
     ) -> None:
         """As `ask_for`."""
         ask_for(self.b, buffer, at, near, write)
-
-    def store_past_caches(self, value: Value, buffer: Buffer, at: Sequence[Ix]) -> None:
-        """Write a whole vector, whose address is a multiple of its size, without a place for it in
-        the caches."""
-        place = (buffer.value, *[self.b.value(i) for i in at])
-        value = self.b.cast(value, VectorType((self.lanes,), buffer.element))
-        size = self.lanes * self.element.width // 8
-        hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
-        self.b.insert(vector.StoreOp.create((value, *place), (), hints))
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""

@@ -66,12 +66,14 @@ def row_map(
     size: Ix | tuple[Ix, Ix],
     value: Callable[[Ix, Ix], Scalar],
     past: Scalar | None = None,
+    together: bool = False,
 ) -> None:
     """Store `value(first, lanes)` along a row, or a part of it: where it begins and its size. It
-    goes `past` the caches, from the first vector on that lies as the machine has them."""
+    goes `past` the caches, from the first vector on that lies as the machine has them. Functions
+    are computed `together`, of several vectors."""
     begin, count = size if isinstance(size, tuple) else (0, size)
     if past is None:
-        _map(v, out, row, begin, count, value)
+        _map(v, out, row, begin, count, value, together)
         return
     with v.b.if_(past):
         place: Ix = begin
@@ -79,9 +81,9 @@ def row_map(
             place = place + index * product(out.shape[d:])
         head = v.b.index_min((v.lanes - place % v.lanes) % v.lanes, count)
         v.write(value(begin, head), out, [*row, begin], head)
-        _map(v, out, row, begin + head, count - head, value, past=True)
+        _map(v, out, row, begin + head, count - head, value, together, past=True)
     with v.b.if_(~past):
-        _map(v, out, row, begin, count, value)
+        _map(v, out, row, begin, count, value, together)
 
 
 def _map(
@@ -91,13 +93,14 @@ def _map(
     begin: Ix,
     count: Ix,
     value: Callable[[Ix, Ix], Scalar],
+    together: bool,
     past: bool = False,
 ) -> None:
-    for places in v.row(count, _UNROLL):
+    for places in v.row(count, _UNROLL, together):
         for place, lanes in places:
             at = begin + place
-            if past and lanes == v.lanes:
-                v.store_past_caches(value(at, lanes).value, out, [*row, at])
+            if past and isinstance(lanes, int) and lanes >= v.lanes:
+                v.write_past_caches(value(at, lanes), out, [*row, at])
             else:
                 v.write(value(at, lanes), out, [*row, at], lanes)
 

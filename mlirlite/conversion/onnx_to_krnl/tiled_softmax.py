@@ -1,27 +1,28 @@
 """Softmax of columns: rows lie side by side in memory, and vectors hold neighbours of one row.
 
-columns in the first cache: some vectors at a time, from their largest number to the quotient
+columns in the second cache: some vectors at a time, from their largest number to the quotient
 longer ones: row after row, with the largest numbers and sums so far in buffers
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.gemm import row_blocks
-from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, least_finite
+from mlirlite.conversion.onnx_to_krnl.streaming import goes_past_caches
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import larger, power_below_one, row_map
 
-_UNROLL = 4
-"""Vectors of a step."""
 _ROWS = 8
-"""Rows that are read side by side."""
-_STREAMED = 256
-"""Elements of a row from which on it is fetched ahead."""
+"""Rows that are looked at side by side."""
+_AHEAD = 128
+"""Elements of a row from what is read to what is asked for."""
+_LEAST = 256
+"""Columns of a stripe at least: long enough to be fetched ahead."""
 
 
 def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
@@ -29,51 +30,69 @@ def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> Non
     one at a time."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     _, rows, columns = x.shape
-    wide = _width(b, v, rows, columns)
+    wide, past = _width(b, v, rows, columns), goes_past_caches(v, out)
     with b.loops(x.shape[0]) as (o,):
         if not wide:
-            for places in v.row(columns, _UNROLL):
+            for places in v.row(columns, together=True):
                 _in_registers(v, x, out, o, places, log)
             return
         for first, width in stripes(b, columns, wide):
             tops, totals = (b.alloc([width], v.element) for _ in range(2))
             _sum_up(v, x, o, (first, width), tops, totals)
-            _map(v, x, out, o, (first, width), tops, totals, log)
+            _map(v, x, out, o, (first, width), tops, totals, log, past)
 
 
 def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
-    """Columns of a stripe whose rows are gone through in the order of memory: as many as leave the
-    stripe in the second cache, if that is known and enough to stream, or else all whose sums
-    fit into the first one. 0 for columns that the first cache holds."""
+    """Columns of a stripe whose rows are gone through in the order of memory: as many as the first
+    cache has room for the sums of, but some for each thread. 0 for columns that the second cache
+    holds with what is made of them.
+
+    Not as few as leave their stripe in the second cache: rows that lie a power of two apart share
+    few places there, and processors fetch ahead what is beyond a short run of each."""
     if b.machine is None:
-        return _STREAMED
+        return _LEAST
     bytes_of = v.element.width // 8
-    most = b.machine.l1_bytes // 8 // bytes_of
-    if not isinstance(rows, int) or not isinstance(columns, int):
-        return most
-    if rows * columns * bytes_of <= b.machine.l1_bytes // 2:
-        return 0
-    wide = b.machine.l2_bytes // 2 // (rows * bytes_of) // v.lanes * v.lanes
-    return wide if wide >= _STREAMED else most
+    most: int = b.machine.l1_bytes // 2 // bytes_of
+    if isinstance(columns, int):
+        if isinstance(rows, int) and 4 * rows * columns * bytes_of <= b.machine.l2_bytes:
+            return 0
+        share = -(-columns // b.threads)
+        most = min(most, -(-share // v.wide) * v.wide)
+    elif b.threads > 1:
+        most //= b.threads
+    return max(most, _LEAST)
 
 
 def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, totals: Buffer) -> None:
     """The largest number of each column, and the sum of its exponentials below that. Some rows are
-    read side by side; where they have a larger one, the sum so far shrinks."""
-    b, (first, width) = v.b, span
+    looked at side by side; where they have a larger one, the sum so far shrinks."""
+    b, (first, width), rows = v.b, span, x.shape[1]
     row_map(v, tops, [], width, lambda at, lanes: v.of(least_finite(v.element)))
     row_map(v, totals, [], width, lambda at, lanes: v.of(0))
-    for count, r in row_blocks(b, x.shape[1], _ROWS):
-        for places in v.row(width):
+    with b.loops(ceildiv(rows, _ROWS)) as (block,):
+        here = (block * _ROWS, [(block + 1) * _ROWS, rows])
+        for places in v.row(width, together=True):
             for at, lanes in places:
-                found = [v.read(x, [o, r + n, first + at], lanes) for n in range(count)]
+
+                def look(r: list[Ix], top: list[Scalar], at: Ix = at, lanes: Ix = lanes) -> Any:
+                    return [larger(v.read(x, [o, r[0], first + at], lanes), top[0])]
+
                 before = v.read(tops, [at], lanes)
-                top = before
-                for element in found:
-                    top = larger(element, top)
+                (top,) = b.fold([here], [before], look)
+
+                def add(
+                    r: list[Ix],
+                    total: list[Scalar],
+                    at: Ix = at,
+                    lanes: Ix = lanes,
+                    top: Scalar = top,
+                ) -> Any:
+                    v.prefetch_all(x, [o, r[0], first + at + _AHEAD], lanes)
+                    element = v.read(x, [o, r[0], first + at], lanes)
+                    return [total[0] + power_below_one(element - top)]
+
                 total = v.read(totals, [at], lanes) * power_below_one(before - top)
-                for element in found:
-                    total = total + power_below_one(element - top)
+                (total,) = b.fold([here], [total], add)
                 v.write(top, tops, [at], lanes)
                 v.write(total, totals, [at], lanes)
 
@@ -87,6 +106,7 @@ def _map(
     tops: Buffer,
     totals: Buffer,
     log: bool,
+    past: Scalar | None,
 ) -> None:
     """What is left to do for each element when the sums are known."""
     first, width = span
@@ -99,13 +119,14 @@ def _map(
     with v.b.loops(x.shape[1]) as (r,):
 
         def value(at: Ix, lanes: Ix) -> Scalar:
+            v.prefetch_all(x, [o, r, at + 2 * _AHEAD], lanes)
             element = v.read(x, [o, r, at], lanes)
             prepared = v.read(totals, [at - first], lanes)
             if log:
                 return element - prepared
             return power_below_one(element - v.read(tops, [at - first], lanes)) * prepared
 
-        row_map(v, out, [o, r], span, value)
+        row_map(v, out, [o, r], span, value, past)
 
 
 def _in_registers(
@@ -123,7 +144,7 @@ def _in_registers(
     def look(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
         return [larger(e, t) for e, t in zip(elements(r[0]), found, strict=True)]
 
-    tops = b.fold([size], [v.of(float("-inf"))] * len(places), look)
+    tops = b.fold([size], [v.of(float("-inf"), lanes) for _, lanes in places], look)
 
     def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
         powers = [power_below_one(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
@@ -131,7 +152,7 @@ def _in_registers(
             store(r[0], powers)
         return [a + p for a, p in zip(found, powers, strict=True)]
 
-    totals = b.fold([size], [v.of(0)] * len(places), add)
+    totals = b.fold([size], [v.of(0, lanes) for _, lanes in places], add)
     if log:
         shifts = [top + total.log() for top, total in zip(tops, totals, strict=True)]
         with b.loops(size) as (r,):
