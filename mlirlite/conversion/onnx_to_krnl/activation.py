@@ -10,15 +10,20 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.elementwise import elementwise, unary
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.types import F32, MemRefType
 
-_ONE_FROM = 64
-"""From here on, 1 + exp(-x) is 1."""
+_QUICK = FastMathFlags.afn | FastMathFlags.contract
+"""Of an exp whose relative error matters less the larger the argument is."""
+_ONE_FROM, _ZERO_UNTIL = 64, -89
+"""From here on, 1 + exp(-x) is 1; up to there it is infinite, as f32."""
 
 
 def sigmoid(x: Scalar, times: Scalar | float = 1) -> Scalar:
-    """times / (1 + exp(-x)); 0 where exp overflows, and exp sees no numbers that it takes to 0."""
-    return times / (1 + (-x.min(_ONE_FROM)).exp())
+    """times / (1 + exp(-x)); 0 where exp overflows. Between limits exp needs none of its own."""
+    x = x.min(_ONE_FROM)
+    e = (-(x.max(_ZERO_UNTIL) if x.type is F32 else x)).exp(_QUICK)
+    return times / e.coerce(1).plus_product(e)
 
 
 _LOG_OF_MORE = (
@@ -37,7 +42,7 @@ _LOG_OF_MORE = (
 
 def softplus(x: Scalar) -> Scalar:
     """log(1 + exp(x)) without overflow."""
-    e = (-x.abs()).exp()
+    e = (-x.abs()).exp(_QUICK)
     if x.type is not F32:
         return x.max(0) + e.log1p()
     found = e.coerce(_LOG_OF_MORE[-1])
@@ -48,9 +53,9 @@ def softplus(x: Scalar) -> Scalar:
 
 def _tanh_of_softplus(x: Scalar) -> Scalar:
     """tanh(log(1 + e)) = e (e + 2) / (e (e + 2) + 2) with e = exp(x); beyond 20 it is 1."""
-    e = x.min(20).exp()
-    n = e * (e + 2)
-    return n / (n + 2)
+    e = x.min(20).exp(_QUICK)
+    n = e + 2
+    return e * n / e.multiply_add(n, e.coerce(2))
 
 
 def _clamp01(x: Scalar) -> Scalar:

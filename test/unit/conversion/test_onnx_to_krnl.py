@@ -158,6 +158,16 @@ def test_activations_far_from_zero(op: str) -> None:
     check(op, [x], both=False, rtol=1e-4)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_sigmoid_at_its_ends(dtype: Any) -> None:
+    x = np.array([-np.inf, -200, -100, -80, 0, 17, 60, 88.5, 1e30, np.inf] * 20, dtype)
+    y = mlirlite.InferenceSession(model_of("Sigmoid", [x])).run(None, {"x0": x})[0]
+    wanted = 1 / (1 + np.exp(-x.astype(np.longdouble)))
+    np.testing.assert_allclose(y, wanted, rtol=3e-6, atol=np.finfo(dtype).smallest_normal)
+    assert (y[0], y[9]) == (0, 1)
+    assert np.all(y <= 1)
+
+
 @pytest.mark.parametrize(
     ("dtype", "to"),
     [
