@@ -8,12 +8,13 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, transposed
+from mlirlite.conversion.onnx_to_krnl.runs import is_beyond_caches
 from mlirlite.ir.types import F32, F64
 
 _TOGETHER = 2
-"""Squares side by side: neighbouring cache lines of the source are fetched in pairs."""
+"""Squares that are turned one after the other: cache lines are fetched in pairs."""
 _AHEAD = 4
-"""Squares until a place that is asked for is written."""
+"""Squares until a place of the same row that is asked for is written."""
 
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
@@ -29,14 +30,21 @@ def transpose_rows(
 ) -> None:
     """`target[j, i] = source[first + i, j]` for i of `rows`, which is the first one and how many
     are taken, and all columns j. With `room`, rows of the target end in whole vectors, and what is
-    beyond is written too, with any number."""
+    beyond is written too, with any number.
+
+    Rows of the target that are far from each other fall into the same few sets of a cache, so that
+    neighbouring lines are written one after the other, and the next rows then, where the second
+    cache does not hold them, and it is known how far that is: the places of squares beside each
+    other take long to find. Else rows are gone along."""
     b, lanes = v.b, v.lanes
     first, count = rows
     (x, place), (out, target_place) = source, target
+    down = isinstance(count, int) and is_beyond_caches(b, out)
 
     def square(j: Ix, width: Ix, i: Ix, height: Ix) -> None:
         for c in range(width if isinstance(width, int) else 0):
-            v.prefetch(out, target_place(j + c, i + _AHEAD * lanes), write=True)
+            ahead = (lanes, 0) if down else (0, _AHEAD * lanes)
+            v.prefetch(out, target_place(j + c + ahead[0], i + ahead[1]), write=True)
         # Rows that are not there are the last one again; what they give is not stored.
         found = []
         for r in range(lanes):
@@ -51,6 +59,13 @@ def transpose_rows(
             with b.if_(b.test("slt", c, width)):
                 v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
 
+    if down:
+        for stripe in v.row(count, _TOGETHER):
+            for block in v.row(columns):
+                for j, width in block:
+                    for i, height in stripe:
+                        square(j, width, i, height)
+        return
     for block in v.row(columns, _TOGETHER):
         for stripe in v.row(count):
             for i, height in stripe:
