@@ -23,7 +23,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
 ULPS: dict[type[Operation], float] = {
     math.ExpOp: 2,
     math.ExpM1Op: 3,
-    math.TanhOp: 3,
+    math.TanhOp: 6,
     math.ErfOp: 2,
     math.LogOp: 1,
     math.Log1pOp: 3,
@@ -68,8 +68,8 @@ def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool 
     """Expand functions of f32 to polynomials.
 
     exp, expm1, tanh, erf, log, log1p, sin, cos and their relatives become arith ops and math.fma;
-    errors are at most three units in the last place, infinities and NaN as in libm. Other types
-    stay.
+    errors are at most three units in the last place, of tanh six, infinities and NaN as in libm.
+    Other types stay.
 
     exp with the flag afn takes fewer steps: its error is a part in 5 * 10^6 and |x| parts in
     7 * 10^7; it is 0 or infinite beyond the powers of two next to the least and the largest normal
@@ -135,6 +135,22 @@ _LOG = (
     0.127615496516,
     -0.076344296336,
 )  # (log(1 + f) - f + f^2 / 2) / f^3
+_TANH = (
+    1.0,
+    0.1338268309892002,
+    0.003497452720153298,
+    2.0635741605202956e-05,
+    1.338418230646829e-08,
+)
+_TANH_BELOW = (
+    1.0,
+    0.46716004347900053,
+    0.02588434208371397,
+    0.00032885092614148284,
+    7.790203912291644e-07,
+)  # tanh(x) / x as a quotient of these by x^2, to a part in 4 * 10^7
+_TANH_ONE = 9.02
+"""From here on, tanh is 1."""
 _ERF = (
     0.12837916709551,
     0.6366193890571594,
@@ -210,13 +226,18 @@ def _expands(cls: type[Operation]) -> Callable[[Expansion], Expansion]:
     return declare
 
 
-def _whole_and_rest(x: Number, added: int, twice: bool = False) -> tuple[Number, Number]:
+def _whole_and_rest(
+    x: Number, added: int, twice: bool = False, few: bool = False
+) -> tuple[Number, Number]:
     """(n + added, in the place of an f32's exponent, as i32; r), where x = n * log 2 + r and
-    |r| <= log 2 / 2; twice log 2 where said."""
+    |r| <= log 2 / 2; twice log 2 where said. Where n is up to 30 one part of log 2 is enough."""
     scale, rounder = 2.0 if twice else 1.0, _ROUNDER + added
     shifted = x.fma(_LOG2_E / scale, rounder)
     n = shifted - rounder
-    r = n.fma(-_LN2_LOW * scale, n.fma(-_LN2_HIGH * scale, x))
+    if few:
+        r = n.fma(-numbers.log(2) * scale, x)
+    else:
+        r = n.fma(-_LN2_LOW * scale, n.fma(-_LN2_HIGH * scale, x))
     return shifted.bits() << _MANTISSA_BITS, r
 
 
@@ -272,9 +293,9 @@ def _quick_exp(x: Number, flags: FastMathFlags) -> Number:
     return polynomial(r, _QUICK_EXP2).times(power, flags & FastMathFlags.contract)
 
 
-def _expm1(x: Number) -> Number:
+def _expm1(x: Number, few: bool = False) -> Number:
     """2^n * (p(r) - 1) + (2^n - 1), for numbers whose power of two is normal."""
-    power, r = _whole_and_rest(x, _BIAS)
+    power, r = _whole_and_rest(x, _BIAS, few=few)
     scale = power.floats()
     less = (r * r).fma(polynomial(r, _EXP), r)
     return less.fma(scale, scale - 1.0)
@@ -290,17 +311,18 @@ def expm1(x: Number) -> Number:
 
 @_expands(math.TanhOp)
 def tanh(x: Number) -> Number:
-    """e / (e + 2) with e = exp(2 |x|) - 1, and the sign of x."""
-    size = abs(x).at_most(10.0)
-    e = _expm1(size + size)
-    return (e / (e + 2.0)).with_sign_of(x)
+    """x p(x^2) / q(x^2), and the sign of x; at most 1, which rounding would exceed."""
+    size = abs(x).at_most(_TANH_ONE)
+    square = size * size
+    quotient = size * polynomial(square, _TANH) / polynomial(square, _TANH_BELOW)
+    return quotient.at_most(1.0).with_sign_of(x)
 
 
 @_expands(math.ErfOp)
 def erf(x: Number) -> Number:
     """1 - exp(-p(|x|)), of which nothing cancels out, and the sign of x."""
     size = abs(x).at_most(3.95)
-    return _expm1(-size.fma(polynomial(size, _ERF), size)).with_sign_of(x)
+    return _expm1(-size.fma(polynomial(size, _ERF), size), few=True).with_sign_of(x)
 
 
 def _log_of_normal(x: Number, tiny: Number | None = None, lost: Number | None = None) -> Number:
