@@ -216,6 +216,11 @@ class Scalar:
         product = b.emit(arith.MulFOp, (x, y), b.contract)
         return Scalar(b, b.emit(arith.AddFOp, (product, z), b.contract), self.type)
 
+    def product(self, factor: Scalar) -> Scalar:
+        """`self * factor`, which the target may fuse into a sum."""
+        b = self.b
+        return Scalar(b, b.emit(arith.MulFOp, (self.value, factor.value), b.contract), self.type)
+
     def plus_product(self, product: Scalar) -> Scalar:
         """`self + product`, which the target may fuse into one rounding with a product that may."""
         b = self.b

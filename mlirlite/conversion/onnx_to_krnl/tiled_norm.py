@@ -171,7 +171,7 @@ def _mean_and_squares(
         if following is not None:
             v.prefetch(x, [*row, following + at], near=2)
         d = v.read(x, [*row, first + at], lanes) - mean
-        return d * d
+        return d.product(d)
 
     return mean, row_sum(v, size, square, zero_beyond=False)
 
@@ -203,7 +203,7 @@ def layer_norm_of_rows(
             def square(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
                 _ask_for_place(v, out, [i, at], past)
                 element = v.read(x, [i, at], lanes)
-                return element * element
+                return element.product(element)
 
             variance = row_sum(v, size, square) / count
         inverse = 1 / (variance + epsilon).sqrt()
@@ -217,9 +217,12 @@ def layer_norm_of_rows(
             if mean is not None:
                 found = found - mean
             found = found * inverse
-            if scale is not None:
-                found = found * v.read(scale, [at], lanes)
-            return found if bias is None else found + v.read(bias, [at], lanes)
+            if scale is None:
+                return found
+            factor = v.read(scale, [at], lanes)
+            if bias is None:
+                return found * factor
+            return found.multiply_add(factor, v.read(bias, [at], lanes))
 
         row_map(v, out, [i], size, normal, past)
 
