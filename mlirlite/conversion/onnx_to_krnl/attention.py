@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
@@ -92,6 +92,19 @@ def attention(b: KrnlBuilder) -> Any:
     with b.loops(queries.batch, queries.heads) as (n, h):
         (made.in_tiles if tiled else made.plainly)(n, h)
     return [out, *[None] * (len(b.op.results) - 1)]
+
+
+class _Tiled(NamedTuple):
+    """What the blocks of queries of one head share."""
+
+    v: Lanes
+    tile: Shape
+    at: tuple[Ix, Ix]
+    """The batch and the head."""
+    keys: Turned
+    scores: Buffer
+    inverse: Buffer
+    """One over the sum of each row of scores."""
 
 
 @dataclass(slots=True)
@@ -218,16 +231,16 @@ class _Attention:
         block = self._block(tile.rows)
         size = min(q.length, block) if isinstance(q.length, int) else block
         scores = b.alloc([size, k.length], element)
-        inverse = b.alloc([size], element)
+        head = _Tiled(v, tile, (n, h), right, scores, inverse=b.alloc([size], element))
         if isinstance(q.length, int):
             for part in row_parts(q.length, block):
                 with blocks(b, part) as (_, first):
-                    self._queries(v, tile, n, h, first, part.size, right, scores, inverse)
+                    self._queries(head, first, part.size)
             return
         with b.loops(ceildiv(q.length, block)) as (i,):
             first = i * block
             count = b.index_min(block, q.length - first)
-            self._queries(v, tile, n, h, first, count, right, scores, inverse)
+            self._queries(head, first, count)
 
     def _tile(self, rows: Ix, columns: Ix, lanes: int, *, obeys: bool = False) -> Shape:
         if obeys:  # the schedule is for the scores
@@ -242,20 +255,10 @@ class _Attention:
         found = stated(self.b, "queries")
         return found if isinstance(found, int) else max(1, _MANY // rows) * rows
 
-    def _queries(
-        self,
-        v: Lanes,
-        tile: Shape,
-        n: Ix,
-        h: Ix,
-        first: Ix,
-        count: Ix,
-        right: Turned,
-        scores: Buffer,
-        inverse: Buffer,
-    ) -> None:
+    def _queries(self, head: _Tiled, first: Ix, count: Ix) -> None:
         """One block of queries."""
         b, q, k, values = self.b, self.queries, self.keys, self.values
+        v, tile, (n, h), right, scores, inverse = head
         scale, place = self.scale, q.at(n, h)
         zero = v.splat_of(0)
 

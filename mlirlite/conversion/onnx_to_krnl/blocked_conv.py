@@ -3,7 +3,7 @@ in registers; the depth is blocks of input channels, taps, and the channels of a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.blocked import Row, column_parts, each, offset
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -21,27 +21,35 @@ from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
 
 
+class Filters(NamedTuple):
+    """What inputs are multiplied with, [groups * outputs, channels, kernel rows, kernel columns],
+    and what sums begin with."""
+
+    origin: Buffer
+    """What the weights were made of."""
+    array: Any
+    bias: Buffer | None = None
+    groups: int = 1
+
+
 class BlockedConv:
-    """Convolutions side by side, one a group. `x` has `channels` a group in blocks, or as `planes`;
-    weights are [groups * outputs, channels, kernel rows, kernel columns]."""
+    """Convolutions side by side, one a group. `x` has the channels of a group in blocks, or as
+    `planes`."""
 
     def __init__(
         self,
         b: KrnlBuilder,
         x: Buffer,
-        like: Buffer,
-        array: Any,
-        bias: Buffer | None,
+        filters: Filters,
         axes: tuple[Row, Row],
         lanes: int,
-        groups: int = 1,
         planes: bool = False,
     ) -> None:
-        self.b, self.bias, self.lanes = b, bias, lanes
+        self.b, self.lanes = b, lanes
         self.vectors = Vectors(b, self._sum_type(x), lanes)
-        self.groups = groups
-        self.channels: int = array.shape[1]
-        self.outputs: int = array.shape[0] // groups
+        self.groups = filters.groups
+        self.channels: int = filters.array.shape[1]
+        self.outputs: int = filters.array.shape[0] // filters.groups
         self.block: int = 1 if planes else x.shape[-1]  # type: ignore[assignment]
         self.batch = x.shape[0]
         self.columns = schedule_of(b, "columns", 1)
@@ -58,11 +66,10 @@ class BlockedConv:
         self.inputs = self._depth_blocks()
         self.x = b.view(x, b.memref([x.size], x.element), [x.size])
         self.steps = self.channels * self.high.kernel * self.wide.kernel
-        self.weights = self._packed(like, array)
+        self.weights = self._packed(filters.origin, filters.array)
         self._ahead: tuple[Ix, Ix, int] | None = None
         """The first weight of a tile, the first one that it asks for, and how many a step."""
-        if bias is not None:
-            self.bias = self._packed_bias(bias)
+        self.bias = None if filters.bias is None else self._packed_bias(filters.bias)
 
     def _sum_type(self, x: Buffer) -> FloatType | IntegerType:
         """The element type of sums."""

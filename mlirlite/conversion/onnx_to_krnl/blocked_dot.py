@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.blocked import Row, row_of
-from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.dot_epilogue import DotEpilogue
@@ -36,16 +36,13 @@ class DotConv(BlockedConv):
         self,
         b: KrnlBuilder,
         x: Buffer,
-        like: Buffer,
-        array: Any,
-        start: Buffer | None,
+        filters: Filters,
         axes: tuple[Row, Row],
         lanes: int,
-        groups: int,
     ) -> None:
         self.group = group_of(x.element)
-        super().__init__(b, x, like, array, start, axes, lanes, groups)
-        self.factors: VectorType = VectorType((lanes * self.group,), like.element)
+        super().__init__(b, x, filters, axes, lanes)
+        self.factors: VectorType = VectorType((lanes * self.group,), filters.origin.element)
         self.pixels: VectorType = VectorType((lanes * self.group,), x.element)
 
     def _sum_type(self, x: Buffer) -> FloatType | IntegerType:
@@ -100,7 +97,7 @@ def conv_of_dots(
     out = b.alloc_type(
         epilogue.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes]
     )
-    DotConv(b, x, w, array, start, axes, lanes, groups).emit(out, epilogue)
+    DotConv(b, x, Filters(w, array, start, groups), axes, lanes).emit(out, epilogue)
     return epilogue.finish(out)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.blocked import row_of
-from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.blocked_depthwise import depthwise
 from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
@@ -63,8 +63,8 @@ def _conv_in_blocks(
         winograd(b, x, w, bias, axes, out, epilogue)
     else:
         planes = block_of(b.op.operands[0]) is None
-        made = BlockedConv(b, x, w, array, bias, axes, lanes, groups, planes)
-        made.emit(out, epilogue)
+        filters = Filters(w, array, bias, groups)
+        BlockedConv(b, x, filters, axes, lanes, planes).emit(out, epilogue)
     return out
 
 

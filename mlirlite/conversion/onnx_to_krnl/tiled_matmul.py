@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
@@ -25,9 +25,24 @@ from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.stated import stated, weights_of
 from mlirlite.conversion.onnx_to_krnl.streamed import row_times_matrix, row_times_rows
 from mlirlite.conversion.onnx_to_krnl.tile import Shape, choose
-from mlirlite.conversion.onnx_to_krnl.transpose import transpose_rows
+from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
 from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
 from mlirlite.ir.values import Value
+
+
+class _Matrix(NamedTuple):
+    """A matrix of a stack: its last two dimensions, at these indices of the others."""
+
+    stack: Buffer
+    heads: Sequence[Ix] = ()
+
+    @property
+    def sizes(self) -> tuple[Ix, Ix]:
+        return self.stack.shape[-2], self.stack.shape[-1]
+
+    @property
+    def source(self) -> tuple[Buffer, Place]:
+        return self.stack, matrix_of(self.heads)
 
 
 def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
@@ -53,8 +68,8 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
         keeps = stated(b, "right") not in (None, "packed")
         array = constant_array(y) if is_constant(y) and not keeps else None
         right = Packed(y, array, weights_of(b, y.element)) if array is not None else None
-        done = _matrix(b, x, rows, x.shape[-1]), _matrix(b, out, rows, columns)
-        _product(b, done[0], [], y, [], right, done[1], [])
+        left, target = _flat(b, x, rows, x.shape[-1]), _flat(b, out, rows, columns)
+        _product(b, left, _Matrix(y), target, right)
         return out
     heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
     batch_type = MemRefType(type.shape[:-2], type.element_type)
@@ -62,7 +77,7 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
     out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
     with b.loops(*batch) as at:
         ax, ay = heads[0].broadcast(at, batch), heads[1].broadcast(at, batch)
-        _product(b, x, ax, y, ay, None, out, at)
+        _product(b, _Matrix(x, ax), _Matrix(y, ay), _Matrix(out, at))
     return out
 
 
@@ -104,41 +119,40 @@ def gemm_in_tiles(
         found = v.read(c, at, lanes) if wide else c[at].spread(v.type)
         return value + (found if beta == 1 else found * beta)
 
-    _product(b, x, [], y, [], right, out, [], finish)
+    _product(b, _Matrix(x), _Matrix(y), _Matrix(out), right, finish)
     return out
 
 
-def _matrix(b: KrnlBuilder, x: Buffer, rows: Ix, columns: Ix) -> Buffer:
-    return b.view(x, b.memref([rows, columns], x.element), [rows, columns])
+def _flat(b: KrnlBuilder, x: Buffer, rows: Ix, columns: Ix) -> _Matrix:
+    """All of a buffer as one matrix."""
+    return _Matrix(b.view(x, b.memref([rows, columns], x.element), [rows, columns]))
 
 
 def _product(
     b: KrnlBuilder,
-    x: Buffer,
-    x_heads: Sequence[Ix],
-    y: Buffer,
-    y_heads: Sequence[Ix],
-    right: Right | None,
-    out: Buffer,
-    heads: Sequence[Ix],
+    x: _Matrix,
+    y: _Matrix,
+    out: _Matrix,
+    right: Right | None = None,
     first: Any = None,
 ) -> None:
-    """One product; `first` is what is done with the sums before what is fused."""
-    v = Lanes(b, x.element)  # type: ignore[arg-type]
-    rows, columns = x.shape[-2], out.shape[-1]
-    matrix = b.result_type().shape, product(out.shape[:-1]), columns
+    """One product. `right` is how the right side is read, where the schedule does not say it;
+    `first` is what is done with the sums before what is fused."""
+    v = Lanes(b, x.stack.element)  # type: ignore[arg-type]
+    (rows, depth), columns = x.sizes, out.sizes[1]
+    matrix = b.result_type().shape, product(out.stack.shape[:-1]), columns
     fused = FusedRows.claim(b, matrix)
     zero = v.splat_of(0)
 
     def left(i: Ix, k: Ix) -> Value:
-        return x.load([*x_heads, i, k])
+        return x.stack.load([*x.heads, i, k])
 
     def start(i: Ix, j: Ix, lanes: Ix) -> Value:
         return zero
 
     def whole_row(i: Ix) -> Ix:
         found: Ix = 0
-        for index, size in zip([*heads, i], out.shape, strict=False):
+        for index, size in zip([*out.heads, i], out.stack.shape, strict=False):
             found = found * size + index
         return found
 
@@ -146,22 +160,21 @@ def _product(
         if first is not None:
             value = first(v, value, i, j, lanes)
         value = fused.apply(v, value, whole_row(i), j, lanes)
-        v.write(value, out, [*heads, i, j], lanes)
+        v.write(value, out.stack, [*out.heads, i, j], lanes)
 
     if rows == 1 and stated(b, "right") == "streamed":
-        source, sizes = (y, matrix_of(y_heads)), (x.shape[-1], columns)
         if right is None:
-            row_times_matrix(v, left, source, sizes, start, finish)
+            row_times_matrix(v, left, y.source, (depth, columns), start, finish)
             return
         if isinstance(right, Turned):
-            row_times_rows(v, (x, matrix_of(x_heads)), source, sizes, finish)
+            row_times_rows(v, x.source, y.source, (depth, columns), finish)
             return
     tile = tile_of(b, rows, columns, v.lanes)
     if right is None and stated(b, "right") == "copied":
-        source, target = (y, matrix_of(y_heads)), (out, matrix_of(heads))
-        gemm_of_copies(v, tile, (rows, y.shape[-2], columns), left, source, target, start, finish)
+        sizes = rows, y.sizes[0], columns
+        gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
         return
-    whole = right or Direct(y, (y.shape[-2], columns), matrix_of(y_heads))
+    whole = right or Direct(y.stack, (y.sizes[0], columns), matrix_of(y.heads))
     gemm(v, tile, rows, left, whole, start, finish)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.blocked import Row, each
-from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv
+from mlirlite.conversion.onnx_to_krnl.blocked_conv import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
@@ -70,7 +70,7 @@ class _Winograd:
         rows = min(schedule_of(b, "rows", high), high)
         self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
         self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
-        self.like = w
+        self.origin = w
         self.weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
         self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
 
@@ -101,7 +101,8 @@ class _Winograd:
         sizes = [1, points * self.inputs, 1, pixels, lanes]
         x = b.view(self.given, b.memref(sizes, element), sizes)
         row = Row(1, 1, 1, 1, 1, 0), Row(pixels, pixels, 1, 1, 1, 0)
-        self.products = BlockedConv(b, x, self.like, self.weights, None, row, lanes, points)
+        filters = Filters(self.origin, self.weights, groups=points)
+        self.products = BlockedConv(b, x, filters, row, lanes)
         self.products.rows = pixels
 
     def _band(self, n: Ix, band: Ix) -> None:
