@@ -26,7 +26,7 @@ from mlirlite.driver.options import (
     split_list,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, program
+from mlirlite.driver.program import OK, Streams, check_output, output_file, program
 from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -118,7 +118,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     output = arguments["o"] or _default_output(source, emit)
     if arguments["O"] not in ("0", "1", "2", "3"):
         raise UsageError(f"option '-O' needs 0 to 3, found '{arguments['O']}'")
-    _check_folder(output)
+    check_output(output)
     progress = Progress(streams.stderr, quiet=arguments["q"], shares=COMPILATION)
     try:
         if emit in levels:
@@ -159,15 +159,6 @@ def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
 def _default_output(source: str, emit: str) -> str:
     stem = os.path.splitext(os.path.basename(source))[0]
     return f"{stem}.{emit}" if emit in NATIVE else f"{stem}.{emit}.mlir"
-
-
-def _check_folder(output: str) -> None:
-    """Say before the work that its result cannot be written."""
-    folder = os.path.dirname(os.path.abspath(output))
-    if output != "-" and not os.path.isdir(folder):
-        raise DiagnosticError(f"cannot write output file '{output}': there is no folder '{folder}'")
-    if output != "-" and not os.access(folder, os.W_OK):
-        raise DiagnosticError(f"cannot write output file '{output}': Permission denied")
 
 
 def _library_options(argv: Sequence[str], arguments: Arguments, output: str, machine: str) -> Any:

@@ -119,15 +119,25 @@ def parse_arguments(
     return found
 
 
-def to_number(arguments: Arguments, name: str, kind: type[Any] = int, default: Any = None) -> Any:
-    """The value of an option as a number; `default` where it is not given."""
+def to_number(
+    arguments: Arguments,
+    name: str,
+    kind: type[Any] = int,
+    default: Any = None,
+    *,
+    least: float | None = None,
+) -> Any:
+    """The value of an option as a number, `least` or more; `default` where it is not given."""
     text = arguments[name]
     if text is None:
         return default
     try:
-        return kind(text)
+        found = kind(text)
     except ValueError:
         raise UsageError(f"option '--{name}' needs a number, found '{text}'") from None
+    if least is not None and not found >= least:
+        raise UsageError(f"option '--{name}' needs {least:g} or more, found '{text}'")
+    return found
 
 
 def _store(found: Arguments, option: Option, given: bool, value: str, words: list[str]) -> None:

@@ -29,7 +29,8 @@ def print_profile(profile: Any, model: Any, arguments: Arguments, streams: Strea
         from mlirlite.driver.html.profile_page import profile_page
         from mlirlite.runtime.reports import memory_plans
 
-        page = profile_page(profile, memory_plans(model), arguments.inputs[0])
+        plans = memory_plans(model, threads=profile.threads, schedules=arguments["load-schedule"])
+        page = profile_page(profile, plans, arguments.inputs[0])
         with output_file(arguments["html"], streams) as file:
             file.write(page)
     trace, chart = arguments["profile-trace"], arguments["profile-chart"]

@@ -175,6 +175,20 @@ def read_source(path: str, streams: Streams) -> SourceFile:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
 
 
+def check_output(path: str | None) -> None:
+    """Say before the work that its result cannot be written. DiagnosticError when a folder is not
+    there or is closed to us."""
+    if path is None or path == "-":
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    if os.path.isdir(path):
+        raise DiagnosticError(f"cannot write output file '{path}': it is a folder")
+    if not os.path.isdir(folder):
+        raise DiagnosticError(f"cannot write output file '{path}': there is no folder '{folder}'")
+    if not os.access(folder, os.W_OK):
+        raise DiagnosticError(f"cannot write output file '{path}': Permission denied")
+
+
 @contextlib.contextmanager
 def output_file(path: str | None, streams: Streams, binary: bool = False) -> Iterator[Any]:
     """A stream to write to: standard output for None or `-`, else a file that appears whole or not

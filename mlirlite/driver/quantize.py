@@ -21,7 +21,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, output_file, program
+from mlirlite.driver.program import OK, Streams, check_output, output_file, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
@@ -75,6 +75,8 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     output = arguments["o"]
     if output is None or not output.endswith((".onnx", ".mlir")):
         raise UsageError("expected -o with a file that ends in .onnx or .mlir")
+    count = to_number(arguments, "check", least=0)
+    check_output(output)
     from mlirlite.runtime.calibration import losses, quantize
     from mlirlite.runtime.session import InferenceSession
 
@@ -87,7 +89,6 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         activations=arguments["activations"],
     )
     _write(module, output, streams)
-    count = to_number(arguments, "check")
     if count > 0:
         plain, small = InferenceSession(model_of(path, arguments)), InferenceSession(module)
         for loss in losses(plain, small, batches[:count]):
@@ -110,7 +111,8 @@ def _batches(path: str, arguments: Arguments) -> list[dict[str, Any]]:
 
     inputs, _ = signature_of(entry_function(module_of(path, arguments)[0]))
     if not arguments["data"]:
-        count, seed = to_number(arguments, "batches"), to_number(arguments, "seed")
+        count = to_number(arguments, "batches")
+        seed = to_number(arguments, "seed", least=0)
         return random_batches(inputs, count, seed)
     found: list[dict[str, Any]] = []
     for file in arguments["data"]:

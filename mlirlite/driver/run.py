@@ -27,7 +27,7 @@ from mlirlite.driver.page import Page
 from mlirlite.driver.profile import OPTIONS as PROFILE
 from mlirlite.driver.profile import print_profile
 from mlirlite.driver.profile import wanted as profile_wanted
-from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
+from mlirlite.driver.program import FAILED, OK, Streams, check_output, output_file, program
 from mlirlite.driver.progress import Progress
 from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS
 from mlirlite.driver.run_function import run_function, wanted
@@ -92,6 +92,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
                 f"--verify needs a model that other engines read, found the library '{path}'"
             )
         other_engines.check_engine(arguments["verify"])
+    times = to_number(arguments, "repeat", least=1)
     started = time.perf_counter()
     progress = Progress(streams.stderr)
     progress("load" if path.endswith(".so") else "compile")
@@ -101,7 +102,6 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     feeds = _feeds(arguments, session)
     best = float("inf")
     outputs: list[Any] = []
-    times = max(1, to_number(arguments, "repeat"))
     progress = Progress(streams.stderr, shares={f"call {n}": n / times for n in range(times)})
     for number in range(times):
         if times > 1 and progress.due:
@@ -131,7 +131,7 @@ def _session(arguments: Arguments, path: str) -> Any:
 
     return InferenceSession(
         model_of(path, arguments),
-        threads=to_number(arguments, "threads"),
+        threads=to_number(arguments, "threads", least=1),
         schedules=arguments["load-schedule"],
         ops_for_call=",".join(split_list(arguments["ops-for-call"])),
         library=arguments["library"],
@@ -141,26 +141,41 @@ def _session(arguments: Arguments, path: str) -> Any:
 def _reports(arguments: Arguments, path: str, streams: Streams) -> int:
     from mlirlite.runtime.reports import fusion_report, memory_report
 
-    if arguments["memory-report"]:
-        streams.stdout.write(memory_report(model_of(path, arguments)))
-    if arguments["fusion-report"]:
-        streams.stdout.write(fusion_report(model_of(path, arguments)))
+    if path.endswith(".so"):
+        raise DiagnosticError(f"a report needs a model to compile, found the library '{path}'")
+    threads, schedules = to_number(arguments, "threads", least=1), arguments["load-schedule"]
+    for name, report in (("memory-report", memory_report), ("fusion-report", fusion_report)):
+        if arguments[name]:
+            text = report(model_of(path, arguments), threads=threads, schedules=schedules)
+            streams.stdout.write(text)
     return OK
 
 
 def _profile(arguments: Arguments, path: str, streams: Streams) -> int:
     if path.endswith(".so"):
         raise DiagnosticError(f"--profile needs a model to compile, found the library '{path}'")
+    for name in ("verify", "output-dir"):
+        if arguments[name] is not None:
+            raise UsageError(f"option '--{name}' does not go with --profile")
+    for name in ("html", "profile-trace", "profile-chart"):
+        check_output(arguments[name])
     from mlirlite.runtime.profile import Profile
 
-    threads = to_number(arguments, "threads")
+    threads = to_number(arguments, "threads", least=1)
+    times = max(5, to_number(arguments, "repeat", least=1))
     if arguments["html"] is not None:
         from mlirlite.driver.html.profile_page import check_plotly
 
         check_plotly()
-    profile = Profile(model_of(path, arguments), threads=threads)
+    profile = Profile(
+        model_of(path, arguments),
+        threads=threads,
+        schedules=arguments["load-schedule"],
+        ops_for_call=",".join(split_list(arguments["ops-for-call"])),
+        library=arguments["library"],
+    )
     feeds = _feeds(arguments, profile.session)
-    profile.run(feeds, max(5, to_number(arguments, "repeat")))
+    profile.run(feeds, times)
     return print_profile(profile, model_of(path, arguments), arguments, streams)
 
 
@@ -185,15 +200,19 @@ def _feeds(arguments: Arguments, session: Any) -> dict[str, Any]:
             reason = e.strerror if isinstance(e, OSError) and e.strerror else e
             raise DiagnosticError(f"cannot read input '{name}' from '{file}': {reason}") from e
     if arguments["random-inputs"]:
-        rng = np.random.default_rng(to_number(arguments, "seed"))
-        sizes = _pairs(arguments, "dim")
+        rng = np.random.default_rng(to_number(arguments, "seed", least=0))
+        sizes = {name: _size(name, text) for name, text in _pairs(arguments, "dim").items()}
         for spec in session.get_inputs():
             if spec.name not in feeds:
-                shape = [
-                    d if isinstance(d, int) else int(sizes.get(d or "", 1)) for d in spec.shape
-                ]
+                shape = [d if isinstance(d, int) else sizes.get(d or "", 1) for d in spec.shape]
                 feeds[spec.name] = _random(rng, shape, spec.dtype)
     return feeds
+
+
+def _size(name: str, text: str) -> int:
+    if not text.isdecimal():
+        raise UsageError(f"option '--dim' needs a size for '{name}', found '{text}'")
+    return int(text)
 
 
 def _random(rng: Any, shape: Sequence[int], dtype: Any) -> Any:

@@ -19,7 +19,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.program import OK, Streams, program
+from mlirlite.driver.program import OK, Streams, check_output, program
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
@@ -66,9 +66,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         for line in default_schedules(model):
             streams.stdout.write(line + "\n")
         return OK
-    trials, seed = to_number(arguments, "trials"), to_number(arguments, "seed")
-    seconds = 60 * to_number(arguments, "minutes", float, default=float("inf"))
+    trials, seed = to_number(arguments, "trials", least=0), to_number(arguments, "seed", least=0)
+    seconds = 60 * to_number(arguments, "minutes", float, default=float("inf"), least=0)
     log = arguments["o"] or os.path.splitext(os.path.basename(path))[0] + ".tuned.jsonl"
+    check_output(log)
     from mlirlite.runtime.tuner import Tuner
 
     tuner = Tuner(model, log, seed=seed, f16_weights=bool(arguments["f16-weights"]))
@@ -79,16 +80,11 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         f"{kinds} kinds of operators, {sum(len(t.space) for t in tuner.tasks)} schedules, "
         f"{known} of them in the log\n"
     )
-    failed = 0
-    with _bar(trials, streams, arguments["quiet"]) as bar:
-        for record in tuner.search(trials, seconds):
-            failed += "error" in record
-            bar.set_postfix_str(f"time of all {100 * tuner.gain:.1f} % of the default's")
-            bar.update()
-        for _ in tuner.confirm():
-            bar.set_postfix_str(f"again: {100 * tuner.gain:.1f} % of the default's")
-        for _ in tuner.settle():
-            bar.set_postfix_str(f"in the model: {100 * tuner.gain:.1f} % of the default's")
+    try:
+        failed = _search(tuner, trials, seconds, streams, quiet=arguments["quiet"])
+    except KeyboardInterrupt:
+        streams.stderr.write(f"what was tried is in {log}; the same command goes on from there\n")
+        raise
     slow = sorted(tuner.tasks, key=lambda t: t.count * t.default_ms * (t.best - 1))
     for task in slow[:10]:
         nodes = ", ".join(n for n in task.nodes if n) or task.signature
@@ -102,6 +98,21 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         + f"; wrote {log}\n"
     )
     return OK
+
+
+def _search(tuner: Any, trials: int, seconds: float, streams: Streams, *, quiet: bool) -> int:
+    """All of the search, with a progress bar; how many schedules failed."""
+    failed = 0
+    with _bar(trials, streams, quiet) as bar:
+        for record in tuner.search(trials, seconds):
+            failed += "error" in record
+            bar.set_postfix_str(f"time of all {100 * tuner.gain:.1f} % of the default's")
+            bar.update()
+        for _ in tuner.confirm():
+            bar.set_postfix_str(f"again: {100 * tuner.gain:.1f} % of the default's")
+        for _ in tuner.settle():
+            bar.set_postfix_str(f"in the model: {100 * tuner.gain:.1f} % of the default's")
+    return failed
 
 
 def _bar(trials: int, streams: Streams, quiet: bool) -> Any:

@@ -68,7 +68,7 @@ def compile_model(
     stages: Sequence[Stage] = stages_for(machine, threads)
     if schedules is not None:
         stages = with_schedules(stages, schedules)
-        options["schedules"] = best_schedules(read_records(schedules))
+        options["schedules"] = best_schedules(read_records(schedules), machine)
     functions = None
     if ops_for_call:
         from mlirlite.runtime.library_calls import addresses, with_calls  # late: seldom asked for

@@ -21,6 +21,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.runtime.compiled import CompiledModel, compile_with
 from mlirlite.runtime.compiler import Stage, stages_for
 from mlirlite.runtime.host import host_machine
+from mlirlite.runtime.library_calls import addresses, with_calls
 from mlirlite.runtime.openmp import usable_threads
 from mlirlite.runtime.peak import peak_gflops
 from mlirlite.runtime.schedules import with_schedules
@@ -28,6 +29,10 @@ from mlirlite.runtime.session import InferenceSession
 
 _POINT = "OMInstrumentPoint"
 _CONVERT = "convert-onnx-to-krnl"
+_WORK = (krnl.CallOp, krnl.MemcpyOp)
+"""What takes time besides loops."""
+_CLOCK_MS = 0.002
+"""What reading the clock before and after an operator takes at most."""
 
 
 @dataclass(slots=True)
@@ -42,21 +47,35 @@ class Row:
     bytes: int
     schedule: str
     arithmetic: str = ""
+    has_loops: bool = True
+    """False where no loops are between its points: it is done in those of another operator."""
     ms: float = float("inf")
 
     @property
+    def is_timed(self) -> bool:
+        """False for what is done in another operator's loops: its rates mean nothing."""
+        return self.has_loops or self.ms > _CLOCK_MS
+
+    @property
     def gflops(self) -> float:
-        """Billions of floating point operations in a second."""
-        return self.flops / self.ms / 1e6 if self.ms > 0 else 0.0
+        """Billions of floating point operations in a second; 0 where it is not timed."""
+        return self.flops / self.ms / 1e6 if self.is_timed and self.ms > 0 else 0.0
+
+    @property
+    def gigabytes(self) -> float:
+        """Billions of bytes in a second; 0 where it is not timed."""
+        return self.bytes / self.ms / 1e6 if self.is_timed and self.ms > 0 else 0.0
 
     def share(self, peak: float) -> str:
         """How many percent of the peak the rate is; a dash where they cannot be compared."""
-        return "-" if self.arithmetic else f"{100 * self.gflops / peak:.1f}"
+        no = self.arithmetic or not self.is_timed
+        return "-" if no else f"{100 * self.gflops / peak:.1f}"
 
 
 class Profile:
-    """A session that times operators, with schedules of a file where it has them. What is fused
-    into another operator is timed with that."""
+    """A session that times operators, with schedules of a file where it has them, and functions of
+    a library for operators in `ops_for_call`. What is fused into another operator is timed with
+    that."""
 
     def __init__(
         self,
@@ -65,6 +84,8 @@ class Profile:
         threads: int = 1,
         machine: str | None = None,
         schedules: str | None = None,
+        ops_for_call: str = "",
+        library: str | None = None,
     ) -> None:
         self.threads = usable_threads(threads)
         self._rows: dict[str, Row] = {}
@@ -77,11 +98,14 @@ class Profile:
         machine = host_machine() if machine is None else machine
         plain = stages_for(machine, self.threads)
         stages = plain if schedules is None else with_schedules(plain, schedules)
+        functions: dict[str, int] = {}
+        if ops_for_call:
+            functions, stages = addresses(ops_for_call, library), with_calls(stages, ops_for_call)
         compiled: CompiledModel = compile_with(
             model,
             [_instrumented(s) for s in stages],
             threads=self.threads,
-            symbols={_POINT: address},
+            symbols={_POINT: address, **functions},
             after=lambda stage, module: self._collect(stage, module),
         )
         self.session = InferenceSession(compiled)
@@ -98,7 +122,8 @@ class Profile:
                 texts = [op.attribute(n) for n in (SCHEDULE, ARITHMETIC)]
                 schedule, other = (a.value if isinstance(a, StringAttr) else "" for a in texts)
                 node = op.nodeName or op.opName
-                self._rows[node] = Row(node, op.opName, flops, size, schedule, other)
+                row = Row(node, op.opName, flops, size, schedule, other, _has_loops(op))
+                self._rows[node] = row
 
     def run(self, feeds: Any, times: int = 1) -> list[Any]:
         """Run the model so often; the outputs of the last call."""
@@ -131,10 +156,10 @@ class Profile:
             f"{'ms':>9} {'%':>5} {'GFLOP/s':>8} {'peak %':>6} {'GB/s':>6}  op, node, schedule",
         ]
         for r in rows:
-            rate = r.bytes / r.ms / 1e6 if r.ms > 0 else 0.0
+            rates = [f"{x:.1f}" if r.is_timed else "-" for x in (r.gflops, r.gigabytes)]
             lines.append(
-                f"{r.ms:9.3f} {100 * r.ms / total:5.1f} {r.gflops:8.1f} "
-                f"{r.share(peak):>6} {rate:6.1f}  {r.op} {r.node} {r.schedule}".rstrip()
+                f"{r.ms:9.3f} {100 * r.ms / total:5.1f} {rates[0]:>8} "
+                f"{r.share(peak):>6} {rates[1]:>6}  {r.op} {r.node} {r.schedule}".rstrip()
             )
         lines.append(
             f"{total:9.3f} 100.0 {sum(r.flops for r in rows) / total / 1e6:8.1f} "
@@ -189,6 +214,16 @@ def _instrumented(stage: Stage) -> Stage:
             passes += ["set-onnx-node-name", "func.func(instrument-onnx)"]
         passes.append(name)
     return Stage(stage.name, tuple(passes))
+
+
+def _has_loops(point: krnl.InstrumentOp) -> bool:
+    """Whether there is work between an operator's point and the next one."""
+    step = point.next
+    while step is not None and not isinstance(step, krnl.InstrumentOp):
+        if step.regions or isinstance(step, _WORK):
+            return True
+        step = step.next
+    return step is None or step.tag == BEFORE
 
 
 def _durations(call: list[tuple[int, int, str]]) -> dict[str, float]:

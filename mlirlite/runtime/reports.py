@@ -17,7 +17,7 @@ from mlirlite.ir.traits import ConstantLike, Terminator
 from mlirlite.printer import print_attribute
 from mlirlite.runtime.compiler import Stage, load_module, run_stages, stages_for
 from mlirlite.runtime.host import host_machine
-from mlirlite.runtime.schedules import scheduling_stages
+from mlirlite.runtime.schedules import scheduling_stages, with_schedules
 
 _PLAN = "memory-plan"
 
@@ -33,12 +33,16 @@ class Buffer(NamedTuple):
     end: int
 
 
-def memory_plans(model: Any, machine: str | None = None) -> dict[str, list[Buffer]]:
-    """The buffers of each function that has some, by its name."""
+def memory_plans(
+    model: Any, machine: str | None = None, *, threads: int = 1, schedules: str | None = None
+) -> dict[str, list[Buffer]]:
+    """The buffers of each function that has some, by its name; with schedules of a file where it
+    has them."""
     context = Context()
     module, _ = load_module(model, context)
     stages = []
-    for stage in stages_for(host_machine() if machine is None else machine):
+    plain = stages_for(host_machine() if machine is None else machine, threads)
+    for stage in plain if schedules is None else with_schedules(plain, schedules):
         at = next((i for i, p in enumerate(stage.passes) if p.startswith(_PLAN)), None)
         stages.append(Stage(stage.name, stage.passes[:at]))
         if at is not None:
@@ -54,11 +58,14 @@ def memory_plans(model: Any, machine: str | None = None) -> dict[str, list[Buffe
     return found
 
 
-def memory_report(model: Any, machine: str | None = None) -> str:
+def memory_report(
+    model: Any, machine: str | None = None, *, threads: int = 1, schedules: str | None = None
+) -> str:
     """The arena of each function: its bytes beside the sum of its buffers and the most that are
     alive at once, then the buffers by offset, with the ops between which they live."""
     lines = []
-    for name, buffers in memory_plans(model, machine).items():
+    plans = memory_plans(model, machine, threads=threads, schedules=schedules)
+    for name, buffers in plans.items():
         peak = max(b.offset + b.bytes for b in buffers)
         total = sum(b.bytes for b in buffers)
         live = max(sum(b.bytes for b in buffers if b.begin <= one.begin < b.end) for one in buffers)
@@ -72,12 +79,16 @@ def memory_report(model: Any, machine: str | None = None) -> str:
     return "\n".join(lines or ["no function has buffers of constant size that it frees"]) + "\n"
 
 
-def fusion_report(model: Any, machine: str | None = None) -> str:
+def fusion_report(
+    model: Any, machine: str | None = None, *, threads: int = 1, schedules: str | None = None
+) -> str:
     """A line an operator: whether it has loops of its own, is done in another one's, or is only
     another view of its input; and for an elementwise one with loops, what stood in the way."""
     context = Context()
     module, _ = load_module(model, context)
-    before, after = scheduling_stages(host_machine() if machine is None else machine)
+    before, after = scheduling_stages(host_machine() if machine is None else machine, threads)
+    if schedules is not None:
+        before = with_schedules(before, schedules)
     run_stages(module, context, [*before, Stage("names", ("set-onnx-node-name",))])
     known = [_Node(op) for op in module.walk() if isinstance(op, OnnxOp) and _computes(op)]
     instrument = Stage("points", ("func.func(instrument-onnx)",))

@@ -14,10 +14,10 @@ _CONVERT = "convert-onnx-to-krnl"
 _SCHEDULE = "schedule-onnx{"
 
 
-def scheduling_stages(machine: str) -> tuple[list[Stage], list[Stage]]:
+def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list[Stage]]:
     """The levels up to where every op has its schedule, and those after it, of which the first is
     the conversion alone."""
-    first, krnl, *rest = stages_for(machine)
+    first, krnl, *rest = stages_for(machine, threads)
     at = next(i for i, p in enumerate(krnl.passes) if p.startswith(_CONVERT))
     before = [first, Stage("schedule", krnl.passes[:at])]
     after = [Stage(krnl.name, p) for p in (krnl.passes[at : at + 1], krnl.passes[at + 1 :])]

@@ -6,7 +6,6 @@ for trial in Tuner("model.onnx", "tuned.jsonl").search(trials=500): …
 
 from __future__ import annotations
 
-import ctypes
 import json
 import math
 import os
@@ -15,48 +14,36 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
-from mlirlite.dialects import func
 from mlirlite.dialects.onnx.transforms._schedule_file import (
     GAIN,
     MODEL,
     as_numbers,
+    mend,
     node_name,
     read_records,
     signature,
 )
 from mlirlite.dialects.onnx.transforms._schedule_space import Schedule, spaces, with_f16_weights
-from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE, as_attribute
-from mlirlite.ir.attributes import StringAttr, UnitAttr
-from mlirlite.ir.block import Block, Region
+from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
 from mlirlite.ir.context import Context
-from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import ConstantLike
-from mlirlite.ir.types import FunctionType, MemRefType, RankedTensorType
-from mlirlite.ir.values import Value
-from mlirlite.parser import parse_module
+from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.calibration import random_batches
 from mlirlite.runtime.compiler import Stage, load_module, run_stages
-from mlirlite.runtime.constants import in_memory, taken_constants
 from mlirlite.runtime.host import host_machine
-from mlirlite.runtime.memref import describe, descriptor_class, free
+from mlirlite.runtime.kernel import Kernel
 from mlirlite.runtime.profile import Profile
 from mlirlite.runtime.schedules import scheduling_stages
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import machine as machine_named
-from mlirlite.target.llvmir import to_llvmir
-from mlirlite.target.llvmir.jit import Engine
 
-_CAST = "builtin.unrealized_conversion_cast"
 _ROUNDS = 12
 _SECONDS = 0.001
 """How long one timing of a kernel lasts about: less than the system lets a process run at once."""
-_OTHERS = np.ones(4 << 20, np.uint8)
-"""What is read between calls, in place of a model's other operators: a second cache full."""
 _CURIOSITY = 0.15
 """The share of trials that are chosen at random."""
 _REFIT = 12
@@ -120,136 +107,6 @@ class Task:
         self.settled[json.dumps(schedule, sort_keys=True)] = ratio
 
 
-class Kernel:
-    """An operator that stands alone, compiled with a schedule."""
-
-    def __init__(self, op: Operation, schedule: Schedule, stages: list[Stage]) -> None:
-        context = Context()
-        module = _alone(op, schedule, context)
-        convert, *rest = stages
-        run_stages(module, context, [convert])
-        signature = _as_stored(module)
-        run_stages(module, context, rest)
-        text = to_llvmir(module)
-        self._constants = in_memory(taken_constants(module))
-        symbols = {n: a.ctypes.data for n, a in self._constants.items()}
-        self._engine = Engine(text, symbols=symbols)
-        rng = np.random.default_rng(0)
-        self._inputs = [_array(t, rng) for t in signature.inputs]
-        self._types = [t for t in signature.results if isinstance(t, MemRefType)]
-        fields = [(f"r{i}", descriptor_class(r.rank)) for i, r in enumerate(self._types)]
-        self._results = _structure(fields)
-        self._given = [describe(a) for a in self._inputs]
-        self._pointers = [ctypes.addressof(d) for d in (self._results, *self._given)]
-        address = self._engine.address("_mlir_ciface_main_graph")
-        self._call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(self._pointers))(address)
-
-    def run(self) -> list[np.ndarray[Any, Any]]:
-        """The results for the kernel's own random inputs."""
-        self._call(*self._pointers)
-        found = []
-        for i, type in enumerate(self._types):
-            descriptor = getattr(self._results, f"r{i}")
-            dtype = numpy_dtype(type.element_type)
-            size = math.prod(type.shape)
-            raw = ctypes.string_at(descriptor.aligned, size * dtype.itemsize)
-            found.append(np.frombuffer(raw, dtype))
-            free(descriptor.allocated)
-        return found
-
-    def seconds(self, times: int) -> float:
-        """One call, on average of so many. Caches are as in a model: inputs were just made, and
-        weights pushed out by those of other operators."""
-        call, pointers, results = self._call, self._pointers, self._results
-        names = [f"r{i}" for i in range(len(self._types))]
-        total = 0.0
-        for _ in range(times):
-            _OTHERS.max()
-            for array in self._inputs:
-                array.max(initial=0)
-            began = time.perf_counter()
-            call(*pointers)
-            for name in names:
-                free(getattr(results, name).allocated)
-            total += time.perf_counter() - began
-        return total / times
-
-
-def _structure(fields: list[tuple[str, Any]]) -> Any:
-    return type("Results", (ctypes.Structure,), {"_fields_": fields})()
-
-
-def _as_stored(module: Operation) -> FunctionType:
-    """Let the function take and give buffers in the layout in which the operator stores them, where
-    casts stand for that; gives its type."""
-    [function] = [op for op in module.regions[0].block if isinstance(op, func.FuncOp)]
-    block = function.body.block
-    for argument in block.args:
-        for cast in list(argument.users):
-            if cast.name != _CAST:
-                continue
-            for inner in list(cast.results[0].users):
-                if inner.name == _CAST and isinstance(inner.results[0].type, MemRefType):
-                    argument.type = inner.results[0].type
-                    inner.replace_all_uses_with([argument])
-                    inner.erase()
-            if isinstance(cast.results[0].type, MemRefType):
-                argument.type = cast.results[0].type
-                cast.replace_all_uses_with([argument])
-            if not cast.has_uses:
-                cast.erase()
-    last = block.last
-    if last is None:
-        raise ValueError("the function has no end")
-    for i, value in enumerate(last.operands):
-        while value.defining_op is not None and value.defining_op.name == _CAST:
-            value = value.defining_op.operands[0]
-        last.set_operand(i, value)
-    results = tuple(v.type for v in last.operands)
-    type = FunctionType(tuple(a.type for a in block.args), results)
-    function.properties["function_type"] = type
-    return type
-
-
-def _array(type: Any, rng: Any) -> np.ndarray[Any, Any]:
-    if not isinstance(type, MemRefType) or not type.has_static_shape:
-        raise DiagnosticError(f"an operand of type {type} cannot be made up")
-    dtype = numpy_dtype(type.element_type)
-    room = np.empty(math.prod(type.shape) + 64, dtype)
-    start = (-room.ctypes.data % 64) // dtype.itemsize
-    array = room[start : start + math.prod(type.shape)].reshape(type.shape)
-    array[...] = rng.random(type.shape) if dtype.kind == "f" else 1
-    return array
-
-
-def _alone(op: Operation, schedule: Schedule, context: Context) -> Operation:
-    """A module with a function that computes one op; constant operands are in it."""
-    module = parse_module("module {\n}", context)
-    given = [v for v in op.operands if not _is_constant(v)]
-    given = list(dict.fromkeys(given))
-    block = Block([v.type for v in given])
-    values: dict[Value, Value] = dict(zip(given, block.args, strict=True))
-    for value in op.operands:
-        if value not in values and value.defining_op is not None:
-            copy = value.defining_op.clone()
-            block.append(copy)
-            values[value] = copy.results[0]
-    copy = op.clone(values)
-    copy.attributes[SCHEDULE] = as_attribute(schedule)
-    block.append(copy)
-    block.append(func.ReturnOp(list(copy.results)))
-    type = FunctionType(tuple(v.type for v in given), tuple(r.type for r in copy.results))
-    function: Operation = func.FuncOp(StringAttr("main_graph"), type, body=Region([block]))
-    function.attributes["llvm.emit_c_interface"] = UnitAttr()
-    module.regions[0].block.append(function)
-    return module
-
-
-def _is_constant(value: Value) -> bool:
-    made = value.defining_op
-    return made is not None and (made.has_trait(ConstantLike) or made.name == "onnx.NoValue")
-
-
 class Tuner:
     """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
     a log that is there already is gone on with. With `f16_weights`, schedules that round constant
@@ -267,8 +124,17 @@ class Tuner:
         self._learner, self._fitted = _learner(), False
         self._seen: list[tuple[list[float], float]] = []
         self._kernels: dict[str, Kernel] = {}
-        if os.path.exists(log):
+        if self.tasks:
+            self._opened().close()
+            mend(log)
             self._recall(read_records(log))
+
+    def _opened(self) -> TextIO:
+        """The log, to add lines. DiagnosticError when it cannot be written."""
+        try:
+            return open(self.log, "a", encoding="utf-8")
+        except OSError as e:
+            raise DiagnosticError(f"cannot write the log '{self.log}': {e.strerror or e}") from e
 
     def _found(self, module: Operation) -> list[Task]:
         tasks: dict[str, Task] = {}
@@ -323,7 +189,7 @@ class Tuner:
         for task in self.tasks:
             if not task.default_ms:
                 task.default_ms = self._default(task).seconds(3) * 1e3
-        with open(self.log, "a", encoding="utf-8") as file:
+        with self._opened() as file:
             for number in range(trials):
                 if time.monotonic() - began > seconds:
                     return
@@ -341,7 +207,7 @@ class Tuner:
         """Time the best schedule of each kind of operator again, and the next best one where it
         does not gain: the least of many times is too small by chance. Lines are as of a search, and
         are what counts from now on."""
-        with open(self.log, "a", encoding="utf-8") as file:
+        with self._opened() as file:
             for task in self.tasks:
                 sure: set[str] = set()
                 while len(sure) < _CANDIDATES and task.best <= GAIN:
@@ -377,7 +243,7 @@ class Tuner:
                 usual.run(feeds, 2)
                 tuned.run(feeds, 2)
             before, after = ({r.node: r.ms for r in p.rows()} for p in (usual, tuned))
-            with open(self.log, "a", encoding="utf-8") as file:
+            with self._opened() as file:
                 for task in self.tasks:
                     nodes = [n for n in task.nodes if n in before and n in after]
                     if task.signature not in trial or not nodes:

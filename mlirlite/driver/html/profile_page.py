@@ -119,10 +119,7 @@ def _bars(rows: list[Any], peak: float, total: float, colours: dict[str, str]) -
             text=[f"{100 * r.ms / total:.1f} %" for _, r in mine],
             textposition="outside",
             cliponaxis=False,
-            customdata=[
-                [r.node, r.gflops, r.share(peak), r.bytes / r.ms / 1e6 if r.ms else 0.0]
-                for _, r in mine
-            ],
+            customdata=[[r.node, r.gflops, r.share(peak), r.gigabytes] for _, r in mine],
             hovertemplate="%{customdata[0]}<br>%{x:.4f} ms<br>%{customdata[1]:.1f} GFLOP/s, "
             "%{customdata[2]} % of the peak<br>%{customdata[3]:.1f} GB/s<extra></extra>",
         )
@@ -257,11 +254,10 @@ def _memory(buffers: list[Any]) -> Any:
 def _table(rows: list[Any], peak: float, total: float) -> str:
     lines = []
     for r in rows:
-        rate = r.bytes / r.ms / 1e6 if r.ms > 0 else 0.0
         lines.append(
             f"<tr><td>{html.escape(r.op.removeprefix('onnx.'))}</td><td>{html.escape(r.node)}</td>"
             f"<td>{r.ms:.4f}</td><td>{100 * r.ms / total if total else 0:.1f}</td>"
-            f"<td>{r.gflops:.1f}</td><td>{r.share(peak)}</td><td>{rate:.1f}</td>"
+            f"<td>{r.gflops:.1f}</td><td>{r.share(peak)}</td><td>{r.gigabytes:.1f}</td>"
             f"<td>{html.escape(r.schedule)}</td></tr>"
         )
     return "\n".join(lines)

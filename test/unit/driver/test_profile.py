@@ -61,6 +61,30 @@ def test_table_and_trace(model, tmp_path):
     assert first[0]["args"]["flops"] == 2 * 8 * 7 * 7 * 4 * 9
 
 
+def test_what_is_done_in_other_loops_has_no_rates(tmp_path):
+    make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    weights = np.random.default_rng(0).random((16, 16)).astype(np.float32)
+    nodes = [
+        make("MatMul", ["x", "w"], ["a"], name="product"),
+        make("Relu", ["a"], ["y"], name="r"),
+    ]
+    graph = onnx.helper.make_graph(
+        nodes,
+        "g",
+        [info("x", F, [16, 16])],
+        [info("y", F, [16, 16])],
+        [onnx.numpy_helper.from_array(weights, "w")],
+    )
+    path = tmp_path / "m.onnx"
+    onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)]), path)
+    code, out, _ = run(path, "--random-inputs", "--profile")
+    assert code == 0
+    [relu] = [line.split() for line in out.splitlines() if "onnx.Relu r" in line]
+    [product] = [line.split() for line in out.splitlines() if "onnx.MatMul product" in line]
+    assert relu[2:5] == ["-", "-", "-"]
+    assert float(product[2]) > 0
+
+
 def test_chart(model, tmp_path):
     pytest.importorskip("matplotlib")
     chart = tmp_path / "chart.svg"

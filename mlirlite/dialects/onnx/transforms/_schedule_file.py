@@ -7,11 +7,15 @@ same shapes share one.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import NONE
+from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -19,18 +23,32 @@ GAIN = 0.98
 """A measured time over the default's above which the default stays: the rest is noise."""
 MODEL = "model"
 """`where` of a line whose operator was timed as a part of the whole model."""
-_NAMES = ("onnx_node_name", "schedule")
+_NAMES = ("onnx_node_name", "schedule", "fused")
+"""Attributes that say nothing of what an op computes. The number of a fused chain is another one
+for each layer."""
+_PLACE = "place"
+"""Where a record stands, for messages."""
 
 
 def signature(op: Operation) -> str:
-    """What a schedule depends on: the op, its types, its attributes without names."""
-    operands = ", ".join(print_attribute(v.type) for v in op.operands)
+    """What a schedule depends on: the op, its types, which weights are no constants, its attributes
+    without names."""
+    operands = ", ".join(
+        f"variable {print_attribute(v.type)}"
+        if n and not _is_constant(v)
+        else print_attribute(v.type)
+        for n, v in enumerate(op.operands)
+    )
     results = ", ".join(print_attribute(r.type) for r in op.results)
     stated = {**op.properties, **op.attributes}
     attributes = ", ".join(
         f"{n} = {print_attribute(stated[n])}" for n in sorted(stated) if n not in _NAMES
     )
     return f"{op.name} ({operands}) -> {results} {{{attributes}}}"
+
+
+def _is_constant(value: Value) -> bool:
+    return value.type is NONE or constant_of(value) is not None
 
 
 def node_name(op: Operation) -> str:
@@ -61,41 +79,92 @@ def schedule_lines(module: Operation) -> list[str]:
     return [json.dumps(line) for line in found.values()]
 
 
-def read_records(path: str) -> list[dict[str, Any]]:
-    """The lines of a file. DiagnosticError, with the line, for what is no schedule."""
+def _text_of(path: str) -> str:
     try:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
+        with open(path, "rb") as file:
+            data = file.read()
     except OSError as e:
         raise DiagnosticError(f"cannot open schedule file '{path}': {e.strerror or e}") from e
+    try:
+        return data.decode()
+    except UnicodeDecodeError as e:
+        line = data.count(b"\n", 0, e.start) + 1
+        raise DiagnosticError(f"{path}:{line}: the line is no text in UTF-8") from None
+
+
+def mend(path: str) -> None:
+    """Let a log end with a whole line, so that more can be added: a last line that was cut off,
+    since whoever wrote it was stopped, is taken away. OSError when it cannot be written."""
+    whole, end, rest = _text_of(path).rpartition("\n")
+    if not rest:
+        return
+    try:
+        json.loads(rest)
+    except ValueError:
+        with open(path, "r+b") as file:
+            file.truncate(len((whole + end).encode()))
+    else:
+        with open(path, "ab") as file:
+            file.write(b"\n")
+
+
+def read_records(path: str) -> list[dict[str, Any]]:
+    """The lines of a file. DiagnosticError, with the line, for what is no schedule."""
     records = []
-    for number, text in enumerate(lines, 1):
+    for number, text in enumerate(_text_of(path).split("\n"), 1):
         if not text.strip() or text.lstrip().startswith("#"):
             continue
+        place = f"{path}:{number}"
         try:
             record = json.loads(text)
-        except ValueError as e:
-            raise DiagnosticError(f"{path}:{number}: the line is no JSON: {e}") from None
+        except (ValueError, RecursionError) as e:
+            raise DiagnosticError(f"{place}: the line is no JSON: {e}") from None
         schedule = record.get("schedule") if isinstance(record, dict) else None
         if not isinstance(schedule, dict) or not isinstance(record.get("op"), str):
             raise DiagnosticError(
-                f'{path}:{number}: expected {{"op": "…", "schedule": {{…}}}}, found {text[:60]}'
+                f'{place}: expected {{"op": "…", "schedule": {{…}}}}, found {text[:60]}'
             )
         if any(not isinstance(v, (int, str)) or isinstance(v, bool) for v in schedule.values()):
-            raise DiagnosticError(
-                f"{path}:{number}: a schedule holds integers and words, found {schedule}"
-            )
-        records.append(record)
+            raise DiagnosticError(f"{place}: a schedule holds integers and words, found {schedule}")
+        for name in ("ratio", "ms", "default_ms"):
+            if name in record and not _is_time(record[name]):
+                raise DiagnosticError(
+                    f'{place}: "{name}" is a number above zero, found {json.dumps(record[name])}'
+                )
+        if record.get("where") == MODEL and "ratio" not in record:
+            raise DiagnosticError(f'{place}: a time in the model needs a "ratio"')
+        records.append({**record, _PLACE: place})
     return records
 
 
-def best_schedules(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int | str]]:
-    """The schedule of each kind of op: the last line without a time, which a person wrote, or else
-    the one with the least time of those that a tuner measured, where it gains over the default. Of
-    a schedule that was measured several times the last time counts; where some were measured in the
-    whole model, only these count."""
+def _is_time(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < math.inf
+
+
+def place_of(
+    records: Iterable[Mapping[str, Any]], op: str, schedule: Mapping[str, Any] | None = None
+) -> str:
+    """File and line of the last record of an op, with this schedule if one is given."""
+    places = [r[_PLACE] for r in records if r["op"] == op and schedule in (None, r["schedule"])]
+    return str(places[-1])
+
+
+def unmeasured(records: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The records without a time, which a person wrote."""
+    return [r for r in records if "ratio" not in r and not r.get("error")]
+
+
+def best_schedules(
+    records: Iterable[Mapping[str, Any]], machine: str = ""
+) -> dict[str, dict[str, int | str]]:
+    """The schedule of each kind of op on a machine: the last line without a time, which a person
+    wrote, or else the one with the least time of those that a tuner measured there, where it gains
+    over the default. Of a schedule that was measured several times the last time counts; where some
+    were measured in the whole model, only these count."""
     times: dict[str, dict[str, tuple[float, dict[str, int | str]]]] = {}
     records = [r for r in records if not r.get("error")]
+    if machine:
+        records = [r for r in records if r.get("machine", machine) == machine]
     settled = {r["op"] for r in records if r.get("where") == MODEL}
     for record in records:
         alone = "ratio" in record and record.get("where") != MODEL

@@ -11,12 +11,16 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.transforms._schedule_check import problem
 from mlirlite.dialects.onnx.transforms._schedule_conv import conv_schedule
 from mlirlite.dialects.onnx.transforms._schedule_dot import dot_schedule
 from mlirlite.dialects.onnx.transforms._schedule_file import (
     best_schedules,
+    node_name,
+    place_of,
     read_records,
     signature,
+    unmeasured,
 )
 from mlirlite.dialects.onnx.transforms._schedule_matmul import (
     attention_schedule,
@@ -29,6 +33,7 @@ from mlirlite.ir.attributes import DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import BF16
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity
 from mlirlite.support.machine import Machine, machine
 from mlirlite.support.optable import OpTable
 
@@ -60,19 +65,42 @@ def schedule_onnx(
     if not target:
         return
     m = replace(machine(target), threads=threads)
-    stated = best_schedules(read_records(schedules)) if schedules else {}
+    records = read_records(schedules) if schedules else []
+    stated = best_schedules(records, target)
+    unused = dict.fromkeys(r["op"] for r in unmeasured(records))
     for nested in op.walk():
         strategy = strategies.get(type(nested))
         if SCHEDULE in nested.attributes or (strategy is None and not stated):
             continue
-        found: Mapping[str, int | str] | None = stated.get(signature(nested)) if stated else None
+        name = signature(nested) if stated else ""
+        found: Schedule | None = stated.get(name)
         if found is not None:
+            unused.pop(name, None)
+            wrong = problem(nested, m, found)
+            if wrong:
+                who = f"{nested.name} {node_name(nested)}".strip()
+                raise DiagnosticError(
+                    f"{place_of(records, name, found)}: the schedule is not one of {who}: {wrong}"
+                )
             state.count("schedules from the file")
         else:
             found = strategy(nested, m) if strategy is not None else None
         if found is not None:
             nested.attributes[SCHEDULE] = as_attribute(found)
             state.count("schedules")
+    if unused:
+        first = next(iter(unused))
+        lines = (
+            "the schedule is"
+            if len(unused) == 1
+            else f"this and {len(unused) - 1} other schedules are"
+        )
+        state.emit(
+            Diagnostic(
+                Severity.WARNING,
+                f"{place_of(records, first)}: {lines} for operators that the model does not have",
+            )
+        )
 
 
 def as_attribute(schedule: Mapping[str, int | str]) -> DictionaryAttr:
