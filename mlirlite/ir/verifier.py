@@ -174,14 +174,7 @@ def _check_op(
         if block is None or block.last is not op:
             yield op.error("with block successors must terminate its parent block")
     if isinstance(op, UnregisteredOp):
-        yield from dialects.check_discardable(op)
-        if dialects.refuse(op.name):
-            yield error(
-                f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that "
-                f"does not allow unknown operations",
-                op.where,
-            )
-        yield from _check_structure(op)
+        yield from _check_unregistered(op, dialects)
         return
     if plan is None:
         return
@@ -209,15 +202,7 @@ def _check_op(
         yield op.error("must be the last operation in the parent block")
         return
     if plan.has_verify and sound:
-        try:
-            problem = dialects.heard(op.verify())  # type: ignore[attr-defined]
-        except ValueError as e:
-            problem = op.error(str(e))
-        except Exception as e:
-            if not op.regions:
-                raise
-            dialects.unanswered[op] = e  # it may be about what is wrong inside
-            problem = None
+        problem = _ask(op, dialects)
         if problem is not None:
             yield problem
             return
@@ -228,6 +213,30 @@ def _check_op(
             return
     if op.regions:
         yield from _check_structure(op)
+
+
+def _check_unregistered(op: Operation, dialects: _Dialects) -> Iterator[Diagnostic]:
+    yield from dialects.check_discardable(op)
+    if dialects.refuse(op.name):
+        yield error(
+            f"unregistered operation '{op.name}' found in dialect ('{op.dialect_name}') that does "
+            "not allow unknown operations",
+            op.where,
+        )
+    yield from _check_structure(op)
+
+
+def _ask(op: Operation, dialects: _Dialects) -> Diagnostic | None:
+    """The error that the op's own `verify` finds."""
+    try:
+        return dialects.heard(op.verify())  # type: ignore[attr-defined]
+    except ValueError as e:
+        return op.error(str(e))
+    except Exception as e:
+        if not op.regions:
+            raise
+        dialects.unanswered[op] = e  # it may be about what is wrong inside
+        return None
 
 
 class _RegionConstraints(Trait):
