@@ -19,6 +19,8 @@ from mlirlite.ir.types import F32, F64
 
 _UNROLL = 4
 """Vectors of a step of a map; chains of a fold."""
+_PAST = 256
+"""Bits of what goes past the caches, at least: AArch64 has an instruction for two vectors."""
 _BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
 """Of exp: not infinite, and 0 instead of numbers below the least normal one. Its last product may
 be fused with a sum."""
@@ -96,6 +98,7 @@ def _map(
     together: bool,
     past: bool = False,
 ) -> None:
+    together = together or (past and v.lanes * v.element.width < _PAST)
     for places in v.row(count, _UNROLL, together):
         for place, lanes in places:
             at = begin + place

@@ -1,12 +1,19 @@
 """Operators that stream through memory, against onnx.reference: sizes around those of vectors,
 tiles and caches, static and dynamic."""
 
+import re
+
 import numpy as np
 import pytest
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from mlirlite.ir.context import Context
+from mlirlite.runtime.compiler import load_module, lower
+from mlirlite.runtime.host import machine_for
 from mlirlite.runtime.session import InferenceSession
+from mlirlite.target.llvmir import to_llvmir
+from mlirlite.target.llvmir.machine import Target, optimised
 
 RNG = np.random.default_rng(0)
 
@@ -379,3 +386,34 @@ def test_broadcast_arrays(shape):
     x = array(*shape)
     wanted = (2, 3, 5 if len(shape) > 2 else 40, 40)
     both_give("Expand", x, [list(wanted)], np.broadcast_to(x, wanted))
+
+
+@pytest.mark.parametrize(
+    ("cpu", "triple", "store", "fence"),
+    [
+        ("haswell", "x86_64-unknown-linux-gnu", r"vmovntps\t%ymm", r"mfence|lock"),
+        ("cooperlake", "x86_64-unknown-linux-gnu", r"vmovntps\t%zmm", r"mfence|lock"),
+        ("neoverse-n1", "aarch64-unknown-linux-gnu", r"stnp\tq", r"dmb"),
+    ],
+)
+def test_code_past_the_caches(cpu, triple, store, fence):
+    def code(rows):
+        shape = rows, 4096
+        graph = helper.make_graph(
+            [helper.make_node("LayerNormalization", ["x", "scale"], ["y"])],
+            "g",
+            [helper.make_tensor_value_info("x", 1, shape)],
+            [helper.make_tensor_value_info("y", 1, shape)],
+            [numpy_helper.from_array(np.ones(shape[1], np.float32), "scale")],
+        )
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)], ir_version=10)
+        module, _ = load_module(model.SerializeToString(), Context())
+        lower(module, Context(), machine=machine_for(cpu, triple))
+        features = "-prefer-256-bit" if "x86" in triple else ""
+        target = Target(triple=triple, cpu=cpu, features=features)
+        return optimised(to_llvmir(module), 3, target).assembly()
+
+    large = code(2048)
+    assert re.search(store, large)
+    assert re.search(fence, large)
+    assert not re.search(store, code(64))
