@@ -108,13 +108,15 @@ def _map(
                 v.write(value(at, lanes), out, [*row, at], lanes)
 
 
-def _ask_for_place(v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = 3) -> None:
-    """Ask for what is written next, unless it goes past the caches."""
+def _ask_for_place(
+    v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = 3, lanes: Ix = 1
+) -> None:
+    """Ask for where a vector of so many lanes is written next, unless it goes past the caches."""
     if past is None:
-        v.prefetch(out, at, near, write=True)
+        v.prefetch_all(out, at, lanes, near, write=True)
         return
     with v.b.if_(~past):
-        v.prefetch(out, at, near, write=True)
+        v.prefetch_all(out, at, lanes, near, write=True)
 
 
 def mean_and_variance(
@@ -369,7 +371,7 @@ def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
     result: meanwhile the same step is done for other rows."""
     b, (rows, size) = v.b, x.shape
     block = _rows_together(v, size)
-    if isinstance(block, int) and block == 1:
+    if block == 1:
         with b.loops(rows) as (row,):
             found: Sequence[Scalar] = ()
             for step in steps:
@@ -416,9 +418,11 @@ def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     _by_steps(v, x, largest, powers, scale)
 
 
-def _log_sum(v: Lanes, x: Buffer, out: Buffer | None = None) -> list[Step]:
+def _log_sum(
+    v: Lanes, x: Buffer, out: Buffer | None = None, past: Scalar | None = None
+) -> list[Step]:
     """The logarithm of the sum of exp(x) along a row of a matrix; infinite maxima are taken as they
-    are. `out` is what is written next."""
+    are. `out` is what is written next, unless that goes `past` the caches."""
     size = x.shape[1]
 
     def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -431,7 +435,7 @@ def _log_sum(v: Lanes, x: Buffer, out: Buffer | None = None) -> list[Step]:
         def power(at: Ix, lanes: Ix) -> Scalar:
             v.prefetch_all(x, [later, at], lanes)
             if out is not None:
-                v.prefetch_all(out, [row, at], lanes, write=True)
+                _ask_for_place(v, out, [row, at], past, lanes=lanes)
             return power_below_one(v.read(x, [row, at], lanes) - shift)
 
         return [top, row_sum(v, size, power, zero_beyond=False, together=True)]
@@ -459,9 +463,14 @@ def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     """x - log(sum of exp(x)) of each row of a matrix."""
     v = Lanes(b, x.element)  # type: ignore[arg-type]
 
+    # Of short rows, two ways to store them cost more than they save.
+    past = goes_past_caches(v, out) if _rows_together(v, x.shape[1]) == 1 else None
+
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
-        (shift,) = found
-        row_map(v, out, [row], x.shape[1], lambda at, lanes: v.read(x, [row, at], lanes) - shift)
+        def shifted(at: Ix, lanes: Ix) -> Scalar:
+            return v.read(x, [row, at], lanes) - found[0]
+
+        row_map(v, out, [row], x.shape[1], shifted, past)
         return ()
 
-    _by_steps(v, x, *_log_sum(v, x, out), store)
+    _by_steps(v, x, *_log_sum(v, x, out, past), store)

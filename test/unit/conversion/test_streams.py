@@ -118,6 +118,31 @@ def test_softmax_of_columns_of_any_size(op, shape):
     softmax_agrees(op, shape, 0, dynamic=True)
 
 
+@pytest.mark.parametrize("op", ["Softmax", "LogSoftmax"])
+@pytest.mark.parametrize(("machine", "threads"), [("haswell", 1), (None, 2)])
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("shape", [(1, 1), (17, 16), (33, 65), (5, 300), (20, 129), (2, 6500)])
+def test_softmax_of_rows(shape, dynamic, machine, threads, op):
+    softmax_agrees(op, shape, 1, dynamic=dynamic, machine=machine, threads=threads)
+
+
+@pytest.mark.parametrize("columns", [5, 64, 101])
+def test_softmax_of_rows_with_extreme_numbers(columns):
+    x = array(19, columns)
+    x[2, 0], x[3, 1:], x[4], x[5, 2] = np.inf, -np.inf, -np.inf, np.nan
+    x[6], x[7, :2] = 3e38, (3e38, -3e38)
+    x[8, 1:] = x[8, 0] - np.float32(89)  # whose powers are not normal numbers
+    with np.errstate(all="ignore"):
+        got = compiled("Softmax", x, axis=1)
+    odd = [2, 4, 5]
+    assert np.isnan(got[odd]).all()
+    first = np.eye(1, columns)[0]
+    np.testing.assert_array_equal(got[[3, 7, 8]], [first] * 3)
+    np.testing.assert_allclose(got[6], 1 / columns, rtol=1e-6)
+    others = np.delete(np.arange(19), [*odd, 3, 7, 8])
+    np.testing.assert_allclose(got[others].sum(axis=1), 1, rtol=1e-6)
+
+
 def test_softmax_of_columns_with_infinities():
     x = array(200, 300)
     x[:150] = -np.inf
@@ -337,6 +362,7 @@ LARGE = [
     ("BatchNormalization", (2, 8, 331, 333), 8, {}),
     ("Softmax", (113, 14_003), 0, {"axis": 0}),
     ("Softmax", (1601, 1024), 0, {"axis": 0}),
+    ("LogSoftmax", (201, 8003), 0, {"axis": 1}),
 ]
 
 
@@ -344,7 +370,7 @@ LARGE = [
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("op", "shape", "channels", "options"), LARGE)
 def test_results_past_the_caches(op, shape, channels, options, threads, dynamic):
-    count = {"Softmax": 0, "BatchNormalization": 4}.get(op, 2)
+    count = {"Softmax": 0, "LogSoftmax": 0, "BatchNormalization": 4}.get(op, 2)
     size = shape[-1] if channels == 1 else channels
     sides = [RNG.random(size).astype(np.float32) + 0.5 for _ in range(count)]
     options = {**options, "threads": threads, "dynamic": dynamic, "machine": "haswell"}
