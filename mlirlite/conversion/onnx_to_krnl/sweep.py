@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import ALIGNMENT, KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
-from mlirlite.conversion.onnx_to_krnl.tile import ask_for
+from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.tile import NO_UNROLLING, ask_for
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
 from mlirlite.dialects.math.transforms.math_polynomial_approximation import approximate
 from mlirlite.ir.attribute import Attribute
@@ -35,7 +35,7 @@ def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[lis
     """The indices of each element of a buffer; what is emitted meanwhile is the body. Of the
     inputs those of its shape are read at the same indices."""
     sizes = out.shape
-    hints = _interleaved(b, sizes)
+    hints = _hints(b, sizes)
     streams = [x for x in inputs if _same_shape(x, out)]
     if not streams or not _is_long(b, out, streams):
         b.hints = hints
@@ -43,20 +43,32 @@ def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[lis
             b.hints = {}
             yield i
         return
-    size = sizes[-1]
-    with b.loops(*sizes[:-1], ceildiv(size, _BLOCK)) as (*row, number):
-        first = number * _BLOCK
+    d = _blocked_dimension(sizes)
+    size, inside = sizes[d], product(sizes[d + 1 :])
+    step = _BLOCK // inside if isinstance(inside, int) else _BLOCK
+    ahead = _AHEAD // _BLOCK * step
+    rest: list[Ix] = [0] * (len(sizes) - d - 1)
+    with b.loops(*sizes[:d], ceildiv(size, step)) as (*row, number):
+        first = number * step
         for x in streams:
-            _ask_for_block(b, x, [*row, first + _AHEAD])
-        whole = isinstance(size, int) and size % _BLOCK == 0
-        end = first + _BLOCK
+            _ask_for_block(b, x, [*row, first + ahead, *rest])
+        whole = isinstance(size, int) and size % step == 0
+        end = first + step
         b.hints = hints
-        with b.loops((first, end if whole else [end, size])) as (at,):
+        with b.loops((first, end if whole else [end, size]), *sizes[d + 1 :]) as at:
             b.hints = {}
-            yield [*row, at]
+            yield [*row, *at]
             body = b.rewriter.block
         if not _computes(body):
-            _ask_for_block(b, out, [*row, end + _AHEAD], write=True)
+            _ask_for_block(b, out, [*row, end + ahead, *rest], write=True)
+
+
+def _blocked_dimension(sizes: Sequence[Ix]) -> int:
+    """The dimension that is gone through in blocks: the last one, or the one before it where that
+    has few elements, as blocks of channels have."""
+    last = sizes[-1]
+    few = len(sizes) > 1 and isinstance(last, int) and _BLOCK % last == 0 and last < _BLOCK
+    return len(sizes) - 1 - few
 
 
 def _ask_for_block(b: KrnlBuilder, x: Buffer, at: Sequence[Ix], write: bool = False) -> None:
@@ -86,20 +98,22 @@ def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
     read and written; an array of one dimension that is not known is long."""
     if b.machine is None or not out.rank:
         return False
-    size, count = out.shape[-1], out.size
+    size, count = product(out.shape[_blocked_dimension(out.shape) :]), out.size
     if size < 2 * _AHEAD if isinstance(size, int) else out.rank > 1:
         return False
     bits = sum(map(_width, (out, *streams)))
     return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8
 
 
-def _interleaved(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
+def _hints(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
     """Ask for vectors side by side in a long loop: functions are long chains of operations that
-    wait for each other, and a processor looks ahead only so far."""
+    wait for each other, and a processor looks ahead only so far. One of a single vector is not to
+    be unrolled before it has become one: vectors would be made of the loop around it then, which
+    goes through memory in strides."""
     if b.machine is None or not sizes:
         return {}
-    last = sizes[-1]
-    if isinstance(last, int) and last < 4 * _TOGETHER * b.machine.lanes(32):
-        return {}
+    last, lanes = sizes[-1], b.machine.lanes(32)
+    if isinstance(last, int) and last < 4 * _TOGETHER * lanes:
+        return NO_UNROLLING if len(sizes) > 1 and last == lanes else {}
     count = LoopInterleaveAttr(IntegerAttr(_TOGETHER, I32))
     return {"llvm.loop_annotation": LoopAnnotationAttr(interleave=count)}

@@ -258,6 +258,7 @@ class IterateOp(
         region = yield p.region(arguments)
         p.ensure_terminator(region, YieldOp, state.location)
         state.regions = [region]
+        p.op_attr_dict(state)
 
     def print(self, p: "Printer") -> None:
         """Print what follows the name."""
@@ -289,6 +290,8 @@ class IterateOp(
             p.types(self.result_types)
             p.text(")")
         p.region(self.regions[0], print_entry_args=False, print_terminators=bool(self.results))
+        # MLIR differs: onnx-mlir drops other attributes, such as hints for LLVM's loops.
+        p.attr_dict(self, ("bounds", "num_optimized_loops"))
 
     def verify(self) -> Diagnostic | None:
         bounds, count = self.attributes.get("bounds"), self.attributes.get("num_optimized_loops")

@@ -40,3 +40,23 @@ func.func @short(%x: tensor<3x1000xf32>) -> tensor<3x1000xf32> {
   %0 = "onnx.Tanh"(%x) : (tensor<3x1000xf32>) -> tensor<3x1000xf32>
   onnx.Return %0 : tensor<3x1000xf32>
 }
+
+// -----
+
+// Blocks of channels, each with a number of its own: 32 places of 8 channels are a block. The loop
+// over a vector becomes one before anything is unrolled.
+
+// CHECK: #[[NO_UNROLLING:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK: #[[LINE:.*]] = affine_map<(d0) -> (d0 * 32 + 64)>
+// CHECK: #[[HINT:.*]] = #llvm.loop_annotation<unroll = #[[NO_UNROLLING]]>
+// CHECK-LABEL: func.func @channels
+// CHECK: krnl.iterate(%{{.*}}, %{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to 9, %{{.*}} -> %[[BLOCK:.*]] = 0 to 98){
+// CHECK: %[[PLACE:.*]] = affine.apply #[[LINE]](%[[BLOCK]])
+// CHECK: memref.prefetch %{{.*}}[%{{.*}}, %[[PLACE]], %{{.*}}], read, locality<3>, data
+// CHECK: arith.mulf
+// CHECK: } {llvm.loop_annotation = #[[HINT]]}
+// CHECK: memref.prefetch %{{.*}}, write, locality<3>, data
+func.func @channels(%x: tensor<9x3136x8xf32>, %gate: tensor<9x1x8xf32>) -> tensor<9x3136x8xf32> {
+  %0 = "onnx.Mul"(%x, %gate) : (tensor<9x3136x8xf32>, tensor<9x1x8xf32>) -> tensor<9x3136x8xf32>
+  onnx.Return %0 : tensor<9x3136x8xf32>
+}
