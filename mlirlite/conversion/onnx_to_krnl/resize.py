@@ -9,6 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.resize_nearest import nearest_rows
+from mlirlite.conversion.onnx_to_krnl.resize_weighted import weighted_rows
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import DYNAMIC, F64, I1, I64
@@ -77,14 +78,17 @@ def resize(b: KrnlBuilder) -> Any:
         if crop or axis not in kept:
             region = _region(b, roi, position, len(axes)) if crop else None
             tables[axis] = _table(b, x.shape[axis], out.shape[axis], factors[axis], region)
-    if b.attr("mode", "nearest") == "nearest" and not crop and tables:
-        last = max(tables)
-        times = _times(b, known.get(last), x.shape[last], out.shape[last])
+    if tables and not crop:
+        if b.attr("mode", "nearest") == "nearest":
+            last = max(tables)
+            times = _times(b, known.get(last), x.shape[last], out.shape[last])
 
-        def where(axis: int, n: Ix) -> Ix:
-            return tables[axis].places[n, 0].index() if axis in tables else n
+            def where(axis: int, n: Ix) -> Ix:
+                return tables[axis].places[n, 0].index() if axis in tables else n
 
-        nearest_rows(b, x, out, where, last, times)
+            nearest_rows(b, x, out, where, last, times)
+        else:
+            weighted_rows(b, x, out, tables)
         return out
     with b.loops(*out.shape) as i:
         out[i] = _interpolated(b, x, i, tables)

@@ -46,32 +46,44 @@ MODES = [
 ]
 
 
-@pytest.mark.parametrize("dynamic", [False, True])
-@pytest.mark.parametrize(("coordinates", "mode"), MODES)
-@pytest.mark.parametrize("scales", [(2, 2), (3, 1), (1, 3), (2, 2.5), (9, 9)])
-def test_rows_of_nearest_elements(scales, coordinates, mode, dynamic):
+def resized(scales, *, dynamic, threads=1, dtype=np.float32, **attributes):
+    """What Resize gives for two channels of three rows of some widths, and what the reference
+    does."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
+    kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
     nodes, values, feeds = [], [], {}
     for width in (1, 7, 16, 17, 33):
         x = f"x{width}"
-        feeds[x] = np.random.default_rng(0).standard_normal((2, 3, width)).astype(np.float32)
-        nodes.append(
-            make(
-                "Resize",
-                [x, "", "scales"],
-                [f"y{width}"],
-                axes=[1, 2],
-                nearest_mode=mode,
-                coordinate_transformation_mode=coordinates,
-            )
-        )
-        values.append(info(x, 1, [None] * 3 if dynamic else feeds[x].shape))
-    outputs = [info(node.output[0], 1, None) for node in nodes]
+        feeds[x] = (np.random.default_rng(0).random((2, 3, width)) * 99).astype(dtype)
+        nodes.append(make("Resize", [x, "", "scales"], [f"y{width}"], axes=[1, 2], **attributes))
+        values.append(info(x, kind, [None] * 3 if dynamic else feeds[x].shape))
+    outputs = [info(node.output[0], kind, None) for node in nodes]
     given = onnx.numpy_helper.from_array(np.array(scales, np.float32), "scales")
     graph = onnx.helper.make_graph(nodes, "g", values, outputs, [given])
     imports = [onnx.helper.make_opsetid("", 19)]
     model = onnx.helper.make_model(graph, opset_imports=imports, ir_version=10)
-    found = mlirlite.InferenceSession(model).run(None, feeds)
-    wanted = ReferenceEvaluator(model).run(None, feeds)
-    for got, want in zip(found, wanted, strict=True):
+    found = mlirlite.InferenceSession(model, threads).run(None, feeds)
+    return zip(found, ReferenceEvaluator(model).run(None, feeds), strict=True)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize(("coordinates", "mode"), MODES)
+@pytest.mark.parametrize("scales", [(2, 2), (3, 1), (1, 3), (2, 2.5), (9, 9)])
+def test_rows_of_nearest_elements(scales, coordinates, mode, dynamic):
+    options = {"coordinate_transformation_mode": coordinates, "nearest_mode": mode}
+    for got, want in resized(scales, dynamic=dynamic, **options):
         np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize("mode", ["linear", "cubic"])
+@pytest.mark.parametrize("scales", [(2, 2), (3, 1), (1, 3), (2.5, 0.4)])
+@pytest.mark.parametrize("antialias", [0, 1])
+def test_rows_of_weighted_sums(scales, mode, dynamic, threads, antialias):
+    options = {"mode": mode, "antialias": antialias, "dynamic": dynamic}
+    for got, want in resized(scales, threads=threads, **options):
+        np.testing.assert_allclose(got, want, rtol=1e-6, atol=1e-4)
+    if mode == "linear":
+        for got, want in resized(scales, dtype=np.float64, **options):
+            np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-10)
