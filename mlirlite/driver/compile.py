@@ -99,7 +99,14 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     from mlirlite.runtime.host import machine_for
 
     levels = stage_names()
-    machine = machine_for(arguments["mcpu"] or "", arguments["mtriple"] or "")
+    cpu, triple = arguments["mcpu"] or "", arguments["mtriple"] or ""
+    features = ",".join(split_list(arguments["mattr"]))
+    machine = machine_for(cpu, triple, features)
+    if features or triple or (cpu and not machine):
+        from mlirlite.target.llvmir.machine import Target
+        from mlirlite.target.llvmir.triples import check_processor
+
+        check_processor(str(Target(triple=triple).machine().triple), cpu, features)
     if arguments["print-pipeline"]:
         for stage in stages_for(machine):
             streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")

@@ -55,6 +55,7 @@ MACHINES = {
         Machine("skylake-avx512", 64, 32, 7, l2_bytes=1 << 20),
         Machine("cascadelake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd",)),
         Machine("cooperlake", 64, 32, 7, l2_bytes=1 << 20, dots=("vpdpbusd", "vdpbf16ps")),
+        Machine("cortex-a72", 16, 32, 4, operands=4, loads=1, latency=7),
         Machine("neoverse-n1", 16, 32, 4, dots=("sdot",), **_NEOVERSE),
         Machine("neoverse-v1", 16, 32, 4, dots=("sdot", "usdot", "bfdot"), **_NEOVERSE),
     )

@@ -103,6 +103,11 @@ def check_processor(triple: str, cpu: str, features: str) -> None:
     if not cpus:
         return
     if cpu not in ("", "native") and cpu not in cpus:
+        others = (t for t in KNOWN if cpu in processors(t)[0])
+        if other := next(others, ""):
+            raise DiagnosticError(
+                f"'{cpu}' is no processor of '{triple}'; say its target: --mtriple={other}"
+            )
         near = did_you_mean(cpu, cpus) or ";"
         raise DiagnosticError(
             f"unknown processor '{cpu}' for '{triple}'{near} there are {len(cpus)}, "
