@@ -67,7 +67,7 @@ def assembly(module: Any, cpu: str, triple: str) -> str:
         ("skylake-avx512", X86, r"vpmull[wd].*%zmm"),
         ("cascadelake", X86, r"vpdpbusd\t.*%zmm"),
         ("sapphirerapids", X86, r"vpdpbusd\t.*%zmm"),
-        ("cortex-a72", ARM, r"[su]?mla[l2]*\tv\d+\.4s"),
+        ("cortex-a72", ARM, r"saddw2?\tv\d+\.4s"),
         ("neoverse-n1", ARM, r"sdot\tv\d+\.4s, v\d+\.16b"),
         ("neoverse-v1", ARM, r"usdot\tv\d+\.4s, v\d+\.16b"),
     ],
