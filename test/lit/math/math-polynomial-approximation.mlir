@@ -150,13 +150,14 @@ func.func @exp_limited_from_below(%x: f32) -> f32 {
 
 // -----
 
-// The logarithm of a power in f64, its exponential in f32.
+// A power by its logarithm, a sum of two numbers, and two steps of half a power of two.
 
 // CHECK-LABEL: func.func @powf
 // CHECK-NOT: math.powf
-// CHECK: arith.mulf %{{.*}} : vector<8xf64>
-// CHECK: arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK: arith.divf %{{.*}} : vector<8xf32>
 // CHECK: math.fma %{{.*}} : vector<8xf32>
+// CHECK: arith.mulf %{{.*}} : vector<8xf32>
+// CHECK: arith.mulf %{{.*}} : vector<8xf32>
 // CHECK: return
 func.func @powf(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
   %z = math.powf %x, %y : vector<8xf32>

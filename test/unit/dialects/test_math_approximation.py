@@ -131,6 +131,19 @@ def test_errors_are_as_stated(name):
     check(name, np.float32, stated(ULPS, name) or 1)
 
 
+def test_powers_of_every_size():
+    """Also of numbers next to 1, whose logarithms are small and exponents large."""
+    rng = np.random.default_rng(0)
+    x = 1 + rng.standard_normal(1 << 18) * 10.0 ** rng.uniform(-7, 0, 1 << 18)
+    x = np.abs(x).astype(np.float32)
+    with np.errstate(all="ignore"):
+        z = (rng.uniform(-150, 129, x.size) / np.log2(x.astype(np.float64))).astype(np.float32)
+        want = np.power(x.astype(np.float64), z.astype(np.float64))
+    got = np.empty_like(x)
+    compiled("powf", "f32")(x, z, got)
+    assert errors(got, want).max() <= stated(ULPS, "powf")
+
+
 def test_exp_with_afn_is_zero_or_near():
     x = np.concatenate([arguments("exp", 60_000, np.float32)[0], np.float32([-87.4, -87.7, -88.1])])
     x = np.pad(x, (0, -x.size % WIDTH))

@@ -14,6 +14,7 @@ from mlirlite.dialects import math
 from mlirlite.dialects.arith.enums import FastMathFlags
 from mlirlite.dialects.math.transforms import _wide
 from mlirlite.dialects.math.transforms._numbers import Number, polynomial, polynomial_in_halves
+from mlirlite.dialects.math.transforms._power import power
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, F64, I32, FloatType, ShapedType, element_type_of
 from mlirlite.ir.values import Value
@@ -29,7 +30,7 @@ ULPS: dict[type[Operation], float] = {
     math.Log1pOp: 3,
     math.SinOp: 2,
     math.CosOp: 2,
-    math.PowFOp: 1,
+    math.PowFOp: 5,
 }
 """The largest error of each function of f32 that has a polynomial of its own, in units in the last
 place; results that are not normal numbers are within 2^-149. Of sin and cos for arguments up to
@@ -68,8 +69,8 @@ def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool 
     """Expand functions of f32 to polynomials.
 
     exp, expm1, tanh, erf, log, log1p, sin, cos and their relatives become arith ops and math.fma;
-    errors are at most three units in the last place, of tanh six, infinities and NaN as in libm.
-    Other types stay.
+    errors are at most three units in the last place, of powf five and tanh six, infinities and NaN
+    as in libm. Other types stay.
 
     exp with the flag afn takes fewer steps: its error is a part in 5 * 10^6 and |x| parts in
     7 * 10^7; it is 0 or infinite beyond the powers of two next to the least and the largest normal
@@ -168,37 +169,9 @@ _SIN = (
     -0.00019809776858892292,
     2.606095677037956e-06,
 )  # (sin r - r) / r^3 by r^2, for |r| <= pi / 2
-_LOG2 = (
-    1.442695040868705,
-    -0.7213475208687411,
-    0.4808983613956821,
-    -0.3606736748309516,
-    0.28853729345729656,
-    -0.24045316542600392,
-    0.2061753597195718,
-    -0.18030060509318543,
-    0.15876980179829445,
-    -0.14315642313958282,
-    0.14474841270231653,
-    -0.1428394612387851,
-    0.07737057302058431,
-)  # log2(1 + f) / f, to a part in 2^35
-_EXP2 = (
-    0.693147181,
-    0.240226511,
-    0.0555041037,
-    0.00961803813,
-    0.00133339351,
-    0.000154667563,
-    1.51961567e-05,
-)  # (2^r - 1) / r
 # pi in two parts, and what makes a whole number the low bits of an f64.
 _PI_HIGH, _PI_LOW = numbers.pi, 1.2246467991473532e-16
 _WIDE_ROUNDER = 6755399441055744.0
-_SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
-_LARGEST = float.fromhex("0x1.fffffep+127")
-_ALL_EVEN = float(1 << 24)
-"""Numbers of f32 from here on are even."""
 
 
 Expansion = Callable[[Number], Number]
@@ -396,49 +369,12 @@ def cos(x: Number) -> Number:
     return _sine(x, quarter=True)
 
 
-def _log2(x: Number) -> Number:
-    """log2 of a positive finite number of f32 in f64, to a part in 2^35; of 0 some number below
-    0, of infinity some number above."""
-    wide = x.cast(F64)
-    bits = wide.bits()
-    n = (bits - _SQRT_HALF_BITS) >> 52
-    f = (bits - (n << 52)).floats() - 1.0
-    return f.fma(polynomial(f, _LOG2), n.converted())
-
-
-def _exp2(t: Number) -> Number:
-    """2^t as an f32, of an f64: 2^n * p(r), in two steps as exp."""
-    t = t.at_most(160.0).at_least(-160.0)
-    shifted = t + _WIDE_ROUNDER
-    r = (t - (shifted - _WIDE_ROUNDER)).cast(F32)
-    both = (shifted.bits().cast(I32) << 23) + (2 * _BIAS << 23)
-    half = both.shifted_down(1) & _EXPONENT_BITS
-    p = polynomial(r, (1.0, *_EXP2))
-    return p * half.floats() * (both - half).floats()
-
-
 @approximate(math.PowFOp)
-def power(op: Operation, rw: ConversionRewriter) -> Value | bool:
-    """2^(y log2 |x|), with the sign of x for odd y, as IEEE 754 has it."""
+def lower_power(op: Operation, rw: ConversionRewriter) -> Value | bool:
+    """By `power`."""
     if not _is_of(op, F32):
         return rw.fail("only f32 of a known shape has polynomials")
-    x, y = Number(rw, rw.operand(0)), Number(rw, rw.operand(1))
-    size, exponent = abs(x), abs(y)
-    # 0 and infinity to any power but 0 are one of them, and NaN is NaN.
-    times = y.at_most(_LARGEST).at_least(-_LARGEST)
-    extreme = times * size.equals(0.0).select(x.same(_INFINITY), size)
-    regular = (size > 0.0).select(size, x.same(_INFINITY)) < _INFINITY
-    times = regular.select(times, extreme)
-    found = _exp2(times.cast(F64) * _log2(size))
-    limited = (exponent < _ALL_EVEN).select(exponent, x.same(_ALL_EVEN))
-    whole = limited.truncated()
-    is_whole = whole.converted().equals(limited)
-    odd = is_whole.select(whole << 31, whole.same(0))
-    signed = found.with_sign_of((x.bits().both(odd)).floats())
-    unreal = (x < 0.0).select((size < _INFINITY).select(x.same(numbers.nan), signed), signed)
-    found = is_whole.select(signed, unreal)
-    found = y.equals(0.0).select(x.same(1.0), found)
-    return x.equals(1.0).select(x.same(1.0), found).value
+    return power(Number(rw, rw.operand(0)), Number(rw, rw.operand(1))).value
 
 
 # Functions without a polynomial of their own
