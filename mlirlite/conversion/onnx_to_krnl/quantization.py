@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
@@ -13,12 +15,16 @@ from mlirlite.conversion.onnx_to_krnl.epilogue import known_array
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.layout import block_of
 from mlirlite.conversion.onnx_to_krnl.matmul import matmul_of
-from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar
+from mlirlite.conversion.onnx_to_krnl.scalar import UI8, Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.window import window_of
+from mlirlite.dialects import math
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, MemRefType
+
+_LEAST_SCALE = 2.0**-60
+"""Of scales that are multiplied with their reciprocal: nothing under- or overflows that counts."""
 
 
 def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[Ix]:
@@ -60,16 +66,50 @@ def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, typ
     return level.max(low).min(high)
 
 
+def _by_reciprocal(
+    b: KrnlBuilder, x: Scalar, scale: float, inverse: float, zero: int, type: Type
+) -> Scalar:
+    """As `quantized`, without a division, which takes longer than all the rest. What is out of
+    range is clamped first; the quotient is rounded as a division's would be: Markstein's theorem
+    has it so where `inverse` is the rounded reciprocal and nothing under- or overflows."""
+    low, high = _integer_range(type)
+    x = x.max((low - zero) * scale).min((high - zero) * scale)
+    step, factor = b.scalar(scale, F32), b.scalar(inverse, F32)
+    near = x * factor
+    rest = b.emit(math.FmaOp, ((-near).value, step.value, x.value))
+    quotient = b.emit(math.FmaOp, (rest, factor.value, near.value))
+    return Scalar(b, quotient, F32).round_even() + zero
+
+
+def _known_division(
+    b: KrnlBuilder, x: Buffer, scale: Buffer, zero: Buffer | None
+) -> tuple[float, float, int] | None:
+    """The scale, its reciprocal and the zero point, where `_by_reciprocal` may be used."""
+    steps = scale.constant()
+    points: Sequence[float] | None = [0] if zero is None else zero.constant()
+    if b.machine is None or compute_type(x.element) is not F32:
+        return None
+    if steps is None or points is None or len(steps) != 1 or len(points) != 1:
+        return None
+    if not _LEAST_SCALE < steps[0] < 1 / _LEAST_SCALE:
+        return None
+    step = np.float32(steps[0])
+    return float(step), float(np.float32(1) / step), int(points[0])
+
+
 @kernel("QuantizeLinear")
 def quantize(b: KrnlBuilder) -> Any:
     """Floats as small integers, or as 8-bit floats."""
     x, scale, zero = b.inputs(3)
     out = b.output(x.shape)
+    known = _known_division(b, x, scale, zero) if isinstance(out.element, IntegerType) else None
     for i in sweep(b, out, [x]):
         value, factor = x[i], scale[_place(b, scale, x, i)]
         value = value if value.is_float else value.cast(F32)
         factor = factor.cast(value.type)
-        if isinstance(out.element, FloatType):
+        if known is not None:
+            out[i] = _by_reciprocal(b, value, *known, out.element).cast(I32)
+        elif isinstance(out.element, FloatType):
             out[i] = value / factor
         else:
             point = zero[_place(b, zero, x, i)] if zero is not None else None

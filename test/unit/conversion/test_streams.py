@@ -288,6 +288,22 @@ def test_levels_of_an_array_that_no_cache_holds(dynamic):
     np.testing.assert_array_equal(got, np.clip(np.round(x / step) + 3, -128, 127))
 
 
+@pytest.mark.parametrize("machine", ["", "haswell"])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16])
+@pytest.mark.parametrize("scale", [0.05, 1 / 3, 3e-12, 7e9, 1e-30, 2.0])
+def test_levels_are_rounded_quotients(scale, dtype, machine):
+    step, info = np.float32(scale), np.iinfo(dtype)
+    zero = dtype(info.min + 3)
+    steps = np.arange(info.max + 5 - int(zero), info.min - 5 - int(zero), -0.25, np.float32)[:9999]
+    x = np.concatenate([steps * step, array(999) * step * 50, [3e38, -3e38, np.inf, -np.inf]])
+    with np.errstate(over="ignore"):
+        x = np.stack([np.nextafter(x, np.inf), x, np.nextafter(x, -np.inf)]).astype(np.float32)
+    got = compiled("QuantizeLinear", x, [step, zero], result=dtype, machine=machine)
+    with np.errstate(over="ignore"):
+        level = np.round(x / step) + np.float32(zero)
+    np.testing.assert_array_equal(got, np.clip(level, info.min, info.max))
+
+
 @pytest.mark.parametrize("op", ["ArgMax", "ArgMin"])
 @pytest.mark.parametrize("size", [1, 15, 16, 17, 64, 131, 1031])
 def test_the_place_of_the_best_element(op, size):
@@ -363,6 +379,8 @@ LARGE = [
     ("Softmax", (113, 14_003), 0, {"axis": 0}),
     ("Softmax", (1601, 1024), 0, {"axis": 0}),
     ("LogSoftmax", (201, 8003), 0, {"axis": 1}),
+    ("Transpose", (1600, 1027), 0, {"perm": [1, 0]}),
+    ("Transpose", (3, 704, 801), 0, {"perm": [0, 2, 1]}),
 ]
 
 
@@ -370,7 +388,8 @@ LARGE = [
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("op", "shape", "channels", "options"), LARGE)
 def test_results_past_the_caches(op, shape, channels, options, threads, dynamic):
-    count = {"Softmax": 0, "LogSoftmax": 0, "BatchNormalization": 4}.get(op, 2)
+    counts = {"Softmax": 0, "LogSoftmax": 0, "Transpose": 0, "BatchNormalization": 4}
+    count = counts.get(op, 2)
     size = shape[-1] if channels == 1 else channels
     sides = [RNG.random(size).astype(np.float32) + 0.5 for _ in range(count)]
     options = {**options, "threads": threads, "dynamic": dynamic, "machine": "haswell"}
