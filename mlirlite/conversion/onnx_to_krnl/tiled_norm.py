@@ -26,6 +26,8 @@ _BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
 be fused with a sum."""
 _BLOCK = 16
 """Rows that are gone through together, at most."""
+_FEW = 4
+"""The same, of rows whose size is not known."""
 _KEPT = 2
 """Numbers that are kept of each, at most."""
 _AHEAD = 512
@@ -379,25 +381,22 @@ def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
         return
     with b.loops(ceildiv(rows, block)) as (number,):
         first = number * block
-        count = b.index_min(block, rows - first)
-        kept = [b.alloc([_BLOCK], v.element) for _ in range(_KEPT)]
+        kept = [b.alloc([block], v.element) for _ in range(_KEPT)]
         known = 0
         for step in steps:
-            with b.loops(count) as (k,):
-                row = first + k
-                found = step(row, row + block, [buffer[k] for buffer in kept[:known]])
+            with b.loops((first, [first + block, rows])) as (row,):
+                given = [buffer[row - first] for buffer in kept[:known]]
+                found = step(row, row + block, given)
                 for buffer, value in zip(kept, found, strict=False):
-                    buffer[k] = value
+                    buffer[row - first] = value
             known = len(found)
 
 
-def _rows_together(v: Lanes, size: Ix) -> Ix:
-    """Rows of which half of the first cache holds what is read and written."""
-    b = v.b
-    room = b.machine.l1_bytes // 4 * 8 // v.element.width if b.machine else 1
-    if isinstance(size, int):
-        return max(1, min(_BLOCK, room // size))
-    return b.index_max(1, b.index_min(_BLOCK, room // b.index_max(1, size)))
+def _rows_together(v: Lanes, size: Ix) -> int:
+    """Rows of which half of the first cache holds what is read and written; a few of unknown size,
+    a number that is known, so that threads can be given blocks."""
+    room = v.b.machine.l1_bytes // 4 * 8 // v.element.width if v.b.machine else 1
+    return max(1, min(_BLOCK, room // size)) if isinstance(size, int) else _FEW
 
 
 def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:

@@ -16,7 +16,7 @@ import pytest
 import mlirlite
 from mlirlite.dialects.onnx.transforms.schedule_onnx import as_attribute
 from mlirlite.ir.context import Context
-from mlirlite.runtime.compiler import load_module
+from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.openmp import openmp, usable_threads
 
 needs_openmp = pytest.mark.skipif(
@@ -102,6 +102,29 @@ def test_bands_of_tiles_are_dealt_out_or_shared(tile, size):
     for rows in (1, 2, 99):
         for threads in (2, 3):
             np.testing.assert_allclose(run(threads, rows), want, rtol=1e-4, atol=1e-3)
+
+
+@pytest.mark.parametrize("declared", [None, "n"])
+@pytest.mark.parametrize("size", [128, 4096])
+@pytest.mark.parametrize("op", ["Softmax", "LogSoftmax", "ReduceLogSumExp"])
+def test_rows_are_dealt_out(op, size, declared):
+    """Also where several rows are gone through together."""
+    info = onnx.helper.make_tensor_value_info
+    shape = [declared or 2048, size]
+    axes = {"keepdims": 1} if op == "ReduceLogSumExp" else {"axis": 1}
+    names = ["x", "axes"] if op == "ReduceLogSumExp" else ["x"]
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node(op, names, ["y"], **axes)],
+        "g",
+        [info("x", F, shape)],
+        [info("y", F, None)],
+        [onnx.numpy_helper.from_array(np.array([1]), n) for n in names[1:]],
+    )
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)])
+    context = Context()
+    module, _ = load_module(model, context)
+    lower(module, context, end="affine", machine="haswell", threads=2)
+    assert any(o.name == "affine.parallel" for o in module.walk())
 
 
 @needs_openmp
