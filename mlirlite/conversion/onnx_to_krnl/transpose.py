@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes, transposed
 from mlirlite.conversion.onnx_to_krnl.runs import is_beyond_caches
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.streaming import goes_past_caches
 from mlirlite.ir.types import F32, F64
 
 _TOGETHER = 2
@@ -27,6 +30,7 @@ def transpose_rows(
     columns: Ix,
     target: tuple[Buffer, Place],
     room: bool = False,
+    whole: bool = False,
 ) -> None:
     """`target[j, i] = source[first + i, j]` for i of `rows`, which is the first one and how many
     are taken, and all columns j. With `room`, rows of the target end in whole vectors, and what is
@@ -35,14 +39,22 @@ def transpose_rows(
     Rows of the target that are far from each other fall into the same few sets of a cache, so that
     neighbouring lines are written one after the other, and the next rows then, where the second
     cache does not hold them, and it is known how far that is: the places of squares beside each
-    other take long to find. Else rows are gone along."""
+    other take long to find. Else rows are gone along. `whole` says that rows of the target lie one
+    after the other, and are nothing but what is taken: large ones go past the caches, where that is
+    not too much code."""
     b, lanes = v.b, v.lanes
     first, count = rows
     (x, place), (out, target_place) = source, target
-    down = isinstance(count, int) and is_beyond_caches(b, out)
+    known = isinstance(count, int)
+    past = None
+    if whole and isinstance(columns, int) and not (known and count % lanes):
+        past = goes_past_caches(v, out)
+    if past is not None and not known:
+        past = past & b.test("eq", count % lanes, 0)
 
-    def square(j: Ix, width: Ix, i: Ix, height: Ix) -> None:
-        for c in range(width if isinstance(width, int) else 0):
+    def square(j: Ix, width: Ix, i: Ix, height: Ix, down: bool, past: bool) -> None:
+        asked = width if isinstance(width, int) and not past else 0
+        for c in range(asked):
             ahead = (lanes, 0) if down else (0, _AHEAD * lanes)
             v.prefetch(out, target_place(j + c + ahead[0], i + ahead[1]), write=True)
         # Rows that are not there are the last one again; what they give is not stored.
@@ -53,24 +65,41 @@ def transpose_rows(
         turned = transposed(b, found)
         used = lanes if room else height
         for c in range(lanes if not isinstance(width, int) else width):
+            if past and isinstance(width, int):
+                v.write_past_caches(Scalar(b, turned[c], v.element), out, target_place(j + c, i))
+                continue
             if isinstance(width, int):
                 v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
                 continue
             with b.if_(b.test("slt", c, width)):
                 v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
 
-    if down:
-        for stripe in v.row(count, _TOGETHER):
-            for block in v.row(columns):
-                for j, width in block:
+    def squares(down: bool, past: bool = False, when: Scalar | None = None) -> None:
+        if down:
+            for stripe in v.row(count, _TOGETHER):
+                with _if(b, when):
+                    for block in v.row(columns):
+                        for j, width in block:
+                            for i, height in stripe:
+                                square(j, width, i, height, down, past)
+            return
+        for block in v.row(columns, _TOGETHER):
+            with _if(b, when):
+                for stripe in v.row(count):
                     for i, height in stripe:
-                        square(j, width, i, height)
-        return
-    for block in v.row(columns, _TOGETHER):
-        for stripe in v.row(count):
-            for i, height in stripe:
-                for j, width in block:
-                    square(j, width, i, height)
+                        for j, width in block:
+                            square(j, width, i, height, down, past)
+
+    down = known and is_beyond_caches(b, out)
+    if past is None:
+        squares(down)
+    else:  # conditions are inside of the loops that threads share
+        squares(down=True, past=True, when=past)
+        squares(down, when=~past)
+
+
+def _if(b: KrnlBuilder, when: Scalar | None) -> AbstractContextManager[None]:
+    return nullcontext() if when is None else b.if_(when)
 
 
 def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: Buffer) -> bool:
@@ -104,6 +133,7 @@ def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: B
             (0, sizes[rows]),
             sizes[columns],
             (target, lambda j, i: place(moved, i, j)),
+            whole=True,
         )
     return True
 
