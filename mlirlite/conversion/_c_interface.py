@@ -23,7 +23,7 @@ from mlirlite.dialects.llvm.types import (
     LLVMFunctionType,
     LLVMStructType,
 )
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import (
     StringAttr,
 )
@@ -51,14 +51,17 @@ def _interface_type(
     return made, indirect
 
 
-def _wrapper_parts(
-    made: llvm.LLVMFuncOp, type: LLVMFunctionType, shift: int, signature: FunctionType
-) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-    """Properties and attributes of the wrapper: the function's, with another name and type."""
+def _insert_wrapper(
+    made: llvm.LLVMFuncOp, type: LLVMFunctionType, body: Region, rw: ConversionRewriter
+) -> None:
+    """A function as the one it wraps, with another name, type and body."""
     properties = {k: v for k, v in made.properties.items() if k not in ("arg_attrs", "res_attrs")}
     properties["function_type"] = type
     properties["sym_name"] = StringAttr(PREFIX + made.sym_name)
-    return properties, dict(made.attributes)
+    attributes = dict(made.attributes)
+    rw.insert(
+        llvm.LLVMFuncOp.create((), (), properties, attributes, (body,), location=made._location)
+    )
 
 
 def wrap(
@@ -70,12 +73,8 @@ def wrap(
 ) -> None:
     """`_mlir_ciface_f`, which calls `f`."""
     type, indirect = _interface_type(signature, results, types)
-    properties, attributes = _wrapper_parts(made, type, int(indirect is not None), signature)
     block = Block(type.params)
-    wrapper = llvm.LLVMFuncOp.create(
-        (), (), properties, attributes, (Region([block]),), location=made._location
-    )
-    rw.insert(wrapper)
+    _insert_wrapper(made, type, Region([block]), rw)
     rw.set_end(block)
     rw.location = made._location
     values: list[Value] = []
@@ -103,11 +102,7 @@ def wrap_external(
 ) -> None:
     """`f` gets a body that calls an external `_mlir_ciface_f`."""
     type, indirect = _interface_type(signature, results, types)
-    properties, attributes = _wrapper_parts(made, type, int(indirect is not None), signature)
-    wrapper = llvm.LLVMFuncOp.create(
-        (), (), properties, attributes, (Region(),), location=made._location
-    )
-    rw.insert(wrapper)
+    _insert_wrapper(made, type, Region(), rw)
     made.properties["linkage"] = PRIVATE
     block = made.add_entry_block()
     rw.set_end(block)

@@ -7,6 +7,7 @@ from typing import Any
 from mlirlite.dialects import cf
 from mlirlite.interp.machine import Jump, Machine, evaluate
 from mlirlite.interp.values import Undefined, signed
+from mlirlite.ir.values import Value
 
 
 @evaluate(cf.AssertOp)
@@ -34,9 +35,14 @@ def run_cond_br(m: Machine, op: Any) -> Jump:
     return branch(m, op, 0 if m[op.condition] else 1)
 
 
+def switch(m: Machine, op: Any, value: Value) -> Jump:
+    """Go to the block of a number, or the default one."""
+    flag = signed(m[value], value.type)
+    cases = [signed(n, value.type) for n in op.case_numbers]
+    return branch(m, op, cases.index(flag) + 1 if flag in cases else 0)
+
+
 @evaluate(cf.SwitchOp)
 def run_switch(m: Machine, op: Any) -> Jump:
     """Go to the block of a number."""
-    flag, type = m[op.flag], op.flag.type
-    cases = [signed(n, type) for n in op.case_numbers]
-    return branch(m, op, cases.index(signed(flag, type)) + 1 if signed(flag, type) in cases else 0)
+    return switch(m, op, op.flag)

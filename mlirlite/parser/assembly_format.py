@@ -7,15 +7,17 @@ Lark for them."""
 from __future__ import annotations
 
 import atexit
+import contextlib
 import marshal
-import os
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory
+from mlirlite.support.output import new_file
 
 GRAMMAR = Path(__file__).with_name("assembly_format.lark")
 
@@ -373,22 +375,11 @@ def _write_cache() -> None:
     """Save what this run added, together with what others saved meanwhile."""
     if _saved is None or len(_saved) == _known:
         return
-    temporary = ""
-    try:
+    with contextlib.suppress(DiagnosticError, OSError):  # they are parsed again then
         file = _cache_file()
         if file is None:
             return
         data = marshal.dumps({**_read_cache(), **_saved})
         file.parent.mkdir(parents=True, exist_ok=True)
-        import tempfile  # late: only here
-
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix="formats-")
-        with os.fdopen(handle, "wb") as stream:
+        with new_file(str(file), binary=True) as stream:
             stream.write(zlib.crc32(data).to_bytes(4, "little") + data)
-        os.replace(temporary, file)
-    except OSError:
-        if temporary:
-            try:
-                os.unlink(temporary)
-            except OSError:
-                pass

@@ -3,8 +3,8 @@ Lark, else they are made (0.1 s)."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,9 @@ from typing import Any
 
 import lark
 
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory
+from mlirlite.support.output import new_file
 
 GRAMMAR = Path(__file__).with_name("mlir.lark")
 VALUE_STARTS = (
@@ -64,19 +66,8 @@ def load(text: str, starts: tuple[str, ...]) -> lark.Lark:
 
 
 def _save(parser: lark.Lark, file: Path) -> None:
-    """Write to a name of its own and rename, so that nobody reads half a file."""
-    temporary = ""
-    try:
+    """For the next run; where that cannot be, it makes the tables again."""
+    with contextlib.suppress(DiagnosticError, OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        import tempfile  # late: only here
-
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.stem)
-        with os.fdopen(handle, "wb") as stream:
+        with new_file(str(file), binary=True) as stream:
             parser.save(stream)
-        os.replace(temporary, file)
-    except OSError:
-        if temporary:
-            try:
-                os.unlink(temporary)
-            except OSError:
-                pass

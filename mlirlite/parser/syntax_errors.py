@@ -8,6 +8,7 @@ the first error is met.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -320,28 +321,30 @@ def _shifting_state(configuration: Any, stack: list[int], terminal: str) -> int 
 @cache
 def _messages() -> dict[int, str]:
     found: dict[int, str] = {}
+    for message, _, place in _examples():
+        if place is not None:
+            found.setdefault(place, message)
+    return found
+
+
+def _examples() -> Iterator[tuple[str, str, int | None]]:
+    """The message of each example, its text, and its place; None for one that is not wrong."""
     for message, texts in EXAMPLES.items():
         for example in texts:
             start, _, text = example.partition(" ")
+            place = None
             try:
                 grammar().parse(text, start=start)
             except UnexpectedInput as e:
-                found.setdefault(place_in_grammar(e), message)
-    return found
+                place = place_in_grammar(e)
+            yield message, example, place
 
 
 def collisions() -> list[tuple[str, str]]:
     """Examples whose place has another message already: the table is wrong when there are any."""
     found = []
-    for message, texts in EXAMPLES.items():
-        for example in texts:
-            start, _, text = example.partition(" ")
-            try:
-                grammar().parse(text, start=start)
-            except UnexpectedInput as e:
-                known = _messages().get(place_in_grammar(e))
-                if known != message:
-                    found.append((example, known or ""))
-            else:
-                found.append((example, "no error"))
+    for message, example, place in _examples():
+        known = "no error" if place is None else _messages().get(place, "")
+        if known != message:
+            found.append((example, known))
     return found

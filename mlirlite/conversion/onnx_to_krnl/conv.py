@@ -19,7 +19,7 @@ from mlirlite.conversion.onnx_to_krnl.stated import algorithm_of
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tiled_conv import conv_in_tiles
 from mlirlite.conversion.onnx_to_krnl.window import Window, window_of
-from mlirlite.conversion.onnx_to_krnl.winograd import can_winograd, winograd
+from mlirlite.conversion.onnx_to_krnl.winograd import Winograd, can_winograd
 from mlirlite.ir.types import BF16, DYNAMIC, MemRefType
 
 
@@ -55,15 +55,15 @@ def _conv_in_blocks(
     axes = row_of(window, 0), row_of(window, 1)
     groups = b.attr("group", 1)
     total = groups * -(-(array.shape[0] // groups) // lanes)
+    filters = Filters(w, array, bias, groups)
     epilogue = Epilogue.claim(b)
     out = b.alloc_type(b.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes])
     if groups == array.shape[0] == channels_of(b.op.operands[0]) > 1:
         depthwise(b, x, w, bias, axes, out, epilogue)
     elif algorithm_of(b) == "winograd" and can_winograd(axes, groups, bias):
-        winograd(b, x, w, bias, axes, out, epilogue)
+        Winograd(b, x, filters, axes, out, epilogue).emit()
     else:
         planes = block_of(b.op.operands[0]) is None
-        filters = Filters(w, array, bias, groups)
         BlockedConv(b, x, filters, axes, lanes, planes).emit(out, epilogue)
     return out
 

@@ -28,34 +28,22 @@ def can_winograd(axes: tuple[Row, Row], groups: int, bias: Buffer | None) -> boo
     return groups == 1 and all(r.kernel == 3 and r.stride == r.dilation == 1 for r in axes)
 
 
-def winograd(
-    b: KrnlBuilder,
-    x: Buffer,
-    w: Buffer,
-    bias: Buffer | None,
-    axes: tuple[Row, Row],
-    out: Buffer,
-    epilogue: Epilogue,
-) -> None:
+class Winograd:
     """Some rows of tiles at a time (`rows` of the schedule, a divisor of all): inputs are
     transformed, multiplied for each of the points, and the results transformed back. `tile` of the
     schedule is the m."""
-    _Winograd(b, x, w, bias, axes, out, epilogue).emit()
 
-
-class _Winograd:
     def __init__(
         self,
         b: KrnlBuilder,
         x: Buffer,
-        w: Buffer,
-        bias: Buffer | None,
+        filters: Filters,
         axes: tuple[Row, Row],
         out: Buffer,
         epilogue: Epilogue,
     ) -> None:
-        array, lanes = constant_array(w), out.shape[-1]
-        if array is None or not isinstance(lanes, int) or not isinstance(x.element, FloatType):
+        array, bias, lanes = filters.array, filters.bias, out.shape[-1]
+        if not isinstance(lanes, int) or not isinstance(x.element, FloatType):
             raise b.error("in blocks of channels expects constant weights")
         self.b, self.x, self.out, self.epilogue, self.lanes = b, x, out, epilogue, lanes
         self.v = Vectors(b, x.element, lanes)
@@ -70,7 +58,7 @@ class _Winograd:
         rows = min(schedule_of(b, "rows", high), high)
         self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
         self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
-        self.origin = w
+        self.origin = filters.origin
         self.weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
         self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
 

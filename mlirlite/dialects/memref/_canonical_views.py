@@ -1,8 +1,10 @@
 """Canonical forms of views of buffers: views of views, casts past views, constants in types."""
 
+from collections.abc import Sequence
+
 from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
 from mlirlite.dialects.arith.casts import IndexCastOp
-from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref._layout import strides_and_offset, type_of_dims
 from mlirlite.dialects.memref.casts import CastOp, ReinterpretCastOp, cast_compatible
 from mlirlite.dialects.memref.memory import LoadOp
 from mlirlite.dialects.memref.metadata import AssumeAlignmentOp, ExtractStridedMetadataOp
@@ -11,7 +13,7 @@ from mlirlite.dialects.memref.reshaping import (
 )
 from mlirlite.dialects.memref.views import DimOp, SubViewOp, TransposeOp, ViewOp
 from mlirlite.ir.affine import AffineDim, AffineMap
-from mlirlite.ir.attributes import AffineMapAttr, StridedLayoutAttr
+from mlirlite.ir.attributes import AffineMapAttr, DenseArrayAttr, StridedLayoutAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType
 from mlirlite.ir.values import Value
@@ -32,17 +34,9 @@ def subview_of_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
     kept = op.kept_dims()
     lists = (op.static_offsets, op.static_sizes, op.static_strides)
     full = SubViewOp.infer_result_type(type, *(tuple(s) for s in lists))
-    layout = strides_and_offset(full)
-    if kept is None or layout is None:
+    new_type = None if kept is None else type_of_dims(full, kept)
+    if new_type is None:
         return rw.fail("the result is not strided")
-    new_type = full
-    if len(kept) != full.rank:
-        new_type = MemRefType(
-            tuple(full.shape[d] for d in kept),
-            full.element_type,
-            StridedLayoutAttr(tuple(layout[0][d] for d in kept), layout[1]),
-            full.memory_space,
-        )
     rw.set_before(op)
     new = op.clone()
     new.set_operand(0, cast.source)
@@ -50,6 +44,32 @@ def subview_of_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
     rw.insert(new)
     rw.replace(op, new if new_type is result else CastOp(new.results[0], dest=result))
     return True
+
+
+def replace_view(
+    op: SubViewOp | ReinterpretCastOp,
+    parts: Sequence[tuple[DenseArrayAttr, list[Value]]],
+    new_type: MemRefType,
+    rw: Rewriter,
+) -> None:
+    """The same view by other offsets, sizes and strides (static and dynamic parts of each), cast to
+    what its type was."""
+    (offsets, dynamic_offsets), (sizes, dynamic_sizes), (strides, dynamic_strides) = parts
+    rw.set_before(op)
+    new = rw.insert(
+        type(op)(
+            op.source,
+            dynamic_offsets,
+            dynamic_sizes,
+            dynamic_strides,
+            static_offsets=offsets,
+            static_sizes=sizes,
+            static_strides=strides,
+            result=new_type,
+        )
+    )
+    result = op.result.type
+    rw.replace(op, new if new_type is result else CastOp(new.result, dest=result))
 
 
 @canonicalization
@@ -68,18 +88,7 @@ def reinterpret_cast_of_constants(op: ReinterpretCastOp, rw: Rewriter) -> bool |
     type: MemRefType = MemRefType(
         sizes, result.element_type, StridedLayoutAttr(strides, offset[0]), result.memory_space
     )
-    rw.set_before(op)
-    new = rw.insert(
-        ReinterpretCastOp(
-            op.source,
-            *(dynamic for _, dynamic in parts),
-            static_offsets=parts[0][0],
-            static_sizes=parts[1][0],
-            static_strides=parts[2][0],
-            result=type,
-        )
-    )
-    rw.replace(op, new if type is result else CastOp(new.result, dest=result))
+    replace_view(op, parts, type, rw)
     return True
 
 

@@ -122,3 +122,19 @@ def strided_map(strides: Sequence[int], offset: int) -> AffineMap:
         total = total + AffineDim(d) * factor(stride)
     result: AffineMap = AffineMap(len(strides), symbols, (total,))
     return result
+
+
+def type_of_dims(full: MemRefType, kept: Sequence[int]) -> MemRefType | None:
+    """The type of a view of some dimensions of a buffer; None where its layout is not strided."""
+    layout = strides_and_offset(full)
+    if layout is None:
+        return None
+    if len(kept) == full.rank:
+        return full
+    strides, offset = layout
+    return MemRefType(
+        tuple(full.shape[d] for d in kept),
+        full.element_type,
+        StridedLayoutAttr(tuple(strides[d] for d in kept), offset),
+        full.memory_space,
+    )

@@ -7,7 +7,8 @@ from typing import Any
 from mlirlite.dialects._mixed import Mixed, number_of, split
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.memref import _canonical_reshapes, _canonical_views
-from mlirlite.dialects.memref._layout import strides_and_offset
+from mlirlite.dialects.memref._canonical_views import replace_view
+from mlirlite.dialects.memref._layout import strides_and_offset, type_of_dims
 from mlirlite.dialects.memref.allocation import AllocaOp, AllocOp, DeallocOp, ReallocOp
 from mlirlite.dialects.memref.atomic import (
     AllocaScopeOp,
@@ -26,7 +27,7 @@ from mlirlite.dialects.memref.memory import CopyOp, LoadOp, StoreOp
 from mlirlite.dialects.memref.metadata import ExtractStridedMetadataOp
 from mlirlite.dialects.memref.prefetch import PrefetchOp
 from mlirlite.dialects.memref.views import DimOp, SubViewOp, ViewOp
-from mlirlite.ir.attributes import IntegerAttr, StridedLayoutAttr, index_attr
+from mlirlite.ir.attributes import IntegerAttr, index_attr
 from mlirlite.ir.interfaces import MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
@@ -188,29 +189,10 @@ def subview_of_constants(op: SubViewOp, rw: Rewriter) -> bool | None:
         return rw.fail("the result does not fit")
     parts = [split(entries) for entries in (offsets, sizes, strides)]
     full = SubViewOp.infer_result_type(source, *(static.value for static, _ in parts))
-    layout = strides_and_offset(full)
-    if layout is None:
+    kept_type = type_of_dims(full, kept)
+    if kept_type is None:
         return rw.fail("the result is not strided")
-    type = full
-    if len(kept) != full.rank:
-        type = MemRefType(
-            tuple(full.shape[d] for d in kept),
-            full.element_type,
-            StridedLayoutAttr(tuple(layout[0][d] for d in kept), layout[1]),
-            full.memory_space,
-        )
-    rw.set_before(op)
-    new = rw.insert(
-        SubViewOp(
-            op.source,
-            *(dynamic for _, dynamic in parts),
-            static_offsets=parts[0][0],
-            static_sizes=parts[1][0],
-            static_strides=parts[2][0],
-            result=type,
-        )
-    )
-    rw.replace(op, new if type is result else CastOp(new.result, dest=result))
+    replace_view(op, parts, kept_type, rw)
     return True
 
 

@@ -114,6 +114,23 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
             hidden.append("in_bounds")
         p.attr_dict(self, hidden)
 
+    def print_rest(self, p: "Printer", types: Sequence[Type]) -> None:
+        """Print what follows the indices and the padding."""
+        mask = self.mask  # type: ignore[attr-defined]
+        if mask is not None:
+            p.text(", ")
+            p.value(mask)
+        self.print_attributes(p, ())
+        p.text(" : ")
+        p.types(types)
+
+    def verify_indices(self) -> Diagnostic | None:
+        """There is an index for each dimension of the base."""
+        base, indices = self.base.type, self.indices  # type: ignore[attr-defined]
+        if isinstance(base, ShapedType) and base.has_rank and len(indices) != base.rank:
+            return self.error(f"requires {base.rank} indices")
+        return None
+
     def verify_transfer(self) -> Diagnostic | None:
         """What upstream checks of both transfers."""
         base, vector, map = self.base.type, self.vector_value.type, self.map  # type: ignore[attr-defined]
@@ -171,9 +188,6 @@ class _TransferOp(MemoryOp, ConditionallySpeculatable, SubsetOp):
         return None
 
 
-_RANKS_DIFFER = "expected the same rank for the vector and the results of the permutation map"
-
-
 def _complete(p: "OpParser", state: "OpState", base: Type, vector: Type, where: Any) -> AffineMap:
     """Fill in the map and the flags that the text leaves out."""
     writes = p.op_class is TransferWriteOp
@@ -199,6 +213,23 @@ def _complete(p: "OpParser", state: "OpState", base: Type, vector: Type, where: 
     if flags is None:
         state.properties["in_bounds"] = ArrayAttr((bool_attr(False),) * len(map.results))
     return map
+
+
+def _resolved_masks(
+    p: "OpParser", masks: Sequence[Any], types: tuple[Type, Type], map: AffineMap
+) -> list[Value]:
+    """The mask of a transfer between a base and a vector of these types, if it has one."""
+    base, vector = types
+    if not masks or not isinstance(vector, VectorType):
+        return []
+    if isinstance(element_type_of(base), VectorType):
+        raise p.error("does not support masks with vector element type", masks[0].span)
+    if len(map.results) != vector.rank:
+        raise p.error(
+            "expected the same rank for the vector and the results of the permutation map",
+            masks[0].span,
+        )
+    return [p.resolve(masks[0], mask_type(vector, map))]
 
 
 class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSizedOperandSegments,)):
@@ -243,12 +274,7 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
         map = _complete(p, state, shaped, vector, where)
         values = [p.resolve(base, shaped), *p.resolve_all(indices, INDEX)]
         values.append(p.resolve(padding, element_type_of(shaped)))
-        if masks and isinstance(vector, VectorType):
-            if isinstance(element_type_of(shaped), VectorType):
-                raise p.error("does not support masks with vector element type", masks[0].span)
-            if len(map.results) != vector.rank:
-                raise p.error(_RANKS_DIFFER, masks[0].span)
-            values.append(p.resolve(masks[0], mask_type(vector, map)))
+        values += _resolved_masks(p, masks, (shaped, vector), map)
         state.operands = values
         state.result_types = [vector]
         state.properties["operandSegmentSizes"] = i32_array([1, len(indices), 1, len(masks)])
@@ -261,21 +287,13 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
         p.values(self.indices)
         p.text("], ")
         p.value(self.padding)
-        if self.mask is not None:
-            p.text(", ")
-            p.value(self.mask)
-        self.print_attributes(p, ())
-        p.text(" : ")
-        p.types([self.base.type, self.vector.type])
+        self.print_rest(p, [self.base.type, self.vector.type])
 
     def verify(self) -> Diagnostic | None:
-        base = self.base.type
-        if isinstance(base, ShapedType) and base.has_rank and len(self.indices) != base.rank:
-            return self.error(f"requires {base.rank} indices")
-        found = self.verify_transfer()
+        found = self.verify_indices() or self.verify_transfer()
         if found is not None:
             return found
-        element = element_type_of(base)
+        element = element_type_of(self.base.type)
         if self.padding.type is not element:
             return self.error("requires formal padding and source of the same elemental type")
         return None
@@ -332,12 +350,7 @@ class TransferWriteOp(
             p.resolve(base, shaped),
             *p.resolve_all(indices, INDEX),
         ]
-        if masks and isinstance(vector, VectorType):
-            if isinstance(element_type_of(shaped), VectorType):
-                raise p.error("does not support masks with vector element type", masks[0].span)
-            if len(map.results) != vector.rank:
-                raise p.error(_RANKS_DIFFER, masks[0].span)
-            values.append(p.resolve(masks[0], mask_type(vector, map)))
+        values += _resolved_masks(p, masks, (shaped, vector), map)
         state.operands = values
         if isinstance(shaped, TensorType):
             state.result_types = [shaped]
@@ -352,17 +365,10 @@ class TransferWriteOp(
         p.text("[")
         p.values(self.indices)
         p.text("]")
-        if self.mask is not None:
-            p.text(", ")
-            p.value(self.mask)
-        self.print_attributes(p, ())
-        p.text(" : ")
-        p.types([self.valueToStore.type, self.base.type])
+        self.print_rest(p, [self.valueToStore.type, self.base.type])
 
     def verify(self) -> Diagnostic | None:
-        base = self.base.type
-        if isinstance(base, ShapedType) and base.has_rank and len(self.indices) != base.rank:
-            return self.error(f"requires {base.rank} indices")
-        if AffineConst(0) in self.map.results:
-            return self.error("should not have broadcast dimensions")
-        return self.verify_transfer()
+        found = self.verify_indices()
+        if found is None and AffineConst(0) in self.map.results:
+            found = self.error("should not have broadcast dimensions")
+        return found or self.verify_transfer()

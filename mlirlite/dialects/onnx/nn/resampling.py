@@ -8,6 +8,17 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 
+def _image_and_block(op: OnnxOp, x: Value, block: int) -> tuple[int, ...] | None:
+    """The sizes of images of which blocks are moved; None when they are not known."""
+    shape = shape_of(x)
+    if shape is None:
+        return None
+    expect_rank(op, 0, 4)
+    if block < 1:
+        raise ValueError("Blocksize should be strictly positive")
+    return tuple(shape)
+
+
 class DepthToSpace(OnnxOp, ops="DepthToSpace"):
     """Moves channels into blocks of the plane."""
 
@@ -15,13 +26,10 @@ class DepthToSpace(OnnxOp, ops="DepthToSpace"):
     blocksize: int
 
     def infer(self) -> Inferred:
-        shape = shape_of(self.input)
+        block = self.blocksize
+        shape = _image_and_block(self, self.input, block)
         if shape is None:
             return [None]
-        expect_rank(self, 0, 4)
-        block = self.blocksize
-        if block < 1:
-            raise ValueError("Blocksize should be strictly positive")
         n, c, h, w = shape
         if c != DYNAMIC and c % (block * block):
             raise ValueError(
@@ -44,13 +52,10 @@ class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
     blocksize: int
 
     def infer(self) -> Inferred:
-        shape = shape_of(self.input)
+        block = self.blocksize
+        shape = _image_and_block(self, self.input, block)
         if shape is None:
             return [None]
-        expect_rank(self, 0, 4)
-        block = self.blocksize
-        if block < 1:
-            raise ValueError("Blocksize should be strictly positive")
         n, c, h, w = shape
         for size, what in ((h, "height"), (w, "width")):
             if size != DYNAMIC and size % block:
