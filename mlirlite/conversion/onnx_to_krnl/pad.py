@@ -7,6 +7,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
+from mlirlite.conversion.onnx_to_krnl.runs import copy_box
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.conversion.onnx_to_krnl.tensor import move
@@ -49,12 +50,12 @@ def pad(b: KrnlBuilder) -> Any:
                 continue
             with b.loops(*inside[:d], span, *out.shape[d + 1 :]) as i:
                 out[i] = fill
-    ranges: list[Any] = [
-        ([0, 0 - p] if p != 0 else 0, [s, s + q] if q != 0 else s)
-        for s, p, q in zip(x.shape, begins, ends, strict=True)
+    first = [b.index_max(0, 0 - p) for p in begins]
+    sizes = [
+        s if p == 0 and q == 0 else b.index_max(0, b.index_min(s, s + q) - n)
+        for n, p, q, s in zip(first, begins, ends, x.shape, strict=True)
     ]
-    with b.loops(*ranges) as i:
-        out.store(x.load(i), [n + p for n, p in zip(i, begins, strict=True)])
+    copy_box(b, (x, first), (out, [n + p for n, p in zip(first, begins, strict=True)]), sizes)
     return out
 
 
