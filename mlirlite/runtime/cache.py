@@ -32,15 +32,18 @@ CACHE_SIZE = declare(
     "MLIRLITE_CACHE_SIZE", "bytes that compiled models may take on disk", str(8 << 30)
 )
 
+_CHOICES = "", "on", "1", "all", "off", "0"
 MODELS, CODE = "models", "code"
 """Folders of entries: models, and code that all of them share."""
-_MAGIC = b"mlirlite model 1"
+_MAGIC = b"mlirlite model 2"
 _TRAILER = struct.Struct("<QQ32s16s")
 """At the end of a file: where the header is, its size, the hash of header and code, what it is."""
 _ALIGNMENT = 64
 _WORTH = 1 << 20
 """Bytes of code and constants from which on a model is kept."""
 _PIECE = 1 << 22
+_CACHED = 1 << 20
+"""What the second cache holds of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,9 @@ class Entry:
 def cache_key(model: Any, options: Mapping[str, Any]) -> str | None:
     """The name of the entry of a model: a path, bytes, or a ModelProto. None where nothing is to be
     kept: the cache is off, or the model is a module or cannot be read."""
+    if CACHE.get() not in _CHOICES:
+        raise DiagnosticError(f"{CACHE.name} is on, all or off; found '{CACHE.get()}'")
+    _limit()
     if CACHE.get() in ("off", "0") or cache_directory() is None:
         return None
     digest = hashlib.sha256()
@@ -102,12 +108,9 @@ def load(key: str, model: Any, kind: str = MODELS) -> Entry | None:
     path = _path(key, kind)
     try:
         with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):
+            entry = _read(file)
+    except OSError:
         return None
-    try:
-        entry = _read(data, size)
     except (ValueError, KeyError, struct.error):
         with contextlib.suppress(OSError):
             os.unlink(path)
@@ -119,7 +122,9 @@ def load(key: str, model: Any, kind: str = MODELS) -> Entry | None:
     return entry
 
 
-def _read(data: mmap.mmap, size: int) -> Entry:
+def _read(file: IO[bytes]) -> Entry:
+    size = os.fstat(file.fileno()).st_size
+    data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     start, length, digest, magic = _TRAILER.unpack(data[-_TRAILER.size :])
     if magic != _MAGIC or start + length + _TRAILER.size != size:
         raise ValueError("it is no entry, or not whole")
@@ -130,8 +135,27 @@ def _read(data: mmap.mmap, size: int) -> Entry:
     if hashlib.sha256(text + code).digest() != digest:
         raise ValueError("it is damaged")
     whole = np.frombuffer(data, np.uint8)
+    if _sum_of(file, begin) != header["sum"]:
+        raise ValueError("its constants are damaged")
     constants = {n: whole[at : at + count] for n, (at, count) in header["constants"].items()}
     return Entry(header, code, constants)
+
+
+def _sum_of(file: IO[bytes], size: int) -> int:
+    """The sum of the words in the first bytes of a file: as quick as memory is read, and another
+    one when a bit or a page has changed. Read in pieces, it stays out of the process's memory."""
+    words = np.zeros(_CACHED // 8, np.uint64)
+    room = words.data.cast("B")
+    total = 0
+    file.seek(0)
+    while size > 0:
+        count = file.readinto(room[: min(size, _CACHED)])  # type: ignore[attr-defined]
+        if not count:
+            break
+        room[count : -(-count // 8) * 8] = bytes(-count % 8)
+        total += int(words[: -(-count // 8)].sum(dtype=np.uint64))
+        size -= count
+    return total % (1 << 64)
 
 
 class Writer:
@@ -149,7 +173,7 @@ class Writer:
         self._file: IO[bytes] | None = None
         self._temporary = ""
         self._places: dict[str, tuple[int, int]] = {}
-        self._size = 0
+        self._size = self._sum = 0
 
     def __enter__(self) -> Writer:
         return self
@@ -178,6 +202,8 @@ class Writer:
         file.flush()
         self._size = file.tell()
         whole = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+        self._sum = _sum_of(file, self._size)
+        file.seek(self._size)
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
     def finish(self, header: Mapping[str, Any], code: bytes, least: int = _WORTH) -> bool:
@@ -190,6 +216,7 @@ class Writer:
             **header,
             "code": [self._size, len(code)],
             "constants": self._places,
+            "sum": self._sum,
             "files": _external(self._model, None),
         }
         text = json.dumps(whole).encode()
@@ -231,14 +258,18 @@ def _path(key: str, kind: str) -> str:
     return str(folder / kind / key)
 
 
-def _shrink(folder: str, newest: str) -> None:
-    """Delete entries, those first that were not used for the longest time, until the rest fits."""
-    try:
-        limit = int(CACHE_SIZE.get())
-    except ValueError:
+def _limit() -> int:
+    """Bytes that entries may take. DiagnosticError when the environment states no number."""
+    if not CACHE_SIZE.get().isdecimal():
         raise DiagnosticError(
             f"{CACHE_SIZE.name} needs a number of bytes, found '{CACHE_SIZE.get()}'"
-        ) from None
+        )
+    return int(CACHE_SIZE.get())
+
+
+def _shrink(folder: str, newest: str) -> None:
+    """Delete entries, those first that were not used for the longest time, until the rest fits."""
+    limit = _limit()
     with contextlib.suppress(OSError):
         found = [(e.stat(), e.path) for e in os.scandir(folder) if e.is_file()]
         total = sum(s.st_size for s, _ in found)

@@ -78,7 +78,9 @@ def test_another_model_or_option_is_another_entry(folder, compiles):
     assert len(compiles) == len(list(folder.iterdir())) == 4
 
 
-@pytest.mark.parametrize("damage", ["cut", "flip the header", "flip the code", "empty"])
+@pytest.mark.parametrize(
+    "damage", ["cut", "flip the header", "flip the code", "flip a weight", "empty"]
+)
 def test_damaged_entries_are_made_again(folder, compiles, damage):
     model = linear(2.0)
     want = result(model)
@@ -88,6 +90,8 @@ def test_damaged_entries_are_made_again(folder, compiles, damage):
         del data[-100:]
     elif damage == "empty":
         data.clear()
+    elif damage == "flip a weight":
+        data[2] ^= 0x41
     else:
         start, _, _, _ = cache._TRAILER.unpack(data[-cache._TRAILER.size :])
         data[start + 20 if damage == "flip the header" else start - 20] ^= 0x41
@@ -130,6 +134,24 @@ def test_off_and_small_models_leave_no_entry(folder, monkeypatch):
         monkeypatch.setenv("MLIRLITE_CACHE", switch)
         result(linear(2.0))
         assert not folder.exists() or not list(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("MLIRLITE_CACHE", "foo", "MLIRLITE_CACHE is on, all or off; found 'foo'"),
+        ("MLIRLITE_CACHE_SIZE", "foo", "MLIRLITE_CACHE_SIZE needs a number of bytes, found 'foo'"),
+        ("MLIRLITE_CACHE_SIZE", "-5", "MLIRLITE_CACHE_SIZE needs a number of bytes, found '-5'"),
+    ],
+)
+def test_wrong_settings_are_refused_before_the_work(
+    folder, compiles, monkeypatch, name, value, message
+):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(mlirlite.DiagnosticError) as caught:
+        result(linear(2.0))
+    assert message in str(caught.value)
+    assert not compiles
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(folder):
