@@ -104,12 +104,13 @@ def quantize(b: KrnlBuilder) -> Any:
     out = b.output(x.shape)
     known = _known_division(b, x, scale, zero) if isinstance(out.element, IntegerType) else None
     for i in sweep(b, out, [x]):
-        value, factor = x[i], scale[_place(b, scale, x, i)]
+        value = x[i]
         value = value if value.is_float else value.cast(F32)
-        factor = factor.cast(value.type)
         if known is not None:
             out[i] = _by_reciprocal(b, value, *known, out.element).cast(I32)
-        elif isinstance(out.element, FloatType):
+            continue
+        factor = scale[_place(b, scale, x, i)].cast(value.type)
+        if isinstance(out.element, FloatType):
             out[i] = value / factor
         else:
             point = zero[_place(b, zero, x, i)] if zero is not None else None

@@ -73,22 +73,30 @@ def resize(b: KrnlBuilder) -> Any:
             exact = (exact + 0.5).floor() if sizes is not None else exact.floor()
             lengths[axis] = exact.cast(I64).index()
     out = b.alloc_type(type, lengths)
+    nearest = b.attr("mode", "nearest") == "nearest" and not crop
     tables: dict[int, _Axis] = {}
+    times: dict[int, int] = {}
     for position, axis in enumerate(axes):
-        if crop or axis not in kept:
-            region = _region(b, roi, position, len(axes)) if crop else None
-            tables[axis] = _table(b, x.shape[axis], out.shape[axis], factors[axis], region)
+        if axis in kept and not crop:
+            continue
+        repeated = _times(b, known.get(axis), x.shape[axis], out.shape[axis]) if nearest else None
+        if repeated is not None:
+            times[axis] = repeated
+            continue
+        region = _region(b, roi, position, len(axes)) if crop else None
+        tables[axis] = _table(b, x.shape[axis], out.shape[axis], factors[axis], region)
+    if nearest and (tables or times):
+
+        def where(axis: int, n: Ix) -> Ix:
+            if axis in times:
+                return n // times[axis]
+            return tables[axis].places[n, 0].index() if axis in tables else n
+
+        last = max(tables.keys() | times.keys())
+        nearest_rows(b, x, out, where, last, times.get(last))
+        return out
     if tables and not crop:
-        if b.attr("mode", "nearest") == "nearest":
-            last = max(tables)
-            times = _times(b, known.get(last), x.shape[last], out.shape[last])
-
-            def where(axis: int, n: Ix) -> Ix:
-                return tables[axis].places[n, 0].index() if axis in tables else n
-
-            nearest_rows(b, x, out, where, last, times)
-        else:
-            weighted_rows(b, x, out, tables)
+        weighted_rows(b, x, out, tables)
         return out
     with b.loops(*out.shape) as i:
         out[i] = _interpolated(b, x, i, tables)

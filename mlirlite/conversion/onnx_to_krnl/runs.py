@@ -55,13 +55,15 @@ def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) 
                 v.store(value, target[0], _on(target, n), v.lanes)
 
     wide = v.lanes * _UNROLL
-    with b.loops(size // wide) as (i,):
-        vectors(i * wide, _UNROLL)
+    full = size // wide
+    if not isinstance(full, int) or full:
+        with b.loops(full) as (i,):
+            vectors(i * wide, _UNROLL)
     if isinstance(size, int):
         for n in range(size // wide * wide, size, v.lanes):
             vectors(min(n, size - v.lanes), 1)  # the last one may begin in the one before it
         return
-    with b.loops((size // wide * _UNROLL, size // v.lanes)) as (i,):
+    with b.loops((full * _UNROLL, size // v.lanes)) as (i,):
         vectors(i * v.lanes, 1)
     with b.loops((size // v.lanes * v.lanes, size)) as (n,):
         one(n)
