@@ -171,34 +171,11 @@ from mlirlite.dialects.llvm.exceptions import (
     LandingpadOp,
     ResumeOp,
 )
-from mlirlite.dialects.llvm.functions import LLVMFuncOp
-from mlirlite.dialects.llvm.globals import (
-    AliasOp,
-    ComdatOp,
-    ComdatSelectorOp,
-    GlobalCtorsOp,
-    GlobalDtorsOp,
-    GlobalOp,
-    LinkerOptionsOp,
-    ModuleFlagsOp,
-)
-from mlirlite.dialects.llvm.intrinsic import (
-    BinaryFloatIntrinsic,
-    BinaryIntIntrinsic,
-    IntrinsicOp,
-    TernaryFloatIntrinsic,
-    TernaryIntIntrinsic,
-    UnaryFloatIntrinsic,
-    UnaryIntIntrinsic,
-)
-from mlirlite.dialects.llvm.intrinsics import (
-    AbsOp,
+from mlirlite.dialects.llvm.float_intrinsics import (
     ACosOp,
     ASinOp,
     ATan2Op,
     ATanOp,
-    BitReverseOp,
-    ByteSwapOp,
     ConstrainedFPExtIntr,
     ConstrainedFPTruncIntr,
     ConstrainedIntrinsic,
@@ -207,13 +184,8 @@ from mlirlite.dialects.llvm.intrinsics import (
     CopySignOp,
     CoshOp,
     CosOp,
-    CountLeadingZerosOp,
-    CountTrailingZerosOp,
-    CtPopOp,
     Exp2Op,
     Exp10Op,
-    ExpectOp,
-    ExpectWithProbabilityOp,
     ExpOp,
     FAbsOp,
     FCeilOp,
@@ -221,10 +193,7 @@ from mlirlite.dialects.llvm.intrinsics import (
     FMAOp,
     FMulAddOp,
     FractionExpOp,
-    FshlOp,
-    FshrOp,
     FTruncOp,
-    IsConstantOp,
     IsFPClass,
     LlrintOp,
     LlroundOp,
@@ -244,21 +213,36 @@ from mlirlite.dialects.llvm.intrinsics import (
     RintOp,
     RoundEvenOp,
     RoundOp,
-    SAddSat,
-    SAddWithOverflowOp,
-    SCmpOp,
     SinCosOp,
     SinhOp,
     SinOp,
+    SqrtOp,
+    TanhOp,
+    TanOp,
+)
+from mlirlite.dialects.llvm.functions import LLVMFuncOp
+from mlirlite.dialects.llvm.globals import (
+    AliasOp,
+    GlobalOp,
+)
+from mlirlite.dialects.llvm.integer_intrinsics import (
+    AbsOp,
+    BitReverseOp,
+    ByteSwapOp,
+    CountLeadingZerosOp,
+    CountTrailingZerosOp,
+    CtPopOp,
+    FshlOp,
+    FshrOp,
+    SAddSat,
+    SAddWithOverflowOp,
+    SCmpOp,
     SMaxOp,
     SMinOp,
     SMulWithOverflowOp,
-    SqrtOp,
     SSHLSat,
     SSubSat,
     SSubWithOverflowOp,
-    TanhOp,
-    TanOp,
     UAddSat,
     UAddWithOverflowOp,
     UCmpOp,
@@ -268,6 +252,21 @@ from mlirlite.dialects.llvm.intrinsics import (
     USHLSat,
     USubSat,
     USubWithOverflowOp,
+)
+from mlirlite.dialects.llvm.intrinsic import (
+    BinaryFloatIntrinsic,
+    BinaryIntIntrinsic,
+    IntrinsicOp,
+    TernaryFloatIntrinsic,
+    TernaryIntIntrinsic,
+    UnaryFloatIntrinsic,
+    UnaryIntIntrinsic,
+)
+from mlirlite.dialects.llvm.linking import (
+    ComdatOp,
+    ComdatSelectorOp,
+    LinkerOptionsOp,
+    ModuleFlagsOp,
 )
 from mlirlite.dialects.llvm.memory import DYNAMIC_INDEX, AllocaOp, GEPOp, LoadOp, StoreOp
 from mlirlite.dialects.llvm.memory_intrinsics import (
@@ -331,11 +330,18 @@ from mlirlite.dialects.llvm.other_intrinsics import (
     CoroSizeOp,
     CoroSuspendOp,
     EhTypeidForOp,
+    ExpectOp,
+    ExpectWithProbabilityOp,
+    IsConstantOp,
     MatrixColumnMajorLoadOp,
     MatrixColumnMajorStoreOp,
     PtrAnnotation,
     SSACopyOp,
     VarAnnotation,
+)
+from mlirlite.dialects.llvm.structors import (
+    GlobalCtorsOp,
+    GlobalDtorsOp,
 )
 from mlirlite.dialects.llvm.target import TargetAttr, TargetFeaturesAttr
 from mlirlite.dialects.llvm.types import (

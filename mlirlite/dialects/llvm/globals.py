@@ -1,20 +1,12 @@
-"""Symbols of the LLVM dialect besides functions: globals, aliases, comdats, constructor lists,
-module flags."""
+"""Symbols of the LLVM dialect besides functions: globals and aliases."""
 
-from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Annotated, Any
 
-from mlirlite.dialects._constraints import SymbolName, array_of
-from mlirlite.dialects._function import (
-    symbol_of,
-)
-from mlirlite.dialects.llvm.attributes import (
-    EXTERNAL,
-    LinkageAttr,
-    ModuleFlagAttr,
-    ZeroAttr,
-)
-from mlirlite.dialects.llvm.enums import Comdat, Linkage, UnnamedAddr, Visibility
+from mlirlite.dialects._constraints import SymbolName
+from mlirlite.dialects._function import symbol_of
+from mlirlite.dialects.llvm.attributes import EXTERNAL, LinkageAttr, ZeroAttr
+from mlirlite.dialects.llvm.enums import Linkage, UnnamedAddr, Visibility
 from mlirlite.dialects.llvm.symbols import (
     DEFAULT_VISIBILITY,
     LINKAGES,
@@ -55,14 +47,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, Prop, RegionField
 from mlirlite.ir.interfaces import SymbolUser, is_memory_effect_free
 from mlirlite.ir.region_constraints import OneBlock
-from mlirlite.ir.traits import (
-    IsolatedFromAbove,
-    NoRegionArguments,
-    NoTerminator,
-    SingleBlockImplicitTerminator,
-    Symbol,
-    SymbolTable,
-)
+from mlirlite.ir.traits import IsolatedFromAbove, SingleBlockImplicitTerminator, Symbol, SymbolTable
 from mlirlite.ir.types import I8, I32, I64
 from mlirlite.support.diagnostics import Diagnostic, error
 
@@ -365,127 +350,3 @@ class AliasOp(
                     "ops with side effects are not allowed in alias initializers", op.where
                 )
         return None
-
-
-class ComdatOp(
-    Op, name="llvm.comdat", traits=(NoTerminator, NoRegionArguments, SymbolTable, Symbol)
-):
-    """Groups of sections of which the linker keeps one.
-
-    ```mlir
-    llvm.comdat @__llvm_comdat {
-      llvm.comdat_selector @any any
-    }
-    ```
-    """
-
-    sym_name: Prop[SymbolName]
-    body: RegionField[OneBlock]
-    assembly_format = "$sym_name $body attr-dict"
-
-    def verify_regions(self) -> Diagnostic | None:
-        for op in self.body.first or ():
-            if not isinstance(op, ComdatSelectorOp):
-                return error("only comdat selector symbols can appear in a comdat region", op.where)
-        return None
-
-
-class ComdatSelectorOp(Op, name="llvm.comdat_selector", traits=(Symbol,)):
-    """One group of a comdat."""
-
-    sym_name: Prop[SymbolName]
-    comdat: Prop[Comdat]
-    assembly_format = "$sym_name $comdat attr-dict"
-
-
-class GlobalCtorsOp(Op, SymbolUser, name="llvm.mlir.global_ctors"):
-    """Functions that run when the program or library is loaded.
-
-    ```mlir
-    llvm.func @f() {
-      llvm.return
-    }
-    llvm.mlir.global_ctors ctors = [@f], priorities = [0 : i32], data = [#llvm.zero]
-    ```
-    """
-
-    ctors: Prop[ArrayAttr]
-    priorities: Prop[ArrayAttr]
-    data: Prop[ArrayAttr]
-    assembly_format = (
-        "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict"
-    )
-
-    def verify(self) -> Diagnostic | None:
-        return _verify_lists(self, "ctors")
-
-    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        return _verify_structors(self, tables, "ctors")
-
-
-class GlobalDtorsOp(Op, SymbolUser, name="llvm.mlir.global_dtors"):
-    """Functions that run when the program ends or the library is unloaded."""
-
-    dtors: Prop[ArrayAttr]
-    priorities: Prop[ArrayAttr]
-    data: Prop[ArrayAttr]
-    assembly_format = (
-        "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict"
-    )
-
-    def verify(self) -> Diagnostic | None:
-        return _verify_lists(self, "dtors")
-
-    def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
-        return _verify_structors(self, tables, "dtors")
-
-
-def _verify_lists(op: Op, name: str) -> Diagnostic | None:
-    lists: Sequence[Attribute] = [op.properties[n] for n in (name, "priorities", "data")]
-    if len({len(cast(ArrayAttr, a)) for a in lists}) != 1:
-        return op.error(f"{name}, priorities, and data must have the same number of elements")
-    for item in cast(ArrayAttr, op.properties["data"]):
-        if not isinstance(item, (SymbolRefAttr, ZeroAttr)):
-            return error("data element must be symbol or #llvm.zero", op.where)
-    return None
-
-
-def _verify_structors(op: Op, tables: Any, name: str) -> Diagnostic | None:
-    for symbol in cast(ArrayAttr, op.properties[name]):
-        root = getattr(symbol, "root", "")
-        found = tables.lookup(op, symbol)
-        if found is None or found.name != "llvm.func":
-            return op.error(f"'{root}' does not reference a valid LLVM function")
-        if found.is_declaration:
-            return op.error(f"'{root}' does not have a definition")
-    return None
-
-
-class ModuleFlagsOp(Op, name="llvm.module_flags"):
-    """Flags of the LLVM module.
-
-    ```mlir
-    llvm.module_flags [#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>]
-    ```
-    """
-
-    flags: Prop[ArrayAttr]
-    assembly_format = "$flags attr-dict"
-
-    def verify(self) -> Diagnostic | None:
-        misplaced = verify_at_module_level(self)
-        if misplaced is not None:
-            return misplaced
-        if not all(isinstance(flag, ModuleFlagAttr) for flag in self.flags):
-            return self.error("expected a module flag attribute")
-        return None
-
-
-class LinkerOptionsOp(Op, name="llvm.linker_options"):
-    """Options for the linker."""
-
-    options: Prop[Annotated[ArrayAttr, array_of("string array attribute", StringAttr)]]
-    assembly_format = "$options attr-dict"
-
-    def verify(self) -> Diagnostic | None:
-        return verify_at_module_level(self)

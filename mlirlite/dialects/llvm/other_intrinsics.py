@@ -1,20 +1,13 @@
-"""Coroutines, annotations, exceptions, matrices in memory."""
+"""Coroutines, annotations, hints, exceptions, matrices in memory."""
 
 from typing import Annotated
 
-from mlirlite.dialects.llvm.constraints import (
-    AnyLLVM,
-    Bool,
-    LLVMInt,
-    LLVMVector,
-    Pointer,
-    Token,
-)
+from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, LLVMInt, LLVMVector, Pointer, Token
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.constraints import AnyType, Int32
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import AllTypesMatch, Pure, SameOperandsAndResultType
-from mlirlite.ir.types import I1, I32
+from mlirlite.ir.types import F64, I1, I32
 
 I32Prop = Annotated[int, I32]
 
@@ -229,3 +222,38 @@ class VarAnnotation(
     fileName: Operand[Pointer]
     line: Operand[Int32]
     attr: Operand[Pointer]
+
+
+# Hints
+
+
+class ExpectOp(IntrinsicOp, name="llvm.intr.expect", traits=(Pure, SameOperandsAndResultType)):
+    """A value that is probably the expected one."""
+
+    val: Operand[LLVMInt]
+    expected: Operand[LLVMInt]
+    res: Result[AnyLLVM]
+    assembly_format = "$val `,` $expected attr-dict `:` type($val)"
+
+
+class ExpectWithProbabilityOp(
+    IntrinsicOp,
+    name="llvm.intr.expect.with.probability",
+    traits=(Pure, AllTypesMatch("val", "expected", "res")),
+):
+    """A value that is the expected one with a probability."""
+
+    immediates: Immediates = ((2, "prob"),)
+    val: Operand[LLVMInt]
+    expected: Operand[LLVMInt]
+    prob: Prop[Annotated[float, F64]]
+    res: Result[AnyLLVM]
+    assembly_format = "$val `,` $expected `,` $prob attr-dict `:` type($val)"
+
+
+class IsConstantOp(IntrinsicOp, name="llvm.intr.is.constant", traits=(Pure,)):
+    """Whether the optimiser finds the value to be a constant."""
+
+    overloads: Overloads = (0,)
+    val: Operand[AnyLLVM]
+    res: Result[Bool]

@@ -9,7 +9,8 @@ from mlirlite.dialects.llvm.addresses import IFuncOp
 from mlirlite.dialects.llvm.aggregates import InsertValueOp
 from mlirlite.dialects.llvm.debug_info import DIGlobalVariableExpressionAttr
 from mlirlite.dialects.llvm.enums import Comdat, Linkage
-from mlirlite.dialects.llvm.globals import AliasOp, ComdatOp, ComdatSelectorOp, GlobalOp
+from mlirlite.dialects.llvm.globals import AliasOp, GlobalOp
+from mlirlite.dialects.llvm.linking import ComdatOp, ComdatSelectorOp
 from mlirlite.dialects.llvm.memory import GEPOp
 from mlirlite.dialects.llvm.types import LLVMArrayType, LLVMStructType, is_aggregate
 from mlirlite.ir.attribute import Attribute, Type

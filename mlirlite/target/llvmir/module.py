@@ -2,15 +2,9 @@
 
 from mlirlite.dialects.llvm.addresses import IFuncOp
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
-from mlirlite.dialects.llvm.globals import (
-    AliasOp,
-    ComdatOp,
-    GlobalCtorsOp,
-    GlobalDtorsOp,
-    GlobalOp,
-    LinkerOptionsOp,
-    ModuleFlagsOp,
-)
+from mlirlite.dialects.llvm.globals import AliasOp, GlobalOp
+from mlirlite.dialects.llvm.linking import ComdatOp, LinkerOptionsOp, ModuleFlagsOp
+from mlirlite.dialects.llvm.structors import GlobalCtorsOp, GlobalDtorsOp
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.support.collector import collector_at_rest

@@ -1,34 +1,26 @@
-"""Arithmetic intrinsics: float functions, integer arithmetic, bits, overflow."""
+"""Intrinsics on floats: functions, roundings, casts in a stated environment."""
 
 from collections.abc import Sequence
 from typing import Annotated
 
 from mlirlite.dialects.llvm.arithmetic import bool_like
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
-from mlirlite.dialects.llvm.constraints import AnyLLVM, Bool, FloatLike, IntLike, LLVMFloat, LLVMInt
+from mlirlite.dialects.llvm.constraints import AnyLLVM, FloatLike, LLVMFloat, LLVMInt
 from mlirlite.dialects.llvm.enums import FPExceptionBehavior, RoundingMode
 from mlirlite.dialects.llvm.intrinsic import (
     CALL,
     BinaryFloatIntrinsic,
-    BinaryIntIntrinsic,
     Immediates,
     IntrinsicOp,
     Overloads,
     TernaryFloatIntrinsic,
-    TernaryIntIntrinsic,
     UnaryFloatIntrinsic,
-    UnaryIntIntrinsic,
 )
 from mlirlite.dialects.llvm.types import LLVMStructType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import (
-    AllTypesMatch,
-    Pure,
-    SameOperandsAndResultType,
-    SameTypeOperands,
-)
-from mlirlite.ir.types import F64, I1, I32
+from mlirlite.ir.traits import AllTypesMatch, Pure
+from mlirlite.ir.types import I32
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -258,155 +250,6 @@ class IsFPClass(IntrinsicOp, name="llvm.intr.is.fpclass", traits=(Pure,)):
         return (bool_like(self.operands[0].type),)
 
 
-# Integers
-
-
-class BitReverseOp(UnaryIntIntrinsic, name="llvm.intr.bitreverse"):
-    """The bits in reverse order."""
-
-
-class ByteSwapOp(UnaryIntIntrinsic, name="llvm.intr.bswap"):
-    """The bytes in reverse order."""
-
-
-class CtPopOp(UnaryIntIntrinsic, name="llvm.intr.ctpop"):
-    """How many bits are set."""
-
-
-class _Flagged(IntrinsicOp, traits=(Pure, SameOperandsAndResultType)):
-    """Base: an integer and a flag that says what is poison."""
-
-
-class AbsOp(_Flagged, name="llvm.intr.abs"):
-    """Absolute value; the flag says that the smallest integer gives poison."""
-
-    immediates: Immediates = ((1, "is_int_min_poison"),)
-    in_: Operand[IntLike]
-    is_int_min_poison: Prop[Annotated[bool, I1]]
-    res: Result[AnyLLVM]
-
-
-class CountLeadingZerosOp(_Flagged, name="llvm.intr.ctlz"):
-    """How many of the highest bits are 0; the flag says that zero gives poison."""
-
-    immediates: Immediates = ((1, "is_zero_poison"),)
-    in_: Operand[IntLike]
-    is_zero_poison: Prop[Annotated[bool, I1]]
-    res: Result[AnyLLVM]
-
-
-class CountTrailingZerosOp(_Flagged, name="llvm.intr.cttz"):
-    """How many of the lowest bits are 0; the flag says that zero gives poison."""
-
-    immediates: Immediates = ((1, "is_zero_poison"),)
-    in_: Operand[IntLike]
-    is_zero_poison: Prop[Annotated[bool, I1]]
-    res: Result[AnyLLVM]
-
-
-class SMaxOp(BinaryIntIntrinsic, name="llvm.intr.smax"):
-    """The larger signed integer."""
-
-
-class SMinOp(BinaryIntIntrinsic, name="llvm.intr.smin"):
-    """The smaller signed integer."""
-
-
-class UMaxOp(BinaryIntIntrinsic, name="llvm.intr.umax"):
-    """The larger unsigned integer."""
-
-
-class UMinOp(BinaryIntIntrinsic, name="llvm.intr.umin"):
-    """The smaller unsigned integer."""
-
-
-class SAddSat(BinaryIntIntrinsic, name="llvm.intr.sadd.sat"):
-    """Signed sum that stops at the ends."""
-
-
-class UAddSat(BinaryIntIntrinsic, name="llvm.intr.uadd.sat"):
-    """Unsigned sum that stops at the end."""
-
-
-class SSubSat(BinaryIntIntrinsic, name="llvm.intr.ssub.sat"):
-    """Signed difference that stops at the ends."""
-
-
-class USubSat(BinaryIntIntrinsic, name="llvm.intr.usub.sat"):
-    """Unsigned difference that stops at zero."""
-
-
-class SSHLSat(BinaryIntIntrinsic, name="llvm.intr.sshl.sat"):
-    """Signed left shift that stops at the ends."""
-
-
-class USHLSat(BinaryIntIntrinsic, name="llvm.intr.ushl.sat"):
-    """Unsigned left shift that stops at the end."""
-
-
-class FshlOp(TernaryIntIntrinsic, name="llvm.intr.fshl"):
-    """The high half of a:b shifted left by c."""
-
-
-class FshrOp(TernaryIntIntrinsic, name="llvm.intr.fshr"):
-    """The low half of a:b shifted right by c."""
-
-
-class _ThreeWay(IntrinsicOp, traits=(Pure, SameTypeOperands)):
-    """Base: -1, 0 or 1."""
-
-    overloads: Overloads = (-1, 0)
-    a: Operand[IntLike]
-    b: Operand[IntLike]
-    res: Result[IntLike]
-    assembly_format = CALL
-
-
-class SCmpOp(_ThreeWay, name="llvm.intr.scmp"):
-    """Compares signed integers."""
-
-
-class UCmpOp(_ThreeWay, name="llvm.intr.ucmp"):
-    """Compares unsigned integers."""
-
-
-class _WithOverflow(IntrinsicOp, traits=(Pure, SameTypeOperands)):
-    """Base: result and whether it overflowed, as a struct."""
-
-    overloads: Overloads = (0,)
-    lhs: Operand[IntLike]
-    rhs: Operand[IntLike]
-    res: Result[AnyLLVM]
-
-    def infer_types(self) -> Sequence[Type] | None:
-        type = self.operands[0].type
-        return (LLVMStructType((type, bool_like(type))),)
-
-
-class SAddWithOverflowOp(_WithOverflow, name="llvm.intr.sadd.with.overflow"):
-    """Signed sum."""
-
-
-class SSubWithOverflowOp(_WithOverflow, name="llvm.intr.ssub.with.overflow"):
-    """Signed difference."""
-
-
-class SMulWithOverflowOp(_WithOverflow, name="llvm.intr.smul.with.overflow"):
-    """Signed product."""
-
-
-class UAddWithOverflowOp(_WithOverflow, name="llvm.intr.uadd.with.overflow"):
-    """Unsigned sum."""
-
-
-class USubWithOverflowOp(_WithOverflow, name="llvm.intr.usub.with.overflow"):
-    """Unsigned difference."""
-
-
-class UMulWithOverflowOp(_WithOverflow, name="llvm.intr.umul.with.overflow"):
-    """Unsigned product."""
-
-
 # Casts in a stated floating-point environment
 
 
@@ -458,38 +301,3 @@ class ConstrainedFPExtIntr(ConstrainedIntrinsic, name="llvm.intr.experimental.co
     fpExceptionBehavior: Prop[FPExceptionBehavior]
     res: Result[AnyLLVM]
     assembly_format = "$arg_0 $fpExceptionBehavior attr-dict `:` type($arg_0) `to` type(results)"
-
-
-# Hints
-
-
-class ExpectOp(IntrinsicOp, name="llvm.intr.expect", traits=(Pure, SameOperandsAndResultType)):
-    """A value that is probably the expected one."""
-
-    val: Operand[LLVMInt]
-    expected: Operand[LLVMInt]
-    res: Result[AnyLLVM]
-    assembly_format = "$val `,` $expected attr-dict `:` type($val)"
-
-
-class ExpectWithProbabilityOp(
-    IntrinsicOp,
-    name="llvm.intr.expect.with.probability",
-    traits=(Pure, AllTypesMatch("val", "expected", "res")),
-):
-    """A value that is the expected one with a probability."""
-
-    immediates: Immediates = ((2, "prob"),)
-    val: Operand[LLVMInt]
-    expected: Operand[LLVMInt]
-    prob: Prop[Annotated[float, F64]]
-    res: Result[AnyLLVM]
-    assembly_format = "$val `,` $expected `,` $prob attr-dict `:` type($val)"
-
-
-class IsConstantOp(IntrinsicOp, name="llvm.intr.is.constant", traits=(Pure,)):
-    """Whether the optimiser finds the value to be a constant."""
-
-    overloads: Overloads = (0,)
-    val: Operand[AnyLLVM]
-    res: Result[Bool]
