@@ -82,10 +82,15 @@ func.func @groups(%x: tensor<160x1024xf32>) -> tensor<160x16xf32> {
 
 // -----
 
-// Softmax asks for the next row while it computes the powers of one.
+// Softmax takes rows by blocks: the largest numbers of all of them first. It asks for a row of the
+// next block while it computes the powers of one.
 
 // CHECK-LABEL: func.func @rows_ahead
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = 0 to 4){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[BLOCK:.*]] = 0 to 1){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = #{{.*}}(%[[BLOCK]]) to min #{{.*}}(%[[BLOCK]])){
+// CHECK: arith.maximumf
+// CHECK: krnl.store
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = #{{.*}}(%[[BLOCK]]) to min #{{.*}}(%[[BLOCK]])){
 // CHECK: %[[NEXT:.*]] = affine.apply #{{.*}}(%[[ROW]])
 // CHECK: memref.prefetch %arg0[%[[NEXT]], %{{.*}}], read, locality<3>, data : memref<4x64xf32>
 // CHECK: math.exp
