@@ -152,3 +152,24 @@ func.func @streamed_by_columns(%x: tensor<1x17xf32>, %y: tensor<8x17xf32>) -> te
   %0 = "onnx.Gemm"(%x, %y, %n) {transB = 1 : si64, schedule = {right = "streamed"}} : (tensor<1x17xf32>, tensor<8x17xf32>, none) -> tensor<1x8xf32>
   return %0 : tensor<1x8xf32>
 }
+
+// -----
+
+// A result that no cache holds goes past them, from the first vector of a row on that lies as the
+// processor has them, where the buffer itself does; else its places are asked for.
+
+// CHECK-LABEL: func.func @past_caches
+// CHECK: %[[OUT:.*]] = memref.alloc() {alignment = 64 : i64} : memref<1000x4099xf32>
+// CHECK: memref.extract_aligned_pointer_as_index %[[OUT]]
+// CHECK: %[[PAST:.*]] = arith.cmpi eq
+// CHECK: scf.if %[[PAST]] {
+// CHECK: vector.maskedstore %[[OUT]]
+// CHECK: vector.store %{{.*}}, %[[OUT]][{{.*}}] {alignment = 32 : i64, nontemporal = true}
+// CHECK: scf.if %{{.*}} {
+// CHECK-NOT: nontemporal
+// CHECK: return
+func.func @past_caches(%x: tensor<1000x4099xf32>) -> tensor<1000x4099xf32> {
+  %scale = onnx.Constant dense<2.0> : tensor<4099xf32>
+  %0 = "onnx.RMSNormalization"(%x, %scale) : (tensor<1000x4099xf32>, tensor<4099xf32>) -> tensor<1000x4099xf32>
+  return %0 : tensor<1000x4099xf32>
+}
