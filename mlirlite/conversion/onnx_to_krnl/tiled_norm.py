@@ -384,11 +384,12 @@ def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
         kept = [b.alloc([block], v.element) for _ in range(_KEPT)]
         known = 0
         for step in steps:
-            with b.loops((first, [first + block, rows])) as (row,):
-                given = [buffer[row - first] for buffer in kept[:known]]
+            with b.loops((0, [block, rows - first])) as (k,):
+                row = first + k
+                given = [buffer[k] for buffer in kept[:known]]
                 found = step(row, row + block, given)
                 for buffer, value in zip(kept, found, strict=False):
-                    buffer[row - first] = value
+                    buffer[k] = value
             known = len(found)
 
 
