@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from mlirlite.conversion.onnx_to_krnl.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
@@ -85,6 +83,8 @@ def _known_division(
     b: KrnlBuilder, x: Buffer, scale: Buffer, zero: Buffer | None
 ) -> tuple[float, float, int] | None:
     """The scale, its reciprocal and the zero point, where `_by_reciprocal` may be used."""
+    import numpy as np
+
     steps = scale.constant()
     points: Sequence[float] | None = [0] if zero is None else zero.constant()
     if b.machine is None or compute_type(x.element) is not F32:
