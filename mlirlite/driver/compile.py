@@ -24,6 +24,7 @@ from mlirlite.driver.options import (
     UsageError,
     parse_arguments,
     split_list,
+    to_number,
 )
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import OK, Streams, check_output, output_file, program
@@ -52,7 +53,10 @@ OPTIONS = (
     Option("store-constants-to-file", "put constants into <output>.constants.bin, mapped at load"),
     Option(
         "parallel",
-        "share loops among threads (libgomp); OMP_NUM_THREADS says how many",
+        "share loops among threads (libgomp): code for n, or for as many as this machine has; "
+        "OMP_NUM_THREADS says how many run",
+        "optional",
+        "n",
     ),
     Option("static-arena", "all memory that the model needs is in the object (static shapes)"),
     Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
@@ -75,7 +79,8 @@ OPTIONS = (
 )
 
 _MANY = 16
-"""Threads that parallel loops are made for; their number is decided when they run."""
+"""Threads that parallel loops are made for where the target is another machine; how many run is
+decided then."""
 
 PAGE = Page(
     "mlirlite-compile model.onnx|in.mlir [--emit=level] [-o file]",
@@ -111,6 +116,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         for stage in stages_for(machine):
             streams.stdout.write(f"{stage.name}: {stage.pipeline}\n")
         return OK
+    threads = _threads(arguments)
     source = one_model(arguments)
     if (arguments["print-schedule"] or arguments["load-schedule"] is not None) and not machine:
         raise DiagnosticError("no schedules are known for this processor; name one by --mcpu")
@@ -118,7 +124,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         from mlirlite.runtime.schedules import default_schedules
 
         model, stated = model_of(source, arguments), arguments["load-schedule"]
-        for line in default_schedules(model, machine, stated):
+        for line in default_schedules(model, machine, stated, threads):
             streams.stdout.write(line + "\n")
         return OK
     emit = _emit(arguments["emit"], arguments["o"], levels)
@@ -142,6 +148,19 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     finally:
         progress.done()
     return OK
+
+
+def _threads(arguments: Arguments) -> int:
+    """How many threads parallel loops are made for."""
+    given = arguments["parallel"]
+    if given is None:
+        return 1
+    if given is not True:
+        count: int = to_number(arguments, "parallel", least=1)
+        return count
+    if arguments["mcpu"] not in (None, "native") or arguments["mtriple"] is not None:
+        return _MANY
+    return max(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else _MANY)
 
 
 def _emit(given: str | None, output: str | None, levels: Sequence[str]) -> str:
@@ -184,7 +203,7 @@ def _library_options(argv: Sequence[str], arguments: Arguments, output: str, mac
     wide = "-prefer-256-bit" if cpu and machine and machine_of(machine).vector_bytes == 64 else ""
     features = ",".join(f for f in (wide, wanted) if f)
     bare = arguments["no-libc"]
-    parallel = arguments["parallel"]
+    parallel = _threads(arguments) > 1
     if parallel and (bare or arguments["static-arena"] or arguments["no-malloc"]):
         raise DiagnosticError("--parallel needs memory for each thread: leave out --static-arena")
     options = Options(
@@ -254,7 +273,7 @@ def _lowered(
         if stage.name in extra:
             run_passes(module, extra[stage.name], context, watchers)
 
-    stages = stages_between(level, end, machine, _MANY if arguments["parallel"] else 1)
+    stages = stages_between(level, end, machine, _threads(arguments))
     if arguments["load-schedule"] is not None:
         stages = with_schedules(stages, arguments["load-schedule"])
     calls = ",".join(split_list(arguments["ops-for-call"]))

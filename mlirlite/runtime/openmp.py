@@ -94,7 +94,7 @@ class OpenMP:
 
 @cache
 def _load(stated: str) -> OpenMP | None:
-    for path in [stated] if stated else _candidates():
+    for path in _places(stated) if stated else _candidates():
         try:
             with _spinning():
                 library = ctypes.CDLL(path)
@@ -129,14 +129,19 @@ def _candidates() -> Iterator[str]:
         yield _NAMES[0]
     yield from _loaded()
     for name in _NAMES:
-        for folder in (sys.prefix, sys.base_prefix):
-            path = os.path.join(folder, "lib", name)
-            if os.path.exists(path):
-                yield path
+        yield from (path for path in _places(name) if os.path.exists(path))
     if sys.platform == "darwin":
         yield "/opt/homebrew/opt/libomp/lib/libomp.dylib"
         yield "/usr/local/opt/libomp/lib/libomp.dylib"
     yield from _NAMES
+
+
+def _places(name: str) -> Iterator[str]:
+    """A library that is stated, as it is and in the folders of the environment."""
+    yield name
+    if os.path.basename(name) == name:
+        for folder in (sys.prefix, sys.base_prefix):
+            yield os.path.join(folder, "lib", name)
 
 
 def _loaded() -> Iterator[str]:

@@ -25,13 +25,13 @@ def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list
 
 
 def default_schedules(
-    model: Any, machine: str | None = None, schedules: str | None = None
+    model: Any, machine: str | None = None, schedules: str | None = None, threads: int = 1
 ) -> list[str]:
-    """The schedules that ops of a model get, a line of JSON for each kind of op; from the file
-    `schedules` where it has them."""
+    """The schedules that ops of a model get when so many threads share loops, a line of JSON for
+    each kind of op; from the file `schedules` where it has them."""
     context = Context()
     module, _ = load_module(model, context)
-    before, _ = scheduling_stages(host_machine() if machine is None else machine)
+    before, _ = scheduling_stages(host_machine() if machine is None else machine, threads)
     run_stages(module, context, before if schedules is None else with_schedules(before, schedules))
     return schedule_lines(module)
 

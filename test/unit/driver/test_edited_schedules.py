@@ -183,6 +183,19 @@ def test_defaults_and_what_is_tried_can_be_had(name):
     assert seen > 500
 
 
+def test_schedules_for_threads(path):
+    words = [path, "--mcpu=skylake-avx512", "--print-schedule"]
+    for option, threads in (("--parallel=2", 2), ("--parallel", 16), ("--parallel=1", 1)):
+        code, out, _ = called(compile_main, *words, option)
+        expected = default_schedules(model(), "skylake-avx512", None, threads)
+        assert (code, out.splitlines()) == (0, expected)
+    assert called(compile_main, *words)[1] != called(compile_main, *words, "--parallel=2")[1]
+    for value in ("0", "x"):
+        code, _, err = called(compile_main, *words, f"--parallel={value}")
+        assert code == 2
+        assert "option '--parallel' needs" in err
+
+
 def test_schedules_of_another_model_are_named(path, tmp_path):
     file = tmp_path / "other.jsonl"
     line = {"op": "onnx.Conv (of another model)", "schedule": {"columns": 2}}

@@ -17,7 +17,7 @@ import mlirlite
 from mlirlite.dialects.onnx.transforms.schedule_onnx import as_attribute
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import load_module, lower
-from mlirlite.runtime.openmp import openmp, usable_threads
+from mlirlite.runtime.openmp import _places, openmp, usable_threads
 
 needs_openmp = pytest.mark.skipif(
     openmp() is None, reason="no OpenMP runtime (intel-openmp, libomp5 or libgomp1)"
@@ -197,6 +197,14 @@ def test_without_a_runtime_one_thread_with_a_warning(monkeypatch):
     monkeypatch.setenv("MLIRLITE_OPENMP", "off")
     with pytest.warns(RuntimeWarning, match="no OpenMP runtime is there for 2 threads"):
         assert usable_threads(2) == 1
+
+
+def test_a_name_is_looked_for_in_the_environment(monkeypatch):
+    monkeypatch.setattr(sys, "prefix", "/there")
+    monkeypatch.setattr(sys, "base_prefix", "/here")
+    places = ["libomp.so", "/there/lib/libomp.so", "/here/lib/libomp.so"]
+    assert list(_places("libomp.so")) == places
+    assert list(_places("./libomp.so")) == ["./libomp.so"]
 
 
 def test_a_library_that_is_none_is_an_error(monkeypatch):
