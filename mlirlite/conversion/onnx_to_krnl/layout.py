@@ -6,10 +6,14 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, packed
+from mlirlite.conversion.onnx_to_krnl.panels import matrix_of
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.transpose import Place, transpose_rows
 from mlirlite.dialects import onnx
-from mlirlite.ir.types import RankedTensorType
+from mlirlite.ir.types import F32, F64, RankedTensorType
 from mlirlite.ir.values import Value
 
 
@@ -61,23 +65,58 @@ def _packed(b: KrnlBuilder, x: Buffer, array: Any, block: int) -> Buffer:
 
 
 def _to_planes(b: KrnlBuilder, x: Buffer, out: Buffer, channels: int, block: int) -> None:
-    full, rest = divmod(channels, block)
-    for first, count, lanes in ((0, full, block), (full, 1, rest)):
-        if not count or not lanes:
-            continue
-        with b.loops(x.shape[0], (first, first + count), lanes, *x.shape[2:4]) as (n, k, c, h, w):
-            out.store(x.load([n, k, h, w, c]), [n, k * block + c, h, w])
+    blocks, planes = _lines(b, x), _lines(b, out)
+    squares = _in_squares(b, x, block)
+    for first, count, lanes in _parts(channels, block):
+        with b.loops(x.shape[0], (first, first + count)) as (n, k):
+            if squares:
+                v = Lanes(b, x.element)  # type: ignore[arg-type]
+                source, target = (blocks, matrix_of([n, k])), (planes, _plane(n, k * block))
+                transpose_rows(v, source, (0, planes.shape[2]), lanes, target)
+                continue
+            with b.loops(lanes, planes.shape[2]) as (c, i):
+                planes.store(blocks.load([n, k, i, c]), [n, k * block + c, i])
 
 
 def _to_blocks(b: KrnlBuilder, x: Buffer, out: Buffer, channels: int, block: int) -> None:
+    planes, blocks = _lines(b, x), _lines(b, out)
+    squares = _in_squares(b, x, block)
+    for first, count, lanes in _parts(channels, block):
+        with b.loops(x.shape[0], (first, first + count)) as (n, k):
+            if squares and lanes == block:
+                v = Lanes(b, x.element)  # type: ignore[arg-type]
+                source, target = (planes, _plane(n, k * block)), (blocks, matrix_of([n, k]))
+                transpose_rows(v, source, (0, block), planes.shape[2], target)
+                continue
+            with b.loops(planes.shape[2]) as (i,):
+                with b.loops(lanes) as (c,):
+                    blocks.store(planes.load([n, k * block + c, i]), [n, k, i, c])
+                if lanes < block:
+                    zero = b.scalar(0, x.element)
+                    with b.loops((lanes, block)) as (c,):
+                        blocks[[n, k, i, c]] = zero
+
+
+def _plane(n: Ix, first: Ix) -> Place:
+    """The pixels of the channels from one on."""
+    return lambda c, i: [n, first + c, i]
+
+
+def _parts(channels: int, block: int) -> list[tuple[int, int, int]]:
+    """Whole blocks and what is left: the first one, how many, channels of each."""
     full, rest = divmod(channels, block)
-    for first, count, lanes in ((0, full, block), (full, 1, rest)):
-        if not count or not lanes:
-            continue
-        with b.loops(x.shape[0], (first, first + count), *x.shape[2:4]) as (n, k, h, w):
-            with b.loops(lanes) as (c,):
-                out.store(x.load([n, k * block + c, h, w]), [n, k, h, w, c])
-            if lanes < block:
-                zero = b.scalar(0, x.element)
-                with b.loops((lanes, block)) as (c,):
-                    out[[n, k, h, w, c]] = zero
+    return [p for p in ((0, full, block), (full, 1, rest)) if p[1] and p[2]]
+
+
+def _lines(b: KrnlBuilder, x: Buffer) -> Buffer:
+    """The pixels of an image in one line."""
+    sizes = [*x.shape[:2], product(x.shape[2:4]), *x.shape[4:]]
+    return b.view(x, b.memref(sizes, x.element), sizes)
+
+
+def _in_squares(b: KrnlBuilder, x: Buffer, block: int) -> bool:
+    """True where blocks are as wide as vectors, and images have a vector of pixels."""
+    if b.machine is None or x.element not in (F32, F64):
+        return False
+    lanes, pixels = b.machine.lanes(x.element.width), product(x.shape[2:4])
+    return block == lanes and isinstance(pixels, int) and pixels >= lanes
