@@ -87,11 +87,11 @@ func.func @groups(%x: tensor<160x1024xf32>) -> tensor<160x16xf32> {
 
 // CHECK-LABEL: func.func @rows_ahead
 // CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[BLOCK:.*]] = 0 to 1){
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = #{{.*}}(%[[BLOCK]]) to min #{{.*}}(%[[BLOCK]])){
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %{{.*}} = 0 to min #{{.*}}(%[[BLOCK]])){
 // CHECK: arith.maximumf
 // CHECK: krnl.store
-// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = #{{.*}}(%[[BLOCK]]) to min #{{.*}}(%[[BLOCK]])){
-// CHECK: %[[NEXT:.*]] = affine.apply #{{.*}}(%[[ROW]])
+// CHECK: krnl.iterate(%{{.*}}) with (%{{.*}} -> %[[ROW:.*]] = 0 to min #{{.*}}(%[[BLOCK]])){
+// CHECK: %[[NEXT:.*]] = affine.apply #{{.*}}(%[[BLOCK]], %[[ROW]])
 // CHECK: memref.prefetch %arg0[%[[NEXT]], %{{.*}}], read, locality<3>, data : memref<4x64xf32>
 // CHECK: math.exp
 func.func @rows_ahead(%x: tensor<4x64xf32>) -> tensor<4x64xf32> {
