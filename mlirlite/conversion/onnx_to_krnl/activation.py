@@ -20,9 +20,11 @@ _ONE_FROM, _ZERO_UNTIL = 64, -89
 
 
 def sigmoid(x: Scalar, times: Scalar | float = 1) -> Scalar:
-    """times / (1 + exp(-x)); 0 where exp overflows. Between limits exp needs none of its own."""
+    """times / (1 + exp(-x)); 0 where exp overflows. Between limits exp needs none of its own. As a
+    factor of a number as large as x, small results need not keep all digits."""
     x = x.min(_ONE_FROM)
-    e = (-(x.max(_ZERO_UNTIL) if x.type is F32 else x)).exp(_QUICK)
+    x = x.max(_ZERO_UNTIL) if x.type is F32 else x
+    e = (-x).exp(_QUICK if isinstance(times, Scalar) else FastMathFlags.contract)
     return times / e.coerce(1).plus_product(e)
 
 
@@ -42,7 +44,7 @@ _LOG_OF_MORE = (
 
 def softplus(x: Scalar) -> Scalar:
     """log(1 + exp(x)) without overflow."""
-    e = (-x.abs()).exp(_QUICK)
+    e = (-x.abs()).exp()
     if x.type is not F32:
         return x.max(0) + e.log1p()
     found = e.coerce(_LOG_OF_MORE[-1])

@@ -15,6 +15,15 @@ from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import DYNAMIC, MemRefType
 
+# fmt: off
+_FUNCTIONS = frozenset({
+    "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Celu", "Cos", "Cosh", "Elu", "Erf", "Exp",
+    "Gelu", "Log", "Mish", "Pow", "Selu", "Sigmoid", "Sin", "Sinh", "Softplus", "SwiGLU", "Swish",
+    "Tan", "Tanh",
+})
+# fmt: on
+"""Operators that take a function of an element, a long chain of operations."""
+
 
 def broadcast_sizes(b: KrnlBuilder, buffers: Sequence[Buffer], type: MemRefType) -> list[Ix]:
     """Sizes of the result of broadcasting buffers; static where the result's type is."""
@@ -55,7 +64,8 @@ def elementwise(
     arrays = [x for x in read if id(x) not in numbers]
     shown, *views = flattened(b, [out, *arrays])
     seen = dict(zip(map(id, arrays), views, strict=True))
-    for i in sweep(b, shown, views):
+    computes = any(op.schema.name in _FUNCTIONS for op in (b.op, *b.fused))
+    for i in sweep(b, shown, views, computes):
 
         def load(x: Buffer, i: list[Ix] = i) -> Scalar:
             number = numbers.get(id(x))

@@ -17,23 +17,25 @@ from mlirlite.conversion.onnx_to_krnl.builder import ALIGNMENT, KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.tile import NO_UNROLLING, ask_for
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
-from mlirlite.dialects.math.transforms.math_polynomial_approximation import approximate
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.block import Block
 from mlirlite.ir.types import I32
 
 _TOGETHER = 4
 """Vectors of a step of a loop."""
-_BLOCK = 256
+_BLOCK, _LEAST_BLOCK = 256, 64
 """Elements of a block: more lines at once than a processor can wait for would keep it waiting."""
 _AHEAD = 512
 """Elements from those that are computed with to those that are on their way."""
 
 
-def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[list[Ix]]:
+def sweep(
+    b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer], computes: bool = False
+) -> Iterator[list[Ix]]:
     """The indices of each element of a buffer; what is emitted meanwhile is the body. Of the
-    inputs those of its shape are read at the same indices."""
+    inputs those of its shape are read at the same indices. Where the body `computes` functions,
+    that takes so long that stores do not hold anything up, and that lines which are asked for at
+    once are waited for: all inputs together have then no more of them than one has else."""
     sizes = out.shape
     hints = _hints(b, sizes)
     streams = [x for x in inputs if _same_shape(x, out)]
@@ -45,22 +47,23 @@ def sweep(b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer]) -> Iterator[lis
         return
     d = _blocked_dimension(sizes)
     size, inside = sizes[d], product(sizes[d + 1 :])
-    step = _BLOCK // inside if isinstance(inside, int) else _BLOCK
-    ahead = _AHEAD // _BLOCK * step
+    block = _BLOCK >> (len(streams) - 1).bit_length() if computes else _BLOCK
+    block = max(block, _LEAST_BLOCK, inside if isinstance(inside, int) else 1)
+    step = block // inside if isinstance(inside, int) else block
+    ahead = _AHEAD // block * step
     rest: list[Ix] = [0] * (len(sizes) - d - 1)
     with b.loops(*sizes[:d], ceildiv(size, step)) as (*row, number):
         first = number * step
         for x in streams:
-            _ask_for_block(b, x, [*row, first + ahead, *rest])
+            _ask_for_block(b, x, [*row, first + ahead, *rest], block)
         whole = isinstance(size, int) and size % step == 0
         end = first + step
         b.hints = hints
         with b.loops((first, end if whole else [end, size]), *sizes[d + 1 :]) as at:
             b.hints = {}
             yield [*row, *at]
-            body = b.rewriter.block
-        if not _computes(body):
-            _ask_for_block(b, out, [*row, end + ahead, *rest], write=True)
+        if not computes:
+            _ask_for_block(b, out, [*row, end + ahead, *rest], block, write=True)
 
 
 def _blocked_dimension(sizes: Sequence[Ix]) -> int:
@@ -71,15 +74,12 @@ def _blocked_dimension(sizes: Sequence[Ix]) -> int:
     return len(sizes) - 1 - few
 
 
-def _ask_for_block(b: KrnlBuilder, x: Buffer, at: Sequence[Ix], write: bool = False) -> None:
+def _ask_for_block(
+    b: KrnlBuilder, x: Buffer, at: Sequence[Ix], size: int, write: bool = False
+) -> None:
     step = ALIGNMENT * 8 // _width(x)
-    with b.loops(_BLOCK // step) as (line,):
+    with b.loops(size // step) as (line,):
         ask_for(b, x, [*at[:-1], at[-1] + line * step], write=write)
-
-
-def _computes(body: Block) -> bool:
-    """True where functions take so long that stores do not hold anything up."""
-    return any(approximate.table.get(type(op)) is not None for op in body)
 
 
 def _same_shape(x: Buffer, out: Buffer) -> bool:

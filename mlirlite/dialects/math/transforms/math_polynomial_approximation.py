@@ -223,10 +223,10 @@ def lower_exp(op: Operation, rw: ConversionRewriter) -> Value | bool:
     flags: FastMathFlags = op.properties["fastmath"].value  # type: ignore[attr-defined]
     if FastMathFlags.afn in flags:
         return _quick_exp(x, flags).value
-    return exp(x).value
+    return exp(x, flags & FastMathFlags.contract).value
 
 
-def exp(x: Number) -> Number:
+def exp(x: Number, product: FastMathFlags = FastMathFlags.none) -> Number:
     """2^n * p(r). 2^n alone may be too large or small for a normal number: where limits of x say
     that it is only one of them, the coefficients have a power of two of it; else n is even, and
     there are two steps of 2^(n/2)."""
@@ -234,21 +234,21 @@ def exp(x: Number) -> Number:
     if low < _LEAST:
         x = x.at_least(_LEAST)
     if high <= _NORMAL_HIGH - _DOWN:
-        return _exp_in_one(x, 0 if low >= _NORMAL_LOW else _DOWN)
+        return _exp_in_one(x, 0 if low >= _NORMAL_LOW else _DOWN, product)
     if high > _MOST:
         x = x.at_most(_MOST)
     if low >= _NORMAL_LOW + 1:
-        return _exp_in_one(x, -1)
+        return _exp_in_one(x, -1, product)
     power, r = _whole_and_rest(x, _BIAS, twice=True)
     root = power.floats()
     return polynomial(r, _WIDE_EXP) * root * root
 
 
-def _exp_in_one(x: Number, down: int) -> Number:
+def _exp_in_one(x: Number, down: int, product: FastMathFlags) -> Number:
     """(2^-down * p(r)) * 2^(n + down), which rounds once."""
     power, r = _whole_and_rest(x, _BIAS + down)
     coefficients = [c * 2.0**-down for c in (1.0, 1.0, *_EXP)]
-    return polynomial(r, coefficients) * power.floats()
+    return polynomial(r, coefficients).times(power.floats(), product)
 
 
 def _quick_exp(x: Number, flags: FastMathFlags) -> Number:
