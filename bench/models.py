@@ -4,7 +4,7 @@ BERT-base, a GPT-2-like decoder, ViT-small, LSTM 2x256; static and dynamic seque
 
     python bench/models.py                      # all, a table on standard output
     python bench/models.py --only bert,lstm --kind static --threads 1
-    python bench/models.py --build DIR          # write the models only
+    python bench/models.py --build DIR          # keep the models there, or reuse them
 
 Nothing is downloaded. The engines take turns, round after round, so that a drift of the machine's
 speed hits all of them; the figure is each engine's best. Engines that are missing are left out; an

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlirlite.driver.model import model_of, module_of, one_model
+from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -124,7 +124,8 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         from mlirlite.runtime.schedules import default_schedules
 
         model, stated = model_of(source, arguments), arguments["load-schedule"]
-        for line in default_schedules(model, machine, stated, threads):
+        lines = default_schedules(model, machine, stated, threads)
+        for line in lines or [NO_SCHEDULES]:
             streams.stdout.write(line + "\n")
         return OK
     emit = _emit(arguments["emit"], arguments["o"], levels)

@@ -6,6 +6,9 @@ from typing import Any
 
 from mlirlite.driver.options import INPUT_SHAPES, Arguments, UsageError, split_list
 
+NO_SCHEDULES = "# no operator of the model has a schedule to choose"
+"""What is printed in place of schedules; a file of it is an empty one."""
+
 
 def one_model(arguments: Arguments) -> str:
     """The path on the command line. UsageError unless there is just one."""

@@ -10,7 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.driver.model import model_of, one_model
+from mlirlite.driver.model import NO_SCHEDULES, model_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
@@ -63,7 +63,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     if arguments["print-schedule"]:
         from mlirlite.runtime.schedules import default_schedules
 
-        for line in default_schedules(model):
+        for line in default_schedules(model) or [NO_SCHEDULES]:
             streams.stdout.write(line + "\n")
         return OK
     trials, seed = to_number(arguments, "trials", least=0), to_number(arguments, "seed", least=0)

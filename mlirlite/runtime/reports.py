@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from mlirlite.conversion.instrument_onnx import AFTER, BEFORE
 from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.memref.transforms.memory_plan import planned_buffers
-from mlirlite.dialects.onnx.costs import flops, is_move
+from mlirlite.dialects.onnx.costs import is_move
 from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.shapes import element_of, shape_of
+from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import may_be_fused
 from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike, LoopLike
 from mlirlite.ir.operation import Operation
@@ -130,16 +131,16 @@ class _Node:
         sources = [m for m in made if m is not None and isinstance(m, OnnxOp) and _computes(m)]
         self.inputs = [_name(m) for m in sources]
         self._readers = {_name(m): sum(len(list(r.users)) for r in m.results) for m in sources}
-        self._elementwise = flops.get(type(op)) is None and any(
-            shape_of(v) == shape_of(r) is not None for v in op.operands for r in op.results
-        )
+        self._elementwise = may_be_fused(op)
         self._sources = {_name(m): m.name for m in sources}
         self._constants = {_name(m) for m in sources if _is_known(m)}
 
     def why(self) -> str:
-        """Why an elementwise operator was not done in its producer's loops."""
-        if not self._elementwise or self.moves:
+        """Why an operator was not done in its producer's loops."""
+        if self.moves:
             return ""
+        if not self._elementwise:
+            return "; not fused: it is no operator of elementwise chains"
         if not self._sources:
             return "; not fused: its input is the model's"
         reasons = [

@@ -9,6 +9,7 @@ import numpy as np
 import onnx
 import onnx.helper
 import onnx.numpy_helper
+import onnx.parser
 import pytest
 
 import mlirlite
@@ -181,6 +182,18 @@ def test_defaults_and_what_is_tried_can_be_had(name):
             assert problem(op, machine(name), schedule) == ""
             seen += 1
     assert seen > 500
+
+
+def test_a_model_without_schedules_says_so(tmp_path):
+    versions = '<ir_version: 10, opset_import: ["" : 21]>'
+    text = f"{versions} m (float[4] x) => (float[4] y) {{ y = Abs(x) }}"
+    file, schedules = tmp_path / "m.onnx", tmp_path / "none.jsonl"
+    onnx.save(onnx.parser.parse_model(text), file)
+    words = [file, "--mcpu=haswell", "--print-schedule"]
+    code, out, _ = called(compile_main, *words)
+    assert (code, out) == (0, "# no operator of the model has a schedule to choose\n")
+    schedules.write_text(out)
+    assert called(compile_main, *words, f"--load-schedule={schedules}")[:2] == (0, out)
 
 
 def test_schedules_for_threads(path):

@@ -3,8 +3,8 @@
 Relu(Add(MatMul(x, W), b))  -->  the three, each with `fused = 0`; lowerings obey the mark
 
 A chain begins with a product, one of integers and its Cast to f32, or an elementwise op; only its
-last value is used outside of it. Beginning with an elementwise op it may go from one element type to
-another (Cast, comparisons), and each op rounds as if it stored its result.
+last value is used outside of it. Beginning with an elementwise op it may go from one element type
+to another (Cast, comparisons), and each op rounds as if it stored its result.
 """
 
 from __future__ import annotations
@@ -138,6 +138,11 @@ def _starts(op: Operation) -> bool:
         return bool(_to_floats(op)) or _is_elementwise(op)
     type = op.results[0].type
     return isinstance(type, RankedTensorType) and type.element_type in (F32, F64)
+
+
+def may_be_fused(op: Operation) -> bool:
+    """Whether an op is of those that chains are made of, for some element types."""
+    return _kind(op) in _ANY_NUMBER or _kind(op) in ELEMENTWISE
 
 
 def _is_elementwise(op: Operation) -> bool:
