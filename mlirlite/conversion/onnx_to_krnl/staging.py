@@ -1,101 +1,27 @@
-"""Images staged for windows: a tap is a constant distance from the first one, for all pixels.
-
-Staged are the pads, and the pixels of a step side by side: place (row, column) of phase (i, j) is
-pixel (row * step + i - pad, column * step + j - pad), or a filler outside the image.
-"""
+"""The loops that stage images for windows; `support/staged.py` has the geometry."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.window import Window
-
-_PHASES = 16
-"""Copies of the staging loops; wider steps take plain loops."""
+from mlirlite.support.staged import Axis, StagedImage, axes_of
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """A spatial dimension of known sizes. The staged image has `size` places for each of `phases`
-    remainders of the step."""
-
-    input: int
-    output: int
-    kernel: int
-    stride: int
-    dilation: int
-    pad: int
-
-    @property
-    def phases(self) -> int:
-        """Remainders of the step that taps have."""
-        return max((t * self.dilation) % self.stride for t in range(self.kernel)) + 1
-
-    @property
-    def size(self) -> int:
-        """Places of one phase."""
-        return self.output + (self.kernel - 1) * self.dilation // self.stride
-
-    @property
-    def is_plain(self) -> bool:
-        """True when the image itself will do: steps of 1 and no pads."""
-        return self.stride == 1 and self.pad == 0 and self.size <= self.input
-
-    def filled(self, phase: int) -> tuple[int, int]:
-        """The places of a phase that hold a pixel; those outside hold the filler."""
-        first = -((phase - self.pad) // self.stride)
-        end = -((phase - self.pad - self.input) // self.stride)
-        low = min(max(first, 0), self.size)
-        return low, max(low, min(end, self.size))
+def axes_of_window(window: Window) -> tuple[Axis, Axis] | None:
+    """Height and width of a window; None for what is not staged."""
+    numbers = (window.strides, window.dilations, window.begins)
+    return axes_of(list(zip(window.input, window.output, window.kernel, *numbers, strict=True)))
 
 
-def axes_of(window: Window) -> tuple[Axis, Axis] | None:
-    """Height and width of a window of one or two dimensions; None for what is not staged: sizes
-    known only at run time, negative pads, wide steps."""
-    rank = len(window.input)
-    if rank not in (1, 2):
-        return None
-    found = [Axis(1, 1, 1, 1, 1, 0)] * (2 - rank)
-    for d in range(rank):
-        numbers: Any = (
-            window.input[d],
-            window.output[d],
-            window.kernel[d],
-            window.strides[d],
-            window.dilations[d],
-            window.begins[d],
-        )
-        if not all(isinstance(n, int) for n in numbers):
-            return None
-        if min(numbers[:5]) < 1 or numbers[5] < 0:
-            return None
-        found.append(Axis(*numbers))
-    high, wide = found
-    return (high, wide) if high.phases * wide.phases <= _PHASES else None
-
-
-class Staging:
-    """The geometry of a staged image, and the loops that fill it.
-
-    Results have `columns` places, in rows of `pitch` of which the first `wide.output` count."""
+class Staging(StagedImage):
+    """A staged image, and the loops that fill it."""
 
     def __init__(self, b: KrnlBuilder, high: Axis, wide: Axis, *, always: bool = False) -> None:
-        self.b, self.high, self.wide = b, high, wide
-        self.is_needed = always or not (high.is_plain and wide.is_plain)
-        self.pitch = wide.size if self.is_needed else wide.input
-        self.plane = (high.size if self.is_needed else high.input) * self.pitch
-        self.size = high.phases * wide.phases * self.plane
-        self.columns = (high.output - 1) * self.pitch + wide.output
-
-    @property
-    def is_dense(self) -> bool:
-        """True when all places of the results count."""
-        return self.pitch == self.wide.output
+        super().__init__(high, wide, always=always)
+        self.b = b
 
     def distance(self, y: Ix, x: Ix) -> Ix:
         """How far a tap is from the beginning, for the first result."""

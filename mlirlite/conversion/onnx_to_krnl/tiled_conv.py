@@ -10,12 +10,13 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array, is_constant, packed, row_panels
-from mlirlite.conversion.onnx_to_krnl.staging import Staging, axes_of
+from mlirlite.conversion.onnx_to_krnl.staging import Staging, axes_of_window
+from mlirlite.conversion.onnx_to_krnl.stated import schedule_of
 from mlirlite.conversion.onnx_to_krnl.tile import (
     Part,
+    Shape,
     Vectors,
     blocks,
-    choose,
     row_parts,
     sums,
     vector_parts,
@@ -23,7 +24,6 @@ from mlirlite.conversion.onnx_to_krnl.tile import (
 from mlirlite.conversion.onnx_to_krnl.window import Window
 from mlirlite.ir.types import F32, F64, FloatType, MemRefType
 from mlirlite.ir.values import Value
-from mlirlite.support.machine import Machine
 
 
 def conv_in_tiles(
@@ -31,7 +31,7 @@ def conv_in_tiles(
 ) -> Buffer | None:
     """The convolution and what follows it, or None where plain loops are to be taken: no machine is
     given, weights or sizes are not constant, an element type or a geometry of the rare kind."""
-    axes = axes_of(window)
+    axes = axes_of_window(window)
     sizes = [*x.shape[1:], *w.shape]
     if b.machine is None or axes is None or x.element not in (F32, F64) or not is_constant(w):
         return None
@@ -66,28 +66,17 @@ class _TiledConv:
         self.per_group = channels // self.groups
         self.lanes = b.machine.lanes(element.width)
         self.vectors = Vectors(b, element, self.lanes)
-        self.height = self._height(b.machine)
-        self.columns = (self.height - 1) * staging.pitch + staging.wide.output
-        self.tile = choose(b.machine, self.rows, self.columns, self.lanes)
+        best, rows = staging.best_tile(b.machine, outputs, self.groups, element.width)
+        self.height = schedule_of(b, "rows", rows)
+        """How many rows of pixels are done before they are put where they belong."""
+        self.columns = staging.columns_of(self.height)
+        sizes = [
+            schedule_of(b, n, d) for n, d in (("channels", best.rows), ("vectors", best.vectors))
+        ]
+        self.tile = Shape(*sizes)
         self.image = staging.image(x)
         panels = row_panels(array.reshape(self.groups, self.rows, -1), self.tile.rows)
         self.weights = packed(b, w, panels.reshape(-1, *panels.shape[2:]))
-
-    def _height(self, machine: Machine) -> int:
-        """How many rows of pixels are done before they are put where they belong: all where nothing
-        stands between them, else as many as stay in the cache, with the least left over."""
-        staging, high = self.staging, self.staging.high.output
-        if staging.is_dense:
-            return high
-
-        def vectors(height: int) -> int:
-            columns = (height - 1) * staging.pitch + staging.wide.output
-            return high // height * -(-columns // self.lanes)
-
-        row = self.outputs * staging.pitch * self.element.width // 8
-        heights = [h for h in range(1, high + 1) if high % h == 0]
-        fitting = [h for h in heights if h * row <= machine.l2_bytes] or [1]
-        return min(fitting, key=lambda h: (vectors(h), -h))
 
     def emit(self) -> Buffer:
         """All loops; gives the result."""

@@ -8,7 +8,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.staging import Staging, axes_of
+from mlirlite.conversion.onnx_to_krnl.staging import Staging, axes_of_window
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors, blocks, vector_parts
 from mlirlite.conversion.onnx_to_krnl.window import Window
 from mlirlite.ir.operation import Operation
@@ -28,7 +28,7 @@ def pool_in_tiles(
 ) -> Buffer | None:
     """Fold each window with an op, from `filler` on, which also stands outside of the image;
     `finish(value, row, column)` gives what is stored. None where plain loops are to be taken."""
-    axes = axes_of(window)
+    axes = axes_of_window(window)
     element = x.element
     if b.machine is None or axes is None or element not in (F32, F64):
         return None

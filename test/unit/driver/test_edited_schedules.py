@@ -37,7 +37,8 @@ needs_machine = pytest.mark.skipif(
 
 def model():
     """Convolutions of 3x3 pixels (by Winograd), of 1x1, of each channel alone; products with a
-    constant, twice the same with a chain behind each, and of two inputs; attention."""
+    constant, twice the same with a chain behind each, and of two inputs; attention; planes in
+    groups that are no whole blocks."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
     shapes = {
         "w3": (64, 64, 3, 3),
@@ -46,6 +47,7 @@ def model():
         "m": (64, 64),
         "n": (64, 64),
         "g": (40, 64),
+        "wg": (24, 3, 3, 3),
     }
     rng = np.random.default_rng(0)
     weights = {n: (rng.standard_normal(s) / 10).astype(np.float32) for n, s in shapes.items()}
@@ -61,14 +63,15 @@ def model():
         make("MatMul", ["q2", "k"], ["r"], name="inputs"),
         make("Gemm", ["r", "g"], ["s"], transB=1, name="gemm"),
         make("Attention", ["q1", "k1", "k1"], ["t"], name="attention"),
+        make("Conv", ["y", "wg"], ["u"], pads=pads, group=4, name="planes"),
     ]
     inputs = {"x": [1, 64, 28, 28], "z": [20, 64], "k": [64, 64]}
-    inputs |= {"q1": [1, 2, 24, 16], "k1": [1, 2, 24, 16]}
+    inputs |= {"q1": [1, 2, 24, 16], "k1": [1, 2, 24, 16], "y": [1, 12, 18, 18]}
     graph = onnx.helper.make_graph(
         nodes,
         "g",
         [info(n, F, s) for n, s in inputs.items()],
-        [info("c", F, None), info("s", F, None), info("t", F, None)],
+        [info("c", F, None), info("s", F, None), info("t", F, None), info("u", F, None)],
         [onnx.numpy_helper.from_array(a, n) for n, a in weights.items()],
     )
     opsets = [onnx.helper.make_opsetid("", 23)]
@@ -126,6 +129,11 @@ def test_layers_of_one_kind_share_a_line():
         ("inputs", {"weights": "f16"}, 'there is no "weights"'),
         ("gemm", {"right": "direct"}, '"right" is "direct"; expected "packed"'),
         ("attention", {"queries": 25}, '"queries" is 25; expected 1 to 24'),
+        ("planes", {"channels": 7}, '"channels" is 7; expected 1 to 6'),
+        ("planes", {"rows": 4}, '"rows" is 4; expected 1, 2, 3, 6, 9 or 18'),
+        ("planes", {"vectors": None}, '"vectors" is missing; expected 1 to 16'),
+        ("planes", {"channels": 6, "vectors": 5}, "6 x 5 sums do not fit into the 16 registers"),
+        ("planes", {"weights": "f16"}, 'there is no "weights"'),
     ],
 )
 def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, message):
@@ -151,6 +159,8 @@ def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, 
         ("inputs", {"right": "direct", "rows": 16, "vectors": 1}),
         ("gemm", {"rows": 16, "vectors": 1}),
         ("attention", {"queries": 5, "rows": 1, "vectors": 3}),
+        ("planes", {"channels": 4, "vectors": 3, "rows": 1}),
+        ("planes", {"channels": 6, "vectors": 1, "rows": 18}),
     ],
 )
 def test_what_it_can_have_gives_the_same_results(path, tmp_path, node, entries):

@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.transforms._schedule_conv import (
     can_winograd,
     divisors,
     is_pointwise,
+    staged_image,
 )
 from mlirlite.ir.types import BF16, DYNAMIC, F32, I32
 from mlirlite.support.diagnostics import did_you_mean
@@ -30,6 +31,8 @@ entries: OpTable[Callable[[Any, Machine, Mapping[str, Any]], Entries | None]] = 
 choose. A plugin adds its own; ops without are not checked."""
 
 _OPTIONAL = ("algorithm", "weights")
+_TILES = ("channels", "vectors"), ("rows", "vectors"), ("columns", "blocks")
+"""What the sums of a tile are called: those of planes, of products, of blocks of channels."""
 _UNROLL = range(1, 33)
 """Steps that stand one after the other: more are more code, and no faster."""
 _MANY = 1 << 20
@@ -54,7 +57,7 @@ def problem(op: Any, machine: Machine, schedule: Mapping[str, Any]) -> str:
     for name in sorted(allowed):
         if name not in schedule and name not in _OPTIONAL:
             return f'"{name}" is missing; expected {_listed(allowed[name])}'
-    names = ("rows", "vectors") if "vectors" in allowed else ("columns", "blocks")
+    names = next(t for t in _TILES if all(n in allowed for n in t))
     tile = [schedule[n] for n in names]
     if prod(tile) > machine.registers:
         sums = " x ".join(map(str, tile))
@@ -81,7 +84,7 @@ def _up_to(count: int) -> range:
 def _conv(op: Any, machine: Machine, schedule: Mapping[str, Any]) -> Entries | None:
     lanes = block_of(op.results[0])
     if lanes is None:
-        return None
+        return _planes(op, machine)
     x, w, y = (v.type.shape for v in (op.operands[0], op.operands[1], op.results[0]))
     high, wide = y[2:]
     group, element = op.get("group", 1), element_of(op.operands[0])
@@ -104,6 +107,19 @@ def _conv(op: Any, machine: Machine, schedule: Mapping[str, Any]) -> Entries | N
         high = wide = high * wide
     more |= {"columns": _up_to(wide), "rows": _up_to(high)}
     return {**more, "blocks": blocks, "unroll": _UNROLL}
+
+
+def _planes(op: Any, machine: Machine) -> Entries | None:
+    image = staged_image(op) if isinstance(op, onnx.ConvOp) else None
+    if image is None:
+        return None
+    outputs = op.operands[1].type.shape[0] // op.get("group", 1)
+    lanes = machine.lanes(op.operands[0].type.element_type.width)
+    return {
+        "channels": _up_to(min(machine.registers, outputs)),
+        "vectors": _up_to(min(machine.registers, -(-image.columns // lanes))),
+        "rows": tuple(image.heights()),
+    }
 
 
 def _tile(machine: Machine, rows: int, columns: int, bits: int) -> dict[str, Allowed]:

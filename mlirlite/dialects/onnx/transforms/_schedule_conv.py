@@ -1,10 +1,13 @@
-"""Schedules of convolutions in blocks of channels.
+"""Schedules of convolutions in blocks of channels, and of those of planes.
 
 `columns` x `blocks`: sums that stay in registers, pixels of a row by vectors of output channels.
 `rows`: rows of the output that are done for all channels before the next ones. `unroll`: input
 channels of a step. `algorithm`: "winograd" for F(m x m, 3x3), `tile` is the m; `rows` and `columns`
 are then of tiles. `weights`: "f16" for f32 weights that are rounded to f16 when they are packed; no
 default, since results are less exact.
+
+Of planes: `channels` x `vectors` are sums that stay in registers, output channels by vectors of
+pixels; `rows` of the output are done before they are put where they belong.
 """
 
 from __future__ import annotations
@@ -12,17 +15,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from mlirlite.dialects.onnx.constants import constant_of
+from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.types import LayoutAttr
-from mlirlite.ir.types import F32, RankedTensorType
+from mlirlite.ir.types import F32, F64, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.machine import Machine
+from mlirlite.support.staged import StagedImage, axes_of
 
 
 def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
     """The tile with the fewest cycles, and as many rows as the second cache has room for."""
     lanes = block_of(op.results[0])
     if lanes is None:
-        return None
+        return _planes_schedule(op, machine)
     x, w, y = (v.type.shape for v in (op.operands[0], op.operands[1], op.results[0]))
     window, group = op.window(), op.get("group", 1)
     if group == x[1] == w[0] > 1:
@@ -50,6 +56,31 @@ def conv_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
         rows = -(-high // -(-high // rows))
     unroll = unrolling(columns, blocks)
     return {"columns": columns, "blocks": blocks, "rows": rows, "unroll": unroll}
+
+
+def _planes_schedule(op: Any, machine: Machine) -> Mapping[str, int | str] | None:
+    image = staged_image(op)
+    if image is None:
+        return None
+    outputs, bits = op.operands[1].type.shape[0], op.operands[0].type.element_type.width
+    tile, rows = image.best_tile(machine, outputs, op.get("group", 1), bits)
+    return {"channels": tile.rows, "vectors": tile.vectors, "rows": rows}
+
+
+def staged_image(op: Any) -> StagedImage | None:
+    """The planes of a convolution of f32 or f64 with constant weights, staged; None where plain
+    loops compute it."""
+    x, w, y = (shape_of(v) for v in (op.operands[0], op.operands[1], op.results[0]))
+    window = op.window()
+    if x is None or w is None or y is None or window is None:
+        return None
+    if constant_of(op.operands[1]) is None or min((*x[1:], *w)) < 1:
+        return None
+    if element_of(op.operands[0]) not in (F32, F64):
+        return None
+    numbers = (window.strides, window.dilations, window.begins)
+    axes = axes_of(list(zip(x[2:], y[2:], w[2:], *numbers, strict=True)))
+    return StagedImage(*axes) if axes is not None else None
 
 
 def block_of(value: Value) -> int | None:

@@ -15,6 +15,7 @@ from mlirlite.dialects.onnx.transforms._schedule_conv import (
     conv_schedule,
     divisors,
     is_pointwise,
+    staged_image,
     tiles,
 )
 from mlirlite.dialects.onnx.transforms._schedule_matmul import gemm_schedule, matmul_schedule
@@ -36,6 +37,8 @@ def conv_space(op: Any, machine: Machine) -> list[Schedule]:
     default = conv_schedule(op, machine)
     if default is None:
         return []
+    if "channels" in default:
+        return _planes_space(op, machine)
     if "rows" not in default:  # depthwise
         width = op.results[0].type.shape[3]
         most = min(width, machine.registers)
@@ -63,13 +66,34 @@ def conv_space(op: Any, machine: Machine) -> list[Schedule]:
     return found
 
 
+def _planes_space(op: Any, machine: Machine) -> list[Schedule]:
+    """Tiles that fill the registers, by rows that are done at a time."""
+    image = staged_image(op)
+    if image is None:
+        return []
+    outputs = op.operands[1].type.shape[0] // op.get("group", 1)
+    lanes = machine.lanes(op.operands[0].type.element_type.width)
+    found: list[Schedule] = []
+    for rows in image.heights():
+        for vectors in range(1, min(machine.registers, -(-image.columns_of(rows) // lanes)) + 1):
+            for channels in range(1, min(machine.registers, outputs) + 1):
+                full = channels * vectors >= _SUMS * machine.registers or channels == outputs
+                if machine.holds(channels, vectors) and full:
+                    found.append({"channels": channels, "vectors": vectors, "rows": rows})
+    return found
+
+
 def with_f16_weights(op: Any, space: Sequence[Schedule]) -> list[Schedule]:
     """Those of the schedules that pack constant f32 weights, to pack them as f16: half of what is
     read, an instruction more for each vector, and rounded."""
     weights = op.operands[1]
     if constant_of(weights) is None or element_of(weights) is not F32:
         return []
-    packs = [s for s in space if "rows" in s and s.get("right", "packed") == "packed"]
+    packs = [
+        s
+        for s in space
+        if "rows" in s and "channels" not in s and s.get("right", "packed") == "packed"
+    ]
     return [{**s, "weights": "f16"} for s in packs]
 
 
