@@ -178,9 +178,10 @@ def _product(
     gemm(v, tile, rows, left, whole, start, finish)
 
 
-def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
-    """The tile that the op's schedule says, or the best one where there is no schedule."""
-    height, width = stated(b, "rows"), stated(b, "vectors")
+def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int, which: str = "") -> Shape:
+    """The tile that the op's schedule says, or the best one where there is no schedule. An op with
+    several products has entries for each, which begin with a word."""
+    height, width = stated(b, f"{which}rows"), stated(b, f"{which}vectors")
     if isinstance(height, int) and isinstance(width, int):
         return Shape(height, width)
     if b.machine is None:

@@ -156,7 +156,7 @@ class _Tiles:
         def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
             v.write(value, again, [i, j + shift], lanes)
 
-        tile = tile_of(b, layer.batch, width, v.lanes)
+        tile = tile_of(b, layer.batch, width, v.lanes, "state_")
         gemm(v, tile, layer.batch, lambda i, k: states.load([i, k]), right, start, finish)
 
     def _gate(self, buffer: Buffer, row: Ix, gate: int, u: Ix, lanes: Ix) -> Scalar:

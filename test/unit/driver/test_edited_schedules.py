@@ -38,7 +38,7 @@ needs_machine = pytest.mark.skipif(
 def model():
     """Convolutions of 3x3 pixels (by Winograd), of 1x1, of each channel alone; products with a
     constant, twice the same with a chain behind each, and of two inputs; attention; planes in
-    groups that are no whole blocks."""
+    groups that are no whole blocks; a recurrent layer."""
     make, info = onnx.helper.make_node, onnx.helper.make_tensor_value_info
     shapes = {
         "w3": (64, 64, 3, 3),
@@ -48,6 +48,8 @@ def model():
         "n": (64, 64),
         "g": (40, 64),
         "wg": (24, 3, 3, 3),
+        "lw": (1, 128, 20),
+        "lr": (1, 128, 32),
     }
     rng = np.random.default_rng(0)
     weights = {n: (rng.standard_normal(s) / 10).astype(np.float32) for n, s in shapes.items()}
@@ -64,14 +66,21 @@ def model():
         make("Gemm", ["r", "g"], ["s"], transB=1, name="gemm"),
         make("Attention", ["q1", "k1", "k1"], ["t"], name="attention"),
         make("Conv", ["y", "wg"], ["u"], pads=pads, group=4, name="planes"),
+        make("LSTM", ["e", "lw", "lr"], ["h"], hidden_size=32, name="recurrent"),
     ]
     inputs = {"x": [1, 64, 28, 28], "z": [20, 64], "k": [64, 64]}
-    inputs |= {"q1": [1, 2, 24, 16], "k1": [1, 2, 24, 16], "y": [1, 12, 18, 18]}
+    inputs |= {"q1": [1, 2, 24, 16], "k1": [1, 2, 24, 16], "y": [1, 12, 18, 18], "e": [7, 3, 20]}
     graph = onnx.helper.make_graph(
         nodes,
         "g",
         [info(n, F, s) for n, s in inputs.items()],
-        [info("c", F, None), info("s", F, None), info("t", F, None), info("u", F, None)],
+        [
+            info("c", F, None),
+            info("s", F, None),
+            info("t", F, None),
+            info("u", F, None),
+            info("h", F, None),
+        ],
         [onnx.numpy_helper.from_array(a, n) for n, a in weights.items()],
     )
     opsets = [onnx.helper.make_opsetid("", 23)]
@@ -134,6 +143,12 @@ def test_layers_of_one_kind_share_a_line():
         ("planes", {"vectors": None}, '"vectors" is missing; expected 1 to 16'),
         ("planes", {"channels": 6, "vectors": 5}, "6 x 5 sums do not fit into the 16 registers"),
         ("planes", {"weights": "f16"}, 'there is no "weights"'),
+        ("recurrent", {"state_rows": 4}, '"state_rows" is 4; expected 1 to 3'),
+        (
+            "recurrent",
+            {"state_rows": 3, "state_vectors": 6},
+            "3 x 6 sums do not fit into the 16 re",
+        ),
     ],
 )
 def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, message):
@@ -161,6 +176,7 @@ def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, 
         ("attention", {"queries": 5, "rows": 1, "vectors": 3}),
         ("planes", {"channels": 4, "vectors": 3, "rows": 1}),
         ("planes", {"channels": 6, "vectors": 1, "rows": 18}),
+        ("recurrent", {"rows": 7, "vectors": 1, "state_rows": 1, "state_vectors": 8}),
     ],
 )
 def test_what_it_can_have_gives_the_same_results(path, tmp_path, node, entries):

@@ -17,6 +17,7 @@ from mlirlite.dialects.onnx.transforms._schedule_conv import (
     is_pointwise,
     staged_image,
 )
+from mlirlite.dialects.onnx.transforms._schedule_recurrent import products_of
 from mlirlite.ir.types import BF16, DYNAMIC, F32, I32
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.machine import Machine
@@ -57,11 +58,14 @@ def problem(op: Any, machine: Machine, schedule: Mapping[str, Any]) -> str:
     for name in sorted(allowed):
         if name not in schedule and name not in _OPTIONAL:
             return f'"{name}" is missing; expected {_listed(allowed[name])}'
-    names = next(t for t in _TILES if all(n in allowed for n in t))
-    tile = [schedule[n] for n in names]
-    if prod(tile) > machine.registers:
-        sums = " x ".join(map(str, tile))
-        return f"{sums} sums do not fit into the {machine.registers} registers of {machine.name}"
+    tiles = [next(t for t in _TILES if all(n in allowed for n in t))]
+    if "state_rows" in allowed:
+        tiles.append(("state_rows", "state_vectors"))
+    for tile in ([schedule[n] for n in names] for names in tiles):
+        if prod(tile) > machine.registers:
+            sums = " x ".join(map(str, tile))
+            room = f"{machine.registers} registers of {machine.name}"
+            return f"{sums} sums do not fit into the {room}"
     return ""
 
 
@@ -176,6 +180,17 @@ def _attention(op: Any, machine: Machine, schedule: Mapping[str, Any]) -> Entrie
     at = 1 if len(q) == 3 else 2
     queries = _MANY if q[at] == DYNAMIC else q[at]
     return {**_tile(machine, q[at], k[at], _bits(op)), "queries": _up_to(queries)}
+
+
+@entries(onnx.LSTMOp, onnx.GRUOp, onnx.RNNOp)
+def _recurrent(op: Any, machine: Machine, schedule: Mapping[str, Any]) -> Entries | None:
+    sizes = products_of(op)
+    if sizes is None:
+        return None
+    rows, batch, columns = sizes
+    states = _tile(machine, batch, columns, _bits(op))
+    of_states = {f"state_{n}": allowed for n, allowed in states.items()}
+    return {**_tile(machine, rows, columns, _bits(op)), **of_states}
 
 
 def _product(sizes: tuple[int, ...]) -> int:

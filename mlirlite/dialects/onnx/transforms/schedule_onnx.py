@@ -28,6 +28,7 @@ from mlirlite.dialects.onnx.transforms._schedule_matmul import (
     integer_matmul_schedule,
     matmul_schedule,
 )
+from mlirlite.dialects.onnx.transforms._schedule_recurrent import recurrent_schedule
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.operation import Operation
@@ -124,3 +125,4 @@ strategies(onnx.MatMulOp)(matmul_schedule)
 strategies(onnx.GemmOp)(gemm_schedule)
 strategies(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(integer_matmul_schedule)
 strategies(onnx.AttentionOp)(attention_schedule)
+strategies(onnx.LSTMOp, onnx.GRUOp, onnx.RNNOp)(recurrent_schedule)
