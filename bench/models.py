@@ -24,7 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from results import write_table
+from results import named, write_table
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -318,7 +318,7 @@ def main() -> int:
     text += "\n".join(lines)
     print(f"\n{text}\npeak memory of all {peak:.0f} MB")
     if a.write:
-        write_table("models", HEADING, text)
+        write_table(named("models", a.threads), HEADING, text)
     return 0
 
 

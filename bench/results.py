@@ -7,6 +7,11 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 
 
+def named(name: str, threads: int) -> str:
+    """The name of a table of so many threads; each number has its own."""
+    return name if threads == 1 else f"{name}-{threads}-threads"
+
+
 def write_table(name: str, heading: str, text: str) -> None:
     """Put a table where the last one of this name was; a new one ends the section of its heading,
     a new section the file."""

@@ -20,9 +20,9 @@ import time
 
 import nine_models
 import numpy as np
-from results import write_table
+from results import named, write_table
 
-HEADING = "## Schedules: plain loops, mlirlite, onnxruntime, OpenVINO"
+HEADING = "## Schedules: plain loops, tiles, onnxruntime"
 
 
 def measure(name: str, rounds: int, threads: int) -> dict[str, float]:
@@ -122,7 +122,7 @@ def main() -> int:
     text = f"{nine_models.machine()}. {command}\n\n" + "\n".join(lines)
     print(f"\n{text}")
     if a.write:
-        write_table("schedules", HEADING, text)
+        write_table(named("schedules", a.threads), HEADING, text)
     return 0
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import models
-from results import write_table
+from results import named, write_table
 
 HEADING = "## Vision models"
 
@@ -241,7 +241,7 @@ def main() -> int:
     text = f"{nine_models.machine()}. {a.threads} thread(s), float32.\n\n" + "\n".join(lines)
     print(f"\n{text}")
     if a.write:
-        write_table("vision", HEADING, text)
+        write_table(named("vision", a.threads), HEADING, text)
     return 0
 
 
