@@ -15,7 +15,7 @@ import os
 import struct
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import IO, Any
@@ -42,8 +42,6 @@ _ALIGNMENT = 64
 _WORTH = 1 << 20
 """Bytes of code and constants from which on a model is kept."""
 _PIECE = 1 << 22
-_CACHED = 1 << 20
-"""What the second cache holds of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,20 +139,26 @@ def _read(file: IO[bytes]) -> Entry:
     return Entry(header, code, constants)
 
 
+def _pieces(file: IO[bytes], size: int) -> Iterator[memoryview]:
+    """The first bytes of a file, mapped a piece after the other: nothing is copied, and no more
+    than a piece stays in the process's memory."""
+    for first in range(0, size, _PIECE):
+        count = min(_PIECE, size - first)
+        with (
+            mmap.mmap(file.fileno(), count, access=mmap.ACCESS_READ, offset=first) as mapped,
+            memoryview(mapped) as piece,
+        ):
+            yield piece
+
+
 def _sum_of(file: IO[bytes], size: int) -> int:
     """The sum of the words in the first bytes of a file: as quick as memory is read, and another
-    one when a bit or a page has changed. Read in pieces, it stays out of the process's memory."""
-    words = np.zeros(_CACHED // 8, np.uint64)
-    room = words.data.cast("B")
+    one when a bit or a page has changed."""
     total = 0
-    file.seek(0)
-    while size > 0:
-        count = file.readinto(room[: min(size, _CACHED)])  # type: ignore[attr-defined]
-        if not count:
-            break
-        room[count : -(-count // 8) * 8] = bytes(-count % 8)
-        total += int(words[: -(-count // 8)].sum(dtype=np.uint64))
-        size -= count
+    for piece in _pieces(file, size):
+        whole = len(piece) // 8 * 8
+        total += int(np.frombuffer(piece[:whole], np.uint64).sum(dtype=np.uint64))
+        total += int.from_bytes(piece[whole:], sys.byteorder)
     return total % (1 << 64)
 
 
