@@ -20,7 +20,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -275,25 +275,44 @@ def line(name: str, row: dict[str, dict[str, float]]) -> tuple[str, float]:
     return f"| {name} | {ours['load']:.1f} | {cells} | {ratio:.2f} | {ours['error']:.0e} |", ratio
 
 
-def main() -> int:
+def arguments(description: str | None, names: Iterable[str]) -> argparse.ArgumentParser:
+    """What a table of models in several engines takes on its command line."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", default=",".join(MODELS), help="names, comma separated")
-    parser.add_argument("--kind", default="static,dynamic")
+    parser.add_argument("--only", default=",".join(names), help="names, comma separated")
     parser.add_argument("--engines", default=",".join(ENGINES))
-    parser.add_argument("--length", type=int, default=128, help="of the sequence")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--build", metavar="DIR", help="write (or reuse) the models here")
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
+    return parser
+
+
+def finished(rows: Iterable[tuple[str, float]], conditions: str) -> str:
+    """The table of rows and their ratios, shown as they come, with the mean, under the machine."""
+    lines, ratios = [HEAD], []
+    for text, ratio in rows:
+        print(text, flush=True)
+        lines.append(text)
+        ratios.append(ratio)
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    lines.append(f"| geometric mean | | | | | {mean:.2f} | |")
+    import nine_models
+
+    return f"{nine_models.machine()}. {conditions}, float32.\n\n" + "\n".join(lines)
+
+
+def main() -> int:
+    parser = arguments(__doc__, MODELS)
+    parser.add_argument("--kind", default="static,dynamic")
+    parser.add_argument("--length", type=int, default=128, help="of the sequence")
     a = parser.parse_args()
     import onnx
 
     os.environ.setdefault("OMP_NUM_THREADS", str(a.threads))
-    lines = [HEAD]
-    ratios = []
-    with tempfile.TemporaryDirectory() as folder:
+
+    def rows(folder: str) -> Iterator[tuple[str, float]]:
         for name in a.only.split(","):
             for kind in a.kind.split(","):
                 where = Path(a.build or folder, f"{name}-{kind}-{a.length}.onnx")
@@ -303,19 +322,13 @@ def main() -> int:
                     onnx.save(MODELS[name](size if kind == "static" else "n"), str(where))
                 feeds = feeds_of(name, a.length)
                 row = measure(str(where), feeds, a.threads, a.rounds, a.engines.split(","))
-                text, ratio = line(f"{name}, {kind}", row)
-                lines.append(text)
-                ratios.append(ratio)
-                print(text, flush=True)
+                yield line(f"{name}, {kind}", row)
                 if not a.build:
                     where.unlink()
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    lines.append(f"| geometric mean | | | | | {mean:.2f} | |")
-    import nine_models
 
+    with tempfile.TemporaryDirectory() as folder:
+        text = finished(rows(folder), f"{a.threads} thread(s), sequence {a.length}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    text = f"{nine_models.machine()}. {a.threads} thread(s), sequence {a.length}, float32.\n\n"
-    text += "\n".join(lines)
     print(f"\n{text}\npeak memory of all {peak:.0f} MB")
     if a.write:
         write_table(named("models", a.threads), HEADING, text)

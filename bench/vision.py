@@ -12,12 +12,10 @@ large image. Nothing is downloaded; how engines are measured stands in bench/mod
 
 from __future__ import annotations
 
-import argparse
-import math
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -206,23 +204,13 @@ MODELS: dict[str, Callable[[], Any]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--only", default=",".join(MODELS), help="names, comma separated")
-    parser.add_argument("--engines", default=",".join(models.ENGINES))
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--build", metavar="DIR", help="write (or reuse) the models here")
-    parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
-    a = parser.parse_args()
-    import nine_models
+    a = models.arguments(__doc__, MODELS).parse_args()
     import numpy as np
     import onnx
 
     os.environ.setdefault("OMP_NUM_THREADS", str(a.threads))
-    lines, ratios = [models.HEAD], []
-    with tempfile.TemporaryDirectory() as folder:
+
+    def rows(folder: str) -> Iterator[tuple[str, float]]:
         for name in a.only.split(","):
             where = Path(a.build or folder, f"{name}.onnx")
             if not where.exists():
@@ -231,14 +219,11 @@ def main() -> int:
             sizes = onnx.load(where, load_external_data=False).graph.input[0].type.tensor_type
             shape = [d.dim_value for d in sizes.shape.dim]
             feeds = {"image": np.random.default_rng(0).standard_normal(shape, dtype=np.float32)}
-            row = models.measure(str(where), feeds, a.threads, a.rounds, a.engines.split(","))
-            text, ratio = models.line(name, row)
-            lines.append(text)
-            ratios.append(ratio)
-            print(text, flush=True)
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    lines.append(f"| geometric mean | | | | | {mean:.2f} | |")
-    text = f"{nine_models.machine()}. {a.threads} thread(s), float32.\n\n" + "\n".join(lines)
+            engines = a.engines.split(",")
+            yield models.line(name, models.measure(str(where), feeds, a.threads, a.rounds, engines))
+
+    with tempfile.TemporaryDirectory() as folder:
+        text = models.finished(rows(folder), f"{a.threads} thread(s)")
     print(f"\n{text}")
     if a.write:
         write_table(named("vision", a.threads), HEADING, text)
