@@ -124,7 +124,8 @@ def run_case(case: SuiteCase, mode: str = "static") -> Outcome:
             reason = f"{len(found)} outputs, expected {len(outputs)}"
         else:
             pairs = zip(outputs, found, strict=False)
-            reason = next((d for w, f in pairs if (d := _differs(w, f, case))), "")
+            tolerances = case.rtol, case.atol
+            reason = next((d for w, f in pairs if (d := differs(w, f, *tolerances))), "")
         if reason:
             return outcome._replace(reason=reason)
     return outcome
@@ -147,7 +148,7 @@ def _is_work(op: Operation) -> bool:
     return op.dialect_name == "onnx" and not isinstance(op, still)
 
 
-def _differs(want: Any, found: Any, case: SuiteCase) -> str:
+def differs(want: Any, found: Any, rtol: float, atol: float) -> str:
     """What is wrong with a value, or an empty string."""
     if want is None:
         return "" if found is None else "expected nothing"
@@ -155,7 +156,7 @@ def _differs(want: Any, found: Any, case: SuiteCase) -> str:
         if not isinstance(found, (list, tuple)) or len(found) != len(want):
             return "another number of elements"
         pairs = zip(want, found, strict=True)
-        return next((d for w, f in pairs if (d := _differs(w, f, case))), "")
+        return next((d for w, f in pairs if (d := differs(w, f, rtol, atol))), "")
     found, want = np.asarray(found), np.asarray(want)
     if want.dtype.kind in "OU":
         same = found.shape == want.shape and (found.astype(object) == want.astype(object)).all()
@@ -166,10 +167,9 @@ def _differs(want: Any, found: Any, case: SuiteCase) -> str:
         return f"shape {found.shape}, expected {want.shape}"
     if want.dtype.kind == "b":
         return "" if (found == want).all() else "other values"
-    rtol = case.rtol
     if want.dtype.kind not in "iufc":  # bf16 and smaller: as float32, a step of theirs allowed
         found, want, rtol = found.astype(np.float32), want.astype(np.float32), max(rtol, 1e-2)
-    close = np.allclose(found, want, rtol=rtol, atol=case.atol, equal_nan=True)
+    close = np.allclose(found, want, rtol=rtol, atol=atol, equal_nan=True)
     return "" if close else "other values"
 
 

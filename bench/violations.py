@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""What compiled models do with inputs and attributes that do not fit, beside onnxruntime and
+onnx.reference.
+
+    python bench/violations.py --each 4 --only 'test_conv*'    # four mutants a test and mode
+    python bench/violations.py --each 20 --log rows.jsonl      # goes on where it was ended
+    python bench/violations.py --show test_add_bcast feeds 7   # one trial, in this process
+    python bench/violations.py --log rows.jsonl --each 0       # the tables of what is known
+
+Each of ONNX's node tests is changed in one thing: a size, an index, a float, an attribute
+(mlirlite/testing/trust/mutants.py). Inputs lie beside pages without access, and a trial runs in a
+process that may die. The exit status is 1 when there are findings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import fnmatch
+import itertools
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from mlirlite.testing.trust.batches import Batches, Job, Row, known_rows, serve  # noqa: E402
+from mlirlite.testing.trust.mutants import MODES, mutant  # noqa: E402
+from mlirlite.testing.trust.peers import FINDINGS  # noqa: E402
+from mlirlite.testing.trust.violations import Trial, cases, operator, work  # noqa: E402
+
+
+def todo(a: Any, known: list[Row]) -> list[Job]:
+    """The jobs that are left, in an order that a seed gives."""
+    done = {(r["name"], r["mode"], r["number"]) for r in known}
+    jobs = []
+    for name, mode in itertools.product(cases(), a.modes.split(",")):
+        numbers = range(a.first, a.first + a.each)
+        left = [n for n in numbers if (name, mode, n) not in done]
+        if left and fnmatch.fnmatch(name, a.only):
+            jobs.append({"name": name, "mode": mode, "numbers": left})
+    random.Random(a.seed).shuffle(jobs)
+    return jobs[: a.most] if a.most else jobs
+
+
+def described(row: Row) -> Row:
+    """The row of a process that died, with what it was about."""
+    if "op" not in row and row["category"] != "nothing":
+        case = cases()[row["name"]]
+        made = mutant(case, row["mode"], row["number"])
+        row["op"] = operator(case.model)
+        if made is not None:
+            row["what"], row["change"] = made.what, made.change
+    return row
+
+
+def report(rows: list[Row], most: int) -> int:
+    """Counts by category, and the worst rows; how many findings there are."""
+    counts = collections.Counter(r["category"] for r in rows)
+    for category, count in counts.most_common():
+        print(f"{count:7,d}  {category}{' !' if category in FINDINGS else ''}")
+    groups: dict[tuple[int, str, str, str], list[Row]] = collections.defaultdict(list)
+    for row in map(described, rows):
+        if row["category"] in FINDINGS:
+            rank = FINDINGS.index(row["category"])
+            groups[rank, row["op"], row["mode"], row.get("what", "")].append(row)
+    for key in sorted(groups)[:most]:
+        first = groups[key][0]
+        print(f"\n{first['category']}: {first['op']}, {first.get('change')} (×{len(groups[key])})")
+        print(f"  ours: {first['reason']}\n  onnxruntime: {first.get('theirs', '')}")
+        words = f"{first['name']} {first['mode']} {first['number']}"
+        print(f"  python bench/violations.py --show {words}")
+    return sum(counts[c] for c in FINDINGS)
+
+
+def show(name: str, mode: str, number: int) -> None:
+    """One trial in this process, step by step."""
+    made = mutant(cases()[name], mode, number)
+    if made is None:
+        print("nothing to change")
+        return
+    print(made.change)
+    for key, value in made.feeds.items():
+        print(f"{key}: {getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}\n{value}")
+    row = Trial(name, mode).run(number, lambda **said: print(said, flush=True))
+    for key, value in (row or {}).items():
+        print(f"{key}: {value}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--each", type=int, default=4, help="mutants of a test and mode")
+    parser.add_argument("--first", type=int, default=0, help="the first mutant's number")
+    parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--only", default="*", help="a pattern of tests' names")
+    parser.add_argument("--seed", type=int, default=0, help="another order of the jobs")
+    parser.add_argument("--most", type=int, default=0, help="jobs at most")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at once")
+    parser.add_argument("--seconds", type=float, default=30, help="a step's limit")
+    parser.add_argument("--log", type=Path, help="a file of what is known, which grows")
+    parser.add_argument("--worst", type=int, default=100, help="findings to print")
+    parser.add_argument("--show", nargs=3, metavar=("TEST", "MODE", "NUMBER"))
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    a = parser.parse_args()
+    if a.worker:
+        cases()
+        serve(work)
+        return 0
+    if a.show:
+        show(a.show[0], a.show[1], int(a.show[2]))
+        return 0
+    rows = known_rows(a.log) if a.log else []
+    batches = Batches([sys.executable, __file__, "--worker"], a.seconds, a.jobs)
+    jobs = todo(a, rows)
+    if a.log:
+        with a.log.open("a") as batches.log:
+            rows += batches.run(jobs)
+    else:
+        rows = batches.run(jobs)
+    return 1 if report(rows, a.worst) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

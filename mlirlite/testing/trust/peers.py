@@ -1,0 +1,196 @@
+"""What several engines do with one model and its inputs, and what it says about ours."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import onnx
+
+from mlirlite.runtime.session import InferenceSession
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.testing.onnx_suite import differs
+
+
+class Answer(NamedTuple):
+    """The outputs, or why there are none: `refused` is an error that says what is wrong with the
+    input, `missing` one that says what the engine cannot do, `raised` any other exception."""
+
+    kind: str
+    outputs: Sequence[Any] = ()
+    reason: str = ""
+
+    @property
+    def computed(self) -> bool:
+        """Whether there are outputs."""
+        return self.kind == "computed"
+
+
+Engine = Callable[[Mapping[str, Any]], Answer]
+
+
+def _text(e: BaseException) -> str:
+    text = str(e).split("Status Message: ")[-1]
+    text = re.sub(r"^(\[ONNXRuntimeError\] : |/onnxruntime_src/)", "", text)
+    lines = [line for line in text.splitlines() if line.strip()]
+    return f"{type(e).__name__}: {lines[0] if lines else ''}"[:250]
+
+
+def ours(model: onnx.ModelProto, **options: Any) -> Engine:
+    """Our engine: models are compiled once, without the cache's help."""
+    session, failed = None, None
+    try:
+        session = InferenceSession(model, **options)
+    except Exception as e:
+        failed = _ours_failed(e)
+
+    def run(feeds: Mapping[str, Any]) -> Answer:
+        if session is None:
+            return failed or Answer("raised")
+        try:
+            names = {i.name for i in session.get_inputs()}
+            found = session.run(None, {n: v for n, v in feeds.items() if n in names})
+        except Exception as e:
+            return _ours_failed(e)
+        return Answer("computed", found)
+
+    return run
+
+
+def _ours_failed(e: Exception) -> Answer:
+    text = _text(e)
+    if not isinstance(e, (DiagnosticError, MemoryError)) or "lowering crashed" in text:
+        return Answer("raised", (), text)
+    missing = ("no lowering", "unsupported", "not supported", "not implemented")
+    return Answer("missing" if any(m in text for m in missing) else "refused", (), text)
+
+
+def onnxruntime(model: onnx.ModelProto) -> Engine:
+    """onnxruntime with one thread and no optimisation beyond the basic one."""
+    import onnxruntime as ort
+
+    ort.set_default_logger_severity(4)
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    options.enable_cpu_mem_arena = False
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    session, failed = None, Answer("raised")
+    try:
+        session = ort.InferenceSession(
+            model.SerializeToString(), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as e:
+        failed = _their_failure(e)
+
+    def run(feeds: Mapping[str, Any]) -> Answer:
+        if session is None:
+            return failed
+        try:
+            names = {i.name for i in session.get_inputs()}
+            found = session.run(None, {n: v for n, v in feeds.items() if n in names})
+        except Exception as e:
+            return _their_failure(e)
+        return Answer("computed", found)
+
+    return run
+
+
+def _their_failure(e: Exception) -> Answer:
+    text = _text(e)
+    return Answer("missing" if any(w in text for w in _MISSING) else "refused", (), text)
+
+
+_MISSING = (
+    "NOT_IMPLEMENTED",
+    "NotImplemented",
+    "Could not find an implementation",
+    "not support",
+    "No Op registered",
+    "ONNX Runtime only *guarantees*",
+    "Unsupported model IR",
+)
+"""How onnxruntime says that it has no kernel."""
+
+
+def reference(model: onnx.ModelProto) -> Engine:
+    """onnx.reference, the specification's evaluator."""
+    from onnx.reference import ReferenceEvaluator
+
+    def run(feeds: Mapping[str, Any]) -> Answer:
+        try:
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                evaluator = ReferenceEvaluator(model)
+                wanted = {n: v for n, v in feeds.items() if n in evaluator.input_names}
+                return Answer("computed", evaluator.run(None, wanted))
+        except Exception as e:
+            return Answer("refused", (), _text(e))
+
+    return run
+
+
+def difference(found: Sequence[Any], want: Sequence[Any], rtol: float, atol: float) -> str:
+    """What is wrong with outputs, or an empty string."""
+    for i, (f, w) in enumerate(zip(found, want, strict=False)):
+        try:
+            with np.errstate(all="ignore"):
+                text = differs(w, f, rtol, atol)
+        except (TypeError, ValueError) as e:
+            text = _text(e)
+        if text:
+            return f"output {i}: {text}"
+    return ""
+
+
+FINDINGS = ("signal", "hang", "raised", "wrong", "computed")
+"""Categories that say that something is to be done, worst first: the process died or did not end;
+an exception that is no error message; other outputs than both peers give; and outputs where
+onnxruntime refuses."""
+FINE = (
+    "same",
+    "both refuse",
+    "stricter",  # we refuse, onnxruntime computes
+    "as reference",  # onnxruntime computes something else or nothing
+    "peers differ",  # three opinions
+    "missing",  # no lowering
+    "alone",  # neither peer computes it, for want of a kernel
+    "peer died",
+)
+
+
+def judge(
+    mine: Answer, theirs: Answer, third: Callable[[], Answer], rtol: float, atol: float
+) -> tuple[str, str]:
+    """The category of a trial, and a text. `theirs` is onnxruntime's answer, `third` asks
+    the reference."""
+    if mine.kind == "raised":
+        return "raised", mine.reason
+    if mine.kind == "missing":
+        return "missing", mine.reason
+    if theirs.computed:
+        if not mine.computed:
+            return "stricter", mine.reason
+        text = difference(mine.outputs, theirs.outputs, rtol, atol)
+        if not text:
+            return "same", ""
+        answer = third()
+        if not answer.computed:
+            return "wrong", f"{text}; the reference says {answer.reason}"
+        if not difference(mine.outputs, answer.outputs, rtol, atol):
+            return "as reference", text
+        if difference(theirs.outputs, answer.outputs, rtol, atol):
+            return "peers differ", text
+        return "wrong", text
+    if not mine.computed:
+        return "both refuse", mine.reason
+    answer = third()
+    agreed = answer.computed and not difference(mine.outputs, answer.outputs, rtol, atol)
+    if theirs.kind == "refused":
+        return ("as reference" if agreed else "computed"), theirs.reason
+    if agreed:
+        return "same", ""
+    return ("wrong" if answer.computed else "alone"), answer.reason

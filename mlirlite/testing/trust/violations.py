@@ -1,0 +1,105 @@
+"""Trials of mutants: one of ONNX's backend tests, changed in one thing, by our engine, by
+onnxruntime and by the reference."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import onnx
+
+from mlirlite.testing.onnx_suite import SuiteCase, suite_cases
+from mlirlite.testing.trust.batches import Job, Row, Say
+from mlirlite.testing.trust.guard import SIDES, guarded_value
+from mlirlite.testing.trust.mutants import Mutant, mutant
+from mlirlite.testing.trust.peers import Answer, Engine, judge, onnxruntime, ours, reference
+
+_RANDOM = ("bernoulli", "multinomial", "random", "dropout", "training")
+_TOLERANCES = (1e-3, 1e-5)
+
+
+@cache
+def cases() -> dict[str, SuiteCase]:
+    """The tests that are changed, by name: of one operator, with inputs, and without chance."""
+    return {
+        c.name: c
+        for c in suite_cases()
+        if c.kind == "node" and c.data_sets and c.data_sets[0][0] and not _is_random(c.name)
+    }
+
+
+def _is_random(name: str) -> bool:
+    return any(word in name for word in _RANDOM)
+
+
+def operator(model: onnx.ModelProto) -> str:
+    """The first node's operator."""
+    return str(model.graph.node[0].op_type) if model.graph.node else "none"
+
+
+class Trial:
+    """The engines of one test, made when they are needed."""
+
+    def __init__(self, name: str, mode: str) -> None:
+        self.case, self.mode = cases()[name], mode
+        self._engines: dict[Any, Engine] = {}
+
+    def _engine(self, make: Any, model: onnx.ModelProto) -> Engine:
+        if self.mode != "feeds":  # each mutant has a model of its own
+            return make(model)  # type: ignore[no-any-return]
+        if make not in self._engines:
+            self._engines[make] = make(model)
+        return self._engines[make]
+
+    def run(self, number: int, say: Say) -> Row | None:
+        """The row of a mutant; None where there is nothing to change."""
+        made = mutant(self.case, self.mode, number)
+        if made is None:
+            return None
+        theirs = self._ask(onnxruntime, made.model, made.feeds, number, say)
+        feeds = {n: guarded_value(v, SIDES[number % 2]) for n, v in made.feeds.items()}
+        mine = self._ask(ours, made.model, feeds, number, say)
+
+        def third() -> Answer:
+            return self._ask(reference, made.model, made.feeds, number, say)
+
+        category, reason = judge(mine, theirs, third, *self._tolerances())
+        return self._row(made, number, category, reason, theirs)
+
+    def _ask(
+        self, make: Any, model: onnx.ModelProto, feeds: Mapping[str, Any], number: int, say: Say
+    ) -> Answer:
+        say(at=number, who=f"{make.__name__} compiles")
+        engine = self._engine(make, model)
+        say(at=number, who=f"{make.__name__} runs")
+        return engine(feeds)
+
+    def _tolerances(self) -> tuple[float, float]:
+        return max(self.case.rtol, _TOLERANCES[0]), max(self.case.atol, _TOLERANCES[1])
+
+    def _row(self, made: Mutant, number: int, category: str, reason: str, theirs: Answer) -> Row:
+        return {
+            "name": self.case.name,
+            "mode": self.mode,
+            "number": number,
+            "op": operator(self.case.model),
+            "what": made.what,
+            "change": made.change,
+            "category": category,
+            "reason": reason,
+            "theirs": theirs.reason,
+        }
+
+
+def work(job: Job, say: Say) -> None:
+    """A job's trials."""
+    warnings.simplefilter("ignore")
+    trial = Trial(job["name"], job["mode"])
+    for number in job["numbers"]:
+        say(at=number, who="mutant")
+        with np.errstate(all="ignore"):
+            row = trial.run(number, say)
+        say(**(row or {**job, "number": number, "category": "nothing", "numbers": None}))

@@ -1,0 +1,95 @@
+"""Trials of models that do not fit their inputs: the harness sees what it is to see."""
+
+import ctypes
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlirlite.testing.trust.batches import Batches, known_rows
+from mlirlite.testing.trust.guard import SIDES, guarded
+from mlirlite.testing.trust.mutants import MODES, mutant
+from mlirlite.testing.trust.peers import Answer, judge
+from mlirlite.testing.trust.violations import Trial, cases
+
+_WORKER = """
+import ctypes, sys, time
+from mlirlite.testing.trust.batches import serve
+def work(job, say):
+    for number in list(job["numbers"]):
+        say(at=number, who="ours runs")
+        if number == 2: ctypes.string_at(1)
+        if number == 4: time.sleep(60)
+        say(name=job["name"], number=number, category="same")
+serve(work)
+"""
+
+
+def test_a_trial_that_dies_or_hangs_is_noted_and_the_others_are_done(tmp_path: Path) -> None:
+    log = tmp_path / "rows.jsonl"
+    with log.open("w") as file:
+        batches = Batches([sys.executable, "-c", _WORKER], seconds=1, log=file)
+        batches.run([{"name": "a", "numbers": [1, 2, 3, 4, 5]}, {"name": "b", "numbers": [1]}])
+    found = {(r["name"], r["number"]): r["category"] for r in known_rows(log)}
+    assert found == {("a", n): "same" for n in (1, 3, 5)} | {
+        ("a", 2): "signal",
+        ("a", 4): "hang",
+        ("b", 1): "same",
+    }
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("size", [1, 100, 4096, 5000])
+def test_a_guarded_array_ends_at_a_page_without_access(side: str, size: int) -> None:
+    array = guarded(np.arange(size, dtype=np.uint8), side)
+    assert (array == np.arange(size, dtype=np.uint8)).all()
+    outside = array.ctypes.data + (size if side == "after" else -1)
+    pipe = (ctypes.c_int * 2)()
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.pipe(pipe)
+    assert libc.write(pipe[1], ctypes.c_void_p(outside), 1) == -1  # EFAULT
+    for end in pipe:
+        libc.close(end)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mutant_differs_in_what_it_says_and_is_made_again_by_its_number(mode: str) -> None:
+    case = cases()["test_gather_1"]
+    made = [m for n in range(10) if (m := mutant(case, mode, n)) is not None]
+    again = [m for n in range(10) if (m := mutant(case, mode, n)) is not None]
+    assert made
+    assert [m.change for m in made] == [m.change for m in again]
+    assert len({m.change for m in made}) > 3
+
+
+def test_what_peers_say_makes_the_category() -> None:
+    one, other = (Answer("computed", [np.full(2, v, np.float32)]) for v in (1.0, 2.0))
+    no, crash = Answer("refused", (), "no"), Answer("raised", (), "TypeError")
+    found = [
+        judge(mine, theirs, lambda third=third: third, 1e-3, 1e-5)[0]  # type: ignore[misc]
+        for mine, theirs, third in (
+            (one, one, no),
+            (one, other, one),
+            (one, other, other),
+            (one, no, no),
+            (no, no, no),
+            (no, one, one),
+            (crash, no, no),
+        )
+    ]
+    assert found == [
+        "same",
+        "as reference",
+        "wrong",
+        "computed",
+        "both refuse",
+        "stricter",
+        "raised",
+    ]
+
+
+def test_a_good_trial_is_the_same_everywhere() -> None:
+    row = Trial("test_relu", "feeds").run(0, lambda **said: None)
+    assert row is not None
+    assert row["category"] == "same"
