@@ -24,6 +24,7 @@ import numpy as np
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory, declare
+from mlirlite.support.regular import open_regular
 
 CACHE = declare(
     "MLIRLITE_CACHE", "keep compiled models on disk: on (large ones), all, or off", "on"
@@ -64,7 +65,7 @@ def cache_key(model: Any, options: Mapping[str, Any]) -> str | None:
     digest = hashlib.sha256()
     try:
         if isinstance(model, (str, os.PathLike)):
-            with open(model, "rb") as file:
+            with os.fdopen(open_regular(os.fspath(model)), "rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
             digest.update(os.fspath(model).rpartition(".")[2].encode())
         elif isinstance(model, (bytes, bytearray, memoryview)):

@@ -21,6 +21,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.types import FunctionType
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity
+from mlirlite.target.onnx.external import DataFolder
 from mlirlite.target.onnx.functions import EXPANDED
 from mlirlite.target.onnx.graph import GraphImporter
 from mlirlite.target.onnx.load import load_model
@@ -50,7 +51,8 @@ def import_model(
     if context is not None:
         context.dialect("onnx")
     proto, name, beside = load_model(model)
-    importer = GraphImporter(proto, name, TensorReader(directory or beside), expand)
+    folder = DataFolder(directory) if directory else beside
+    importer = GraphImporter(proto, name, TensorReader(folder), expand)
     try:
         if notice is not None and proto.has("training_info"):
             message = "the model's training information is left out"

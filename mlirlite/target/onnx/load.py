@@ -6,21 +6,22 @@ import os
 from typing import Any
 
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.regular import open_regular
+from mlirlite.target.onnx.external import DataFolder, mapped
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
-from mlirlite.target.onnx.tensors import map_file
 
 _TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")
 
 
-def load_model(model: Any) -> tuple[Message, str, str | None]:
-    """The ModelProto, a name for messages, and the directory of external data if there is one.
+def load_model(model: Any) -> tuple[Message, str, DataFolder | None]:
+    """The ModelProto, a name for messages, and the folder of external data if there is one.
 
     DiagnosticError when it cannot be read or is no ONNX model.
     """
     if isinstance(model, (str, os.PathLike)):
         path = os.fspath(model)
-        data, directory = _file(path), os.path.dirname(path) or "."
-        return parse(data, path), path, directory
+        data = _file(path)
+        return parse(data, path), path, DataFolder(os.path.dirname(path) or ".", path)
     if isinstance(model, (bytes, bytearray, memoryview)):
         return parse(memoryview(model), "model"), "model", None
     if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
@@ -46,9 +47,9 @@ def _file(path: str) -> memoryview:
     try:
         if path.endswith(_TEXT_SUFFIXES):
             return _text_file(path)
-        return map_file(path)
-    except OSError as e:
-        reason = e.strerror or str(e)
+        return mapped(open_regular(path))
+    except (OSError, ValueError) as e:
+        reason = getattr(e, "strerror", None) or str(e)
         raise DiagnosticError(f"cannot open input file '{path}': {reason}") from None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 _FIELDS = """
@@ -124,6 +125,22 @@ _NUMBERS: dict[str, tuple[int, Callable[[Any], Any] | None]] = {
     "f32": (4, None),
     "f64": (8, None),
 }
+
+
+@cache
+def message_fields(kind: str, target: str) -> tuple[tuple[str, bool], ...]:
+    """The fields of a kind of message through which one gets to messages of the kind `target`, and
+    whether each is repeated."""
+
+    def leads(to: str, seen: frozenset[str]) -> bool:
+        inner = {type for _, _, type in _KINDS.get(to, {}).values()} - seen
+        return to == target or any(leads(i, seen | {to}) for i in inner)
+
+    return tuple(
+        (name, repeated)
+        for name, (_, repeated, type) in _KINDS[kind].items()
+        if leads(type, frozenset())
+    )
 
 
 def _split(data: memoryview, kind: str) -> dict[int, list[Any]]:

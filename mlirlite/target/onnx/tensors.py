@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import os
 import re
 from math import prod
 from typing import Any
@@ -21,6 +19,7 @@ from mlirlite.ir.dense import (
 )
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import I64, ComplexType, FloatType, IntegerType, RankedTensorType
+from mlirlite.target.onnx.external import DataFolder, mapped, place_of
 from mlirlite.target.onnx.protobuf import Message
 
 INLINE = 16
@@ -31,10 +30,10 @@ _EXTERNAL = 1
 
 
 class TensorReader:
-    """Reads the tensors of one model; `directory` is where its external data lies."""
+    """Reads the tensors of one model; `folder` is where its external data lies."""
 
-    def __init__(self, directory: str | None) -> None:
-        self.directory = directory
+    def __init__(self, folder: DataFolder | None) -> None:
+        self.folder = folder
         self._files: dict[str, memoryview] = {}
         self._keys: set[str] = set()
 
@@ -103,49 +102,28 @@ class TensorReader:
         return _unpack(raw, element, count) if bits in (2, 4, 6) else raw
 
     def _external(self, tensor: Message) -> memoryview:
-        entries = {e.key: e.value for e in tensor.external_data}
-        location = entries.get("location", "")
-        if not location:
-            raise ValueError("has external data without a location")
-        if os.path.isabs(location):
-            raise ValueError(f'external data location "{location}" must be a relative path')
-        if ".." in location.replace("\\", "/").split("/"):
-            raise ValueError(
-                f"external data location \"{location}\" contains up-directory component '..'"
-            )
-        if self.directory is None:
+        location, offset, length = place_of(tensor)
+        if self.folder is None:
             raise ValueError(
                 f"has its data in the file '{location}', but the model is in memory: "
                 "give the directory"
             )
-        try:
-            file = self._map(os.path.join(self.directory, location))
-            offset = int(entries.get("offset") or 0)
-            length = int(entries["length"]) if entries.get("length") else len(file) - offset
-        except OSError as e:
-            raise ValueError(
-                f"cannot open its external data '{location}': {e.strerror or e}"
-            ) from None
+        file = self._files.get(location)
+        if file is None:
+            try:
+                file = self._files[location] = mapped(self.folder.open(location))
+            except OSError as e:
+                raise ValueError(
+                    f"cannot open its external data '{location}': {e.strerror or e}"
+                ) from None
+        if length is None:
+            length = len(file) - offset
         if offset < 0 or length < 0 or offset + length > len(file):
             raise ValueError(
                 f"has external data at {offset} to {offset + length} of '{location}', "
                 f"which has {len(file)} bytes"
             )
         return file[offset : offset + length]
-
-    def _map(self, path: str) -> memoryview:
-        found = self._files.get(path)
-        if found is None:
-            found = self._files[path] = map_file(path)
-        return found
-
-
-def map_file(path: str) -> memoryview:
-    """The bytes of a file, mapped. OSError when it cannot be read."""
-    with open(path, "rb") as file:
-        if not os.fstat(file.fileno()).st_size:
-            return memoryview(b"")
-        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
 def _dense(type: RankedTensorType, data: memoryview) -> DenseElementsAttr:
