@@ -72,9 +72,10 @@ define internal i1 @is_of(ptr %object, ptr %type) {
   ret i1 %same
 }
 
-; fills the descriptor of an input; false for anything but a contiguous array that is not empty, of
-; the dtype and sizes
-define internal i1 @bind(ptr %plan, ptr %input, ptr %feeds, ptr %named, ptr %descriptor) {
+; fills the descriptor of an input and holds its array; false for anything but a contiguous array
+; that is not empty, of the dtype and sizes
+define internal i1 @bind(ptr %plan, ptr %input, ptr %feeds, ptr %named, ptr %descriptor,
+    ptr %held) {
   %name = load ptr, ptr %input
   %array = call ptr @PyDict_GetItemWithError(ptr %feeds, ptr %name)
   %missing = icmp eq ptr %array, null
@@ -153,9 +154,28 @@ right:
   %following = mul i64 %stride, %size
   br label %next
 yes:
+  call void @Py_IncRef(ptr %array)
+  store ptr %array, ptr %held
   ret i1 true
 no:
   ret i1 false
+}
+
+; lets arrays go that were held: without the lock another thread may take them out of the dict
+define internal void @let_go(ptr %held, i64 %count) {
+  br label %next
+next:
+  %i = phi i64 [ 0, %0 ], [ %j, %one ]
+  %more = icmp slt i64 %i, %count
+  br i1 %more, label %one, label %end
+one:
+  %at = getelementptr ptr, ptr %held, i64 %i
+  %array = load ptr, ptr %at
+  call void @Py_DecRef(ptr %array)
+  %j = add i64 %i, 1
+  br label %next
+end:
+  ret void
 }
 
 define internal void @release(ptr %capsule) {
@@ -270,6 +290,7 @@ room:
   call void @llvm.memset.p0.i64(ptr %named, i8 0, i64 %named_bytes, i1 false)
   %known_count = add i64 %inputs, %outputs
   %known = alloca ptr, i64 %known_count
+  %held = alloca ptr, i64 %inputs
   %arguments = alloca ptr, i64 MOST
   store ptr %descriptors, ptr %arguments
   %has_results = icmp ne i64 %outputs, 0
@@ -286,8 +307,10 @@ one:
   %distance.at = getelementptr %Input, ptr %input, i32 0, i32 4
   %distance = load i64, ptr %distance.at
   %descriptor = getelementptr i8, ptr %descriptors, i64 %distance
-  %right = call i1 @bind(ptr %plan, ptr %input, ptr %feeds, ptr %named, ptr %descriptor)
-  br i1 %right, label %bound, label %no
+  %held.at = getelementptr ptr, ptr %held, i64 %i
+  %right = call i1 @bind(ptr %plan, ptr %input, ptr %feeds, ptr %named, ptr %descriptor,
+    ptr %held.at)
+  br i1 %right, label %bound, label %refused
 bound:
   %number = add i64 %i, %first
   %argument = getelementptr ptr, ptr %arguments, i64 %number
@@ -351,9 +374,14 @@ kept:
   br label %following
 fail:
   call void @Py_DecRef(ptr %list)
+  call void @let_go(ptr %held, i64 %inputs)
   ret ptr null
 end:
+  call void @let_go(ptr %held, i64 %inputs)
   ret ptr %list
+refused:
+  call void @let_go(ptr %held, i64 %i)
+  br label %no
 no:
   call void @PyErr_Clear()
   %none.at = getelementptr %Plan, ptr %plan, i32 0, i32 11

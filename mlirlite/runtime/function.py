@@ -11,6 +11,7 @@ import numpy as np
 from mlirlite.dialects.llvm.attributes import EXTERNAL
 from mlirlite.dialects.llvm.functions import LLVMFuncOp
 from mlirlite.dialects.llvm.structors import structors
+from mlirlite.dialects.memref._layout import strides_and_offset
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UnitAttr
 from mlirlite.ir.context import Context
@@ -60,7 +61,8 @@ class CompiledFunction:
 
     `write` takes the text that the function prints by the functions of upstream's runner.
     The module is lowered in place. Arrays that are passed are not copied: what the function writes
-    is seen in them. DiagnosticError for other types, and for an op without a lowering."""
+    is seen in them. Of one that is read-only it gets a copy. DiagnosticError for other types, and
+    for an op without a lowering."""
 
     def __init__(
         self,
@@ -129,7 +131,10 @@ class CompiledFunction:
         returned = function(*values)
         if by_value:
             return [_number(returned, results[0])]
-        borrowed = {*self._borrowed, *(a.ctypes.data for a in arguments if _is_array(a))}
+        borrowed = {
+            *self._borrowed,
+            *(v.allocated for v in kept if isinstance(v, ctypes.Structure)),
+        }
         found = []
         for i, result in enumerate(results):
             value = getattr(holder, f"r{i}")
@@ -203,6 +208,25 @@ def _passed(value: Any, type: Type, position: int) -> Any:
         raise DiagnosticError(
             f"argument {position} needs the shape of {type}, found {list(value.shape)}"
         )
+    _check_layout(value, type, position)
+    return describe(value if value.flags.writeable else value.copy("K"))
+
+
+def _check_layout(value: np.ndarray[Any, Any], type: MemRefType, position: int) -> None:
+    """DiagnosticError when the elements do not lie as the type says."""
     if type.layout is None and not value.flags.c_contiguous:
         raise DiagnosticError(f"argument {position} needs a contiguous array")
-    return describe(value)
+    if not value.flags.aligned or any(s % value.itemsize for s in value.strides):
+        raise DiagnosticError(
+            f"argument {position} needs an aligned array, whose strides are whole elements"
+        )
+    found = [s // value.itemsize for s in value.strides]
+    wanted = strides_and_offset(type)
+    fits = wanted is not None and wanted[1] in (0, DYNAMIC)
+    if fits and wanted is not None and type.layout is not None:
+        pairs = zip(wanted[0], found, value.shape, strict=True)
+        fits = all(w in (DYNAMIC, h) or size < 2 for w, h, size in pairs)
+    if not fits:
+        raise DiagnosticError(
+            f"argument {position} needs the layout of {type}, found strides {found}"
+        )

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Container
 from functools import cache
+from itertools import accumulate
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -29,15 +31,29 @@ def descriptor_class(rank: int) -> type[ctypes.Structure]:
     return type(f"MemRef{rank}", (ctypes.Structure,), {"_fields_": fields})
 
 
+def plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The array as compiled code reads it: its elements in a row, aligned and in this machine's
+    order of bytes; a copy where it is not so."""
+    return np.require(array, array.dtype.newbyteorder("="), ["C", "ALIGNED"])
+
+
 def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
-    """The descriptor of an array; the array must stay alive while the descriptor is used."""
+    """The descriptor of an array, which it keeps alive."""
     descriptor: Any = descriptor_class(array.ndim)()
+    descriptor.array = array
     descriptor.allocated = descriptor.aligned = array.__array_interface__["data"][0]
     if array.ndim:
-        size = array.itemsize
         descriptor.sizes[:] = array.shape
-        descriptor.strides[:] = [s // size for s in array.strides]
+        descriptor.strides[:] = _strides(array)
     return descriptor
+
+
+def _strides(array: np.ndarray[Any, Any]) -> list[int]:
+    """Strides in elements; where a dimension of one element may have any, those of a row."""
+    if not array.flags.c_contiguous:
+        return [s // array.itemsize for s in array.strides]
+    sizes = [max(1, n) for n in reversed(array.shape[1:])]
+    return [*accumulate(sizes, mul, initial=1)][::-1]
 
 
 def free(address: int | None) -> None:

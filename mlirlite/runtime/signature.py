@@ -19,6 +19,7 @@ from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, ShapedType
 from mlirlite.parser import parse_type
+from mlirlite.runtime.memref import plain
 from mlirlite.runtime.values import Given, is_array
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -128,7 +129,7 @@ def _onnx_type(type: Type) -> str:
 def check_feeds(
     inputs: Sequence[NodeArg], feeds: Mapping[str, Any], model: str, given: Given
 ) -> list[np.ndarray[Any, Any]]:
-    """The arrays in the order of the inputs, contiguous; of values beyond numbers arrays of
+    """The arrays in the order of the inputs, plain; of values beyond numbers arrays of
     pointers to what `given` keeps. DiagnosticError naming the input and what
     was expected when a name, a type or a shape is wrong; one dimension name must mean one size."""
     names = [i.name for i in inputs]
@@ -151,7 +152,7 @@ def check_feeds(
             arrays.append(given.pointers(feeds[spec.name], spec.mlir_type, what))
             continue
         array = np.asarray(feeds[spec.name])
-        if array.dtype != spec.dtype:
+        if array.dtype.newbyteorder("=") != spec.dtype:
             raise DiagnosticError(
                 f"{model}: input '{spec.name}' has the wrong type: expected {spec.type} "
                 f"({spec.dtype}), found {array.dtype}"
@@ -178,7 +179,7 @@ def check_feeds(
                         f"{model}: dimension '{want}' is {first} in input '{where}' but {have} "
                         f"in input '{spec.name}'"
                     )
-        arrays.append(np.ascontiguousarray(array) if array.ndim else array.copy())
+        arrays.append(plain(array))
     return arrays
 
 

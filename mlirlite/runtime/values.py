@@ -18,7 +18,7 @@ from mlirlite.dialects.onnx import OptType, SeqType, StringType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import numpy_dtype
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType
-from mlirlite.runtime.memref import describe, free, to_array
+from mlirlite.runtime.memref import free, plain, to_array
 from mlirlite.support.diagnostics import DiagnosticError
 
 _POINTER = np.dtype(np.int64)
@@ -103,21 +103,18 @@ class Given:
         """The address of a box with a value."""
         if is_array(type):
             dtype = _dtype(type.element_type)  # type: ignore[attr-defined]
-            array = np.ascontiguousarray(value) if np.ndim(value) else np.array(value)
-            if array.dtype != dtype:
+            array = np.asarray(value)
+            if array.dtype.newbyteorder("=") != dtype:
                 raise DiagnosticError(
                     f"{what} has the wrong type: expected {dtype}, found {array.dtype}"
                 )
             check_shape(array, type, what)
+            array = plain(array)
         else:
             array = self.pointers(value, type, what)
         self.array(array)
         head = np.array([array.ctypes.data, array.ndim, *array.shape], _POINTER)
         return int(self.array(head).ctypes.data)
-
-    def descriptor(self, value: Any, type: Type, what: str) -> ctypes.Structure:
-        """The descriptor of a value beyond numbers."""
-        return describe(self.pointers(value, type, what))
 
 
 def _dtype(element: Type) -> np.dtype[Any]:
