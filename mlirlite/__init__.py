@@ -14,6 +14,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from mlirlite.support.late import provide
+
 if TYPE_CHECKING:
     from mlirlite.ir.context import Context
     from mlirlite.runtime.library import load
@@ -35,6 +37,8 @@ _HOMES = {
     "parse": "mlirlite.tasks",
     "run_pipeline": "mlirlite.tasks",
 }
+
+provide("text", "mlirlite.printer")
 
 
 def __getattr__(name: str) -> Any:

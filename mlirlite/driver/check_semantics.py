@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-import mlirlite.printer  # noqa: F401  types are named in messages
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation

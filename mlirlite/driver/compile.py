@@ -27,6 +27,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.program import OK, Streams, check_output, output_file, program
 from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.version import version_text
@@ -75,6 +76,7 @@ OPTIONS = (
     ),
     Option("print-pipeline", "print the passes of each level and stop"),
     Option("q", "no progress and no summary"),
+    PLUGIN,
     *STANDARD,
 )
 

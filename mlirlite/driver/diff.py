@@ -12,9 +12,9 @@ from typing import TextIO
 
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments, to_number
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN, context_of
 from mlirlite.driver.program import Streams, read_source, run_program
 from mlirlite.driver.terminal import wants_colour
-from mlirlite.ir.context import Context
 from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
@@ -33,7 +33,7 @@ PAGE = Page(
     "Shows how two modules differ: by symbol, then by op. Names of values, order of symbols, and "
     "locations do not count. Exit code 0: equal, 1: different, 2: trouble.",
     (
-        Option("load-plugin", "load dialects from a Python file or module", "list", "path"),
+        PLUGIN,
         Option("allow-unregistered-dialect", "accept ops of unknown dialects"),
         Option("color", "always, never, or auto: on a terminal", "value", "when", default="auto"),
         Option("context", "lines around each difference (default: 3)", "value", "n", default="3"),
@@ -74,9 +74,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         near = did_you_mean(when, ("auto", "always", "never"))
         raise UsageError(f"option '--color' takes auto, always or never, found '{when}'{near}")
     around = max(0, to_number(arguments, "context"))
-    context = Context(allow_unregistered=bool(arguments["allow-unregistered-dialect"]))
-    for path in arguments["load-plugin"]:
-        context.load_plugin(path)
+    context = context_of(arguments)
+    context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
     a, b = (parse_source(read_source(path, streams), context) for path in arguments.inputs)
     colour = when == "always" or (when == "auto" and wants_colour(streams.stdout))
     code = SAME

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.driver.options import INPUT_SHAPES, Arguments, UsageError, split_list
+from mlirlite.driver.plugins import PLUGIN, context_of
 
 NO_SCHEDULES = "# no operator of the model has a schedule to choose"
 """What is printed in place of schedules; a file of it is an empty one."""
@@ -19,10 +20,9 @@ def one_model(arguments: Arguments) -> str:
 
 def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:
     """The module of a model's file, and its context."""
-    from mlirlite.ir.context import Context
     from mlirlite.runtime.compiler import load_module
 
-    context = Context()
+    context = context_of(arguments)
     module, _ = load_module(path, context)
     shapes, sizes = _stated(arguments)
     if shapes or sizes:
@@ -33,8 +33,9 @@ def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:
 
 
 def model_of(path: str, arguments: Arguments) -> Any:
-    """What a session takes: the path, or the module where the options state shapes."""
-    return module_of(path, arguments)[0] if any(_stated(arguments)) else path
+    """What a session takes: the path, or the module where the options state shapes or plugins."""
+    stated = arguments[PLUGIN.name] or any(_stated(arguments))
+    return module_of(path, arguments)[0] if stated else path
 
 
 def _stated(arguments: Arguments) -> tuple[list[str], list[str]]:

@@ -29,6 +29,7 @@ from mlirlite.driver.options import (
 )
 from mlirlite.driver.page import Page
 from mlirlite.driver.pass_options import PASS_OPTIONS
+from mlirlite.driver.plugins import PLUGIN, plugins_in
 from mlirlite.driver.program import (
     FAILED,
     OK,
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option("o", "write to a file instead of standard output", "value", "file"),
-    Option("load-plugin", "load dialects and passes from a Python file or module", "list", "path"),
+    PLUGIN,
     Option("irdl-file", "define dialects by the irdl definitions in a file", "list", "file"),
     Option("allow-unregistered-dialect", "accept ops, types and attributes of unknown dialects"),
     SPLIT,
@@ -140,7 +141,10 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     context = Context()
     load_plugins(argv, context)
     arguments = parse_arguments(
-        argv, OPTIONS, lambda name: _registry().exists(name), lambda: _registry().names()
+        argv,
+        OPTIONS,
+        lambda name: _registry().exists(name, context),
+        lambda: _registry().names(context),
     )
     context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
     for path in arguments["irdl-file"]:
@@ -202,17 +206,11 @@ class _Failed(DiagnosticError):
 
 
 def load_plugins(argv: Sequence[str], context: Context) -> None:
-    """Load the plugins of a command line, before its other options are read: they may define
-    passes. Those of an earlier call in this process are forgotten."""
-    registry = sys.modules.get("mlirlite.passes.registry")
-    if registry is not None:
-        registry.reset_plugins()
-    for i, word in enumerate(argv):
-        name, equals, value = word.lstrip("-").partition("=")
-        if word.startswith("-") and name == "load-plugin":
-            if not context.on_plugin:
-                context.on_plugin.append(_registry().add_plugin)
-            context.load_plugin(value if equals else argv[i + 1] if i + 1 < len(argv) else "")
+    """Load the plugins of a command line. DiagnosticError when one cannot be loaded, or has a pass
+    that there is already."""
+    for path in plugins_in(argv):
+        context.load_plugin(path)
+        _registry().plugin_passes(context)
 
 
 def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
@@ -224,14 +222,14 @@ def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
         write(PAGE.text(full=arguments.full_help))
         if arguments.full_help:
             write("\npasses:\n")
-            _list_passes(streams)
+            _list_passes(context, streams)
     elif arguments["completion"] is not None:
         from mlirlite.driver.completion import completion_script
 
-        passes = [(info.flag, info.summary) for info in _registry().describe_passes()]
+        passes = [(info.flag, info.summary) for info in _registry().describe_passes(context)]
         write(completion_script(arguments["completion"], "mlirlite-opt", OPTIONS, passes))
     elif arguments["list-passes"]:
-        _list_passes(streams)
+        _list_passes(context, streams)
     elif arguments["explain"] is not None:
         write(_explanation(arguments["explain"]))
     elif arguments["show-dialects"]:
@@ -251,8 +249,8 @@ def _explanation(code: str) -> str:
     return page.text
 
 
-def _list_passes(streams: Streams) -> None:
-    for info in _registry().describe_passes():
+def _list_passes(context: Context, streams: Streams) -> None:
+    for info in _registry().describe_passes(context):
         streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
         for option in info.options:
             streams.stdout.write(

@@ -21,6 +21,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.program import OK, Streams, check_output, output_file, program
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -48,6 +49,7 @@ OPTIONS = (
         "check", "compare with the model on so many batches; 0: none", "value", "n", default="8"
     ),
     *INPUT_SHAPES,
+    PLUGIN,
     *STANDARD,
 )
 

@@ -24,6 +24,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.profile import OPTIONS as PROFILE
 from mlirlite.driver.profile import print_profile
 from mlirlite.driver.profile import wanted as profile_wanted
@@ -56,6 +57,7 @@ OPTIONS = (
     Option("fusion-report", "print which operators were fused and why not, and stop", hidden=True),
     *PROFILE,
     *FUNCTION_OPTIONS,
+    PLUGIN,
     *STANDARD,
 )
 

@@ -7,11 +7,10 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-import mlirlite.printer  # noqa: F401  types are named in messages
 from mlirlite.driver.options import Arguments, Option, UsageError, to_number
+from mlirlite.driver.plugins import context_of
 from mlirlite.driver.program import OK, Streams, output_file, read_source
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.context import Context
 from mlirlite.ir.types import (
     BaseMemRefType,
     FloatType,
@@ -53,7 +52,7 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
     """Run the function that the command line names; prints its results, and the memrefs that it
     was given as they are after it."""
     [path] = arguments.inputs
-    context = Context()
+    context = context_of(arguments)
     module = parse_source(read_source(path, streams), context)
     verify_or_raise(module, allow_unregistered=False)
     from mlirlite.runtime.function import find_function

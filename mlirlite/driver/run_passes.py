@@ -91,7 +91,7 @@ class PassRunner:
                 instrumentations=watchers,
             )
             if self.arguments["dump-pass-pipeline"]:
-                self.streams.stderr.write(dump(pipeline))
+                self.streams.stderr.write(dump(pipeline, self.context))
             stored = reproducer.Configuration(str(pipeline), verify_each)
             wanted = self.arguments["mlir-generate-reproducer"]
             if wanted is not None:
@@ -126,7 +126,7 @@ class PassRunner:
         arguments, write = self.arguments, self.streams.stderr.write
         watchers: list[Any] = []
         at_end: list[Callable[[], object]] = []
-        shown = _shown(arguments)
+        shown = _shown(arguments, self.context)
         if shown.anything:
             watchers.append(IRPrinting(write, self.flags, shown))
         if arguments["check-semantics"] is not None:
@@ -206,10 +206,10 @@ def _unasked_path(text: str, stored: reproducer.Configuration) -> str:
     return os.path.join(tempfile.gettempdir(), name)
 
 
-def _shown(arguments: Arguments) -> Shown:
+def _shown(arguments: Arguments, context: Context) -> Shown:
     for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
         for flag in arguments[option] or ():
-            lookup(flag)
+            lookup(flag, context)
     before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
     after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
     on_change = arguments["mlir-print-ir-after-change"]
@@ -239,28 +239,28 @@ def _semantics(arguments: Arguments, said: list[Diagnostic]) -> Any:
     return CheckSemantics(seed, said.append)
 
 
-def dump(pipeline: Pipeline) -> str:
+def dump(pipeline: Pipeline, context: Context) -> str:
     """The pipeline with the value of every option, a pass a line, as upstream's
     --dump-pass-pipeline prints it."""
     lines = [f"Pass Manager with {len(pipeline.items)} passes:"]
-    _dump(pipeline, 0, lines, "")
+    _dump(pipeline, 0, lines, "", context)
     return "\n".join(lines) + "\n\n"
 
 
-def _dump(pipeline: Pipeline, depth: int, lines: list[str], comma: str) -> None:
+def _dump(pipeline: Pipeline, depth: int, lines: list[str], comma: str, context: Context) -> None:
     indent = "  " * depth
     lines.append(f"{indent}{pipeline.anchor}(")
     for i, item in enumerate(pipeline.items):
         after = "," if i + 1 < len(pipeline.items) else ""
         if isinstance(item, Pipeline):
-            _dump(item, depth + 1, lines, after)
+            _dump(item, depth + 1, lines, after, context)
         else:
-            lines.append(f"{indent}  {_with_options(item)}{after}")
+            lines.append(f"{indent}  {_with_options(item, context)}{after}")
     lines.append(f"{indent}){comma}")
 
 
-def _with_options(run: PassRun) -> str:
-    found = lookup(run.flag)
+def _with_options(run: PassRun, context: Context) -> str:
+    found = lookup(run.flag, context)
     bound = found.bind(run.options)
     values = {o.name: option_text(bound.get(o.parameter, o.default)) for o in found.options}
     texts = [f"{name}={values[name]}" for name in sorted(values) if values[name]]

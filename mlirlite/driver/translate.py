@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from mlirlite.driver.chunks import SPLIT, VERIFY, expectations, held_against, split_chunks
 from mlirlite.driver.options import STANDARD, Arguments, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN, context_of
 from mlirlite.driver.program import OK, Streams, output_file, program, read_source
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
@@ -30,7 +31,7 @@ OPTIONS = (
     Option("o", "write to a file instead of standard output", "value", "file"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     Option("mlir-print-debuginfo", "print locations"),
-    Option("load-plugin", "load dialects from a Python file or module", "list", "path"),
+    PLUGIN,
     SPLIT,
     VERIFY,
     *STANDARD,
@@ -68,9 +69,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         with output_file(arguments["o"], streams) as output:
             output.write(_description(arguments.inputs[0]))
         return OK
-    context = Context()
-    for path in arguments["load-plugin"]:
-        context.load_plugin(path)
+    context = context_of(arguments)
     [path] = arguments.inputs
     if chosen == ["to-dot"]:
         _draw(path, arguments["o"], context, streams)

@@ -19,6 +19,7 @@ from mlirlite.driver.options import (
     to_number,
 )
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.program import OK, Streams, check_output, program
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -36,6 +37,7 @@ OPTIONS = (
     ),
     Option("quiet", "no progress bar"),
     *INPUT_SHAPES,
+    PLUGIN,
     *STANDARD,
 )
 

@@ -6,6 +6,7 @@ import sys
 from typing import Any, ClassVar, Self
 
 from mlirlite.ir.interning import InternedObject
+from mlirlite.support.late import load
 
 
 def _constraints(cls: type[Attribute]) -> dict[str, Any]:
@@ -90,8 +91,8 @@ class Type(Attribute):
 
 def _print(attribute: Attribute) -> str:
     if _printer is None:
-        return repr(attribute)
-    return str(_printer(attribute))
+        load("text")
+    return repr(attribute) if _printer is None else str(_printer(attribute))
 
 
 _printer: Any = None

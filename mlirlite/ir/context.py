@@ -6,8 +6,9 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
@@ -48,8 +49,8 @@ class Context:
         self.plugins: dict[str, Dialect] = {}
         self.extensions: dict[str, list[DialectExtension]] = {}
         self._ops: dict[str, type[Op] | None] = {}
-        self.on_plugin: list[Callable[[object], None]] = []
-        """Called with each plugin module, so that the pass registry can look for passes."""
+        self.plugin_modules: list[ModuleType] = []
+        """The plugins themselves; the pass registry finds their passes here."""
 
     def available(self) -> list[str]:
         """Names of all dialects that can be used, loaded or not."""
@@ -114,19 +115,20 @@ class Context:
         self.plugins[dialect.name] = dialect
         self.dialects.pop(dialect.name, None)
 
-    def load_plugin(self, path: str) -> object:
-        """Import a Python file (or a module by dotted name) outside the package and register every
-        `Dialect` in it. DiagnosticError when it cannot be found or fails to import."""
+    def load_plugin(self, path: str) -> ModuleType:
+        """Import a Python file (or a module by dotted name) outside the package: every `Dialect` in
+        it is known from now on, and so are its passes. DiagnosticError when it cannot be found or
+        fails to import."""
         module = _import_plugin(path)
         for value in list(vars(module).values()):
             if isinstance(value, Dialect):
                 self.register(value)
-        for hook in self.on_plugin:
-            hook(module)
+        if module not in self.plugin_modules:
+            self.plugin_modules.append(module)
         return module
 
 
-def _import_plugin(path: str) -> object:
+def _import_plugin(path: str) -> ModuleType:
     from importlib import util
     from pathlib import Path
 

@@ -11,6 +11,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.locations import UNKNOWN, Location, location_of_span
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, Where, error
+from mlirlite.support.late import load
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
@@ -409,15 +410,21 @@ class Operation:
         return self.has_trait(trait)
 
     def __str__(self) -> str:
+        if _printer is None:
+            load("text")
         return repr(self) if _printer is None else str(_printer(self))
 
     def in_message(self) -> str:
         """The op's text as errors quote it: in generic form, without aliases and big constants.
         Several lines begin on one of their own."""
+        if _printer is None:
+            load("text")
         return repr(self) if _printer is None else str(_printer(self, in_message=True))
 
     def _repr_html_(self) -> str | None:
         """What notebooks show."""
+        if _html is None:
+            load("text")
         return None if _html is None else str(_html(self))
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mlirlite.ir.attributes import EnumAttr, enum_keywords
+from mlirlite.ir.context import Context
 from mlirlite.ir.definition import Op
 from mlirlite.lsp.document import Chunk
 from mlirlite.lsp.hover import definition_of, describe_op
@@ -42,7 +43,7 @@ def completions(chunk: Chunk, offset: int) -> list[Item]:
     text = chunk.source.text
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     if _run_line(line):
-        return list(_passes())
+        return list(_passes(chunk.context))
     sigil = _sigil(line)
     if sigil is not None:
         return list(_names(chunk, offset, Kind(sigil[1])))
@@ -133,8 +134,8 @@ def _cases(cls: type[Op]) -> Iterator[Item]:
             yield Item(keyword, "enumMember", name)
 
 
-def _passes() -> Iterator[Item]:
+def _passes(context: Context) -> Iterator[Item]:
     from mlirlite.passes.registry import describe_passes  # late: it imports every pass
 
-    for info in describe_passes():
+    for info in describe_passes(context):
         yield Item(info.flag, "function", info.summary)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mlirlite.driver.options import STANDARD, Option, parse_arguments
 from mlirlite.driver.page import Page
+from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.program import OK, Streams, program
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -15,6 +16,7 @@ PAGE = Page(
     "definitions, uses, hover, completion, outline, renaming. Needs `pip install 'mlirlite[lsp]'`.",
     (
         Option("tcp", "listen on a port instead", "value", "host:port"),
+        PLUGIN,
         *STANDARD,
     ),
     ("mlirlite-lsp-server", "mlirlite-lsp-server --tcp=127.0.0.1:2087"),
@@ -39,6 +41,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         raise DiagnosticError(
             f"the language server needs the package '{e.name}': pip install 'mlirlite[lsp]'"
         ) from e
+    server.given = server.plugins = tuple(arguments[PLUGIN.name])
     if address:
         server.start_tcp(host or "127.0.0.1", int(port))
     else:

@@ -38,8 +38,10 @@ class MlirServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("mlirlite-lsp-server", version_of("mlirlite"))
         self.documents: dict[str, Document] = {}
+        self.given: tuple[str, ...] = ()
+        """Plugins that the command line named."""
         self.plugins: tuple[str, ...] = ()
-        """Plugins for all documents, from the editor's settings."""
+        """Plugins for all documents, from there and from the editor's settings."""
         self._contexts: dict[str, tuple[tuple[str, ...], Context]] = {}
 
     def update(self, uri: str) -> None:
@@ -117,7 +119,7 @@ server = MlirServer()
 def _initialize(ls: MlirServer, params: types.InitializeParams) -> None:
     options = params.initialization_options or {}
     plugins = options.get("plugins", []) if isinstance(options, dict) else []
-    ls.plugins = tuple(map(str, plugins))
+    ls.plugins = (*ls.given, *map(str, plugins))
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)

@@ -55,7 +55,7 @@ class PassManager:
                 self._resolve(item)
                 continue
             try:
-                found = lookup(item.flag)
+                found = lookup(item.flag, self.context)
                 options = found.bind(item.options)
             except DiagnosticError as e:
                 for diagnostic in e.diagnostics:

@@ -4,6 +4,8 @@ named.
     --foo-bar  =  transforms/foo_bar.py, dialects/*/transforms/foo_bar.py, conversion/foo_bar.py,
                   runtime/transforms/foo_bar.py
     --convert-a-to-b  =  also conversion/a_to_b.py, or one of the files in conversion/a_to_b/
+
+The passes of plugins belong to the context that loaded them.
 """
 
 from __future__ import annotations
@@ -15,13 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from mlirlite.ir.context import Context
 from mlirlite.passes.compiler_pass import CompilerPass, PassOption
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECLARATION = re.compile(r'^@(?:\w+\.)*compiler_pass\(\s*"([^"]+)"', re.M)
-_plugins: dict[str, CompilerPass] = {}
 
 
 class PassInfo(NamedTuple):
@@ -32,12 +34,12 @@ class PassInfo(NamedTuple):
     options: tuple[PassOption, ...]
 
 
-def lookup(flag: str) -> CompilerPass:
+def lookup(flag: str, context: Context | None = None) -> CompilerPass:
     """The pass of a flag, imported now if need be. DiagnosticError when there is none, with the
     nearest name."""
-    found = _plugins.get(flag) or _in_package(flag)
+    found = plugin_passes(context).get(flag) or _in_package(flag)
     if found is None:
-        known = names()
+        known = names(context)
         near = did_you_mean(flag, known)
         problem = error(f"'{flag}' does not refer to a registered pass or pass pipeline{near}")
         raise DiagnosticError(problem.hint(f"the passes are: {', '.join(known)}"))
@@ -49,23 +51,23 @@ def _in_package(flag: str) -> CompilerPass | None:
     return next((p for p in map(_import, _files_of(flag)) if p.flag == flag), None)
 
 
-def exists(flag: str) -> bool:
+def exists(flag: str, context: Context | None = None) -> bool:
     """True when there is a pass of this flag; nothing is imported."""
-    return flag in _plugins or any(True for _ in _files_of(flag))
+    return flag in plugin_passes(context) or _has_file(flag)
 
 
-def names() -> list[str]:
+def names(context: Context | None = None) -> list[str]:
     """All flags, sorted; nothing is imported."""
-    return sorted({*_declared(), *_plugins})
+    return sorted({*_declared(), *plugin_passes(context)})
 
 
-def describe_passes() -> list[PassInfo]:
+def describe_passes(context: Context | None = None) -> list[PassInfo]:
     """Flag, summary and options of all passes, sorted by flag (imports them). Where that fails, the
     summary says why."""
     found = []
-    for flag in names():
+    for flag in names(context):
         try:
-            one = lookup(flag)
+            one = lookup(flag, context)
         except DiagnosticError as e:
             found.append(PassInfo(flag, e.diagnostics[0].message, ()))
         else:
@@ -73,30 +75,22 @@ def describe_passes() -> list[PassInfo]:
     return found
 
 
-def add_plugin(module: object) -> None:
-    """Take the passes of a module that is not in the package; `context.on_plugin` calls this.
-    DiagnosticError when a flag is taken."""
-    for value in list(vars(module).values()):
-        if isinstance(value, CompilerPass):
-            taken = _plugins.get(value.flag)
-            if (
-                taken is None
-                and exists(value.flag)
-                and not value.__module__.startswith("mlirlite.")
-            ):
+def plugin_passes(context: Context | None) -> dict[str, CompilerPass]:
+    """The passes of a context's plugins, by flag. DiagnosticError when a flag is taken."""
+    found: dict[str, CompilerPass] = {}
+    for module in context.plugin_modules if context is not None else ():
+        for value in list(vars(module).values()):
+            if not isinstance(value, CompilerPass) or value.__module__.startswith("mlirlite."):
+                continue
+            taken = found.setdefault(value.flag, value)
+            if taken.__module__ != value.__module__:
+                there = f"'{taken.__module__}' has a pass '{value.flag}' too"
+                raise DiagnosticError(f"plugin '{value.__module__}': {there}")
+            if taken is value and _has_file(value.flag):
                 raise DiagnosticError(
                     f"plugin '{value.__module__}': there is a pass '{value.flag}' already"
                 )
-            if taken is None or taken.__module__ == value.__module__:
-                _plugins[value.flag] = value
-            elif taken is not value:
-                there = f"'{taken.__module__}' has a pass '{value.flag}' too"
-                raise DiagnosticError(f"plugin '{value.__module__}': {there}")
-
-
-def reset_plugins() -> None:
-    """Forget the passes of plugins."""
-    _plugins.clear()
+    return found
 
 
 def _import(file: Path) -> CompilerPass:
@@ -136,6 +130,11 @@ def _files_of(flag: str) -> Iterator[Path]:
             yield file
         elif place.is_dir():
             yield from (f for f in sorted(place.glob("*.py")) if flag in _flags_in(f))
+
+
+@cache
+def _has_file(flag: str) -> bool:
+    return any(True for _ in _files_of(flag))
 
 
 @cache

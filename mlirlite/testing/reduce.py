@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import shlex
 import signal
@@ -62,6 +63,9 @@ PAGE = Page(
 )
 _OWN = frozenset(o.name for o in PAGE.options)
 _FORWARDED = tuple(o for o in opt.OPTIONS if o.name not in _OWN)
+
+_FILES = frozenset(("load-plugin", "irdl-file"))
+"""Options of mlirlite-opt that name a file to read."""
 
 Test = Callable[[str], bool]
 """Whether a text still shows the problem."""
@@ -167,8 +171,10 @@ class SameErrorTest:
     """Holds when mlirlite-opt says the same as at first: the message of its first error, numbers
     and quoted names aside."""
 
-    def __init__(self, arguments: Sequence[str], text: str) -> None:
+    def __init__(self, arguments: Sequence[str], text: str, folder: str = "") -> None:
         self.arguments = list(arguments)
+        self._folder = os.path.abspath(folder)
+        """Where the test will be."""
         self.message = self._first_error(text)
         self.key = _key(self.message)
 
@@ -188,9 +194,16 @@ class SameErrorTest:
 
     def run_line(self, text: str) -> list[str]:
         """The RUN line, and a check of the message, of the test that this makes."""
-        words = shlex.join(self.arguments)
+        words = shlex.join(self._as_seen(word) for word in self.arguments)
         message = escaped(self._first_error(text))
         return [f"// RUN: not mlirlite-opt %s {words} 2>&1 | FileCheck %s", f"// CHECK: {message}"]
+
+    def _as_seen(self, word: str) -> str:
+        """An option that names a file, as the test says it: beside itself."""
+        option, _, path = word.partition("=")
+        if option.lstrip("-") not in _FILES or not os.path.isfile(path):
+            return word
+        return f"{option}=%S/{os.path.relpath(path, self._folder)}"
 
 
 def limited(test: Test, seconds: float) -> Test:
@@ -219,9 +232,9 @@ def _key(message: str) -> str:
     return re.sub(r"'[^']*'|\d+", "_", message)
 
 
-def _forwarded() -> list[Option]:
+def _forwarded(context: Context) -> list[Option]:
     """The options and passes that go to mlirlite-opt."""
-    passes = [Option(p.flag, p.summary) for p in registry.describe_passes()]
+    passes = [Option(p.flag, p.summary) for p in registry.describe_passes(context)]
     return [*_FORWARDED, *passes]
 
 
@@ -231,8 +244,13 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     context = Context(allow_unregistered=True)
     opt.load_plugins(argv, context)
     options = (*PAGE.options, *_FORWARDED)
-    arguments = parse_arguments(argv, options, registry.exists, registry.names)
-    if PAGE.answers(arguments, streams, _forwarded):
+    arguments = parse_arguments(
+        argv,
+        options,
+        lambda name: registry.exists(name, context),
+        lambda: registry.names(context),
+    )
+    if PAGE.answers(arguments, streams, lambda: _forwarded(context)):
         return OK
     if len(arguments.inputs) != 1:
         raise UsageError(f"expected one file, found {len(arguments.inputs)}")
@@ -249,7 +267,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         if arguments["test"] is not None:
             test = CommandTest(arguments["test"], Path(folder).resolve())
         else:
-            test = SameErrorTest(rest, source.text)
+            test = SameErrorTest(rest, source.text, os.path.dirname(arguments["o"] or ""))
         tries = limited(test, _seconds(arguments, "try-timeout", 60.0))
         if not tries(print_op(module) + "\n") or (
             isinstance(test, SameErrorTest) and not test.message

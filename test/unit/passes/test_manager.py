@@ -1,21 +1,22 @@
 """Running pipelines: anchors, verification, crashes, statistics, analyses, instrumentation."""
 
 import re
-from types import SimpleNamespace
+import sys
+from functools import partial
 
 import pytest
 
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.context import Context
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, RegionField
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import IsolatedFromAbove, NoTerminator, SingleBlock
 from mlirlite.ir.types import I32
-from mlirlite.passes import registry
+from mlirlite.passes import manager
 from mlirlite.passes.compiler_pass import compiler_pass
 from mlirlite.passes.instrumentation import Instrumentation
-from mlirlite.passes.manager import PassManager, run_pipeline
 from mlirlite.support.diagnostics import DiagnosticError, error
 
 CONTAINER = {"traits": (IsolatedFromAbove, NoTerminator, SingleBlock())}
@@ -100,12 +101,19 @@ def analyse(op, state, *, keep: bool = False, all: bool = False):
 
 
 @pytest.fixture(autouse=True)
-def passes():
+def nothing_seen():
     seen.clear()
-    registry.reset_plugins()
-    registry.add_plugin(SimpleNamespace(**globals()))
-    yield
-    registry.reset_plugins()
+
+
+def known() -> Context:
+    """A context that has this file for a plugin."""
+    context = Context()
+    context.plugin_modules.append(sys.modules[__name__])
+    return context
+
+
+PassManager = partial(manager.PassManager, context=known())
+run_pipeline = partial(manager.run_pipeline, context=known())
 
 
 def test_nested_pipelines_go_function_by_function():

@@ -7,18 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from mlirlite.ir.context import Context
 from mlirlite.passes import registry
 from mlirlite.passes.compiler_pass import compiler_pass
 from mlirlite.support.diagnostics import DiagnosticError
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture(autouse=True)
-def no_plugins():
-    registry.reset_plugins()
-    yield
-    registry.reset_plugins()
 
 
 def plugin(flag, module="my_plugin"):
@@ -65,17 +59,19 @@ def test_unknown_pass_names_the_nearest():
 
 def test_plugins():
     module = plugin("my-pass")
-    registry.add_plugin(module)
-    registry.add_plugin(module)
-    assert registry.lookup("my-pass") is module.found
-    assert registry.exists("my-pass")
-    assert "my-pass" in registry.names()
-    with pytest.raises(DiagnosticError, match=r"'my_plugin' has a pass 'my-pass' too"):
-        registry.add_plugin(plugin("my-pass", "other_plugin"))
-    with pytest.raises(DiagnosticError, match=r"there is a pass 'cse' already"):
-        registry.add_plugin(plugin("cse"))
-    registry.reset_plugins()
+    context = Context()
+    context.plugin_modules += [module, SimpleNamespace(imported=module.found)]
+    assert registry.lookup("my-pass", context) is module.found
+    assert registry.exists("my-pass", context)
+    assert "my-pass" in registry.names(context)
     assert not registry.exists("my-pass")
+    assert not registry.exists("my-pass", Context())
+    context.plugin_modules.append(plugin("my-pass", "other_plugin"))
+    with pytest.raises(DiagnosticError, match=r"'my_plugin' has a pass 'my-pass' too"):
+        registry.lookup("my-pass", context)
+    context.plugin_modules[:] = [plugin("cse")]
+    with pytest.raises(DiagnosticError, match=r"there is a pass 'cse' already"):
+        registry.lookup("my-pass", context)
 
 
 def test_describe_passes():

@@ -69,7 +69,7 @@ def test_the_first_error_is_kept_without_a_command(folder):
     code, _, err = call(reduce, *words)
     assert code == 0, err
     text = (folder / "out.mlir").read_text()
-    assert text.startswith("// RUN: not mlirlite-opt %s --load-plugin=")
+    assert text.startswith("// RUN: not mlirlite-opt %s --load-plugin=%S/plugin.py --boom")
     assert "// CHECK: pass 'boom' crashed on 'func.func': KeyError: 'here'" in text
     assert text.count("arith.muli") == 2
     assert text.count("scf.for") == 1

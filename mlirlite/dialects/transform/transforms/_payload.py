@@ -186,10 +186,10 @@ def _apply_patterns(run: Run, op: a.ApplyPatternsOp) -> Results:
 
 @INTERPRETED(a.ApplyRegisteredPassOp)
 def _apply_registered_pass(run: Run, op: a.ApplyRegisteredPassOp) -> Results:
-    if not registry.exists(op.pass_name):
+    if not registry.exists(op.pass_name, run.state.context):
         raise definite(f"unknown pass or pass pipeline: {op.pass_name}", op)
     options = {name: _option(run, op, value) for name, value in op.options.entries}
-    found_pass = registry.lookup(op.pass_name)
+    found_pass = registry.lookup(op.pass_name, run.state.context)
     try:
         found_pass.bind(dict(options))
     except DiagnosticError as failure:

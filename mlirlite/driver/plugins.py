@@ -1,0 +1,30 @@
+"""--load-plugin, which every program that reads modules has: dialects, passes, lowerings and
+evaluations from Python files outside the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mlirlite.driver.options import Arguments, Option
+from mlirlite.ir.context import Context
+
+PLUGIN = Option(
+    "load-plugin", "load dialects and passes from a Python file or module", "list", "path"
+)
+
+
+def context_of(arguments: Arguments) -> Context:
+    """A context with the plugins of a command line. DiagnosticError when one cannot be loaded."""
+    context = Context()
+    for path in arguments[PLUGIN.name]:
+        context.load_plugin(path)
+    return context
+
+
+def plugins_in(argv: Sequence[str]) -> Iterator[str]:
+    """The plugins that the words of a command line name, before its other options are read: they
+    may define passes, and with them options."""
+    for i, word in enumerate(argv):
+        name, equals, value = word.lstrip("-").partition("=")
+        if word.startswith("-") and name == PLUGIN.name:
+            yield value if equals else argv[i + 1] if i + 1 < len(argv) else ""

@@ -1,0 +1,19 @@
+"""What a lower floor calls and a higher one gives: the module that gives it is named from above
+(`mlirlite/__init__.py`) and imported at the first need."""
+
+from __future__ import annotations
+
+import importlib
+
+_modules: dict[str, str] = {}
+
+
+def provide(need: str, module: str) -> None:
+    """Say which module, when it is imported, provides what `need` names."""
+    _modules[need] = module
+
+
+def load(need: str) -> None:
+    """Import the module that provides this, if there is one."""
+    if need in _modules:
+        importlib.import_module(_modules[need])
