@@ -76,15 +76,14 @@ def cache_key(model: Any, options: Mapping[str, Any]) -> str | None:
             return None
     except (OSError, ValueError):
         return None  # who compiles it says what is wrong
-    digest.update(json.dumps([_maker(), dict(options)], sort_keys=True).encode())
+    digest.update(json.dumps([_maker(), _processor(), dict(options)], sort_keys=True).encode())
     return digest.hexdigest()
 
 
 @cache
 def _maker() -> list[str]:
-    """What else decides on the code: this package's files, LLVM, the processor."""
+    """What else decides on the code: this package's files, LLVM."""
     import llvmlite
-    import llvmlite.binding as llvm
 
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     digest = hashlib.sha256()
@@ -93,13 +92,14 @@ def _maker() -> list[str]:
         for name in sorted(files):
             state = os.stat(os.path.join(folder, name))
             digest.update(f"{folder}/{name} {state.st_size} {state.st_mtime_ns}\n".encode())
-    return [
-        digest.hexdigest(),
-        llvmlite.__version__,
-        sys.version,
-        llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
-    ]
+    return [digest.hexdigest(), llvmlite.__version__, sys.version]
+
+
+def _processor() -> list[str]:
+    from mlirlite.target.llvmir.processor import host_processor  # late: it loads llvmlite
+
+    here = host_processor()
+    return [here.name, here.features]
 
 
 def load(key: str, model: Any, kind: str = MODELS) -> Entry | None:

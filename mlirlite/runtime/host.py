@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 _ALIKE = {
     "skylake-avx512": "skx cannonlake x86-64-v4",
@@ -49,13 +48,15 @@ _NEEDS: dict[str, tuple[tuple[str, ...], str]] = {
 """The features of a machine, and the one that a processor without them is like."""
 
 
-@cache
 def host_machine() -> str:
-    """The name of the machine (mlirlite/support/machine.py) that this one is most like; "" when
-    there is none."""
-    import llvmlite.binding as llvm
+    """The name of the machine (mlirlite/support/machine.py) that this one is most like, or the one
+    that MLIRLITE_MCPU names; "" when there is none."""
+    from mlirlite.target.llvmir.processor import host_processor  # late: it loads llvmlite
 
-    return machine_with(llvm.get_process_triple(), llvm.get_host_cpu_features())
+    here = host_processor()
+    if here.stated:
+        return machine_for(here.name, here.triple, here.features)
+    return machine_with(here.triple, here.has())
 
 
 def machine_for(cpu: str, triple: str, features: str = "") -> str:

@@ -14,6 +14,7 @@ import llvmlite.binding as llvm
 
 from mlirlite.support.diagnostics import DiagnosticError, error
 from mlirlite.support.source import SourceFile, SourceSpan
+from mlirlite.target.llvmir.processor import Processor, host_processor
 from mlirlite.target.llvmir.support import with_support
 from mlirlite.target.llvmir.triples import (
     check_processor,
@@ -30,9 +31,9 @@ twice as long, no model gains, and LLVM works a quarter longer."""
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What code is made for. Empty fields mean this machine; `cpu` may be `native`. `features` as
-    LLVM writes them:
-    `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation). Code is position independent."""
+    """What code is made for. Empty fields mean this machine (processor.py); `cpu` may be `native`.
+    `features` as LLVM writes them: `+avx2,-avx512f`. `level` is 0 (none) to 3 (most optimisation).
+    Code is position independent."""
 
     triple: str = ""
     cpu: str = ""
@@ -46,7 +47,7 @@ class Target:
 
     def machine(self) -> Any:
         """LLVM's target machine. DiagnosticError for a triple or cpu that LLVM does not know."""
-        return _machine(self)
+        return _machine(self, host_processor())
 
     def data_layout(self) -> str:
         """LLVM's data layout string."""
@@ -67,9 +68,9 @@ def _initialize_all() -> None:
 
 
 @cache
-def _machine(target: Target) -> Any:
+def _machine(target: Target, here: Processor) -> Any:
     _initialize()
-    triple = normalized(target.triple) or llvm.get_process_triple()
+    triple = normalized(target.triple) or here.triple
     if target.triple:
         _initialize_all()
     try:
@@ -78,16 +79,15 @@ def _machine(target: Target) -> Any:
         raise unknown_triple(target.triple) from e
     usual = defaults_for(triple)
     if target.is_host:
-        cpu = llvm.get_host_cpu_name()
         # LLVM prefers 256-bit vectors on some machines with 512-bit registers; our kernels are made
         # for the full width.
-        features = f"{llvm.get_host_cpu_features().flatten()},-prefer-256-bit"
+        features = f"{here.features},-prefer-256-bit".lstrip(",")
+        cpu = here.name
     else:
         check_processor(triple, target.cpu, "")
         cpu, features = target.cpu or usual.cpu, usual.features
         if cpu == "native":
-            cpu = llvm.get_host_cpu_name()
-            features = llvm.get_host_cpu_features().flatten()
+            cpu, features = here.name, here.features
     if target.features:
         features = f"{features},{target.features}" if features else target.features
     try:

@@ -11,7 +11,6 @@ import pytest
 
 from mlirlite.driver import compile as compile_
 from mlirlite.driver import opt, run, translate
-from mlirlite.runtime.host import host_machine
 
 
 def model_file(folder, op_type="Relu", **attributes):
@@ -183,6 +182,6 @@ def test_help_fits_a_page_and_version_answers(program):
 def test_a_package_that_is_missing_is_named(tmp_path, monkeypatch):
     path = model_file(tmp_path)
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
-    host_machine.cache_clear()
+    monkeypatch.delitem(sys.modules, "mlirlite.target.llvmir.processor", raising=False)
     err = fails(run, path, "--fusion-report")
     assert err == "mlirlite-run: error: the package 'llvmlite' is not installed\n"

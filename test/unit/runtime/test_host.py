@@ -1,12 +1,15 @@
 """Processors by name, by triple, by features: whose schedules are theirs."""
 
 import io
+import platform
 
 import pytest
 
 from mlirlite.driver.compile import main
-from mlirlite.runtime.host import _NAMES, _NEEDS, machine_for, machine_with
+from mlirlite.runtime.host import _NAMES, _NEEDS, host_machine, machine_for, machine_with
 from mlirlite.support.machine import MACHINES
+from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.processor import MCPU, host_processor
 from mlirlite.target.llvmir.triples import processors
 
 X86, ARM = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
@@ -87,3 +90,61 @@ def test_unknown_processors_are_refused_at_every_level(tmp_path, words, message)
     err = io.StringIO()
     assert main([str(model), *words], stdout=io.StringIO(), stderr=err) == 1
     assert message in err.getvalue()
+
+
+HERE = pytest.mark.skipif(platform.machine() != "x86_64", reason="names of x86-64's processors")
+
+
+@HERE
+@pytest.mark.parametrize(
+    ("stated", "best"),
+    [
+        ("x86-64-v2", ""),
+        ("haswell", "haswell"),
+        ("skylake-avx512", "skylake-avx512"),
+        ("icelake-server", "cascadelake"),
+        ("sapphirerapids", "cooperlake"),
+    ],
+)
+def test_the_environment_states_the_processor(monkeypatch, stated, best):
+    """It has the schedules of the name, or those of the nearest that this machine is able to."""
+    monkeypatch.delenv(MCPU.name, raising=False)
+    here = host_processor().has()
+    monkeypatch.setenv(MCPU.name, stated)
+    while best and not all(here[f] for f in _NEEDS[best][0]):
+        best = _NEEDS[best][1]
+    assert host_machine() == machine_for("", "") == best
+    assert _lacking() == {name for name, has in here.items() if not has}
+
+
+@HERE
+def test_code_of_this_process_is_for_the_stated_processor(monkeypatch):
+    text = """
+    define void @f(ptr %p) {
+      %x = load <8 x float>, ptr %p
+      %y = call <8 x float> @llvm.fma.v8f32(<8 x float> %x, <8 x float> %x, <8 x float> %x)
+      store <8 x float> %y, ptr %p
+      ret void
+    }
+    declare <8 x float> @llvm.fma.v8f32(<8 x float>, <8 x float>, <8 x float>)
+    """
+    codes = []
+    for stated in ("x86-64-v2", "haswell"):
+        monkeypatch.setenv(MCPU.name, stated)
+        codes.append(Engine(text, symbols={"fmaf": 1}).object_code)
+    assert [b"fmaf" in code for code in codes] == [True, "fma" in _lacking()]
+
+
+def _lacking() -> set[str]:
+    return {name for name, said in host_processor().has().items() if not said}
+
+
+@HERE
+def test_a_stated_processor_that_is_none_is_an_error(tmp_path, monkeypatch):
+    monkeypatch.setenv(MCPU.name, "hasswell")
+    err = io.StringIO()
+    model = tmp_path / "m.mlir"
+    model.write_text("module {\n}\n")
+    assert main([str(model), "--emit=llvm"], stdout=io.StringIO(), stderr=err) == 1
+    assert "error: MLIRLITE_MCPU: unknown processor 'hasswell' for 'x86_64" in err.getvalue()
+    assert "did you mean 'haswell'?" in err.getvalue()

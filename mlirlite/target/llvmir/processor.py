@@ -1,0 +1,60 @@
+"""The processor that this process makes code for and runs it on: the one place that asks the
+machine.
+
+`MLIRLITE_MCPU=haswell` makes it another one: programs, sessions and tests choose schedules and
+instructions as they would there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.env import declare
+from mlirlite.target.llvmir.triples import check_processor
+
+MCPU = declare(
+    "MLIRLITE_MCPU",
+    "make schedules and code for this processor, as LLVM names it, instead of this machine's own; "
+    "what this machine cannot do is left out",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Processor:
+    """A processor that code made here can be run on."""
+
+    triple: str
+    name: str
+    """As LLVM names it."""
+    stated: bool
+    """Somebody named it, and its features are those of that name."""
+    features: str
+    """As LLVM writes them: this machine's, or what it lacks of those that the name has."""
+
+    def has(self) -> dict[str, bool]:
+        """What is said of each feature."""
+        return {f[1:]: f[0] == "+" for f in self.features.split(",") if f}
+
+
+def host_processor() -> Processor:
+    """This machine's, or what the environment states instead. DiagnosticError for a name that LLVM
+    does not know."""
+    return _processor(MCPU.get())
+
+
+@cache
+def _processor(stated: str) -> Processor:
+    triple = llvm.get_process_triple()
+    features = llvm.get_host_cpu_features()
+    if stated in ("", "native"):
+        return Processor(triple, llvm.get_host_cpu_name(), False, features.flatten())
+    try:
+        check_processor(triple, stated, "")
+    except DiagnosticError as e:
+        raise DiagnosticError(f"{MCPU.name}: {e.diagnostics[0].message}") from e
+    lacking = ",".join(f"-{name}" for name, here in sorted(features.items()) if not here)
+    return Processor(triple, stated, True, lacking)
