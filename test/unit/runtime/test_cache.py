@@ -2,6 +2,7 @@
 
 import gc
 import os
+import platform
 
 import numpy as np
 import onnx
@@ -71,11 +72,19 @@ def test_the_second_session_is_not_compiled(folder, compiles):
 
 
 def test_another_model_or_option_is_another_entry(folder, compiles):
-    a, b = result(linear(2.0)), result(linear(3.0))
+    a, b = result(linear(2.0), machine=""), result(linear(3.0), machine="")
     np.testing.assert_allclose(b, a * 1.5)
-    result(linear(2.0), opt_level=1)
+    result(linear(2.0), machine="", opt_level=1)
     result(linear(2.0), machine="haswell")
     assert len(compiles) == len(list(folder.iterdir())) == 4
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="names of x86-64's processors")
+def test_another_processor_is_another_entry(folder, compiles, monkeypatch):
+    for stated in ("x86-64", "x86-64-v2", "x86-64"):
+        monkeypatch.setenv("MLIRLITE_MCPU", stated)
+        result(linear(2.0), machine="")
+    assert len(compiles) == len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize(
