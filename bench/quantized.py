@@ -213,7 +213,7 @@ def main() -> int:
     parser.add_argument("--no-peers", action="store_true", help="without onnxruntime")
     parser.add_argument("--write", action="store_true", help="update bench/RESULTS.md")
     a = parser.parse_args()
-    from peak import fma_peak
+    from mlirlite.runtime.peak import peak_gflops
 
     lines = [
         "| model | f32 ms | bf16 ms | int8 ms | f32 / int8 | onnxruntime f32 / int8 "
@@ -223,7 +223,9 @@ def main() -> int:
     for name in a.only.split(","):
         lines.append(row(name, measure(name, a.rounds, a.inputs, not a.no_peers)))
         print(lines[-1], flush=True)
-    peaks = f"Multiply-adds from registers: {fma_peak():.0f} GFLOP/s of f32, {dot_peak():.0f} GOP/s"
+    peaks = (
+        f"Multiply-adds from registers: {peak_gflops():.0f} GFLOP/s of f32, {dot_peak():.0f} GOP/s"
+    )
     missing = "" if has_bf16() else " The processor has no instruction for bf16: not measured."
     text = (
         f"{nine_models.machine()}. `python bench/quantized.py --only {a.only} --write`\n\n"
