@@ -9,9 +9,21 @@ from mlirlite.dialects.onnx.transforms._schedule_file import schedule_lines
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import Stage, load_module, run_stages, stages_for
 from mlirlite.runtime.host import host_machine
+from mlirlite.support.diagnostics import DiagnosticError
 
 _CONVERT = "convert-onnx-to-krnl"
 _SCHEDULE = "schedule-onnx{"
+
+
+def machine_with_schedules() -> str:
+    """This machine's name. DiagnosticError where no schedules are known for it."""
+    name = host_machine()
+    if not name:
+        raise DiagnosticError(
+            "no schedules are known for this processor; those of another one are printed by "
+            "mlirlite-compile --mcpu=<name> --print-schedule"
+        )
+    return name
 
 
 def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list[Stage]]:
@@ -29,9 +41,11 @@ def default_schedules(
 ) -> list[str]:
     """The schedules that ops of a model get when so many threads share loops, a line of JSON for
     each kind of op; from the file `schedules` where it has them."""
+    if machine is None:
+        machine = machine_with_schedules()
     context = Context()
     module, _ = load_module(model, context)
-    before, _ = scheduling_stages(host_machine() if machine is None else machine, threads)
+    before, _ = scheduling_stages(machine, threads)
     run_stages(module, context, before if schedules is None else with_schedules(before, schedules))
     return schedule_lines(module)
 

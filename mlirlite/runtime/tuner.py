@@ -34,10 +34,9 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.calibration import random_batches
 from mlirlite.runtime.compiler import Stage, load_module, run_stages
-from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.kernel import Kernel
 from mlirlite.runtime.profile import Profile
-from mlirlite.runtime.schedules import scheduling_stages
+from mlirlite.runtime.schedules import machine_with_schedules, scheduling_stages
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import machine as machine_named
 
@@ -114,7 +113,7 @@ class Tuner:
 
     def __init__(self, model: Any, log: str, *, seed: int = 0, f16_weights: bool = False) -> None:
         self.log, self.model, self._f16_weights = log, model, f16_weights
-        self.machine = host_machine()
+        self.machine = machine_with_schedules()
         self._random = random.Random(seed)
         context = Context()
         module, _ = load_module(model, context)

@@ -11,6 +11,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from run_docs import Runner  # noqa: E402
 
+from mlirlite.runtime.host import host_machine  # noqa: E402
+
 PAGES = sorted(
     [*(ROOT / "docs" / "tutorial").glob("*.md"), *(ROOT / "docs" / "how-to").glob("*.md")]
 )
@@ -18,6 +20,8 @@ PAGES = sorted(
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_blocks_print_what_is_shown(path, tmp_path):
+    if path.stem == "tune" and not host_machine():
+        pytest.skip("no schedules are known for this processor")
     problems, _ = Runner(tmp_path).check(path.read_text(encoding="utf-8"))
     assert problems == []
 

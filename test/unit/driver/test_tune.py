@@ -2,6 +2,7 @@
 
 import io
 import json
+import platform
 from pathlib import Path
 
 import numpy as np
@@ -189,6 +190,16 @@ def test_compile_has_no_schedules_for_an_unknown_processor(model):
     words = [model, "--print-schedule", "--mtriple=riscv64-linux-gnu"]
     assert compile_main(words, stdout=io.StringIO(), stderr=err) == 1
     assert "no schedules are known for this processor; name one by --mcpu" in err.getvalue()
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="a name of x86-64's processors")
+@pytest.mark.parametrize("words", [["--print-schedule"], ["--trials=1"]])
+def test_nothing_is_tuned_for_an_unknown_processor(model, tmp_path, monkeypatch, words):
+    monkeypatch.setenv("MLIRLITE_MCPU", "x86-64-v2")
+    code, out, err = run(model, *words, "-o", tmp_path / "log.jsonl")
+    assert (code, out) == (1, "")
+    assert "no schedules are known for this processor; those of another one are" in err
+    assert not (tmp_path / "log.jsonl").exists()
 
 
 def test_the_best_schedules_are_timed_again(model, tmp_path, monkeypatch):
