@@ -18,6 +18,7 @@ from typing import Any
 from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
+    NO_CHECKS,
     STANDARD,
     Arguments,
     Option,
@@ -63,6 +64,7 @@ OPTIONS = (
     Option("no-malloc", "the object takes no memory at run time; implies --static-arena"),
     Option("no-libc", "the object calls nothing at all; implies --no-malloc"),
     Option("no-input-checks", "trust C programs: inputs are not checked before a run"),
+    NO_CHECKS,
     Option("ops-for-call", "operators that functions linked later compute", "list", "MatMul:f,…"),
     Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
     Option("print-schedule", "print how operators are computed, for --load-schedule, and stop"),
@@ -276,7 +278,9 @@ def _lowered(
         if stage.name in extra:
             run_passes(module, extra[stage.name], context, watchers)
 
-    stages = stages_between(level, end, machine, _threads(arguments))
+    stages = stages_between(
+        level, end, machine, _threads(arguments), not arguments["no-runtime-checks"]
+    )
     if arguments["load-schedule"] is not None:
         stages = with_schedules(stages, arguments["load-schedule"])
     calls = ",".join(split_list(arguments["ops-for-call"]))

@@ -62,6 +62,10 @@ STANDARD = (
     ),
 )
 
+NO_CHECKS = Option(
+    "no-runtime-checks",
+    "trust sizes and values: what operators require of them is not checked in a run",
+)
 INPUT_SHAPES = (
     Option("shape-information", "shapes of inputs; ? is unknown", "list", "0:1x3x224x224,…"),
     Option("dim-params", "sizes of named dimensions of inputs", "list", "batch=4,…"),

@@ -15,6 +15,7 @@ from typing import Any
 from mlirlite.driver.model import model_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
+    NO_CHECKS,
     STANDARD,
     Arguments,
     Option,
@@ -50,6 +51,7 @@ OPTIONS = (
     Option("repeat", "run this often and print the fastest time", "value", "n", default="1"),
     *INPUT_SHAPES,
     Option("threads", "number of threads", "value", "n", default="1"),
+    NO_CHECKS,
     Option("ops-for-call", "operators that functions of --library compute", "list", "MatMul:f,…"),
     Option("library", "a shared library for --ops-for-call; default: the process", "value", "file"),
     Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
@@ -137,6 +139,7 @@ def _session(arguments: Arguments, path: str) -> Any:
         schedules=arguments["load-schedule"],
         ops_for_call=",".join(split_list(arguments["ops-for-call"])),
         library=arguments["library"],
+        unchecked=arguments["no-runtime-checks"],
     )
 
 

@@ -3,6 +3,7 @@ krnl.permute asks for is not followed, as it must not change what is computed.""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -60,6 +61,15 @@ class Loop:
             start = self.tiles.now
             return range(start, min(start + self.size * step, whole.stop), step)
         return range(self.lower, self.upper)
+
+
+@evaluate(krnl.RequireOp)
+def run_require(m: Machine, op: Any) -> None:
+    """Nothing, or the end of the run."""
+    if not m[op.condition]:
+        found = iter([str(m[v]) for v in op.values])
+        text = op.message or "out of memory"
+        raise Undefined(re.sub(r"%lld|%%", lambda x: "%" if x[0] == "%%" else next(found), text))
 
 
 @evaluate(krnl.DefineLoopsOp)

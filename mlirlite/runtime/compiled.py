@@ -23,8 +23,8 @@ from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, 
 from mlirlite.runtime.constants import constants_in, in_memory, taken_constants
 from mlirlite.runtime.entry import DEFAULT_ENTRY, entry_function
 from mlirlite.runtime.host import host_machine
-from mlirlite.runtime.large_blocks import memory_symbols
 from mlirlite.runtime.openmp import openmp, usable_threads
+from mlirlite.runtime.runs import call_text, run_symbols
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
 from mlirlite.target.llvmir.jit import Engine
@@ -56,6 +56,7 @@ def compile_model(
     schedules: str | None = None,
     ops_for_call: str = "",
     library: str | None = None,
+    checks: bool = True,
 ) -> CompiledModel:
     """The model as machine code, from the cache where it is known there. `model` is what
     `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
@@ -65,7 +66,8 @@ def compile_model(
     if machine is None:
         machine = host_machine()
     options: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "machine": machine}
-    stages: Sequence[Stage] = stages_for(machine, threads)
+    options["checks"] = checks
+    stages: Sequence[Stage] = stages_for(machine, threads, checks)
     if schedules is not None:
         stages = with_schedules(stages, schedules)
         options["schedules"] = best_schedules(read_records(schedules), machine)
@@ -130,7 +132,8 @@ def compile_with(
             run_stages(module, context, stages[:1], after)
         inputs, outputs = signature_of(function)
         run_stages(module, context, stages[first:], after)
-    text = to_llvmir(module)
+    arity = len(inputs) + bool(outputs)
+    text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
     if sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE:
         gc.collect()  # ops that were lowered are garbage in cycles, and hold weights
     taken = taken_constants(module)
@@ -156,7 +159,7 @@ def _engine(
 ) -> Engine:
     """The code linked with its constants, and with the OpenMP runtime where there are threads."""
     symbols = {name: array.ctypes.data for name, array in constants.items()} | dict(others or {})
-    symbols |= memory_symbols() | images.needed(code)
+    symbols |= run_symbols() | images.needed(code)
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
         symbols |= runtime.symbols

@@ -96,11 +96,27 @@ def stage_names() -> list[str]:
     return [s.name for s in STAGES]
 
 
-def stages_for(machine: str, threads: int = 1) -> tuple[Stage, ...]:
+def stages_for(machine: str, threads: int = 1, checks: bool = True) -> tuple[Stage, ...]:
     """The levels with schedules for a machine (mlirlite/support/machine.py); plain loops for "".
-    With more than one thread, parallel loops go through omp to calls of an OpenMP runtime."""
+    With more than one thread, parallel loops go through omp to calls of an OpenMP runtime. Without
+    checks the code does not look at what operators require of sizes and values."""
     stages = _scheduled(machine)
-    return tuple(_threaded(s, threads) for s in stages) if threads > 1 else stages
+    if threads > 1:
+        stages = tuple(_threaded(s, threads) for s in stages)
+    return stages if checks else tuple(map(_unchecked, stages))
+
+
+def _unchecked(stage: Stage) -> Stage:
+    """A stage whose code checks nothing at run time."""
+    passes = [_with_option(p, "convert-onnx-to-krnl", "checks=false") for p in stage.passes]
+    return Stage(stage.name, tuple(passes))
+
+
+def _with_option(text: str, name: str, option: str) -> str:
+    """The text of a pass with one more option, where the pass has this name."""
+    if text == name:
+        return f"{name}{{{option}}}"
+    return text.replace(f"{name}{{", f"{name}{{{option} ")
 
 
 def _threaded(stage: Stage, threads: int) -> Stage:
@@ -140,13 +156,15 @@ def _scheduled(machine: str) -> tuple[Stage, ...]:
     return tuple(found)
 
 
-def stages_between(start: str | None, end: str, machine: str = "", threads: int = 1) -> list[Stage]:
+def stages_between(
+    start: str | None, end: str, machine: str = "", threads: int = 1, checks: bool = True
+) -> list[Stage]:
     """The stages that lead from a level (None: an imported model) to another."""
     names = stage_names()
     if end not in names:
         raise DiagnosticError(f"unknown level '{end}'{did_you_mean(end, names)}")
     first = names.index(start) + 1 if start is not None else 0
-    return list(stages_for(machine, threads)[first : names.index(end) + 1])
+    return list(stages_for(machine, threads, checks)[first : names.index(end) + 1])
 
 
 def lower(

@@ -116,21 +116,23 @@ class DirectCall:
     def __init__(self, method: _Method, plan: _Plan, keep: object) -> None:
         self._keep = plan, keep
         capsule = _capsule(ctypes.addressof(plan), None, None)
-        self.run: Callable[[Any], list[Any] | None] = _new_function(
+        self.run: Callable[[Any], list[Any] | bytes | None] = _new_function(
             ctypes.addressof(method), capsule, None
         )
-        """All outputs for a dict of arrays; None for what has to go the long way."""
+        """All outputs for a dict of arrays; None for what has to go the long way; bytes for a run
+        that failed."""
 
 
 def direct_call(
-    entry: int,
+    call: int,
     inputs: Sequence[NodeArg],
     outputs: Sequence[NodeArg],
     constants: Iterable[int],
     threads: int = 1,
     set_threads: int = 0,
 ) -> DirectCall | None:
-    """The function for compiled code at an address, with the addresses of its constants; None where
+    """The function for compiled code whose CALL is at an address, with the addresses of its
+    constants; None where
     there cannot be one. What is there must live as long as the function is used."""
     if len(inputs) > MOST_INPUTS or not all(_is_plain(a) for a in (*inputs, *outputs)):
         return None
@@ -156,7 +158,7 @@ def direct_call(
     addresses = list(constants)
     table = (ctypes.c_void_p * len(addresses))(*addresses)
     plan = _Plan(
-        entry,
+        call,
         set_threads or None,
         threads,
         len(inputs),

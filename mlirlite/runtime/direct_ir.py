@@ -2,7 +2,12 @@
 makes descriptors of what a dict of arrays holds, calls the code without the interpreter's lock, and
 makes arrays of what it returns. Tables say what to expect (`direct.py` has the same structures)."""
 
+import ctypes
+
+from mlirlite.runtime.runs import Run
+
 PYTHON = (
+    "PyBytes_FromStringAndSize",
     "PyCapsule_GetPointer",
     "PyCapsule_New",
     "PyDict_GetItemWithError",
@@ -17,26 +22,18 @@ PYTHON = (
 )
 """What is called of Python."""
 
-MOST_INPUTS = 16
+MOST_INPUTS = 256
 """Inputs that compiled code has at most to be called like this."""
 
 
 def direct_ir(header: int) -> str:
     """The text, for objects whose header has so many bytes and ends in their type. It defines
-    `call(capsule of a plan, feeds)`: a list of results, or None for feeds that it does not take."""
-    cases, calls = [], []
-    for count in range(MOST_INPUTS + 2):
-        values = [f"%a{count}.{i}" for i in range(count)]
-        cases.append(f"    i64 {count}, label %call{count}")
-        calls.append(f"call{count}:")
-        for i, value in enumerate(values):
-            calls.append(f"  {value}.at = getelementptr ptr, ptr %arguments, i64 {i}")
-            calls.append(f"  {value} = load ptr, ptr {value}.at")
-        calls.append(f"  call void %entry({', '.join(f'ptr {v}' for v in values)})")
-        calls.append("  br label %called")
+    `call(capsule of a plan, feeds)`: a list of results, None for feeds that it does not take, or
+    bytes for a run that failed: the record from the message on."""
     text = _IR.replace("HEADER", str(header)).replace("TYPE", str(header - 8))
-    text = text.replace("MOST", str(MOST_INPUTS + 1))
-    return text.replace("CASES", "\n".join(cases)).replace("CALLS", "\n".join(calls))
+    record, message = ctypes.sizeof(Run), Run.message.offset
+    text = text.replace("MESSAGE", str(message)).replace("MEANT", str(record - message))
+    return text.replace("RECORD", str(record))
 
 
 _IR = """
@@ -52,6 +49,7 @@ _IR = """
 ; array, set base, copy
 %Plan = type { ptr, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, i64, ptr, ptr, ptr, ptr, ptr, ptr }
 
+declare ptr @PyBytes_FromStringAndSize(ptr, i64)
 declare ptr @PyCapsule_GetPointer(ptr, ptr)
 declare ptr @PyCapsule_New(ptr, ptr, ptr)
 declare ptr @PyDict_GetItemWithError(ptr, ptr)
@@ -291,7 +289,9 @@ room:
   %known_count = add i64 %inputs, %outputs
   %known = alloca ptr, i64 %known_count
   %held = alloca ptr, i64 %inputs
-  %arguments = alloca ptr, i64 MOST
+  %arity = add i64 %inputs, 1
+  %arguments = alloca ptr, i64 %arity
+  %run = alloca i8, i64 RECORD, align 16
   store ptr %descriptors, ptr %arguments
   %has_results = icmp ne i64 %outputs, 0
   %first = zext i1 %has_results to i64
@@ -334,13 +334,16 @@ threads:
 go:
   %entry = load ptr, ptr %plan
   %state = call ptr @PyEval_SaveThread()
-  %arity = add i64 %inputs, %first
-  switch i64 %arity, label %called [
-CASES
-  ]
-CALLS
-called:
+  %status = call i32 %entry(ptr %arguments, ptr %run)
   call void @PyEval_RestoreThread(ptr %state)
+  %went_wrong = icmp ne i32 %status, 0
+  br i1 %went_wrong, label %wrong, label %called
+wrong:
+  %said.at = getelementptr i8, ptr %run, i64 MESSAGE
+  %said = call ptr @PyBytes_FromStringAndSize(ptr %said.at, i64 MEANT)
+  call void @let_go(ptr %held, i64 %inputs)
+  ret ptr %said
+called:
   %list = call ptr @PyList_New(i64 %outputs)
   %outputs_table.at = getelementptr %Plan, ptr %plan, i32 0, i32 8
   %outputs_table = load ptr, ptr %outputs_table.at

@@ -26,6 +26,7 @@ from mlirlite.runtime.compiler import STAGES, level_of, lower
 from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, to_array
 from mlirlite.runtime.print_library import print_functions
+from mlirlite.runtime.runs import call, call_text, caller, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -92,15 +93,29 @@ class CompiledFunction:
                 found.linkage = EXTERNAL  # they are looked up by name
         self._constants = constants_of(module)
         symbols = {n: array.ctypes.data for n, array in self._constants.items()}
+        symbols |= run_symbols(lists=False)
         printing = {} if write is None else print_functions(write)
         for symbol, callback in printing.items():
             symbols[symbol] = ctypes.cast(callback, ctypes.c_void_p).value or 0
-        self._engine = Engine(
-            to_llvmir(module), opt_level=opt_level, symbols=symbols, keep=printing.values()
-        )
+        text = to_llvmir(module) + self._call_text()
+        self._engine = Engine(text, opt_level=opt_level, symbols=symbols, keep=printing.values())
+        self._call = caller(self._engine)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
         for called in constructors:
             self._engine.function(called)()
+
+    @property
+    def _by_value(self) -> bool:
+        """Whether the function returns a number, not results in memory."""
+        results = self.type.results
+        return len(results) == 1 and not isinstance(results[0], MemRefType)
+
+    def _call_text(self) -> str:
+        inputs, results = self.type.inputs, self.type.results
+        parameters = ["ptr" if isinstance(t, MemRefType) else _ir_type(t) for t in inputs]
+        if self._by_value:
+            return call_text(self._symbol, parameters, _ir_type(results[0]))
+        return call_text(self._symbol, ["ptr", *parameters] if results else parameters)
 
     def close(self) -> None:
         """Run the module's destructors, each once; its constructors ran when it was loaded."""
@@ -115,22 +130,14 @@ class CompiledFunction:
                 f"function '{self.name}' takes {len(inputs)} arguments, found {len(arguments)}"
             )
         kept = [_passed(v, t, i) for i, (v, t) in enumerate(zip(arguments, inputs, strict=True))]
-        values = [ctypes.byref(v) if isinstance(v, ctypes.Structure) else v for v in kept]
-        by_value = len(results) == 1 and not isinstance(results[0], MemRefType)
-        holder: Any = None
-        if results and not by_value:
-            fields = [(f"r{i}", _c_type(t)) for i, t in enumerate(results)]
-            holder = type("Results", (ctypes.Structure,), {"_fields_": fields})()
-            values.insert(0, ctypes.byref(holder))
-        parameters = [ctypes.c_void_p if isinstance(t, MemRefType) else _c_type(t) for t in inputs]
-        if holder is not None:
-            parameters.insert(0, ctypes.c_void_p)
-        function = self._engine.function(
-            self._symbol, _c_type(results[0]) if by_value else None, *parameters
-        )
-        returned = function(*values)
-        if by_value:
-            return [_number(returned, results[0])]
+        pointers = [ctypes.addressof(v) for v in kept]
+        fields = [(f"r{i}", _c_type(t)) for i, t in enumerate(results)]
+        holder: Any = type("Results", (ctypes.Structure,), {"_fields_": fields})()
+        if results:
+            pointers.insert(len(pointers) if self._by_value else 0, ctypes.addressof(holder))
+        call(self._call, pointers, f"function '{self.name}'")
+        if self._by_value:
+            return [_number(holder.r0, results[0])]
         borrowed = {
             *self._borrowed,
             *(v.allocated for v in kept if isinstance(v, ctypes.Structure)),
@@ -184,6 +191,13 @@ def _c_type(type: Type) -> Any:
         f"a value of type {type} cannot be passed to or from compiled code: expected memrefs, "
         "index, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits"
     )
+
+
+def _ir_type(type: Type) -> str:
+    """The type of a number in LLVM IR."""
+    if isinstance(type, IndexType):
+        return "i64"
+    return {"f32": "float", "f64": "double"}.get(str(type), str(type))
 
 
 def _number(value: Any, type: Type) -> Any:

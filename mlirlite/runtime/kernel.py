@@ -24,6 +24,7 @@ from mlirlite.parser import parse_module
 from mlirlite.runtime.compiler import Stage, run_stages
 from mlirlite.runtime.constants import in_memory, taken_constants
 from mlirlite.runtime.memref import describe, descriptor_class, free
+from mlirlite.runtime.runs import call, call_text, caller, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -44,9 +45,10 @@ class Kernel:
         signature = _as_stored(module)
         run_stages(module, context, rest)
         text = to_llvmir(module)
+        text += call_text("_mlir_ciface_main_graph", ["ptr"] * (1 + len(signature.inputs)))
         self._constants = in_memory(taken_constants(module))
         symbols = {n: a.ctypes.data for n, a in self._constants.items()}
-        self._engine = Engine(text, symbols=symbols)
+        self._engine = Engine(text, symbols=symbols | run_symbols())
         rng = np.random.default_rng(0)
         self._inputs = [_array(t, rng) for t in signature.inputs]
         self._types = [t for t in signature.results if isinstance(t, MemRefType)]
@@ -54,12 +56,12 @@ class Kernel:
         self._results = _structure(fields)
         self._given = [describe(a) for a in self._inputs]
         self._pointers = [ctypes.addressof(d) for d in (self._results, *self._given)]
-        address = self._engine.address("_mlir_ciface_main_graph")
-        self._call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(self._pointers))(address)
+        self._name = op.name
+        self._call = caller(self._engine)
 
     def run(self) -> list[np.ndarray[Any, Any]]:
         """The results for the kernel's own random inputs."""
-        self._call(*self._pointers)
+        call(self._call, self._pointers, self._name)
         found = []
         for i, type in enumerate(self._types):
             descriptor = getattr(self._results, f"r{i}")
@@ -73,7 +75,7 @@ class Kernel:
     def seconds(self, times: int) -> float:
         """One call, on average of so many. Caches are as in a model: inputs were just made, and
         weights pushed out by those of other operators."""
-        call, pointers, results = self._call, self._pointers, self._results
+        run, pointers, results = self._call, self._pointers, self._results
         names = [f"r{i}" for i in range(len(self._types))]
         total = 0.0
         for _ in range(times):
@@ -81,7 +83,7 @@ class Kernel:
             for array in self._inputs:
                 array.max(initial=0)
             began = time.perf_counter()
-            call(*pointers)
+            call(run, pointers, self._name)
             for name in names:
                 free(getattr(results, name).allocated)
             total += time.perf_counter() - began

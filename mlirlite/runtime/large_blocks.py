@@ -76,7 +76,10 @@ plain:
 large:
   %up = add i64 %bytes, LOW_BITS
   %size = and i64 %up, HIGH_BITS
-  br label %next
+  %fits = icmp ult i64 %bytes, MOST_BYTES
+  br i1 %fits, label %next, label %none
+none:
+  ret ptr null
 next:
   %i = phi i64 [ 0, %large ], [ %j, %other ]
   %more = icmp ult i64 %i, BLOCKS
@@ -91,8 +94,8 @@ compare:
   %has = load i64, ptr %size.at
   %beyond = sub i64 %has, %size
   %quarter = lshr i64 %has, 2
-  %fits = icmp ule i64 %beyond, %quarter
-  br i1 %fits, label %use, label %leave
+  %close = icmp ule i64 %beyond, %quarter
+  br i1 %close, label %use, label %leave
 use:
   %block.at = getelementptr ptr, ptr @blocks, i64 %i
   %block = load ptr, ptr %block.at
@@ -200,7 +203,13 @@ class LargeBlocks:
 
     def __init__(self) -> None:
         page = 2 << 20
-        words = {"BLOCKS": MOST_BLOCKS, "LEAST": LEAST, "LOW_BITS": page - 1, "HIGH_BITS": -page}
+        words = {
+            "MOST_BYTES": 1 << 62,
+            "BLOCKS": MOST_BLOCKS,
+            "LEAST": LEAST,
+            "LOW_BITS": page - 1,
+            "HIGH_BITS": -page,
+        }
         text = _IR
         for word, number in (words | {"PAGE": page}).items():
             text = text.replace(word, str(number))

@@ -4,6 +4,7 @@ onnxruntime's."""
 from __future__ import annotations
 
 import ctypes
+import struct
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -14,6 +15,7 @@ from mlirlite.runtime.direct import DirectCall, direct_call
 from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
+from mlirlite.runtime.runs import CALL, MOST_VALUES, call, caller, failure
 from mlirlite.runtime.signature import NodeArg, check_feeds
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
@@ -33,7 +35,9 @@ class InferenceSession:
     for (`mlirlite.support.machine`): None is this machine, "" nothing but plain loops; `schedules`
     is a file that `mlirlite-tune` has written. Operators in `ops_for_call` (`"MatMul:product"`) are
     computed by functions of the shared library `library` (None: of the process), to compare with
-    (`mlirlite.runtime.library_calls`). Calls from several Python threads are safe.
+    (`mlirlite.runtime.library_calls`). `unchecked` leaves out the checks of what operators require
+    of sizes and values that only a run tells: what does not fit then reads foreign memory. Calls
+    from several Python threads are safe.
     DiagnosticError when the model is wrong or has an op without a lowering."""
 
     def __init__(
@@ -46,6 +50,7 @@ class InferenceSession:
         schedules: str | None = None,
         ops_for_call: str = "",
         library: str | None = None,
+        unchecked: bool = False,
     ) -> None:
         if threads < 1:
             raise DiagnosticError(f"expected one thread or more, found {threads}")
@@ -60,6 +65,7 @@ class InferenceSession:
                 schedules=schedules,
                 ops_for_call=ops_for_call,
                 library=library,
+                checks=not unchecked,
             )
         )
         self.name, self.entry = compiled.name, compiled.entry
@@ -67,14 +73,9 @@ class InferenceSession:
         self._constants, self._engine = compiled.constants, compiled.engine
         self._threads = compiled.threads
         self._openmp = openmp() if self._threads > 1 else None
-        self._address = self._engine.address(f"_mlir_ciface_{self.entry}")
-        self._function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * self._arity)(self._address)
+        self._call = caller(self._engine)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
         weakref.finalize(self, give_back).atexit = False
-
-    @property
-    def _arity(self) -> int:
-        return len(self._inputs) + bool(self._outputs)
 
     @cached_property
     def _results(self) -> tuple[list[Any], tuple[int, ...], bool]:
@@ -112,10 +113,14 @@ class InferenceSession:
     def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
         """The named outputs (None: all) for arrays by input name. Sequences are lists, optionals
         None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError for a
-        wrong name, type or shape."""
+        wrong name, type or shape, and for sizes or values that an operator cannot have;
+        OutOfMemoryError, which is a MemoryError too, when memory is out."""
         wanted = self._wanted(output_names)
         if self._direct is not None:
             found = self._direct.run(feeds)
+            if isinstance(found, bytes):
+                message, *values = struct.unpack(f"={1 + MOST_VALUES}q", found)
+                raise failure(self.name, message, values)
             if found is not None:
                 return found if wanted is None else [found[i] for i in wanted]
         given = Given()
@@ -127,7 +132,7 @@ class InferenceSession:
             pointers.insert(0, ctypes.addressof(results))
         if self._openmp is not None:
             self._openmp.set_threads(self._threads)
-        self._function(*pointers)
+        call(self._call, pointers, self.name)
         borrowed = _Borrowed(self._borrowed, {d.allocated for d in arguments})
         found = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):
@@ -143,7 +148,7 @@ class InferenceSession:
         """The quick way; None where there is none."""
         runtime = self._openmp
         return direct_call(
-            self._address,
+            self._engine.address(CALL),
             self._inputs,
             self._outputs,
             self._borrowed,

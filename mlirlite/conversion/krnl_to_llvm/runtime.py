@@ -5,6 +5,7 @@ zero-terminated bytes."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from mlirlite.conversion._create import create
 from mlirlite.conversion._llvm_memref import buffer_pointer, call, call_void
@@ -14,7 +15,14 @@ from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.types import PTR, LLVMFunctionType
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, FloatAttr, IntegerAttr, StringAttr
+from mlirlite.ir.attributes import (
+    ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    i32_array,
+)
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
@@ -130,6 +138,36 @@ def lower_print(op: krnl.PrintOp, rw: ConversionRewriter) -> bool:
     rw.insert(llvm.CallOp.of("printf", arguments, (I32,), variadic=type))
     rw.erase(op)
     return True
+
+
+FAIL = "om.fail"
+"""The runtime's function that ends a run: it takes a message and its values, and does not return.
+"""
+
+
+@lower(krnl.RequireOp)
+def lower_require(op: krnl.RequireOp, rw: ConversionRewriter) -> Any:
+    """krnl.require --> llvm.cond_br around a call of the runtime that does not return"""
+    block = op.parent
+    region = block.parent if block is not None else None
+    if block is None or region is None:
+        return rw.fail("it stands in no block")
+    location = op._location
+    condition, *values = rw.operands
+    rest = rw.split_block(op)
+    rw.create_block(region)
+    failed = rw.block
+    rw.location = location
+    message = text(rw, op, op.message) if op.message else create(rw, llvm.ZeroOp, (), PTR)
+    missing = [int_constant(rw, 0, I64) for _ in range(krnl.MOST_VALUES - len(values))]
+    call_void(rw, op, FAIL, (message, *values, *missing))
+    rw.insert(llvm.UnreachableOp.create())
+    rw.set_end(block)
+    rw.location = location
+    properties: dict[str, Attribute] = {"operandSegmentSizes": i32_array((1, 0, 0))}
+    rw.insert(llvm.CondBrOp.create((condition,), (), properties, None, (), (rest, failed)))
+    rw.erase(op)
+    return None
 
 
 @lower(krnl.PrintTensorOp)

@@ -84,6 +84,7 @@ def convert_onnx_to_krnl(
     target: str = "",
     threads: int = 1,
     ops_for_call: str = "",
+    checks: bool = True,
 ) -> None:
     """Lower the onnx dialect to krnl loops over buffers.
 
@@ -94,13 +95,14 @@ def convert_onnx_to_krnl(
     threads: how many will share loops: what is done in order is done in at least so many parts
     ops_for_call: operators that become calls of functions of a library, `MatMul:product,Conv`; a
       function that is not named is called as the operator
+    checks: the code checks what operators require of sizes and values that only a run tells
     """
     load_lowerings()
     calls = parse_calls(ops_for_call)
     missing = [m for nested in op.walk() if (m := _problem(nested)) is not None]
     if missing:
         raise DiagnosticError(missing)
-    lowerings = _scheduled(target, threads) if target else lower
+    lowerings = _lowerings(target, threads, checks)
     if calls:
         lowerings = with_calls(lowerings, calls)
     lowerings.convert(op, illegal=("onnx",))
@@ -108,8 +110,8 @@ def convert_onnx_to_krnl(
 
 
 @cache
-def _scheduled(target: str, threads: int) -> Lowerings:
-    types = BufferTypes(TYPES, machine(target), threads)
+def _lowerings(target: str, threads: int, checks: bool) -> Lowerings:
+    types = BufferTypes(TYPES, machine(target) if target else None, threads, checks)
     return Lowerings(lower.name, types, include=[lower])
 
 

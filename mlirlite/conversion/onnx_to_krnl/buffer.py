@@ -38,8 +38,7 @@ class Buffer:
     def _size(self, dim: int, size: int) -> Ix:
         if size != DYNAMIC:
             return size
-        b = self.b
-        return b.index_of(b.insert(memref.DimOp(self.value, b.value(dim))).results[0])
+        return self.b.size_of(self.value, dim)
 
     @property
     def element(self) -> Type:

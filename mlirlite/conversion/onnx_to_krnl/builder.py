@@ -6,12 +6,14 @@ with b.loops(*y.shape) as i:
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, apply_op
+from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, apply_op, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import arith, builtin, krnl, memref, scf
 from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsAttr
@@ -31,6 +33,7 @@ from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
+    F64,
     I1,
     I64,
     INDEX,
@@ -50,6 +53,9 @@ UNNAMED = "constant"
 ALIGNMENT = 64
 """Bytes that buffers are aligned to: a cache line, and the widest vector."""
 
+_MOST_BYTES = 2.0**47
+"""More than any process can have."""
+
 Bound = Any
 """A loop's range: a size, or (lower, upper); each an index or a list of them, of which the largest
 lower and the smallest upper one hold."""
@@ -66,13 +72,17 @@ class KrnlBuilder:
         """What schedules are made for; None: plain loops."""
         self.threads: int = getattr(rewriter.types, "threads", 1)
         """How many share loops whose iterations are independent."""
+        self.checks: bool = getattr(rewriter.types, "checks", True)
+        """Whether the code checks at run time what the op requires."""
         self.read: list[DenseResourceAttr] = []
         """Constants whose elements were looked at (`packing.constant_array`)."""
         self.fused: list[Operation] = []
         """Ops after this one that its lowering does too; what it gives is the last one's result."""
         self._constants: dict[Attribute, Value] = {}
         self._applied: dict[tuple[AffineExpr, Block], Value] = {}
+        self._sizes: dict[tuple[Value, int], Ix] = {}
         self._loops: list[Operation] = []
+        self._given: list[Buffer] = []
         self.hints: dict[str, Attribute] = {}
         """What loops that are made say to LLVM's optimiser."""
         self.contract: dict[str, Attribute] = {
@@ -88,10 +98,12 @@ class KrnlBuilder:
 
     def all_inputs(self) -> list[Any]:
         """Every operand as a buffer, None where an optional one is left out."""
-        return [
+        found = [
             None if isinstance(v.type, NoneType) else Buffer(self, v)
             for v in self.rewriter.operands
         ]
+        self._given += [x for x in found if x is not None]
+        return found
 
     def attr(self, name: str, default: Any = None) -> Any:
         """An attribute as Python's int, float, str or tuple, the default when it is not there."""
@@ -117,9 +129,60 @@ class KrnlBuilder:
 
     def error(self, message: str) -> DiagnosticError:
         """An error at the op that names its node."""
+        return DiagnosticError(self.op.error(f"{message}{self._node}"))
+
+    @property
+    def _node(self) -> str:
         name = self.op.attribute("onnx_node_name")
-        node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
-        return DiagnosticError(self.op.error(f"{message}{node}"))
+        return f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
+
+    # Checks at run time
+
+    def require(self, condition: Scalar, message: str, *values: Ix) -> None:
+        """End the run unless a condition holds, with a message in which `%lld` stands for the next
+        value, and which names the op and its node. Nothing where checks are switched off."""
+        if not self.checks:
+            return
+        node = self._node.replace("%", "%%")
+        text = f"'{self.op.name}' op {message}{node}"
+        operands = [self.value(v) for v in values]
+        self.insert(krnl.RequireOp(condition.value, operands, message=text))
+
+    def _settled(self, type: MemRefType, sizes: Sequence[Ix]) -> list[Ix]:
+        """The sizes of a buffer of a type, which are those of the type where it knows them."""
+        found: list[Ix] = []
+        for dim, (size, known) in enumerate(zip(sizes, type.shape, strict=True)):
+            found.append(size if known == DYNAMIC else known)
+            if known != DYNAMIC and isinstance(size, IndexExpr) and not self._loops:
+                fits = self.test("eq", size, known)
+                what = f"has a result of size %lld in dimension {dim}, expected %lld"
+                self.require(fits, what, size, known)
+        return found
+
+    def _require_count(self, shape: Sequence[Ix], sizes: Sequence[Ix]) -> None:
+        """End the run unless memory that is seen in another shape has as many elements."""
+        if self._loops or Counter(map(_factor, shape)) == Counter(map(_factor, sizes)):
+            return
+        old, new = product(shape), product(sizes)
+        if not isinstance(old, int) or not isinstance(new, int):
+            fits = self.test("eq", old, new)
+            self.require(fits, "has %lld elements for a shape of %lld", old, new)
+
+    def _require_fits(self, type: MemRefType, sizes: Sequence[Ix]) -> None:
+        """End the run when a buffer's sizes are negative, or its bytes are more than an address
+        can tell. Sizes of an operand fit: it is there."""
+        dynamic = [s for s in sizes if not isinstance(s, int)]
+        given = [{id(s) for s in x.shape} for x in self._given]
+        if not self.checks or not dynamic or any(all(id(s) in x for s in dynamic) for x in given):
+            return
+        bytes = 8 * math.prod(s for s in sizes if isinstance(s, int))
+        count = self.number(dynamic[0])
+        signs, room = count, count.cast(F64) * float(bytes)
+        for size in dynamic[1:]:
+            count = self.number(size)
+            signs, room = signs | count, room * count.cast(F64)
+        fits = (signs >= 0) & (room < _MOST_BYTES)
+        self.insert(krnl.RequireOp(fits.value, (), message=""))
 
     # Ops
 
@@ -186,6 +249,16 @@ class KrnlBuilder:
             return self.scalar(index, type)
         value = self.emit(arith.IndexCastOp, (self.value(index),), type=I64)
         return Scalar(self, value, I64).cast(type)
+
+    def size_of(self, buffer: Value, dim: int) -> Ix:
+        """The size of a memref in a dimension that its type does not know."""
+        found = self._sizes.get((buffer, dim))
+        if found is None:
+            made = self.insert(memref.DimOp(buffer, self.value(dim)))
+            found = self.index_of(made.results[0])
+            if not self._loops:
+                self._sizes[buffer, dim] = found
+        return found
 
     def index_of(self, value: Value) -> IndexExpr:
         """The index expression of an index value."""
@@ -271,8 +344,9 @@ class KrnlBuilder:
         """A new buffer of a type; sizes count where the type says `?`."""
         if len(sizes) != type.rank:
             raise self.error(f"has a result of rank {type.rank}, expected {len(sizes)}")
-        sizes = [a if n == DYNAMIC else n for a, n in zip(sizes, type.shape, strict=True)]
+        sizes = self._settled(type, sizes)
         dynamic = [self.value(a) for a, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC]
+        self._require_fits(type, sizes)
         op = memref.AllocOp(dynamic, (), memref=type, alignment=i64_attr(ALIGNMENT))
         return Buffer(self, self.insert(op).results[0], list(sizes))
 
@@ -281,7 +355,8 @@ class KrnlBuilder:
         same = all(a is b for a, b in zip(sizes, buffer.shape, strict=False))
         if type is buffer.value.type and (same or type.has_static_shape):
             return buffer
-        sizes = [a if n == DYNAMIC else n for a, n in zip(sizes, type.shape, strict=True)]
+        sizes = self._settled(type, sizes)
+        self._require_count(buffer.shape, sizes)
         strides: list[Ix] = []
         step: Ix = 1
         for size in reversed(sizes):
@@ -417,6 +492,10 @@ class KrnlBuilder:
             yield
         finally:
             rewriter.block, rewriter.before = saved
+
+
+def _factor(size: Ix) -> AffineExpr | int:
+    return size if isinstance(size, int) else size.expr
 
 
 # Facts about op classes, remembered

@@ -10,6 +10,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer, as_element
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS, Function, Fusion
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.require import require_shape
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
@@ -59,7 +60,10 @@ def elementwise(
     fusion = Fusion.claim(b)
     type = b.result_type(result)
     out = b.alloc_type(type, broadcast_sizes(b, inputs, type))
-    read = [*inputs, *(x for s in fusion.steps for x in s.operands if isinstance(x, Buffer))]
+    others = [x for s in fusion.steps for x in s.operands if isinstance(x, Buffer)]
+    for x in others:
+        require_shape(b, x, out.shape, ones=True)
+    read = [*inputs, *others]
     numbers = {id(x): x.scalar() for x in read if x.size == 1}
     arrays = [x for x in read if id(x) not in numbers]
     shown, *views = flattened(b, [out, *arrays])

@@ -76,7 +76,7 @@ class Epilogue:
                 b.rewriter.erase(gate[0])
 
     def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Epilogue:
-        """The same steps on buffers seen in another shape."""
+        """The same steps on buffers seen in another shape, which must have as many elements."""
 
         def seen(x: Buffer | None) -> Buffer | None:
             return x if x is None else b.view(x, b.memref(sizes, x.element), sizes)

@@ -1,7 +1,7 @@
 """Gather and scatter: elements at places that are known only at run time.
 
-MLIR differs: an index out of range is clamped into it, and what is gathered from no data is 0;
-onnx-mlir reads outside of the buffer.
+MLIR differs: an index out of range ends the run, or without checks is clamped into it, and what is
+gathered from no data is 0; onnx-mlir reads outside of the buffer.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from mlirlite.ir.types import I1, I64
 def _place(b: KrnlBuilder, indices: Buffer, at: Sequence[Ix], size: Ix) -> Ix:
     """The index that is stored at a place; a negative one counts from the end."""
     index = b.wrap_index(indices[at].index(), size)
+    if b.checks:
+        return index
     if isinstance(index, int) and isinstance(size, int) and 0 <= index < size:
         return index
     return b.index_max(0, b.index_min(index, size - 1))

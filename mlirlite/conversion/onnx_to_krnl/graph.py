@@ -18,6 +18,7 @@ from mlirlite.conversion.onnx_to_krnl.table import lower
 from mlirlite.conversion.onnx_to_krnl.types import element_type
 from mlirlite.dialects import func, krnl, onnx
 from mlirlite.dialects.krnl.boxes import ARENA
+from mlirlite.dialects.onnx.constants import names_of_dims
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.dense import SparseElementsAttr
@@ -55,6 +56,39 @@ def function(op: func.FuncOp, rw: ConversionRewriter) -> None:
     with rw.modify(op):
         op.properties["function_type"] = signature
         rw.convert_region(op.regions[0])
+        _require_names(op, rw)
+
+
+def _require_names(op: func.FuncOp, rw: ConversionRewriter) -> None:
+    """Checks at the top of a function: dimensions of one name have one size."""
+    attributes = op.properties.get("arg_attrs")
+    stated = list(attributes) if isinstance(attributes, ArrayAttr) else []
+    if op.is_declaration or not getattr(rw.types, "checks", True):
+        return
+    block = op.regions[0].entry
+    rw.set_start(block)
+    b = KrnlBuilder(op, rw)
+    first: dict[str, tuple[int, int]] = {}
+    for number, (argument, given) in enumerate(zip(block.args, stated, strict=False)):
+        type = argument.type
+        for dim, name in names_of_dims(given).items():
+            if not isinstance(type, MemRefType) or type.shape[dim : dim + 1] != (DYNAMIC,):
+                continue
+            known, at = first.setdefault(name, (number, dim))
+            if (known, at) != (number, dim):
+                escaped = name.replace("%", "%%")
+                who = [_name(stated[n], n) for n in (known, number)]
+                sizes = b.size_of(block.args[known], at), b.size_of(argument, dim)
+                text = f"inputs '{who[0]}' and '{who[1]}' have sizes %lld and %lld for '{escaped}'"
+                values = [b.value(s) for s in sizes]
+                b.insert(krnl.RequireOp(b.test("eq", *sizes).value, values, message=text))
+
+
+def _name(attributes: Any, number: int) -> str:
+    """The name of an input, as a printf format has it."""
+    name = attributes.get("onnx.name") if isinstance(attributes, DictionaryAttr) else None
+    text = name.value if isinstance(name, StringAttr) else f"input{number}"
+    return text.replace("%", "%%")
 
 
 def _has_boxes(type: Type) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.require import require_all
 from mlirlite.conversion.onnx_to_krnl.types import TYPES
 from mlirlite.dialects import onnx
 from mlirlite.ir.operation import Operation
@@ -27,6 +28,7 @@ def kernel(*names: str) -> Callable[[Kernel], Kernel]:
     def declare(function: Kernel) -> Kernel:
         def run(op: Operation, rewriter: Any) -> Any:
             b = KrnlBuilder(op, rewriter)
+            require_all(b)
             found = function(b)
             results = [found] if isinstance(found, Buffer) else found
             values = [

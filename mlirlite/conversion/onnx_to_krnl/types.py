@@ -22,14 +22,18 @@ def element_type(type: Type) -> Type:
 
 
 class BufferTypes(TypeConverter):
-    """The types, the machine that schedules are made for (None: plain loops), and how many threads
-    share loops later."""
+    """The types, the machine that schedules are made for (None: plain loops), how many threads
+    share loops later, and whether what operators require is checked at run time."""
 
     def __init__(
-        self, base: TypeConverter | None = None, machine: Machine | None = None, threads: int = 1
+        self,
+        base: TypeConverter | None = None,
+        machine: Machine | None = None,
+        threads: int = 1,
+        checks: bool = True,
     ) -> None:
         super().__init__(base)
-        self.machine, self.threads = machine, threads
+        self.machine, self.threads, self.checks = machine, threads, checks
 
 
 TYPES = BufferTypes()

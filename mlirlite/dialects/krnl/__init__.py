@@ -43,6 +43,7 @@ from mlirlite.dialects.krnl.memory import (
     VectorTypeCastOp,
 )
 from mlirlite.dialects.krnl.runtime import (
+    MOST_VALUES,
     CallOp,
     EntryPointOp,
     FindIndexOp,
@@ -53,6 +54,7 @@ from mlirlite.dialects.krnl.runtime import (
     PrintTensorOp,
     RandomNormalOp,
     RegionOp,
+    RequireOp,
     StrlenOp,
     StrncmpOp,
 )
@@ -78,6 +80,7 @@ __all__ = [
     "BOX",
     "DIALECT",
     "LOOP",
+    "MOST_VALUES",
     "STRING",
     "AcosOp",
     "AcoshOp",
@@ -125,6 +128,7 @@ __all__ = [
     "PrintTensorOp",
     "RandomNormalOp",
     "RegionOp",
+    "RequireOp",
     "RoundEvenOp",
     "SeqAllocOp",
     "SeqDeallocOp",

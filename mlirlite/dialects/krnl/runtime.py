@@ -17,6 +17,7 @@ from mlirlite.ir.constraints import (
     AnyFloat,
     AnyMemRef,
     AnyType,
+    Bool,
     Constraint,
     Index,
     Int32,
@@ -146,6 +147,39 @@ class CallOp(Op, MemoryEffects, name="krnl.call"):
             for i, value in enumerate(self.operands)
             if isinstance(value.type, MemRefType)
         ]
+
+
+MOST_VALUES = 5
+"""Values that a message can show: as many as go into registers beside its address."""
+
+
+class RequireOp(Op, MemoryEffects, name="krnl.require"):
+    """Ends the run with a message when a condition does not hold; nothing after it is done.
+
+    The message is a printf format: `%lld` stands for the next of the values, at most five, and `%%`
+    for a per cent sign. An empty message says that memory is out.
+
+    ```mlir
+    krnl.require %ok, "onnx.Add: sizes %lld and %lld do not broadcast"(%a, %b)
+    ```
+    """
+
+    # MLIR differs: onnx-mlir checks nothing at run time.
+    condition: Operand[Bool]
+    values: VarOperand[Index]
+    message: Prop[str]
+    assembly_format = "$condition `,` $message (`(` $values^ `)`)? attr-dict"
+
+    def verify(self) -> Diagnostic | None:
+        wanted, found = self.message.count("%lld"), len(self.values)
+        if wanted != found or wanted > MOST_VALUES:
+            return self.error(
+                f"has a message for {wanted} values, found {found}, at most {MOST_VALUES}"
+            )
+        return None
+
+    def effects(self) -> Sequence[Effect]:
+        return _SOMEWHERE
 
 
 class NoneOp(Op, name="krnl.noValue"):

@@ -170,7 +170,7 @@ def _first_of_name(value: Value, index: int) -> tuple[Value, int]:
         return value, index
     function = value.owner.parent_op
     attributes = function.properties.get("arg_attrs") if function is not None else None
-    names = [_names(a) for a in attributes] if isinstance(attributes, ArrayAttr) else []
+    names = [names_of_dims(a) for a in attributes] if isinstance(attributes, ArrayAttr) else []
     wanted = names[value.index].get(index) if value.index < len(names) else None
     for number, dimensions in enumerate(names[: value.index] if wanted is not None else ()):
         for position, name in dimensions.items():
@@ -179,8 +179,8 @@ def _first_of_name(value: Value, index: int) -> tuple[Value, int]:
     return value, index
 
 
-def _names(attributes: Any) -> dict[int, str]:
-    """Names of an argument's dimensions."""
+def names_of_dims(attributes: Any) -> dict[int, str]:
+    """Names of an argument's dimensions, by its attributes."""
     stated = attributes.get("onnx.dim_params") if isinstance(attributes, DictionaryAttr) else None
     pairs = stated.value.split(",") if isinstance(stated, StringAttr) else ()
     return {int(i): n for i, _, n in (p.partition(":") for p in pairs) if i.isdigit()}

@@ -4,9 +4,10 @@
 behaviour class that lists `Conv` among its `ops` (nn.py) gives what a schema cannot say.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
+from mlirlite.dialects.onnx.requirements import Requirement, violation
 from mlirlite.dialects.onnx.schemas import AttributeSchema, Parameter, Schema, mlir_name
 from mlirlite.dialects.onnx.types import ELEMENT_TYPES, SI64, spelling, words
 from mlirlite.ir.attribute import Attribute, Type
@@ -90,6 +91,10 @@ class OnnxOp(Op, InferShape):
         """Further verification, after `infer` raised nothing."""
         return None
 
+    def requirements(self) -> Iterator[Requirement]:
+        """What must hold of sizes and values of the operands for the op to have a result."""
+        return iter(())
+
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         """The operand and its dimension that the first result's dimension `index` always equals;
         None when there is none, or it is not known."""
@@ -168,6 +173,9 @@ class OnnxOp(Op, InferShape):
         try:
             inferred = self.infer()
             problem = self.check() or self._check_elements(inferred)
+            wrong = violation(self) if problem is None else None
+            if wrong is not None:
+                raise ValueError(wrong)
         except ValueError as e:
             if self.may_be_dead:
                 return None

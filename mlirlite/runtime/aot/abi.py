@@ -165,5 +165,5 @@ def exported(entries: Sequence[Entry], tag: str, parts: Sequence[str]) -> list[s
         for n in RUNTIME
         if (n not in MEMORY or "create" in parts) and (n != "omTensorPrint" or "print" in parts)
     ]
-    static = () if "run" in parts else ("omArenaSize",)
+    static = () if "blocks" in parts else ("omArenaSize",)
     return [*names, *(f"{n}_{tag}" for n in names if tag), *runtime, *static]

@@ -64,11 +64,11 @@ class Options:
     @property
     def parts(self) -> list[str]:
         """The runtime's files that belong to the library."""
-        parts = ["tensor", "check"]
+        parts = ["tensor", "check", "thread", "run"]
         if not (self.static and self.no_malloc):
             parts.append("create")
         if not self.static:
-            parts.append("run")
+            parts += ["blocks", "results"]
         return parts if self.bare else [*parts, "print"]
 
 

@@ -29,7 +29,7 @@ def entry_text(
         parts.append(_inputs(entry, number))
         parts.append(_body(entry, number))
         parts.append(_static_results(entry, number) if static else _new_list(entry, number))
-        parts.append(_run(entry, number, words, loads=loads, static=static, checks=checks))
+        parts.append(_run(entry, number, words, loads=loads, checks=checks))
     parts += [_queries(entries, info, tag), _SAME]
     if tag:
         parts += [
@@ -133,18 +133,16 @@ def _static_results(entry: Entry, number: int) -> str:
         f"define internal ptr @om.output_list.{number}() {{\n  ret ptr @om.list.{number}\n}}",
     ]
     if number == 0:
-        lines.append("define internal i64 @om.owns(ptr %allocated) {\n  ret i64 0\n}")
+        lines.append(_NO_BLOCKS)
     return "\n".join(lines)
 
 
-def _run(
-    entry: Entry, number: int, words: Words, *, loads: bool, static: bool, checks: bool
-) -> str:
+def _run(entry: Entry, number: int, words: Words, *, loads: bool, checks: bool) -> str:
     name = f"ptr @om.entry_name.{number}"
     lines = [
         f"define hidden ptr @om.entry.{number}(ptr %inputs) {{",
         "entry:",
-        "  %run = alloca %Run, align 16" if not static else "",
+        "  %run = alloca %Run, align 16",
         f"  %good = call i1 @om.check(ptr %inputs, ptr @om.inputs.{number}, "
         f"i64 {len(entry.inputs)}, {name})"
         if checks
@@ -157,26 +155,29 @@ def _run(
             f"  %there = call i1 @om.load({name})",
             "  br i1 %there, label %start, label %wrong",
         ]
-    lines.append("start:")
-    if not static:
-        lines.append("  call void @om.enter(ptr %run)")
-    if words.jumps and not static:
+    lines += ["start:", "  call void @om.enter(ptr %run)"]
+    if words.jumps:
         lines += [
             "  %jumped = call i32 @_setjmp(ptr %run) returns_twice",
             "  %out = icmp ne i32 %jumped, 0",
-            "  br i1 %out, label %memory, label %body",
-            "memory:",
-            f"  call void @om.abandon(ptr %run, {name})",
+            "  br i1 %out, label %failed, label %body",
+            "failed:",
+            "  call void @om.abandon(ptr %run)",
+            f"  call void @om.say_failure(ptr %run, {name})",
             "  br label %wrong",
             "body:",
         ]
-    lines.append(f"  %list = call ptr @om.body.{number}(ptr %inputs)")
-    if not static:
-        lines.append("  call void @om.leave(ptr %run)")
-    lines += ["  ret ptr %list", "wrong:", "  ret ptr null", "}"]
-    if words.jumps and not static and number == 0:
+    lines += [
+        f"  %list = call ptr @om.body.{number}(ptr %inputs)",
+        "  call void @om.leave(ptr %run)",
+        "  ret ptr %list",
+        "wrong:",
+        "  ret ptr null",
+        "}",
+    ]
+    if words.jumps and number == 0:
         lines.append("declare i32 @_setjmp(ptr) returns_twice")
-    return "\n".join(line for line in lines if line)
+    return "\n".join(lines)
 
 
 def _queries(entries: Sequence[Entry], info: str, tag: str) -> str:
@@ -244,6 +245,18 @@ def _signature(entries: Sequence[Entry], table: str, tag: str) -> str:
         [*lines, f"try{len(tests)}:", "  br label %none", "none:", "  ret ptr null", "}"]
     )
 
+
+_NO_BLOCKS = """\
+define internal i64 @om.owns(ptr %allocated) {
+  ret i64 0
+}
+define internal void @om.drop_list(ptr %run) {
+  ret void
+}
+define internal void @om.free_blocks(ptr %run) {
+  ret void
+}"""
+"""What a library without malloc knows of the memory of a run."""
 
 _SAME = """\
 define hidden i1 @om.same(ptr %a, ptr %b) {

@@ -14,6 +14,8 @@ from mlirlite.runtime.aot.abi import TYPE_NAMES
 MESSAGES = {
     "memory": "mlirlite: %s: out of memory\n",
     "thread": "a thread",
+    "who": "mlirlite: %s: ",
+    "end": "\n",
     "list": "mlirlite: %s: the list of inputs is NULL\n",
     "count": "mlirlite: %s: wrong number of inputs: expected %lld, found %lld\n",
     "null": "mlirlite: %s: input %lld ('%s') is NULL\n",
@@ -91,7 +93,7 @@ def text_global(name: str, text: str, linkage: str = "private") -> str:
 
 
 _REPORT = re.compile(
-    r"call void \(i32, ptr, \.\.\.\) @om\.report\(i32 (\d+), (ptr @om\.text\.\w+.*?)\)", re.S
+    r"call void \(i32, ptr, \.\.\.\) @om\.report\(i32 (\d+), (ptr [@%][\w.]+.*?)\)", re.S
 )
 
 
@@ -104,6 +106,7 @@ def runtime_text(part: str, words: Words, **more: Any) -> str:
         "tls": "thread_local" if words.threads else "",
         "narrow": "%n = add i64 %some, 0" if words.bits == 64 else "%n = trunc i64 %some to i32",
         "jump": "call void @longjmp(ptr %run, i32 1)" if words.jumps else "call void @llvm.trap()",
+        "stop": "call void @abort()" if words.jumps else "call void @llvm.trap()",
         **more,
     }
     text = re.sub(r"\$(\w+)", lambda m: str(values.get(m[1], m[0])), text)
@@ -170,6 +173,8 @@ def common_text(words: Words, used: str, file: str) -> str:
         lines.append("declare i32 @dprintf(i32, ptr, ...)")
     if "@longjmp" in used:
         lines.append("declare void @longjmp(ptr, i32) noreturn")
+    if "@abort" in used:
+        lines.append("declare void @abort()")
     if "@llvm.trap" in used:
         lines.append("declare void @llvm.trap()")
     return "\n".join(lines) + "\n"

@@ -136,10 +136,9 @@ def _run(ops: Sequence[Operation], results: Sequence[Value]) -> list[ElementsAtt
 
     stages = (Stage("onnx", ()), *stages_for(host_machine())[1:])
     try:
-        session = InferenceSession(compile_with(_module(ops, results), stages))
+        arrays = InferenceSession(compile_with(_module(ops, results), stages)).run(None, {})
     except DiagnosticError:
-        return None  # who compiles the whole says what is missing
-    arrays = session.run(None, {})
+        return None  # who compiles or runs the whole says what is wrong
     return [_constant(a, r.type) for a, r in zip(arrays, results, strict=True)]
 
 

@@ -197,3 +197,44 @@ func.func @main_graph() {
   return
 }
 "krnl.entry_point"() {func = @main_graph, numInputs = 0 : i32, numOutputs = 0 : i32, signature = "[]\00@[]\00"} : () -> ()
+
+// -----
+
+// The message and its values go to the runtime, which does not return.
+
+// CHECK-LABEL: llvm.func @om.fail(
+// CHECK-SAME:    !llvm.ptr, i64, i64, i64, i64, i64)
+// CHECK-NEXT:   llvm.mlir.global internal constant @krnl_text_0("sizes %[[LLD:.*]] and %[[LLD]] differ\00") {addr_space = 0 : i32}
+// CHECK-LABEL: func.func @require(
+// CHECK-SAME:    %[[ARG0:.*]]: index, %[[ARG1:.*]]: index) {
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST:.*]] = builtin.unrealized_conversion_cast %[[ARG1]] : index to i64
+// CHECK-NEXT:     %[[UNREALIZED_CONVERSION_CAST_1:.*]] = builtin.unrealized_conversion_cast %[[ARG0]] : index to i64
+// CHECK-NEXT:     %[[CMPI:.*]] = arith.cmpi eq, %[[ARG0]], %[[ARG1]] : index
+// CHECK-NEXT:     llvm.cond_br %[[CMPI]], ^bb1, ^bb3
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     llvm.cond_br %[[CMPI]], ^bb2, ^bb4
+// CHECK-NEXT:   ^bb2:  // pred: ^bb1
+// CHECK-NEXT:     return
+// CHECK-NEXT:   ^bb3:  // pred: ^bb0
+// CHECK-NEXT:     %[[ADDRESSOF:.*]] = llvm.mlir.addressof @krnl_text_0 : !llvm.ptr
+// CHECK-NEXT:     %[[CONSTANT:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %[[CONSTANT_1:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %[[CONSTANT_2:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     llvm.call @om.fail(%[[ADDRESSOF]], %[[UNREALIZED_CONVERSION_CAST_1]], %[[UNREALIZED_CONVERSION_CAST]], %[[CONSTANT]], %[[CONSTANT_1]], %[[CONSTANT_2]]) : (!llvm.ptr, i64, i64, i64, i64, i64) -> ()
+// CHECK-NEXT:     llvm.unreachable
+// CHECK-NEXT:   ^bb4:  // pred: ^bb1
+// CHECK-NEXT:     %[[ZERO:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK-NEXT:     %[[CONSTANT_3:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %[[CONSTANT_4:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %[[CONSTANT_5:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %[[CONSTANT_6:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     %[[CONSTANT_7:.*]] = llvm.mlir.constant(0 : i64) : i64
+// CHECK-NEXT:     llvm.call @om.fail(%[[ZERO]], %[[CONSTANT_3]], %[[CONSTANT_4]], %[[CONSTANT_5]], %[[CONSTANT_6]], %[[CONSTANT_7]]) : (!llvm.ptr, i64, i64, i64, i64, i64) -> ()
+// CHECK-NEXT:     llvm.unreachable
+// CHECK-NEXT:   }
+func.func @require(%a: index, %b: index) {
+  %ok = arith.cmpi eq, %a, %b : index
+  krnl.require %ok, "sizes %lld and %lld differ"(%a, %b)
+  krnl.require %ok, ""
+  return
+}

@@ -360,3 +360,11 @@ func.func @dot_of_too_few(%a: vector<8xi8>, %c: vector<4xi32>) {
   krnl.dot %a, %a, %c : vector<8xi8>, vector<8xi8> into vector<4xi32>
   return
 }
+
+// -----
+
+func.func @require(%ok: i1, %n: index) {
+  // expected-error @+1 {{'krnl.require' op has a message for 2 values, found 1, at most 5}}
+  krnl.require %ok, "sizes %lld and %lld differ"(%n)
+  return
+}

@@ -1,4 +1,5 @@
-"""What compiled models do with data that the operators have no answer for: a defined result."""
+"""What compiled models do with data that the operators have no answer for: an error, or a defined
+result where ONNX or onnxruntime have one, and without checks."""
 
 from __future__ import annotations
 
@@ -10,11 +11,12 @@ import pytest
 from onnx import parser
 
 import mlirlite
+from mlirlite.support.diagnostics import DiagnosticError
 
 
-def run(graph: str, *inputs: Any) -> Any:
+def run(graph: str, *inputs: Any, unchecked: bool = False) -> Any:
     model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 24]> {graph}')
-    session = mlirlite.InferenceSession(model)
+    session = mlirlite.InferenceSession(model, unchecked=unchecked)
     names = [i.name for i in session.get_inputs()]
     return session.run(None, dict(zip(names, inputs, strict=True)))[0]
 
@@ -31,10 +33,32 @@ def test_integers_divided_by_zero_are_zero(type: str) -> None:
 
 
 @pytest.mark.parametrize("dim", ["N", "4"])
-def test_indices_out_of_range_are_clamped(dim: str) -> None:
-    graph = f"g (float[{dim}] x, int64[M] i) => (float[M] z) {{ z = Gather(x, i) }}"
-    z = run(graph, np.arange(4, dtype=np.float32), np.array([99, -99, -1, 2**62]))
-    assert z.tolist() == [3, 0, 3, 3]
+def test_indices_out_of_range_end_the_run(dim: str) -> None:
+    graph = f"g (float[{dim}] x, int64[M] i) => (float[M] z) {{ [one] z = Gather(x, i) }}"
+    x, i = np.arange(4, dtype=np.float32), np.array([99, -99, -1, 2**62])
+    with pytest.raises(DiagnosticError, match=r"idx=-99 must be within .* \[-4,3\] \(node 'one'"):
+        run(graph, x, i)
+    with pytest.raises(DiagnosticError, match=r"idx=99 must be"):
+        run(graph, x, np.array([99, 0]))
+    assert run(graph, x, np.array([3, -4])).tolist() == [3, 0]
+    assert run(graph, x, i, unchecked=True).tolist() == [3, 0, 3, 3]  # clamped
+
+
+def test_sizes_that_do_not_fit_end_the_run() -> None:
+    graph = "g (float[N] x, float[M] y) => (float[K] z) { z = Add(x, y) }"
+    with pytest.raises(DiagnosticError, match=r"do not broadcast: their sizes .* are 4 and 3"):
+        run(graph, np.zeros(4, np.float32), np.zeros(3, np.float32))
+    graph = "g (float[N] x, int64[2] s) => (float[A, B] z) { z = Reshape(x, s) }"
+    for shape in ([7, 4], [4_000_000, 1], [4, -1], [2**40, 2**40]):
+        with pytest.raises(DiagnosticError):
+            run(graph, np.zeros(6, np.float32), np.array(shape))
+
+
+@pytest.mark.parametrize("count", [10**13, 2**61, 2**62, 2**63 - 1])
+def test_memory_that_is_out_ends_the_run(count: int) -> None:
+    graph = "g (int64[1] n) => (float[N] z) { z = ConstantOfShape(n) }"
+    with pytest.raises(MemoryError):
+        run(graph, np.array([count]))
 
 
 @pytest.mark.parametrize("op", ["Gather", "GatherElements"])
@@ -42,17 +66,17 @@ def test_what_is_gathered_from_nothing_is_zero(op: str) -> None:
     graph = f"g (float[N, 1000] x, int64[M, 1] i) => (float[A, B] z) {{ z = {op}<axis = 0>(x, i) }}"
     if op == "Gather":
         graph = graph.replace("float[A, B]", "float[A, C, B]")
-    z = run(graph, np.zeros((0, 1000), np.float32), np.array([[0], [5]]))
+    z = run(graph, np.zeros((0, 1000), np.float32), np.array([[0], [5]]), unchecked=True)
     assert (z == 0).all()
     graph = "g (string[N] x, int64[M] i) => (string[M] z) { z = Gather(x, i) }"
-    assert run(graph, np.zeros(0, object), np.array([1])).tolist() == [""]
+    assert run(graph, np.zeros(0, object), np.array([1]), unchecked=True).tolist() == [""]
 
 
 def test_nothing_is_scattered_into_nothing() -> None:
     graph = """g (float[N, 8] x, int64[M, 8] i, float[M, 8] u) => (float[N, 8] z)
         { z = ScatterElements<axis = 0>(x, i, u) }"""
     i, u = np.zeros((3, 8), np.int64), np.ones((3, 8), np.float32)
-    assert run(graph, np.zeros((0, 8), np.float32), i, u).shape == (0, 8)
+    assert run(graph, np.zeros((0, 8), np.float32), i, u, unchecked=True).shape == (0, 8)
 
 
 def test_a_cache_is_not_written_beyond_its_end() -> None:
@@ -93,13 +117,13 @@ def test_scattered_and_gathered_places_stay_inside(op: str) -> None:
     x, far = np.arange(4, dtype=np.float32), np.array([9, -9])
     if op == "GatherND":
         graph = "g (float[4] x, int64[2, 1] i) => (float[2] z) { z = GatherND(x, i) }"
-        assert run(graph, x, far[:, None]).tolist() == [3, 0]
+        assert run(graph, x, far[:, None], unchecked=True).tolist() == [3, 0]
         return
     shape = "2" if op == "ScatterElements" else "2, 1"
     graph = f"""g (float[4] x, int64[{shape}] i, float[2] u) => (float[4] z)
         {{ z = {op}(x, i, u) }}"""
     i = far if op == "ScatterElements" else far[:, None]
-    z = run(graph, x, i, np.array([7, 8], np.float32))
+    z = run(graph, x, i, np.array([7, 8], np.float32), unchecked=True)
     assert z.tolist() == [8, 1, 2, 7]
 
 

@@ -1,10 +1,11 @@
 """Behaviour of elementwise operators, activations and casts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import Requirement, broadcast_together
 from mlirlite.dialects.onnx.shapes import axis_in, broadcast, shape_of, tensor_type
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType
@@ -53,6 +54,10 @@ class Broadcast(
         if "broadcast" in self.schema.attributes:  # before opset 7 the second went to the first
             return [shape_of(self.operands[0])]
         return [broadcast(*map(shape_of, self.operands))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        if "broadcast" not in self.schema.attributes:
+            yield from broadcast_together(self, range(len(self.operands)))
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         sources = self.dim_sources(index)

@@ -1,10 +1,19 @@
 """Behaviour of operators that select, replace and pad by positions."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of, known_ints, slice_of
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Equal,
+    Number,
+    Requirement,
+    Size,
+    at_most,
+    indices_within,
+)
 from mlirlite.dialects.onnx.shapes import (
     add,
     axes_in,
@@ -128,6 +137,11 @@ class Gather(OnnxOp, ops="Gather"):
             return [None]
         return [(*data[:axis], *indices, *data[axis + 1 :])]
 
+    def requirements(self) -> Iterator[Requirement]:
+        data = shape_of(self.data)
+        if data:
+            yield indices_within(1, Size(0, axis_in(self.axis, len(data))), "indices")
+
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         data, indices = shape_of(self.data), shape_of(self.indices)
         if data is None or indices is None:
@@ -160,6 +174,23 @@ class GatherElements(OnnxOp, ops="GatherElements"):
                 axis_in(index, size, "indices")
         return [indices]
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield from elements_along_axis(self, self.axis)
+
+
+def elements_along_axis(op: OnnxOp, axis: int) -> Iterator[Requirement]:
+    """What is required of an index for each element: it is inside, and so is its place in the other
+    dimensions."""
+    data, indices = shape_of(op.operands[0]), shape_of(op.operands[1])
+    if not data or indices is None or len(indices) != len(data):
+        return
+    axis = axis_in(axis, len(data))
+    for dim in range(len(data)):
+        if dim != axis:
+            what = f"the size of indices in dimension {dim}"
+            yield at_most(Size(1, dim), Size(0, dim), what)
+    yield indices_within(1, Size(0, axis), "indices")
+
 
 class GatherND(OnnxOp, ops="GatherND"):
     """Slices by tuples of indices."""
@@ -190,6 +221,19 @@ class GatherND(OnnxOp, ops="GatherND"):
                 axis_in(index, size, f"indices[{at}]")
         return [(*indices[:-1], *data[batch + length :])]
 
+    def requirements(self) -> Iterator[Requirement]:
+        data, indices = shape_of(self.data), shape_of(self.indices)
+        result, batch = rank_of(self.results[0]), self.get("batch_dims", 0)
+        if not data or not indices or result is None:
+            return
+        last = len(indices) - 1
+        length = last + len(data) - batch - result
+        yield Equal(Size(1, last), Number(length), "the indices' last size and that of a tuple")
+        for dim in range(batch):
+            yield Equal(Size(0, dim), Size(1, dim), f"batch dimension {dim} of data and indices")
+        for column in range(length):
+            yield indices_within(1, Size(0, batch + column), f"indices[..., {column}]", column)
+
 
 class ScatterElements(SameShape, ops="Scatter ScatterElements"):
     """A copy with some elements replaced."""
@@ -204,6 +248,12 @@ class ScatterElements(SameShape, ops="Scatter ScatterElements"):
             for index in ints_of(self.operands[1]) or () if size != DYNAMIC else ():
                 axis_in(index, size, "indices")
         return None
+
+    def requirements(self) -> Iterator[Requirement]:
+        for dim in range(rank_of(self.operands[1]) or 0):
+            what = f"the sizes of indices and updates in dimension {dim}"
+            yield Equal(Size(1, dim), Size(2, dim), what)
+        yield from elements_along_axis(self, self.get("axis", 0))
 
 
 class ScatterND(SameShape, ops="ScatterND"):
@@ -221,6 +271,22 @@ class ScatterND(SameShape, ops="ScatterND"):
         for position, size in enumerate(wanted):
             expect_dim(self, 2, position, size)
         return None
+
+    def requirements(self) -> Iterator[Requirement]:
+        data, indices, updates = (shape_of(v) for v in self.operands)
+        if not data or not indices or updates is None:
+            return
+        last = len(indices) - 1
+        length = last + len(data) - len(updates)
+        yield Equal(Size(1, last), Number(length), "the indices' last size and that of a tuple")
+        for dim in range(last):
+            yield Equal(Size(1, dim), Size(2, dim), f"dimension {dim} of indices and updates")
+        for dim in range(length, len(data)):
+            there = last + dim - length
+            what = f"dimension {dim} of data and {there} of updates"
+            yield Equal(Size(0, dim), Size(2, there), what)
+        for column in range(length):
+            yield indices_within(1, Size(0, column), f"indices[..., {column}]", column)
 
 
 class TensorScatter(SameShape, ops="TensorScatter"):

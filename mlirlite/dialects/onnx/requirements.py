@@ -1,0 +1,384 @@
+"""What an operator requires of the sizes and values of its operands, as data.
+
+Behaviour classes declare it beside their shape rule:
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield Equal(Size(1, 0), Size(0, 1), "the rows of W and the columns of X")
+
+One declaration gives the check at import (`violations`), the check in compiled code
+(`conversion/onnx_to_krnl/require.py`), and the models that break it (the tests' generator).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mlirlite.ir.types import DYNAMIC
+
+if TYPE_CHECKING:
+    from mlirlite.dialects.onnx.op import OnnxOp
+
+T = TypeVar("T")
+
+
+# Terms: integers that are known before a run, or when it begins
+
+
+class Term:
+    """An integer of sizes and values of operands; `+`, `-`, `*` and `//` give further terms."""
+
+    def __add__(self, other: Term | int) -> Term:
+        return Computed(operator.add, self, term(other))
+
+    def __radd__(self, other: int) -> Term:
+        return term(other) + self
+
+    def __sub__(self, other: Term | int) -> Term:
+        return Computed(operator.sub, self, term(other))
+
+    def __rsub__(self, other: int) -> Term:
+        return term(other) - self
+
+    def __mul__(self, other: Term | int) -> Term:
+        return Computed(operator.mul, self, term(other))
+
+    def __rmul__(self, other: int) -> Term:
+        return term(other) * self
+
+    def __floordiv__(self, other: int) -> Term:
+        return Computed(operator.floordiv, self, term(other))
+
+    def __neg__(self) -> Term:
+        return 0 - self
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Term):
+    """A number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Size(Term):
+    """The size of an operand in a dimension, counted from the front."""
+
+    operand: int
+    dim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Term):
+    """How many elements an operand has."""
+
+    operand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Element(Term):
+    """An element of an operand that is a number or a list of integers."""
+
+    operand: int
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Computed(Term):
+    """A sum, difference, product or quotient, which is rounded down."""
+
+    function: Callable[[Any, Any], Any]
+    lhs: Term
+    rhs: Term
+
+
+def term(value: Term | int) -> Term:
+    """A number as a term."""
+    return value if isinstance(value, Term) else Number(value)
+
+
+def total(terms: Sequence[Term | int]) -> Term:
+    """The sum of terms."""
+    found: Term = Number(0)
+    for one in terms:
+        found = found + one
+    return found
+
+
+def product(terms: Sequence[Term | int]) -> Term:
+    """The product of terms."""
+    found: Term = Number(1)
+    for one in terms:
+        found = found * one
+    return found
+
+
+def evaluate(value: Term, leaf: Callable[[Term], Any]) -> Any:
+    """A term as a number, or as whatever `leaf` gives for sizes and elements; None where it gives
+    None for a part."""
+    if isinstance(value, Number):
+        return value.value
+    if not isinstance(value, Computed):
+        return leaf(value)
+    lhs, rhs = evaluate(value.lhs, leaf), evaluate(value.rhs, leaf)
+    return None if lhs is None or rhs is None else value.function(lhs, rhs)
+
+
+def leaves(value: Term) -> Iterator[Term]:
+    """The sizes and elements in a term."""
+    if isinstance(value, Computed):
+        yield from leaves(value.lhs)
+        yield from leaves(value.rhs)
+    elif not isinstance(value, Number):
+        yield value
+
+
+# Requirements
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """Two integers are the same. `what` says what they are: "the channels of X and W"."""
+
+    lhs: Term
+    rhs: Term
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcast:
+    """Two sizes are the same, or one of them is 1. `one_way`: only the second may be 1."""
+
+    lhs: Term
+    rhs: Term
+    what: str
+    one_way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """An integer lies in a range whose ends are part of it; None for no end."""
+
+    value: Term
+    low: Term | None
+    high: Term | None
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotZero:
+    """An integer is not 0."""
+
+    value: Term
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Divides:
+    """An integer divides another one, both above 0."""
+
+    divisor: Term
+    value: Term
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Every element of an operand lies in a range whose ends are part of it. With a column only
+    every element at that place of the last dimension."""
+
+    operand: int
+    low: Term
+    high: Term
+    what: str
+    column: int | None = None
+
+
+Requirement = Equal | Broadcast | Between | NotZero | Divides | Within
+
+
+def at_least(value: Term, low: Term | int, what: str) -> Between:
+    """An integer is not below another."""
+    return Between(value, term(low), None, what)
+
+
+def at_most(value: Term, high: Term | int, what: str) -> Between:
+    """An integer is not above another."""
+    return Between(value, None, term(high), what)
+
+
+def indices_within(operand: int, size: Term | int, what: str, column: int | None = None) -> Within:
+    """Every element is an index for a dimension of a size, from the front or from the end."""
+    return Within(operand, -term(size), term(size) - 1, what, column)
+
+
+def axis_within(value: Term, rank: int, what: str = "axis") -> Between:
+    """An axis of a tensor of a rank, from the front or from the end."""
+    return Between(value, Number(-rank), Number(rank - 1), what)
+
+
+def same_sizes(
+    first: int, second: int, dims: Sequence[tuple[int, int]], what: str
+) -> Iterator[Equal]:
+    """Dimensions of two operands are the same: pairs of their positions."""
+    for a, b in dims:
+        yield Equal(Size(first, a), Size(second, b), f"{what} in dimension {b}")
+
+
+def broadcast_together(op: OnnxOp, operands: Sequence[int], skip: int = 0) -> Iterator[Broadcast]:
+    """Operands broadcast to one shape as numpy does it, without the last `skip` dimensions.
+    Operands without a known rank are left out."""
+    from mlirlite.dialects.onnx.shapes import rank_of  # late: a circle with op.py
+
+    ranks = {i: rank_of(op.operands[i]) for i in operands}
+    known = [(i, rank) for i, rank in ranks.items() if rank is not None]
+    for n, (i, first) in enumerate(known):
+        for j, second in known[:n]:
+            for back in range(skip + 1, min(first, second) + 1):
+                yield Broadcast(
+                    Size(j, second - back),
+                    Size(i, first - back),
+                    f"operands {j} and {i} do not broadcast: their sizes in dimension -{back}",
+                )
+
+
+# What is known at import
+
+
+def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
+    """What is said when a requirement does not hold, `%lld` for each of the terms. A Within's
+    first value is the element."""
+    what = requirement.what
+    match requirement:
+        case Equal(lhs, rhs):
+            return f"{what} must be equal, found %lld and %lld", (lhs, rhs)
+        case Broadcast(lhs, rhs):
+            return f"{what} are %lld and %lld", (lhs, rhs)
+        case NotZero(value):
+            return f"{what} must not be %lld", (value,)
+        case Divides(divisor, value):
+            return f"{what} must divide, found %lld for %lld", (divisor, value)
+        case Between(value, low, high):
+            if high is None and low is not None:
+                return f"{what} must be at least %lld, found %lld", (low, value)
+            if low is None and high is not None:
+                return f"{what} must be at most %lld, found %lld", (high, value)
+            if low is None or high is None:
+                return f"{what} is %lld", (value,)
+            return f"{what} is %lld, accepted range is [%lld, %lld]", (value, low, high)
+        case Within(_, low, high):
+            # onnxruntime's words
+            return (
+                f"{what} element out of data bounds, idx=%lld must be within the inclusive range "
+                "[%lld,%lld]",
+                (low, high),
+            )
+
+
+def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool | None:
+    """Whether a requirement holds for integers; None where a part is not known, and for Within,
+    which has no integer to look at."""
+    match requirement:
+        case Within():
+            return None
+        case Between(value, low, high):
+            number = evaluate(value, leaf)
+            ends = [None if e is None else evaluate(e, leaf) for e in (low, high)]
+            if number is None:
+                return None
+            if low is not None and ends[0] is not None and number < ends[0]:
+                return False
+            if high is not None and ends[1] is not None and number > ends[1]:
+                return False
+            unknown = (low is not None and ends[0] is None) or (
+                high is not None and ends[1] is None
+            )
+            return None if unknown else True
+        case NotZero(value):
+            number = evaluate(value, leaf)
+            return None if number is None else number != 0
+        case Divides(divisor, value):
+            a, b = evaluate(divisor, leaf), evaluate(value, leaf)
+            return None if a is None or b is None else a > 0 and b % a == 0
+        case Equal(lhs, rhs) | Broadcast(lhs, rhs):
+            a, b = evaluate(lhs, leaf), evaluate(rhs, leaf)
+            if isinstance(requirement, Broadcast):
+                if b == 1 or (a == 1 and not requirement.one_way):
+                    return True
+                if None in (a, b) or not requirement.one_way:
+                    return None if None in (a, b) else a == b
+            return None if a is None or b is None else a == b
+
+
+def known_leaf(op: OnnxOp) -> Callable[[Term], int | None]:
+    """Sizes of an op's operands and elements of constants, None where only a run tells."""
+    from mlirlite.dialects.onnx.constants import known_ints  # late: a circle with op.py
+    from mlirlite.dialects.onnx.shapes import product as count_of
+    from mlirlite.dialects.onnx.shapes import shape_of
+
+    def leaf(value: Term) -> int | None:
+        found: int | None = None
+        match value:
+            case Size(operand, dim):
+                shape = shape_of(op.operands[operand])
+                found = None if shape is None or dim >= len(shape) else shape[dim]
+            case Count(operand):
+                shape = shape_of(op.operands[operand])
+                found = None if shape is None else count_of(shape)
+            case Element(operand, position):
+                numbers = known_ints(op.operands[operand])
+                found = None if numbers is None or position >= len(numbers) else numbers[position]
+        return None if found == DYNAMIC else found
+
+    return leaf
+
+
+def violation(op: OnnxOp) -> str | None:
+    """What the first requirement that is known not to hold says; None where there is none."""
+    leaf = known_leaf(op)
+    for requirement in op.requirements():
+        if holds(requirement, leaf) is False:
+            text, values = message(requirement)
+            for value in values:
+                text = text.replace("%lld", str(evaluate(value, leaf)), 1)
+            return text
+        if isinstance(requirement, Within):
+            outside = _constant_outside(op, requirement, leaf)
+            if outside is not None:
+                return outside
+    return None
+
+
+def _constant_outside(
+    op: OnnxOp, requirement: Within, leaf: Callable[[Term], int | None]
+) -> str | None:
+    """As `violation`, for the elements of a constant."""
+    from mlirlite.dialects.onnx.constants import constant_of  # late: a circle with op.py
+
+    low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
+    elements = constant_of(op.operands[requirement.operand])
+    if elements is None or low is None or high is None:
+        return None
+    bounds = constant_bounds(elements, requirement.column)
+    if bounds is None or (low <= bounds[0] and bounds[1] <= high):
+        return None
+    bad = bounds[0] if bounds[0] < low else bounds[1]
+    text, _ = message(requirement)
+    for number in (bad, low, high):
+        text = text.replace("%lld", str(number), 1)
+    return text
+
+
+def constant_bounds(elements: Any, column: int | None) -> tuple[int, int] | None:
+    """The smallest and the largest element of a constant, of a column of its last dimension; None
+    for one without elements or without data."""
+    from mlirlite.dialects.onnx.constants import array_from  # late: a circle with op.py
+
+    if hasattr(elements, "resource") and not elements.resource.is_defined:
+        return None
+    array = array_from(elements)
+    if column is not None:
+        array = array[..., column]
+    return (int(array.min()), int(array.max())) if array.size else None

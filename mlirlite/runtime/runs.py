@@ -1,0 +1,194 @@
+"""Runs of compiled code in this process: each has a record, and may end early, with a message.
+
+A run ends early when memory is out, or when what an operator requires does not hold
+(`krnl.require`). It then jumps back to where it was called and frees what it has taken. Libraries
+for C have the same code (`aot/run.ll`); here it is compiled once, and threads find their record by
+a key of the C library's."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import sys
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from mlirlite.runtime.aot.texts import Words, common_text, runtime_text
+from mlirlite.runtime.cache import object_code
+from mlirlite.runtime.large_blocks import memory_symbols
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.llvmir.jit import Engine
+from mlirlite.target.llvmir.machine import optimised
+
+CALL = "om.call"
+"""The function that calls compiled code by a list of pointers: 0, or 1 for a run that failed."""
+MOST_VALUES = 5
+"""Numbers that a message has at most."""
+_FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail")
+_LIBC = ("dprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
+
+_THREAD = """
+@key = internal global $key 0
+declare ptr @pthread_getspecific($key)
+declare i32 @pthread_setspecific($key, ptr)
+
+define void @om.set_key($key %key) {
+  store $key %key, ptr @key
+  ret void
+}
+
+define hidden ptr @om.current() {
+  %key = load $key, ptr @key
+  %run = call ptr @pthread_getspecific($key %key)
+  ret ptr %run
+}
+
+define hidden void @om.set_current(ptr %run) {
+  %key = load $key, ptr @key
+  %ignored = call i32 @pthread_setspecific($key %key, ptr %run)
+  ret void
+}
+"""
+
+_MALLOC = """
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare i64 @llvm.umax.i64(i64, i64)
+
+define internal ptr @om.malloc(i64 %bytes) {
+  %some = call i64 @llvm.umax.i64(i64 %bytes, i64 1)
+  %block = call ptr @malloc(i64 %some)
+  ret ptr %block
+}
+
+define ptr @om.take(i64 %bytes) {
+  %block = call ptr @om.malloc(i64 %bytes)
+  %none = icmp eq ptr %block, null
+  br i1 %none, label %failed, label %done
+done:
+  ret ptr %block
+failed:
+  call void @om.fail(ptr null, i64 0, i64 0, i64 0, i64 0, i64 0)
+  unreachable
+}
+"""
+
+
+class Run(ctypes.Structure):
+    """The record of a run, as `aot/run.ll` has it."""
+
+    _fields_ = (
+        ("jump", ctypes.c_int64 * 128),
+        ("before", ctypes.c_void_p),
+        ("blocks", ctypes.c_void_p),
+        ("count", ctypes.c_int64),
+        ("room", ctypes.c_int64),
+        ("message", ctypes.c_void_p),
+        ("values", ctypes.c_int64 * MOST_VALUES),
+    )
+
+
+class OutOfMemoryError(DiagnosticError, MemoryError):
+    """A run asked for more memory than there is."""
+
+
+def run_symbols(lists: bool = True) -> dict[str, int]:
+    """Addresses of what compiled code calls: the functions that begin and end runs, and `malloc`
+    and `free`. `lists`: they list what a run takes, to free it when the run fails. The list is
+    searched when a block is freed, which suits models, and not programs that free many blocks in
+    the order in which they took them."""
+    engine = _engine()
+    found = {name: engine.address(name) for name in _FUNCTIONS}
+    if not lists:
+        return memory_symbols() | found | {"malloc": engine.address("om.take")}
+    return found | {"malloc": engine.address("om.alloc"), "free": engine.address("om.release")}
+
+
+@cache
+def _engine() -> Engine:
+    libc = ctypes.CDLL(None)
+    key_type = ctypes.c_ulong if sys.platform == "darwin" else ctypes.c_uint
+    words = Words(threads=False, errno=_errno_function())
+    text = _THREAD.replace("$key", "i64" if sys.platform == "darwin" else "i32") + _MALLOC
+    text += runtime_text("run", words) + runtime_text("blocks", words)
+    text = (common_text(words, text, file="") + text).replace("define hidden", "define")
+    code = object_code(text, lambda text: optimised(text).object_code())
+    symbols = {
+        name: ctypes.cast(getattr(libc, name), ctypes.c_void_p).value or 0
+        for name in (*_LIBC, "malloc", "free", words.errno)
+    }
+    engine = Engine(code, symbols=symbols | memory_symbols())
+    key = key_type()
+    if libc.pthread_key_create(ctypes.byref(key), None):
+        raise DiagnosticError("the system has no room for another thread-specific key")
+    engine.function("om.set_key", None, key_type)(key)
+    return engine
+
+
+def _errno_function() -> str:
+    return "__error" if sys.platform == "darwin" else "__errno_location"
+
+
+def call_text(entry: str, parameters: Sequence[str], result: str | None = None) -> str:
+    """LLVM IR that defines CALL: it takes pointers to the arguments and a record, and calls a
+    function of the module. Parameters are LLVM types: the argument of a `ptr` is the pointer, that
+    of any other is what it points to. `result` is stored where the last pointer points to."""
+    lines = []
+    values = []
+    for i, type in enumerate(parameters):
+        lines.append(f"  %p{i}.at = getelementptr ptr, ptr %arguments, i64 {i}")
+        lines.append(f"  %p{i} = load ptr, ptr %p{i}.at")
+        if type != "ptr":
+            lines.append(f"  %v{i} = load {type}, ptr %p{i}")
+        values.append(f"{type} %{'p' if type == 'ptr' else 'v'}{i}")
+    call = f"call {result or 'void'} @{entry}({', '.join(values)})"
+    lines.append(f"  %result = {call}" if result else f"  {call}")
+    if result:
+        lines.append(f"  %r.at = getelementptr ptr, ptr %arguments, i64 {len(parameters)}")
+        lines.append("  %r = load ptr, ptr %r.at")
+        lines.append(f"  store {result} %result, ptr %r")
+    body = "\n".join(lines)
+    return f"""
+declare void @om.enter(ptr)
+declare void @om.leave(ptr)
+declare void @om.abandon(ptr)
+declare i32 @_setjmp(ptr) returns_twice
+
+define i32 @{CALL}(ptr %arguments, ptr %run) {{
+  call void @om.enter(ptr %run)
+  %jumped = call i32 @_setjmp(ptr %run) returns_twice
+  %out = icmp ne i32 %jumped, 0
+  br i1 %out, label %failed, label %body
+failed:
+  call void @om.abandon(ptr %run)
+  ret i32 1
+body:
+{body}
+  call void @om.leave(ptr %run)
+  ret i32 0
+}}
+"""
+
+
+def caller(engine: Engine) -> Any:
+    """CALL of an engine as a function of a list of pointers and a record."""
+    return engine.function(CALL, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def call(function: Any, pointers: Sequence[int], name: str) -> None:
+    """Run compiled code by what `caller` gives. DiagnosticError that begins with a name when the
+    run fails."""
+    run = Run()
+    if function((ctypes.c_void_p * len(pointers))(*pointers), ctypes.byref(run)):
+        raise failure(name, run.message, tuple(run.values))
+
+
+def failure(name: str, message: int | None, values: Sequence[int]) -> DiagnosticError:
+    """The error for a record's message and values."""
+    if not message:
+        return OutOfMemoryError(f"{name}: out of memory")
+    found = iter(values)
+    text = ctypes.string_at(message).decode("utf-8", "replace")
+    said = re.sub(r"%lld|%%", lambda m: str(next(found)) if m[0] == "%lld" else "%", text)
+    return DiagnosticError(f"{name}: {said}")
