@@ -77,7 +77,8 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     if chosen == ["import-onnx"]:
         from mlirlite.target.onnx import import_model
 
-        imported = import_model(streams.stdin.buffer.read() if path == "-" else path, context)
+        source = streams.stdin.buffer.read() if path == "-" else path
+        imported = import_model(source, context, notice=streams.show)
         flags = PrintingFlags(
             debuginfo=arguments["mlir-print-debuginfo"],
             elide_resources_larger=0 if arguments["elide-weights"] else None,

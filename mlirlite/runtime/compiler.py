@@ -48,6 +48,8 @@ STAGES = (
             "consteval-onnx",
             "canonicalize",
             "shape-inference",
+            "declared-ranks-onnx",
+            "shape-inference",
         ),
     ),
     Stage(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Self
@@ -90,6 +91,19 @@ class Diagnostic:
 def error(message: str, where: Where = None) -> Diagnostic:
     """A diagnostic of severity error."""
     return Diagnostic(Severity.ERROR, message, where)
+
+
+def warn(diagnostic: Diagnostic) -> None:
+    """Show a warning in Python's way, as one of the line that called the library; remarks are left
+    out."""
+    if diagnostic.severity is not Severity.WARNING:
+        return
+    import warnings  # late: seldom needed
+
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("mlirlite."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(render(diagnostic), RuntimeWarning, stacklevel=level)
 
 
 class DiagnosticError(Exception):

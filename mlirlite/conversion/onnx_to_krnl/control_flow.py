@@ -106,6 +106,10 @@ def _seen_as(b: KrnlBuilder, value: Value, type: Type) -> Value:
     if value.type is type or not isinstance(type, MemRefType):
         return value
     buffer = Buffer(b, value)
+    if buffer.rank != type.rank:
+        raise b.error(
+            f"gives or carries a tensor of rank {buffer.rank} where rank {type.rank} is expected"
+        )
     return b.view(buffer, type, buffer.shape).value
 
 

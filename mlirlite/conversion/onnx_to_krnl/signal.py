@@ -23,7 +23,11 @@ def _turn(b: KrnlBuilder, k: Ix, n: Ix, length: Ix) -> tuple[Scalar, Scalar]:
 
 
 def _complex(x: Buffer, at: Sequence[Ix]) -> tuple[Scalar, Scalar]:
-    """An element of a tensor whose last dimension has the real and perhaps the imaginary part."""
+    """An element of a tensor whose last dimension has the real and perhaps the imaginary part; or
+    that has no such dimension, but real numbers."""
+    if x.rank == len(at):
+        real = x[at].cast(F64)
+        return real, real.coerce(0)
     real = x[[*at, 0]].cast(F64)
     parts = x.shape[-1]
     if isinstance(parts, int):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.control_flow import common_type, sharper, yielded
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.region_types import common_type, sharper, yielded
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation

@@ -6,41 +6,14 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, join, refine, shape_of
-from mlirlite.dialects.onnx.types import OptType, SeqType, spelling
+from mlirlite.dialects.onnx.region_types import Repeats, carried_types, common_type, yielded
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
-from mlirlite.ir.interfaces import InferShape
-from mlirlite.ir.types import DYNAMIC, I1, I64, RankedTensorType, TensorType, UnrankedTensorType
+from mlirlite.ir.types import DYNAMIC, I1, I64, RankedTensorType, UnrankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
-
-
-def yielded(region: Region) -> tuple[Value, ...]:
-    """The values that a subgraph gives; empty when it has no terminator yet."""
-    block = region.first
-    last = block.last if block is not None else None
-    return last.operands if last is not None and last.name == "onnx.Yield" else ()
-
-
-def common_type(first: Type, second: Type) -> Type | None:
-    """The sharpest type that both fit into; None when they have nothing in common."""
-    if first is second:
-        return first
-    if isinstance(first, TensorType) and isinstance(second, TensorType):
-        if first.element_type is not second.element_type:
-            return None
-        if not isinstance(first, RankedTensorType) or not isinstance(second, RankedTensorType):
-            return UnrankedTensorType(first.element_type)
-        shape = join(first.shape, second.shape)
-        if shape is None:
-            return UnrankedTensorType(first.element_type)
-        return RankedTensorType(shape, first.element_type)
-    for cls in (SeqType, OptType):
-        if isinstance(first, cls) and isinstance(second, cls):
-            inner = common_type(first.element_type, second.element_type)
-            return None if inner is None else cls(inner)
-    return None
 
 
 def _kind_of(type: Type) -> str:
@@ -48,12 +21,11 @@ def _kind_of(type: Type) -> str:
     return spelling(type) or str(type)
 
 
-def _sharper(first: Type, second: Type) -> Type:
-    """The one that says more about a state, whose shape does not change; the first in doubt."""
-    known = isinstance(second, RankedTensorType) and not isinstance(first, RankedTensorType)
-    if isinstance(first, RankedTensorType) and isinstance(second, RankedTensorType):
-        known = second.num_dynamic_dims < first.num_dynamic_dims
-    return second if known else first
+def _one_element(stated: Type, element: Type) -> Type:
+    """A scalar; a tensor of one element where that is stated, as exporters write it."""
+    listed = isinstance(stated, RankedTensorType) and stated.rank == 1
+    made: Type = RankedTensorType((1,) if listed else (), element)
+    return made
 
 
 def slice_type(type: Type, axis: int) -> Type:
@@ -64,6 +36,13 @@ def slice_type(type: Type, axis: int) -> Type:
     return RankedTensorType((*type.shape[:at], *type.shape[at + 1 :]), type.element_type)
 
 
+def _batch_of(type: Type, size: int) -> Type:
+    """So many tensors of a type in one."""
+    if not isinstance(type, RankedTensorType):
+        return type
+    return RankedTensorType((size, *type.shape), type.element_type)
+
+
 def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diagnostic | None:
     block = region.first
     if block is None or block.last is None or block.last.name != "onnx.Yield":
@@ -72,47 +51,6 @@ def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diag
     if count != results:
         return op.error(f"subgraph '{name}' gives {count} values, expected {results}")
     return None
-
-
-_ROUNDS = 4
-"""How often the types of carried values may become less sharp until they are given up."""
-
-
-def _types_assuming(
-    body: Region, arguments: Sequence[Value], types: Sequence[Type]
-) -> list[Type] | None:
-    """What a body would yield if its arguments had these types; None when that contradicts what is
-    known. The body stays as it is."""
-    before: list[tuple[Value, Type]] = []
-
-    def assume(value: Value, type: Type) -> None:
-        before.append((value, value.type))
-        value.type = sharper(value.type, type)
-
-    try:
-        for argument, type in zip(arguments, types, strict=True):
-            assume(argument, type)
-        for block in body:
-            for op in block:
-                if isinstance(op, InferShape):
-                    for result, type in zip(op.results, op.infer_shapes(), strict=True):
-                        assume(result, type)
-        return [v.type for v in yielded(body)]
-    except ValueError:
-        return None
-    finally:
-        for value, type in reversed(before):
-            value.type = type
-
-
-def sharper(first: Type, second: Type) -> Type:
-    """What both say of one value; of types other than tensors the second. ValueError when they
-    contradict."""
-    if not isinstance(first, TensorType) or not isinstance(second, TensorType):
-        return second
-    shapes = (t.shape if isinstance(t, RankedTensorType) else None for t in (first, second))
-    shape = refine(*shapes)
-    return second if shape is None else RankedTensorType(shape, second.element_type)
 
 
 class If(OnnxOp, ops="If"):
@@ -159,7 +97,7 @@ class If(OnnxOp, ops="If"):
         return None
 
 
-class Loop(OnnxOp, ops="Loop"):
+class Loop(OnnxOp, Repeats, ops="Loop"):
     """A subgraph of (iteration, condition, carried…) that gives (condition, carried…, scanned…)."""
 
     M: Value | None
@@ -188,25 +126,22 @@ class Loop(OnnxOp, ops="Loop"):
             )
         return types
 
-    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
-        """The number of the iteration and the condition are scalars. A carried value has the type
-        of the initial one if the body, given that, gives it again; or what both have in common."""
-        arguments = self.body.entry.args if self.body.first is not None else []
+    def entry_types(self) -> Sequence[Type]:
+        """The number of the iteration and the condition have one element; then the initial
+        values."""
+        arguments = self.body.entry.args if self.body.first is not None else ()
         if len(arguments) != 2 + len(self.v_initial):
             return ()
-        assumed: list[Type] = [RankedTensorType((), I64), RankedTensorType((), I1)]
-        assumed += [v.type for v in self.v_initial]
-        for _ in range(_ROUNDS):
-            given = _types_assuming(self.body, arguments, assumed)
-            if given is None:
-                break
-            joined = [common_type(a, g) for a, g in zip(assumed[2:], given[1:], strict=False)]
-            if None in joined:
-                break
-            if all(a is j for a, j in zip(assumed[2:], joined, strict=True)):
-                return list(zip(arguments, assumed, strict=True))
-            assumed[2:] = [j for j in joined if j is not None]
-        return list(zip(arguments[:2], assumed, strict=False))
+        single = [_one_element(a.type, t) for a, t in zip(arguments, (I64, I1), strict=False)]
+        return [*single, *(v.type for v in self.v_initial)]
+
+    def carried(self) -> Sequence[tuple[int, int]]:
+        return [(2 + i, 1 + i) for i in range(len(self.v_initial))]
+
+    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
+        """A carried value has the type of the initial one if the body, given that, gives it again;
+        or what all iterations have in common."""
+        return carried_types(self)
 
     def _runs_to_the_end(self) -> bool:
         """Whether the condition is true at the start and handed on, or constant, in the body."""
@@ -227,7 +162,7 @@ class Loop(OnnxOp, ops="Loop"):
         return _check_subgraph(self, "body", self.body, len(self.results) + 1)
 
 
-class Scan(OnnxOp, ops="Scan"):
+class Scan(OnnxOp, Repeats, ops="Scan"):
     """A subgraph of (state…, slices…) run along an axis, that gives (state…, slices…)."""
 
     initial_state_and_scan_inputs: tuple[Value, ...]
@@ -247,9 +182,10 @@ class Scan(OnnxOp, ops="Scan"):
         batched = self.schema.version == 8  # a leading batch dimension everywhere
         types: list[Any] = []
         inputs = self.initial_state_and_scan_inputs
-        for initial, value in zip(inputs[:states], values[:states], strict=True):
-            types.append(initial.type if batched else _sharper(initial.type, value.type))
         batch, length = self._extents(inputs[states:], batched)
+        for initial, value in zip(inputs[:states], values[:states], strict=True):
+            last = _batch_of(value.type, batch) if batched else value.type
+            types.append(common_type(initial.type, last))
         axes = self.get("scan_output_axes") or (0,) * (len(values) - states)
         for value, axis in zip(values[states:], axes, strict=True):
             shape = shape_of(value)
@@ -262,18 +198,29 @@ class Scan(OnnxOp, ops="Scan"):
             types.append(RankedTensorType((batch, *whole) if batched else whole, element))
         return types
 
-    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
-        """States have the types of their initial values, slices miss the axis they are cut at."""
+    def entry_types(self) -> Sequence[Type]:
+        """States have the types of their initial values, slices miss the axis they are cut at; a
+        batch is gone from both."""
         arguments = self.body.entry.args if self.body.first is not None else ()
         inputs = self.initial_state_and_scan_inputs
-        if len(arguments) != len(inputs) or self.schema.version == 8:
-            return ()
         states = len(inputs) - self.num_scan_inputs
+        if len(arguments) != len(inputs) or states < 0:
+            return ()
+        types = [v.type for v in inputs]
+        if self.schema.version == 8:
+            types = [slice_type(t, 0) for t in types]
         axes = self.get("scan_input_axes") or (0,) * self.num_scan_inputs
-        types = [v.type for v in inputs[:states]]
-        for value, axis in zip(inputs[states:], axes, strict=True):
-            types.append(slice_type(value.type, axis))
-        return list(zip(arguments, types, strict=True))
+        for index, axis in zip(range(states, len(inputs)), axes, strict=True):
+            types[index] = slice_type(types[index], axis)
+        return types
+
+    def carried(self) -> Sequence[tuple[int, int]]:
+        states = len(self.initial_state_and_scan_inputs) - self.num_scan_inputs
+        return [(i, i) for i in range(states)]
+
+    def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
+        """A state has the type of the initial one, or what all iterations have in common."""
+        return carried_types(self)
 
     def _extents(self, scanned: Sequence[Value], batched: bool) -> tuple[int, int]:
         axes = self.get("scan_input_axes") or (0,) * len(scanned)

@@ -45,6 +45,11 @@ Inferred = Sequence[Shape | Type | None] | None
 """For each result its shape, its whole type, or None: nothing known. None: nothing at all."""
 
 
+DECLARED = "onnx.declared"
+"""Ranks that the model declares of results, then of the regions' arguments, of which nothing is
+known; none where nothing is declared."""
+
+
 class Mismatch(ValueError):
     """An operand or attribute out of range; shown as onnx-mlir does, `onnx.Gather: …`."""
 
@@ -103,8 +108,14 @@ class OnnxOp(Op, InferShape):
     # Interfaces
 
     def infer_shapes(self) -> Sequence[Type]:
-        """The inferred result types; where nothing is known, the ones that are there."""
-        inferred = self.infer_types()
+        """The inferred result types; where nothing is known, the ones that are there, as in a
+        branch of an If that contradicts itself: it may never run."""
+        try:
+            inferred = self.infer_types()
+        except ValueError:
+            if not self.may_be_dead:
+                raise
+            inferred = None
         current = self.result_types
         if inferred is None:
             return current

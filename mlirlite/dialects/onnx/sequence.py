@@ -1,8 +1,8 @@
 """Behaviour of operators on sequences of tensors."""
 
 from mlirlite.dialects.onnx.constants import ints_of, scalar_of
-from mlirlite.dialects.onnx.control_flow import common_type, yielded
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
+from mlirlite.dialects.onnx.region_types import common_type, yielded
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type

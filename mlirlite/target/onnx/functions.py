@@ -10,7 +10,9 @@ from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, F64
+from mlirlite.support.limits import INLINED_OPS
 from mlirlite.target.onnx.protobuf import Message
+from mlirlite.target.onnx.scope import plain_domain
 
 EXPANDED = frozenset(
     {
@@ -96,6 +98,44 @@ def function_body(
     else:
         return None
     return (_message("FunctionProto", body), attributes) if body else None
+
+
+def check_expansion(function: Message, functions: Mapping[tuple[str, str, str], Message]) -> None:
+    """ValueError when a function, with all that it calls in place of the calls, has too many
+    nodes."""
+    most = INLINED_OPS.get()
+    sizes: dict[Message, int] = {}
+    stack = [(function, iter(_nodes(function)))]
+    counts = {function: 0}
+    while stack:
+        current, rest = stack[-1]
+        for node in rest:
+            callee = functions.get((plain_domain(node.domain), node.op_type, node.overload))
+            if callee is not None and callee not in sizes:
+                if callee in counts:
+                    raise ValueError(f"calls '{callee.name}', which calls itself")
+                counts[callee] = 0
+                stack.append((callee, iter(_nodes(callee))))
+                break
+            counts[current] += sizes[callee] if callee is not None else 1
+        else:
+            stack.pop()
+            sizes[current] = counts[current]
+            if stack:
+                counts[stack[-1][0]] += sizes[current]
+    if sizes[function] > most:
+        raise ValueError(f"becomes {INLINED_OPS.error(sizes[function])}")
+
+
+def _nodes(function: Message) -> list[Message]:
+    """The nodes of a function, and of subgraphs in it."""
+    found: list[Message] = []
+    todo = [list(function.node)]
+    while todo:
+        nodes = todo.pop()
+        found += nodes
+        todo += [list(a.g.node) for n in nodes for a in n.attribute if a.has("g")]
+    return found
 
 
 def _message(kind: str, data: bytes) -> Message:

@@ -19,8 +19,10 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
-from mlirlite.ir.types import FunctionType
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity
+from mlirlite.ir.types import FunctionType, RankedTensorType
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, warn
+from mlirlite.support.steps import run_steps
 from mlirlite.target.onnx.external import DataFolder
 from mlirlite.target.onnx.functions import EXPANDED
 from mlirlite.target.onnx.graph import GraphImporter
@@ -46,7 +48,9 @@ def import_model(
     Files are mapped: weights are resources over the file's bytes. `directory` is where external
     data lies, by default beside the model. Operators in `expand` become what ONNX defines them by;
     functions of the model are always inlined. `notice` is called with remarks on what was left out.
-    DiagnosticError, naming node and model, when the model is not valid.
+    DiagnosticError, naming node and model, when the model is not valid. Shapes that it declares of
+    values inside are held against those that follow from its inputs; `notice` is called with a
+    warning for each that is wrong, by default one of Python's.
     """
     if context is not None:
         context.dialect("onnx")
@@ -57,12 +61,14 @@ def import_model(
         if notice is not None and proto.has("training_info"):
             message = "the model's training information is left out"
             notice(Diagnostic(Severity.REMARK, message, importer.file))
-        return _module(proto, importer)
+        return _module(proto, importer, notice or warn)
     except MalformedProtobuf as e:
         raise DiagnosticError(f"'{name}' is not an ONNX model, or is damaged: {e}") from None
 
 
-def _module(model: Message, importer: GraphImporter) -> ModuleOp:
+def _module(
+    model: Message, importer: GraphImporter, notice: Callable[[Diagnostic], None]
+) -> ModuleOp:
     """The module with the main graph and its entry point."""
     opsets = opsets_of(model.opset_import) or {"": 1}
     for domain, version in opsets.items():
@@ -74,22 +80,33 @@ def _module(model: Message, importer: GraphImporter) -> ModuleOp:
             )
     graph, file = model.graph, importer.file
     block = Block()
-    outputs = importer.graph(graph, Scope(block), Body(opsets))
+    outputs = run_steps(importer.graph(graph, Scope(block), Body(opsets)))
     block.append(onnx.ReturnOp(outputs, loc=file))
     function = FuncOp(
         ENTRY,
         FunctionType(tuple(a.type for a in block.args), tuple(v.type for v in outputs)),
         arg_attrs=ArrayAttr(tuple(map(_value_attributes, without_initializers(graph)))),
-        res_attrs=ArrayAttr(tuple(map(_value_attributes, graph.output))),
+        res_attrs=ArrayAttr(tuple(map(_result_attributes, graph.output, outputs))),
         body=Region([block]),
         loc=importer.location(graph.name),
     )
+    importer.claims.settle(function, notice)
     module = ModuleOp.empty()
     module.location = file
     module.attributes["onnx.model"] = _metadata(model, opsets)
     module.body.append(function)
     module.body.append(onnx.EntryPointOp(func=SymbolRefAttr(ENTRY), loc=file))
     return module
+
+
+def _result_attributes(info: Message, value: Value) -> DictionaryAttr:
+    """As `_value_attributes`, without names of dimensions that the value does not have."""
+    type = value.type
+    tensor = info.type.tensor_type
+    if isinstance(type, RankedTensorType) and len(tensor.shape.dim) != type.rank:
+        only_name: DictionaryAttr = DictionaryAttr((("onnx.name", StringAttr(info.name)),))
+        return only_name
+    return _value_attributes(info)
 
 
 def _value_attributes(info: Message) -> DictionaryAttr:

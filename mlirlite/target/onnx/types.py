@@ -110,14 +110,20 @@ def argument_types(
         scalars: list[Type | None] = [RankedTensorType((), I64), RankedTensorType((), I1)]
         return scalars + [_any_shape(v.type) for v in operands[2:]]
     if target.name == "SequenceMap":
-        return [getattr(operands[0].type, "element_type", None), *(v.type for v in operands[1:])]
-    if target.name == "Scan" and target.version > 8:
+        return [t.element_type if isinstance(t, SeqType) else t for t in (v.type for v in operands)]
+    if target.name == "Scan":
+        # As for Loop: its states are settled when the body is known.
         count: Any = properties.get("num_scan_inputs")
         given: Any = properties.get("scan_input_axes")
+        batched = target.version == 8  # a leading batch, and what may be left out first
+        inputs = [v.type for v in operands[batched:]]
         axes = [a.value for a in given or ()] or [0] * (count.value if count is not None else 0)
-        states = len(operands) - len(axes)
-        slices = (slice_type(v.type, a) for v, a in zip(operands[states:], axes, strict=True))
-        return [*(v.type for v in operands[:states]), *slices]
+        states = len(inputs) - len(axes)
+        if states < 0:
+            raise ValueError(f"has num_scan_inputs = {len(axes)}, but only {len(inputs)} inputs")
+        slices = [slice_type(t, 0) for t in inputs[states:]] if batched else inputs[states:]
+        cut = [slice_type(t, a) for t, a in zip(slices, axes, strict=True)]
+        return [*map(_any_shape, inputs[:states]), *cut]
     return []
 
 

@@ -87,6 +87,8 @@ class STFT(OnnxOp, ops="STFT"):
             length = window[0]
         if signal is None:
             return [(DYNAMIC, DYNAMIC, DYNAMIC, 2)]
+        if len(signal) not in (2, 3):  # of rank 2 is what TorchScript exports
+            raise ValueError(f"has a signal of rank {len(signal)}, expected 3")
         frames = bins = DYNAMIC
         if length is not None:
             bins = int(length) // 2 + 1 if self.onesided else int(length)

@@ -2,7 +2,7 @@
 
 from mlirlite.dialects.onnx.constants import known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import Shape, Window, shape_of, slide, window_of
+from mlirlite.dialects.onnx.shapes import Window, shape_of, slide, window_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -29,16 +29,6 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
             raise ValueError("expects X of rank 3 or more (N, C, D…)")
         pooled = (*x[:2], *slide(window, x[2:], self.auto_pad, bool(self.get("ceil_mode"))))
         return [pooled] * outputs
-
-    def is_overstated_by(self, stated: Shape | None) -> bool:
-        """True when the shape counts windows that start in the end padding. So says ONNX's shape
-        inference before opset 22, but no runtime computes them."""
-        x = shape_of(self.X)
-        window = self.window()
-        if stated is None or x is None or window is None or not self.get("ceil_mode"):
-            return False
-        counted = slide(window, x[2:], self.auto_pad, ceil=True, from_end_pad=True)
-        return tuple(stated[2:]) == counted != slide(window, x[2:], self.auto_pad, ceil=True)
 
 
 class GlobalPool(OnnxOp, ops="GlobalAveragePool GlobalLpPool GlobalMaxPool"):

@@ -6,8 +6,8 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.canonicalize_if import taken_region
-from mlirlite.dialects.onnx.control_flow import yielded
 from mlirlite.dialects.onnx.op import OnnxOp, parameter_at
+from mlirlite.dialects.onnx.region_types import yielded
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
 from mlirlite.passes.compiler_pass import PassState, compiler_pass

@@ -361,8 +361,8 @@ def test_training_information_is_noticed():
             "'MatMul' has matrices that do not fit: 3 columns on the left, 7 rows on the right",
         ),
         (
-            "y = Transpose (x)",
-            "'Transpose' makes 'y' of type 'tensor<3x2xf32>', but the model says 'tensor<2x3xf32>'",
+            "y = Cast <to = 7> (x)",
+            "'Cast' makes 'y' of type 'tensor<2x3xi64>', but the model says 'tensor<2x3xf32>'",
         ),
         ("y = org.example.Thing (x)", ""),
     ],

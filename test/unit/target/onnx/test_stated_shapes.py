@@ -1,13 +1,17 @@
 """Shapes that a model states, beside those that follow from its operators."""
 
+import warnings
+
 import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from mlirlite.printer import print_op
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.onnx import import_model
+from mlirlite.testing.onnx_suite import suite_cases
 
 X = np.arange(25, dtype=np.float32).reshape(1, 1, 5, 5) - 12
 
@@ -39,7 +43,8 @@ def test_windows_in_the_end_pad_that_shape_inference_counts_are_not_computed(op,
     inferred = onnx.shape_inference.infer_shapes(bare)
     dims = inferred.graph.value_info[0].type.tensor_type.shape.dim
     assert [d.dim_value for d in dims] == [1, 1, 3, 3]
-    session = InferenceSession(inferred)
+    with pytest.warns(RuntimeWarning, match="but the model says 'tensor<1x1x3x3xf32>'"):
+        session = InferenceSession(inferred)
     [expected] = InferenceSession(bare).run(None, {"x": X})
     [found] = session.run(None, {"x": X})
     assert found.shape == (1, 1, 2, 2)
@@ -47,6 +52,186 @@ def test_windows_in_the_end_pad_that_shape_inference_counts_are_not_computed(op,
     assert list(session.get_outputs()[0].shape) == [1, 1, 2, 2]
 
 
-def test_other_shapes_are_errors():
-    with pytest.raises(DiagnosticError, match="but the model says 'tensor<1x1x4x4xf32>'"):
-        import_model(pooled("MaxPool", 19, [1, 1, 4, 4]))
+def session_with_warnings(model):
+    """A session of a model, and the warnings' first lines without their places."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        session = InferenceSession(model)
+    return session, [str(w.message).partition("warning: ")[2] for w in said]
+
+
+def test_only_the_first_wrong_shape_is_reported():
+    session, said = session_with_warnings(pooled("MaxPool", 19, [1, 1, 4, 4]))
+    assert said == [
+        "'MaxPoolSingleOut' makes 'm' of type 'tensor<1x1x2x2xf32>', but the model says "
+        "'tensor<1x1x4x4xf32>'; what the model says is left out"
+    ]
+    assert session.run(None, {"x": X})[0].shape == (1, 1, 2, 2)
+
+
+def parsed(text, opset=18):
+    return onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : {opset}]> {text}')
+
+
+def test_a_carried_tensor_may_grow_whatever_size_its_loop_declares():
+    """As scripted greedy decoding is exported: the body declares the shape of the first round."""
+    session, said = session_with_warnings(
+        parsed(
+            """g (int64[b, 1] x, int64 n) => (int64[p, m] z) <bool c = {1}> {
+                z = Loop (n, c, x) <body = body (int64 i, bool ci, int64[b, 1] a)
+                    => (bool co, int64[b, l] o) {
+                        co = Identity (ci)
+                        o = Concat <axis = 1> (a, x)
+                    }>
+            }"""
+        )
+    )
+    assert said == [
+        "'Loop' carries 'a' of type 'tensor<?x?xi64>', but the model says 'tensor<?x1xi64>'; what "
+        "the model says is left out"
+    ]
+    x = np.array([[3], [4]])
+    for n in 0, 1, 6:
+        [z] = session.run(None, {"x": x, "n": np.array(n)})
+        np.testing.assert_array_equal(z, np.repeat(x, n + 1, axis=1))
+
+
+def test_what_loops_in_loops_and_branches_carry_is_as_wide_as_it_gets():
+    """The outer loop's tensor grows in the inner loop, in one branch."""
+    session, said = session_with_warnings(
+        parsed(
+            """g (int64[2] x, int64 n) => (int64[m] z) <bool c = {1}> {
+                z = Loop (n, c, x) <body = outer (int64 i, bool ci, int64[2] a)
+                    => (bool co, int64[2] o) {
+                        co = Identity (ci)
+                        o = Loop (n, c, a) <body = inner (int64 j, bool cj, int64[2] b)
+                            => (bool ck, int64[2] p) {
+                                ck = Identity (cj)
+                                same = Equal (i, j)
+                                p = If (same) <
+                                    then_branch = t () => (int64[2] q) {
+                                        q = Concat <axis = 0> (b, x)
+                                    },
+                                    else_branch = e () => (int64[2] r) { r = Identity (b) }
+                                >
+                            }>
+                    }>
+            }"""
+        )
+    )
+    assert [text.partition(";")[0] for text in said] == [
+        "'Concat' makes 'q' of type 'tensor<?xi64>', but the model says 'tensor<2xi64>'"
+    ]
+    x = np.array([3, 4])
+    for n in 0, 1, 5:
+        [z] = session.run(None, {"x": x, "n": np.array(n)})
+        np.testing.assert_array_equal(z, np.tile(x, n + 1))
+
+
+def test_a_state_of_scan_may_change_its_size():
+    session, _ = session_with_warnings(
+        parsed(
+            """g (float[1] s, float[n, 1] x) => (float[1] z) {
+                z = Scan <num_scan_inputs = 1, body = b (float[1] a, float[1] v)
+                    => (float[1] o) { o = Concat <axis = 0> (a, v) }> (s, x)
+            }"""
+        )
+    )
+    [z] = session.run(None, {"s": np.ones(1, "f4"), "x": np.arange(4, dtype="f4")[:, None]})
+    assert z.tolist() == [1, 0, 1, 2, 3]
+
+
+def test_names_of_another_rank_in_a_branch_are_refused_where_no_rank_is_right():
+    """Squeeze gives another rank than Identity where the size is 1, so that the model has none."""
+    made = parsed(
+        """g (float[n, 32] x, bool c) => (float[m] z) {
+            z = If (c) <
+                then_branch = t () => (float[k] s) { s = Squeeze (x) },
+                else_branch = e () => (float[k] i) { i = Identity (x) }
+            >
+        }"""
+    )
+    with (
+        pytest.warns(RuntimeWarning, match=r"'Identity' makes 'i' of type 'tensor<\?x32xf32>'"),
+        pytest.raises(DiagnosticError, match=r"result #0 must be a ranked tensor"),
+    ):
+        InferenceSession(made)
+
+
+def test_branches_of_different_rank_are_decided_by_folding():
+    """As torch exports squeeze: the rank follows from a size that is known after padding."""
+    made = parsed(
+        """g (float[1, 1, 2, 2] x, float[1, 1, 2, 1] w) => (float[a, b, c, d] y) <
+            int64[8] pads = {0, -1, 0, 1, 0, 1, 0, 0}, int64[2] pairs = {-1, 2},
+            int64[1] last_one = {-1}, int64[1] all = {-9223372036854775807}, int64[1] zero = {0},
+            int64[1] three = {3}, int64[1] one = {1}
+        > {
+            p0 = Reshape (pads, pairs)
+            p1 = Slice (p0, last_one, all, zero, last_one)
+            p2 = Transpose <perm = [1, 0]> (p1)
+            p3 = Reshape (p2, last_one)
+            p = Pad (x, p3)
+            shape = Shape (p)
+            last = Gather <axis = 0> (shape, three)
+            is_one = Equal (last, one)
+            s = If (is_one) <
+                then_branch = t () => (float[a, b, c] q) { q = Squeeze (p, three) },
+                else_branch = e () => (float[a, b, c, d] r) { r = Identity (p) }
+            >
+            y = Max (s, w)
+        }"""
+    )
+    x, w = np.arange(4, dtype="f4").reshape(1, 1, 2, 2), np.ones((1, 1, 2, 1), "f4")
+    padded = np.pad(x, ((0, 0), (0, 1), (0, 1), (0, 0)))[..., :1]
+    [y] = session_with_warnings(made)[0].run(None, {"x": x, "w": w})
+    np.testing.assert_array_equal(y, np.maximum(padded[..., 0], w))
+
+
+def test_a_signal_without_a_last_dimension_has_real_parts():
+    """As TorchScript exports STFT: onnxruntime runs it, although ONNX wants rank 3."""
+    made = parsed(
+        """g (float[2, 80] x, float[16] w) => (float[b, f, k, r] z)
+           <int64 step = {4}, int64 length = {16}> {
+            z = STFT <onesided = 1> (x, step, w, length)
+        }"""
+    )
+    signal, window = np.sin(np.arange(160, dtype="f4")).reshape(2, 80), np.hanning(16).astype("f4")
+    frames = np.lib.stride_tricks.sliding_window_view(signal, 16, axis=1)[:, ::4]
+    expected = np.fft.rfft(frames * window)
+    [z] = InferenceSession(made).run(None, {"x": signal, "w": window})
+    np.testing.assert_allclose(z[..., 0] + 1j * z[..., 1], expected, atol=1e-4)
+
+
+def test_no_declared_size_is_a_type():
+    """Over an eighth of the suite: modules are the same whatever sizes models declare inside."""
+    for case in suite_cases()[::8]:
+        plain, wrong = onnx.ModelProto(), onnx.ModelProto()
+        for model, size in (plain, None), (wrong, 7):
+            model.CopyFrom(case.model)
+            for graph in graphs(model.graph):
+                inner = graph.input if graph is not model.graph else ()
+                for info in (*inner, *graph.output, *graph.value_info):
+                    declare_all_sizes(info.type, size)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            texts = [print_op(import_model(m)) for m in (plain, wrong)]
+        assert texts[0] == texts[1], case.name
+
+
+def graphs(graph):
+    """A graph, and those in it."""
+    found = [graph]
+    for outer in found:
+        found += [a.g for n in outer.node for a in n.attribute if a.HasField("g")]
+    return found
+
+
+def declare_all_sizes(type, size):
+    kind = type.WhichOneof("value")
+    if kind in ("sequence_type", "optional_type"):
+        declare_all_sizes(getattr(type, kind).elem_type, size)
+    elif kind == "tensor_type" and type.tensor_type.HasField("shape"):
+        for dim in type.tensor_type.shape.dim:
+            dim.Clear()
+            if size is not None:
+                dim.dim_value = size

@@ -1,0 +1,33 @@
+"""Functions that call each other as deep as an input is nested, without Python's stack: each is a
+generator that yields the generator of what it calls, and gets what that one returns."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Steps = Generator[Any, Any, T]
+
+
+def run_steps(first: Steps[T]) -> T:
+    """What a generator of this kind returns. An error passes through all that wait for it."""
+    stack: list[Steps[Any]] = [first]
+    value: Any = None
+    error: BaseException | None = None
+    while stack:
+        try:
+            called = stack[-1].send(value) if error is None else stack[-1].throw(error)
+        except StopIteration as end:
+            stack.pop()
+            value, error = end.value, None
+        except BaseException as e:
+            stack.pop()
+            value, error = None, e.with_traceback(None)
+        else:
+            stack.append(called)
+            value, error = None, None
+    if error is not None:
+        raise error
+    found: T = value
+    return found
