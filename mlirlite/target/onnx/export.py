@@ -9,7 +9,7 @@ import onnx as onnx_package
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
-from mlirlite.dialects.onnx.op import AttributeField, OnnxOp, attribute_field
+from mlirlite.dialects.onnx.op import DECLARED, AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Attribute
@@ -297,7 +297,7 @@ class _Exporter:
         node.domain = getattr(op.attributes.get("domain_name"), "value", "")
         self.values(op, node)
         for key, attribute in op.attributes.items():
-            if key not in ("domain_name", "onnx_node_name"):
+            if key not in ("domain_name", "onnx_node_name", DECLARED):
                 fill_attribute(
                     node.attribute.add(name=key), attribute_kind(attribute, op), attribute, op
                 )

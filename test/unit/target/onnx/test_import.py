@@ -295,7 +295,8 @@ def test_other_domains_are_kept():
     )
     line = next(line for line in body(import_model(made)) if "onnx.Custom" in line)
     assert (
-        '<{function_name = "Twist"}> {domain_name = "org.example", n = 3 : si64, s = "t"}' in line
+        '<{function_name = "Twist"}> {domain_name = "org.example", n = 3 : si64, '
+        'onnx.declared = [tensor<?xf32>], s = "t"}' in line
     )
 
 
