@@ -62,9 +62,9 @@ def quantize_onnx(function: Operation, state: PassState, *, activations: str = "
         if op.operands[0] in done:
             _let_read_bytes(op, weights)
             state.count("products of bytes", 1)
-    for constant in {value.defining_op for value, _ in weights}:
-        if constant is not None and not constant.has_uses:
-            constant.erase()
+    for definer in {value.defining_op for value, _ in weights}:
+        if definer is not None and not definer.has_uses:
+            definer.erase()
 
 
 def scale_of(low: float, high: float, element: Type) -> tuple[float, int]:
