@@ -20,6 +20,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all-models", action="store_true", help="compile every real model, not one as a sample"
     )
+    parser.addoption(
+        "--endurance", action="store_true", help="threads, kills and growth: the long forms (1 h)"
+    )
 
 
 @pytest.fixture(scope="session")

@@ -5,46 +5,90 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any
 
 from mlirlite.support.diagnostics import DiagnosticError
 
+_TEXT: dict[str, Any] = {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
+
+
+class Unfinished:
+    """A file in a folder that has no name until it is whole, so that nothing stays of it when the
+    process ends before, however that comes. Where the file system has no such files it has a name
+    for the time being. OSError when the folder cannot be written to."""
+
+    def __init__(self, folder: str, mode: int) -> None:
+        self._folder, self._name = folder, ""
+        try:
+            self.handle = os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, mode)
+            if not os.path.exists(self._self):
+                os.close(self.handle)
+                raise FileNotFoundError(self._self)
+        except (AttributeError, OSError):
+            import tempfile  # late: 2 ms
+
+            self.handle, self._name = tempfile.mkstemp(prefix=".mlirlite-", dir=folder)
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(self._name, mode & ~umask)
+
+    @property
+    def _self(self) -> str:
+        return f"/proc/self/fd/{self.handle}"
+
+    def put(self, path: str) -> None:
+        """Give it its name, in place of what had it; its stream must still be open. OSError when
+        that cannot be done."""
+        if not self._name:
+            name = os.path.join(self._folder, f".mlirlite-{os.urandom(8).hex()}")
+            os.link(self._self, name, src_dir_fd=self.handle, follow_symlinks=True)
+            self._name = name
+        os.replace(self._name, path)
+        self._name = ""
+
+    def drop(self) -> None:
+        """Remove the name that it has for the time being."""
+        if self._name:
+            with contextlib.suppress(OSError):
+                os.unlink(self._name)
+
 
 @contextlib.contextmanager
-def new_file(path: str, binary: bool = False) -> Iterator[Any]:
-    """A stream to a new file beside `path` that takes its place when the block ends without an
-    exception, so that a failure or Ctrl-C leaves what was there. DiagnosticError when the folder
-    cannot be written to."""
-    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe takes it as it comes
+def new_file(path: str, binary: bool = False) -> Iterator[IO[Any]]:
+    """A stream to a new file that takes the place of `path` when the block ends without an
+    exception, so that a failure or Ctrl-C leaves what was there. DiagnosticError when it cannot be
+    written."""
+    if not path or "\0" in path:
+        raise _cannot_write(path, "the name is empty" if not path else "a name has no NUL in it")
+    how: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", **_TEXT}
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):  # a device or pipe takes it as it is
+            with open(path, **how) as device:
+                yield device
+            return
+        new = _begun(path)
         try:
-            device = open(path, "wb" if binary else "w")  # noqa: SIM115
-        except OSError as e:
-            raise _cannot_write(path, e) from e
-        with device:
-            yield device
-        return
-    import tempfile  # late: 2 ms
-
-    folder = os.path.dirname(os.path.abspath(path))
-    try:
-        handle, temporary = tempfile.mkstemp(prefix=".mlirlite-", dir=folder)
-    except OSError as e:
-        raise _cannot_write(path, e) from e
-    try:
-        text: dict[str, Any] = (
-            {} if binary else {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
-        )
-        with os.fdopen(handle, "wb" if binary else "w", **text) as stream:
-            yield stream
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            with os.fdopen(new.handle, **how) as stream:
+                yield stream
+                stream.flush()
+                new.put(path)
+        finally:
+            new.drop()
+    except BrokenPipeError:
         raise
+    except OSError as e:
+        if e.filename not in (None, path) and e.filename2 is None:
+            raise  # of another file, which the block uses
+        raise _cannot_write(path, e.strerror or str(e)) from e
 
 
-def _cannot_write(path: str, e: OSError) -> DiagnosticError:
-    return DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}")
+def _begun(path: str) -> Unfinished:
+    try:
+        return Unfinished(os.path.dirname(os.path.abspath(path)), 0o666)
+    except OSError as e:
+        raise _cannot_write(path, e.strerror or str(e)) from e
+
+
+def _cannot_write(path: str, reason: str) -> DiagnosticError:
+    shown = path.replace("\0", "\\0")
+    return DiagnosticError(f"cannot write output file '{shown}': {reason}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-import itertools
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -13,21 +12,25 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
-from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target, optimised
+from mlirlite.target.llvmir.machine import DEFAULT_LEVEL, Target
+from mlirlite.target.llvmir.recent import code_of
 
-_numbers = itertools.count()
+_LIBRARY = "mlirlite"
+"""The name of the one library of a JIT."""
 
 
 @cache
-def _jit() -> Any:
-    """The one JIT of the process; libm's functions are made known to it."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()  # for inline assembly
+def _prepare() -> None:
+    """Make libm's functions known to compiled code."""
     library = ctypes.util.find_library("m")
     if library is not None:
         llvm.load_library_permanently(library)
-    return llvm.create_lljit_compiler()
+
+
+def _jit() -> Any:
+    """A JIT. Each engine has its own: what is unloaded of one that stays is not freed whole."""
+    _prepare()
+    return llvm.create_lljit_compiler(Target().machine())
 
 
 class Engine:
@@ -55,19 +58,18 @@ class Engine:
         symbols = symbols or {}
         self.defined: tuple[str, ...] = ()
         if isinstance(code, str):
-            compiled = optimised(code, target=Target(level=opt_level))
-            self.defined = _defined(compiled.module)
-            _check_external(compiled.module, symbols)
-            code = compiled.object_code()
+            made = code_of(code, opt_level)
+            self.defined, code = made.defined, made.object_code
+            _check_needed(made.needed, symbols)
         self.object_code = code
         """The object file that was linked."""
-        self._name = f"mlirlite.{next(_numbers)}"
         self._trackers: dict[str, Any] = {}
+        self._jit = _jit()
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process()
         for name, address in symbols.items():
             builder.import_symbol(name, address)
         try:
-            self._library = builder.link(_jit(), self._name)
+            self._library = builder.link(self._jit, _LIBRARY)
         except RuntimeError as e:
             raise DiagnosticError(f"the compiled code cannot be linked: {e}") from e
 
@@ -81,7 +83,7 @@ class Engine:
                     f"the compiled code has no symbol '{name}'{did_you_mean(name, self.defined)}"
                 )
             try:
-                tracker = self._trackers[name] = _jit().lookup(self._name, name)
+                tracker = self._trackers[name] = self._jit.lookup(_LIBRARY, name)
             except RuntimeError as e:
                 raise DiagnosticError(f"the compiled code has no symbol '{name}'") from e
         return int(tracker[name])
@@ -93,27 +95,10 @@ class Engine:
         return found
 
 
-def _defined(module: Any) -> tuple[str, ...]:
-    values = [*module.functions, *module.global_variables]
-    return tuple(v.name for v in values if not v.is_declaration and _is_exported(v))
-
-
-def _is_exported(value: Any) -> bool:
-    return value.linkage not in (llvm.Linkage.internal, llvm.Linkage.private)
-
-
-def _check_external(module: Any, symbols: Mapping[str, int]) -> None:
-    """Every declared symbol has an address; LLVM would only say so on the standard error stream."""
-    _jit()
-    missing = [
-        v.name
-        for v in [*module.functions, *module.global_variables]
-        if v.is_declaration
-        and v.name not in symbols
-        and not v.name.startswith("llvm.")
-        and v.linkage is not llvm.Linkage.external_weak
-        and not llvm.address_of_symbol(v.name)
-    ]
+def _check_needed(needed: Iterable[str], symbols: Mapping[str, int]) -> None:
+    """Every needed symbol has an address; LLVM would only say so on the standard error stream."""
+    _prepare()
+    missing = [n for n in needed if n not in symbols and not llvm.address_of_symbol(n)]
     if missing:
         names = ", ".join(f"'{n}'" for n in missing)
         raise DiagnosticError(

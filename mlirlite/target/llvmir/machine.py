@@ -11,8 +11,10 @@ from functools import cache, cached_property
 from typing import Any
 
 import llvmlite.binding as llvm
+from llvmlite.binding.newpassmanagers import NewPassManager
 
 from mlirlite.support.diagnostics import DiagnosticError, error
+from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.source import SourceFile, SourceSpan
 from mlirlite.target.llvmir.processor import Processor, host_processor
 from mlirlite.target.llvmir.support import with_support
@@ -49,6 +51,10 @@ class Target:
         """LLVM's target machine. DiagnosticError for a triple or cpu that LLVM does not know."""
         return _machine(self, host_processor())
 
+    def own_machine(self) -> Any:
+        """As `machine`, for one piece of work: threads must not make code by the same."""
+        return _new_machine(self, host_processor())
+
     def data_layout(self) -> str:
         """LLVM's data layout string."""
         return str(self.machine().target_data)
@@ -69,6 +75,10 @@ def _initialize_all() -> None:
 
 @cache
 def _machine(target: Target, here: Processor) -> Any:
+    return _new_machine(target, here)
+
+
+def _new_machine(target: Target, here: Processor) -> Any:
     _initialize()
     triple = normalized(target.triple) or here.triple
     if target.triple:
@@ -170,11 +180,13 @@ class Compiled:
 
     def assembly(self) -> str:
         """Assembly text."""
-        return str(self.target.machine().emit_assembly(self.module))
+        machine = self.target.own_machine()
+        return str(interruptibly(lambda: machine.emit_assembly(self.module)))
 
     @cached_property
     def _object(self) -> bytes:
-        return bytes(self.target.machine().emit_object(self.module))
+        machine = self.target.own_machine()
+        return bytes(interruptibly(lambda: machine.emit_object(self.module)))
 
     def object_code(self) -> bytes:
         """A relocatable object file."""
@@ -208,5 +220,14 @@ def run_passes(module: Any, target: Target) -> None:
     options.loop_vectorization = target.level > 1
     options.slp_vectorization = target.level > 1
     options.loop_unrolling = target.level > 0
-    builder = llvm.create_pass_builder(target.machine(), options)
-    builder.getModulePassManager().run(module, builder)
+    builder = llvm.create_pass_builder(target.own_machine(), options)
+
+    def work() -> None:
+        passes = builder.getModulePassManager()
+        try:
+            passes.run(module, builder)
+        finally:
+            NewPassManager._dispose(passes)  # its class inherits another first, of no effect
+            passes.detach()
+
+    interruptibly(work)

@@ -1,0 +1,60 @@
+"""Object code of LLVM IR texts for this machine. What was made last is kept: a session that is made
+again needs no LLVM, and grows nothing (LLVM's pass builder loses a kilobyte each time)."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from mlirlite.target.llvmir.machine import Target, optimised
+
+_MOST_BYTES = 16 << 20
+"""Of code that is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """An object file, with the symbols that it defines for others and those that it needs."""
+
+    object_code: bytes
+    defined: tuple[str, ...]
+    needed: tuple[str, ...]
+
+
+_kept: OrderedDict[tuple[bytes, int], Code] = OrderedDict()
+_lock = threading.Lock()
+
+
+def code_of(text: str, level: int) -> Code:
+    """The code of a text, optimised so far. DiagnosticError when LLVM rejects it."""
+    key = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest(), level
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    compiled = optimised(text, target=Target(level=level))
+    values = [*compiled.module.functions, *compiled.module.global_variables]
+    made = Code(
+        compiled.object_code(),
+        tuple(v.name for v in values if not v.is_declaration and _is_exported(v)),
+        tuple(v.name for v in values if v.is_declaration and _is_needed(v)),
+    )
+    with _lock:
+        _kept[key] = made
+        while len(_kept) > 1 and sum(len(c.object_code) for c in _kept.values()) > _MOST_BYTES:
+            _kept.popitem(last=False)
+    return made
+
+
+def _is_exported(value: Any) -> bool:
+    return value.linkage not in (llvm.Linkage.internal, llvm.Linkage.private)
+
+
+def _is_needed(value: Any) -> bool:
+    """True for what must have an address; LLVM's own names and weak ones need none."""
+    return not value.name.startswith("llvm.") and value.linkage is not llvm.Linkage.external_weak
