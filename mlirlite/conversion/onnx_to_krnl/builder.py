@@ -17,6 +17,7 @@ from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, ap
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import arith, builtin, krnl, memref, scf
 from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsAttr
+from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
@@ -53,8 +54,10 @@ UNNAMED = "constant"
 ALIGNMENT = 64
 """Bytes that buffers are aligned to: a cache line, and the widest vector."""
 
-_MOST_BYTES = 2.0**47
+_MOST_BYTES = float(MOST_SIZE)
 """More than any process can have."""
+_LARGEST_ELEMENT = 16
+"""Bytes of a complex number."""
 
 Bound = Any
 """A loop's range: a size, or (lower, upper); each an index or a list of them, of which the largest
@@ -161,28 +164,46 @@ class KrnlBuilder:
 
     def _require_count(self, shape: Sequence[Ix], sizes: Sequence[Ix]) -> None:
         """End the run unless memory that is seen in another shape has as many elements."""
-        if self._loops or Counter(map(_factor, shape)) == Counter(map(_factor, sizes)):
+        if (
+            not self.checks
+            or self._loops
+            or Counter(map(_factor, shape)) == Counter(map(_factor, sizes))
+        ):
             return
         old, new = product(shape), product(sizes)
         if not isinstance(old, int) or not isinstance(new, int):
             fits = self.test("eq", old, new)
             self.require(fits, "has %lld elements for a shape of %lld", old, new)
+            self._require_fits(sizes)
 
-    def _require_fits(self, type: MemRefType, sizes: Sequence[Ix]) -> None:
+    def require_memory(self, condition: Scalar) -> None:
+        """End the run unless a condition holds, as one that is out of memory."""
+        if self.checks:
+            self.insert(krnl.RequireOp(condition.value, (), message=""))
+
+    def _require_fits(self, sizes: Sequence[Ix]) -> None:
         """End the run when a buffer's sizes are negative, or its bytes are more than an address
         can tell. Sizes of an operand fit: it is there."""
         dynamic = [s for s in sizes if not isinstance(s, int)]
         given = [{id(s) for s in x.shape} for x in self._given]
-        if not self.checks or not dynamic or any(all(id(s) in x for s in dynamic) for x in given):
+        known = _LARGEST_ELEMENT * float(math.prod(s for s in sizes if isinstance(s, int)))
+        if known < _MOST_BYTES and any(all(id(s) in x for s in dynamic) for x in (*given, set())):
             return
-        bytes = 8 * math.prod(s for s in sizes if isinstance(s, int))
-        count = self.number(dynamic[0])
-        signs, room = count, count.cast(F64) * float(bytes)
-        for size in dynamic[1:]:
+        signs, room = self.scalar(0, I64), self.scalar(known, F64)
+        for size in dynamic:
             count = self.number(size)
             signs, room = signs | count, room * count.cast(F64)
-        fits = (signs >= 0) & (room < _MOST_BYTES)
-        self.insert(krnl.RequireOp(fits.value, (), message=""))
+        self.require_memory((signs >= 0) & (room < _MOST_BYTES))
+
+    def times(self, size: Ix, count: Ix) -> Ix:
+        """The product of a size and a count that are not negative; the run ends as one that is out
+        of memory when it is no size."""
+        if isinstance(size, int) and isinstance(count, int):
+            return size * count
+        if self.checks:
+            room = self.number(size).cast(F64) * self.number(count).cast(F64)
+            self.require_memory(room < _MOST_BYTES)
+        return size * count
 
     # Ops
 
@@ -346,7 +367,7 @@ class KrnlBuilder:
             raise self.error(f"has a result of rank {type.rank}, expected {len(sizes)}")
         sizes = self._settled(type, sizes)
         dynamic = [self.value(a) for a, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC]
-        self._require_fits(type, sizes)
+        self._require_fits(sizes)
         op = memref.AllocOp(dynamic, (), memref=type, alignment=i64_attr(ALIGNMENT))
         return Buffer(self, self.insert(op).results[0], list(sizes))
 

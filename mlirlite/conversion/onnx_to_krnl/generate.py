@@ -6,9 +6,9 @@ from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
-from mlirlite.conversion.onnx_to_krnl.scalar import compute_type
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.ir.types import I64
+from mlirlite.ir.types import F64, I64
 
 
 @kernel("ConstantOfShape")
@@ -28,11 +28,13 @@ def constant_of_shape(b: KrnlBuilder) -> Any:
 def range_(b: KrnlBuilder) -> Any:
     """start, start + delta, … up to the limit."""
     start, limit, delta = (x.scalar() for x in b.inputs(3))
+    b.require(delta.ne(0), "has a delta of 0")
     span = limit - start
     if start.is_float:
         count = (span / delta).ceil().max(0).cast(I64)
     else:
         # The quotient rounded up: towards zero, and one more when there is a rest in its direction.
+        _require_no_wrap(b, start, limit)
         step = delta.eq(0).select(1, delta)
         quotient, rest = span / step, span % step
         more = rest.ne(0) & ((rest > 0) ^ (step < 0)) if not start.is_unsigned else rest.ne(0)
@@ -41,6 +43,12 @@ def range_(b: KrnlBuilder) -> Any:
     with b.loops(*out.shape) as (i,):
         out[i] = start + b.number(i, start.type) * delta
     return out
+
+
+def _require_no_wrap(b: KrnlBuilder, start: Scalar, limit: Scalar) -> None:
+    """End the run, as memory would be out, when the distance has no integer."""
+    distance = limit.cast(F64) - start.cast(F64)
+    b.require_memory(distance.abs() < float(1 << 62))
 
 
 @kernel("EyeLike")

@@ -74,6 +74,10 @@ class IndexExpr:
             return self._of(self.expr.ceildiv(other))
         return (self + other - 1) // other
 
+    def larger(self, other: Ix) -> Ix:
+        """The larger one of two indices."""
+        return self.builder.index_max(self, other)
+
     def _arith(self, op: type, other: Ix) -> Ix:
         return self.builder.emit_index(op, self, other)
 

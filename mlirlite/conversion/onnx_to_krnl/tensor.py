@@ -18,6 +18,8 @@ from mlirlite.conversion.onnx_to_krnl.transpose import transpose_in_squares
 from mlirlite.ir.types import I64
 
 _MANY_ROWS = 64
+_FAR = 1 << 62
+"""Beyond every index; sums with sizes do not wrap."""
 
 
 def move(
@@ -149,6 +151,8 @@ def slice_range(b: KrnlBuilder, size: Ix, first: Ix, last: Ix, step: Ix) -> tupl
 
     if isinstance(step, int):
         return forward() if step > 0 else backward()
+    b.require(b.test("ne", step, 0), "has a step of %lld", step)
+    step = b.index_max(-_FAR, b.index_min(step, _FAR))
     positive = b.test("sgt", step, 0)
     up = clamp(first, 0, size), clamp(last, 0, size)
     down = clamp(first, 0, size - 1), clamp(last, -1, size - 1)
@@ -160,8 +164,7 @@ def slice_range(b: KrnlBuilder, size: Ix, first: Ix, last: Ix, step: Ix) -> tupl
 
 def _limited(value: Ix) -> Ix:
     """Keeps constants such as INT64_MAX away from overflow."""
-    far = 1 << 62
-    return max(-far, min(far, value)) if isinstance(value, int) else value
+    return max(-_FAR, min(_FAR, value)) if isinstance(value, int) else value
 
 
 def _slice_at_run_time(
@@ -178,10 +181,13 @@ def _slice_at_run_time(
             here = b.test("eq", b.wrap_index(axis, x.rank), dim)
             new = [starts[i].cast(I64), ends[i].cast(I64)]
             new.append(steps[i].cast(I64) if steps is not None else b.scalar(1, I64))
+            new.append(values[3] + 1)
             return [here.select(n, v) for n, v in zip(new, values, strict=True)]
 
-        inits = [b.scalar(0, I64), b.number(size), b.scalar(1, I64)]
-        first, last, step = [v.index() for v in b.fold([starts.shape[0]], inits, look)]
+        inits = [b.scalar(0, I64), b.number(size), b.scalar(1, I64), b.scalar(0, I64)]
+        *found, times = b.fold([starts.shape[0]], inits, look)
+        b.require(times <= 1, f"has axis {dim} more than once")
+        first, last, step = [v.index() for v in found]
         offset, count = slice_range(b, size, first, last, step)
         offsets.append(offset)
         sizes.append(count)
@@ -236,7 +242,7 @@ def tile(b: KrnlBuilder) -> Any:
         times[int(at[0])] = repeats.scalar().index()
     else:
         times = repeats.ints(x.rank)
-    out = b.alloc_type(type, [s * n for s, n in zip(x.shape, times, strict=True)])
+    out = b.alloc_type(type, [b.times(s, n) for s, n in zip(x.shape, times, strict=True)])
     repeat(b, x, out, times)
     return out
 

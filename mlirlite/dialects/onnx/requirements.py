@@ -14,14 +14,15 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.types import DYNAMIC
 
 if TYPE_CHECKING:
     from mlirlite.dialects.onnx.op import OnnxOp
 
-T = TypeVar("T")
+MOST_SIZE = 1 << 47
+"""More elements than any process can have; sums of such numbers do not wrap."""
 
 
 # Terms: integers that are known before a run, or when it begins
@@ -87,7 +88,7 @@ class Element(Term):
 
 @dataclass(frozen=True, slots=True)
 class Computed(Term):
-    """A sum, difference, product or quotient, which is rounded down."""
+    """A sum, difference, product, quotient, which is rounded down, or the larger one."""
 
     function: Callable[[Any, Any], Any]
     lhs: Term
@@ -97,6 +98,17 @@ class Computed(Term):
 def term(value: Term | int) -> Term:
     """A number as a term."""
     return value if isinstance(value, Term) else Number(value)
+
+
+def larger(lhs: Term | int, rhs: Term | int) -> Term:
+    """The larger one of two integers."""
+    return Computed(_larger, term(lhs), term(rhs))
+
+
+def _larger(lhs: Any, rhs: Any) -> Any:
+    if isinstance(lhs, int):
+        return max(lhs, rhs) if isinstance(rhs, int) else rhs.larger(lhs)
+    return lhs.larger(rhs)
 
 
 def total(terms: Sequence[Term | int]) -> Term:
@@ -197,6 +209,11 @@ class Within:
 
 
 Requirement = Equal | Broadcast | Between | NotZero | Divides | Within
+
+
+def has_elements(operand: int, count: int, what: str) -> Equal:
+    """A list has so many elements: of what."""
+    return Equal(Count(operand), Number(count), f"the number of {what}")
 
 
 def at_least(value: Term, low: Term | int, what: str) -> Between:

@@ -5,8 +5,8 @@
 // CHECK-LABEL: func.func @add(
 // CHECK-SAME:    %[[ARG0:.*]]: memref<?xf32>, %[[ARG1:.*]]: memref<?xf32>) -> memref<?xf32> {
 // CHECK-NEXT:     %[[CST:.*]] = arith.constant 0x42E0000000000000 : f64
+// CHECK-NEXT:     %[[CST_0:.*]] = arith.constant 1.600000e+01 : f64
 // CHECK-NEXT:     %[[C0_I64:.*]] = arith.constant 0 : i64
-// CHECK-NEXT:     %[[CST_0:.*]] = arith.constant 8.000000e+00 : f64
 // CHECK-NEXT:     %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT:     %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:     %[[DIM:.*]] = memref.dim %[[ARG0]], %[[C0]] : memref<?xf32>

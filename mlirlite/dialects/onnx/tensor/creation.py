@@ -1,10 +1,19 @@
 """Behaviour of operators that make tensors of other things."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import Dim, known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, expect_rank, shape_of, tensor_type, unknown_dims
+from mlirlite.dialects.onnx.requirements import Element, Requirement, at_least, has_elements
+from mlirlite.dialects.onnx.shapes import (
+    axis_in,
+    expect_rank,
+    rank_of,
+    shape_of,
+    tensor_type,
+    unknown_dims,
+)
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import ElementsAttr
@@ -69,6 +78,13 @@ class ConstantOfShape(OnnxOp, ops="ConstantOfShape"):
         if shape is None and count is not None and count[0] != DYNAMIC:
             shape = list(unknown_dims(count[0]))
         return [tensor_type(None if shape is None else tuple(shape), self.element())]
+
+    def requirements(self) -> Iterator[Requirement]:
+        rank = rank_of(self.results[0])
+        if rank is not None:
+            yield has_elements(0, rank, "entries of the shape and the result's rank")
+            for at in range(rank):
+                yield at_least(Element(0, at), 0, f"entry {at} of the shape")
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         """The dimension that an entry of the shape is taken from."""
@@ -150,6 +166,11 @@ class OneHot(OnnxOp, ops="OneHot"):
         axis = axis_in(self.axis, len(shape) + 1)
         depth = scalar_of(self.depth)
         return [(*shape[:axis], DYNAMIC if depth is None else int(depth), *shape[axis:])]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield has_elements(1, 1, "depths and 1")
+        yield at_least(Element(1), 1, "depth")
+        yield has_elements(2, 2, "values and 2")
 
 
 class ImageDecoder(OnnxOp, ops="ImageDecoder"):

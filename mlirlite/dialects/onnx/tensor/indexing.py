@@ -1,18 +1,28 @@
 """Behaviour of operators that select, replace and pad by positions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of, known_ints, slice_of
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
+    MOST_SIZE,
+    Between,
+    Count,
+    Element,
     Equal,
+    NotZero,
     Number,
     Requirement,
     Size,
+    Term,
+    Within,
+    at_least,
     at_most,
+    has_elements,
     indices_within,
+    larger,
 )
 from mlirlite.dialects.onnx.shapes import (
     add,
@@ -21,12 +31,13 @@ from mlirlite.dialects.onnx.shapes import (
     expect_dim,
     expect_no_scalars,
     expect_rank,
+    is_static,
     product,
     rank_of,
     shape_of,
     text_of,
 )
-from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.types import DYNAMIC, NoneType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -81,6 +92,22 @@ class Slice(OnnxOp, ops="Slice"):
                 result[axis] = len(range(*slice_of(start, end, step, size).indices(size)))
         return [tuple(result)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        rank, lists = rank_of(self.data), range(2, len(self.operands))
+        if not isinstance(self.get("starts"), Value) or rank is None:
+            return
+        given = [i for i in lists if not isinstance(self.operands[i].type, NoneType)]
+        for index in given:
+            name = self.schema.inputs[index].name
+            yield Equal(Count(1), Count(index), f"the numbers of starts and {name}")
+        if 3 in given:
+            yield Within(3, Number(-rank), Number(rank - 1), "axes")
+        elif is_static(shape_of(self.operands[1])):
+            yield at_most(Count(1), rank, "the number of starts")
+        count = shape_of(self.operands[1])
+        for at in range(count[0] if 4 in given and count and count[0] != DYNAMIC else 0):
+            yield NotZero(Element(4, at), f"steps[{at}]")
+
 
 class Pad(OnnxOp, ops="Pad"):
     """Adds at the ends of dimensions, or crops where negative."""
@@ -117,6 +144,56 @@ class Pad(OnnxOp, ops="Pad"):
         if any(d < 0 and d != DYNAMIC for d in result):
             raise ValueError(f"crops more than there is: {text_of(shape)} by {amounts}")
         return [result]
+
+    def requirements(self) -> Iterator[Requirement]:
+        rank, given, axes = rank_of(self.data), self.get("pads"), self.get("axes")
+        if rank is None:
+            return
+        count: int | None = rank
+        if isinstance(axes, Value):
+            yield Within(3, Number(-rank), Number(rank - 1), "axes")
+            number = shape_of(axes)
+            count = None if not is_static(number) or not number else number[0]
+        if isinstance(given, Value):
+            if count is None:
+                yield Equal(Count(1), Count(3) * 2, "the number of pads and twice that of axes")
+            else:
+                yield has_elements(1, 2 * count, "pads and twice that of axes")
+        known = self.axes_known()
+        for at, axis in enumerate(known or ()):
+            before, after = self._amount(given, at), self._amount(given, at + len(known or ()))
+            if before is not None and after is not None:
+                yield from self._fits(axis, before, after)
+
+    def axes_known(self) -> Sequence[int] | None:
+        """The axes that are padded, from the front; None where only a run tells."""
+        rank, axes = rank_of(self.data), self.get("axes")
+        if isinstance(axes, Value):
+            axes = ints_of(axes)
+        elif axes is None and rank is not None:
+            axes = range(rank)
+        return None if axes is None or rank is None else axes_in(axes, rank)
+
+    def _amount(self, given: Any, at: int) -> Term | None:
+        if isinstance(given, Value):
+            return Element(1, at)
+        values = given if given is not None else self.get("paddings")
+        return Number(values[at]) if values is not None and at < len(values) else None
+
+    def _fits(self, axis: int, before: Term, after: Term) -> Iterator[Requirement]:
+        far = Number(MOST_SIZE)
+        for pad, what in ((before, "before"), (after, "after")):
+            yield Between(pad, -far, far, f"the padding {what} dimension {axis}")
+        size, mode = Size(0, axis), self.get("mode", "constant")
+        what = f"the padded size of dimension {axis}"
+        yield at_least(size + before + after, 0, what)
+        if mode == "constant":
+            return
+        for pad in (before, after):
+            yield at_least(size + pad, 0, f"the rest of dimension {axis}")
+            # There is nothing to take from a size of 0, for any padding; no product wraps.
+            most = larger(size - 1, 0) if mode == "reflect" else size * (1 << 31)
+            yield at_most(pad, most, f"the padding of dimension {axis} in mode '{mode}'")
 
 
 class Gather(OnnxOp, ops="Gather"):
@@ -293,8 +370,18 @@ class TensorScatter(SameShape, ops="TensorScatter"):
     """A cache with an update written into it."""
 
 
-class Preserving(SameShape, ops="Trilu ReverseSequence"):
-    """Zeroes or reorders elements in place."""
+class Triangle(SameShape, ops="Trilu"):
+    """Zeroes elements on one side of a diagonal."""
+
+
+class ReverseSequence(SameShape, ops="ReverseSequence"):
+    """Reorders the first elements of each sequence."""
+
+    def requirements(self) -> Iterator[Requirement]:
+        time, batch = self.get("time_axis", 0), self.get("batch_axis", 1)
+        if (rank_of(self.operands[0]) or 0) > max(time, batch):
+            yield Equal(Count(1), Size(0, batch), "the number of sequence_lens and of sequences")
+            yield Within(1, Number(0), Size(0, time), "sequence_lens")
 
 
 class Compress(OnnxOp, ops="Compress"):
@@ -370,3 +457,11 @@ class CenterCropPad(OnnxOp, ops="CenterCropPad"):
         for axis, size in zip(axes, wanted, strict=True):
             result[axis] = size
         return [tuple(result)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        rank = rank_of(self.input_data)
+        if rank is not None:
+            count = rank if self.axes is None else len(self.axes)
+            yield has_elements(1, count, "sizes and of axes")
+            for at in range(count):
+                yield at_least(Element(1, at), 0, f"shape[{at}]")

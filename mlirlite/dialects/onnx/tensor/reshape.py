@@ -1,10 +1,25 @@
 """Behaviour of operators that cut, join and reorder whole dimensions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import Dim, dims_of, ints_of, known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
+from mlirlite.dialects.onnx.requirements import (
+    Between,
+    Broadcast,
+    Divides,
+    Element,
+    Equal,
+    NotZero,
+    Number,
+    Requirement,
+    Size,
+    Within,
+    at_least,
+    has_elements,
+    total,
+)
 from mlirlite.dialects.onnx.shapes import (
     add,
     axes_in,
@@ -59,6 +74,16 @@ class Reshape(OnnxOp, ops="Reshape"):
         if target is None:
             return [None if not rank or rank[0] == DYNAMIC else unknown_dims(rank[0])]
         return [reshape(data, target, bool(self.get("allowzero")))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        rank, wanted = rank_of(self.data), rank_of(self.results[0])
+        if not isinstance(self.get("shape"), Value) or rank is None or wanted is None:
+            return
+        yield has_elements(1, wanted, "entries of the shape and the result's rank")
+        for at in range(wanted):
+            yield at_least(Element(1, at), -1, f"entry {at} of the shape")
+            if at >= rank and not self.get("allowzero"):
+                yield NotZero(Element(1, at), f"entry {at} of the shape, beyond the data's rank,")
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         target = self.target()
@@ -209,6 +234,17 @@ class Squeeze(OnnxOp, ops="Squeeze"):
         gone = axes_in(axes, len(shape))
         return [tuple(d for i, d in enumerate(shape) if i not in gone)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        rank, axes, result = rank_of(self.data), self.get("axes"), rank_of(self.results[0])
+        if rank is None or axes is None:
+            return
+        known = ints_of(axes) if isinstance(axes, Value) else axes
+        if known is None and result is not None:
+            yield has_elements(1, rank - result, "axes and of dimensions to remove")
+            yield Within(1, Number(-rank), Number(rank - 1), "axes")
+        for axis in axes_in(known or (), rank):
+            yield Equal(Size(0, axis), Number(1), f"the size of dimension {axis} to squeeze and 1")
+
     def _must_have_rank(self, rank: int) -> bool:
         """Whether a user names the last of so many axes, so that the result has no fewer."""
         return any(
@@ -244,6 +280,14 @@ class Unsqueeze(OnnxOp, ops="Unsqueeze"):
         rest = iter(shape)
         return [tuple(1 if i in new else next(rest) for i in range(len(shape) + len(new)))]
 
+    def requirements(self) -> Iterator[Requirement]:
+        rank, axes, result = rank_of(self.data), self.get("axes"), rank_of(self.results[0])
+        if rank is None or result is None or not isinstance(axes, Value):
+            return
+        if ints_of(axes) is None:
+            yield has_elements(1, result - rank, "axes and of dimensions to insert")
+            yield Within(1, Number(-result), Number(result - 1), "axes")
+
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         rank = rank_of(self.data)
         axes = self.get("axes")
@@ -278,6 +322,9 @@ class Concat(OnnxOp, ops="Concat"):
         result[axis] = add(*(DYNAMIC if s is None else s[axis] for s in shapes))
         return [tuple(result)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield from equal_beside(self, self.get("axis", 1))
+
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         rank = rank_of(self.inputs[0])
         if rank is None or axis_in(self.get("axis", 1), rank) == index:
@@ -288,6 +335,19 @@ class Concat(OnnxOp, ops="Concat"):
         """Concat(x) --> x"""
         alone = len(self.inputs) == 1 and self.inputs[0].type is self.results[0].type
         return self.inputs[0] if alone else None
+
+
+def equal_beside(op: OnnxOp, axis: int) -> Iterator[Requirement]:
+    """All operands have the first one's sizes but for an axis."""
+    rank = rank_of(op.operands[0])
+    if not rank:
+        return
+    axis = axis_in(axis, rank)
+    for index in range(1, len(op.operands)):
+        for dim in range(rank):
+            if dim != axis and rank_of(op.operands[index]) == rank:
+                what = f"dimension {dim} of inputs 0 and {index}"
+                yield Equal(Size(0, dim), Size(index, dim), what)
 
 
 class ConcatShapeTranspose(OnnxOp, ops="ConcatShapeTranspose"):
@@ -311,6 +371,9 @@ class ConcatShapeTranspose(OnnxOp, ops="ConcatShapeTranspose"):
         order = self.perm or tuple(reversed(range(len(joined))))
         part = joined[self.get("start", 0) : self.get("end")]
         return [(len(part),), tuple(joined[i] for i in order)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from equal_beside(self, self.axis)
 
 
 class Split(OnnxOp, ops="Split"):
@@ -363,6 +426,25 @@ class Split(OnnxOp, ops="Split"):
         axis = axis_in(self.get("axis", 0), len(shape))
         return [(*shape[:axis], part, *shape[axis + 1 :]) for part in parts]
 
+    def requirements(self) -> Iterator[Requirement]:
+        rank, count = rank_of(self.input), len(self.results)
+        if not rank:
+            return
+        size = Size(0, axis_in(self.get("axis", 0), rank))
+        given = self.get("split")
+        if given is None and "split_" in vars(type(self)):
+            given = self.get("split_")
+        if isinstance(given, Value):
+            yield has_elements(1, count, "parts and of results")
+            parts = [Element(1, at) for at in range(count)]
+            for at, part in enumerate(parts):
+                yield Between(part, Number(0), size, f"part {at} of split")
+            yield Equal(total(parts), size, "the sum of split and the dimension")
+        elif given is not None:
+            yield Equal(Number(sum(given)), size, "the sum of split and the dimension")
+        elif self.get("num_outputs") is None:
+            yield Divides(Number(count), size, "the number of results and the dimension")
+
 
 class Expand(OnnxOp, ops="Expand"):
     """Broadcasts to a shape."""
@@ -379,6 +461,17 @@ class Expand(OnnxOp, ops="Expand"):
             return [broadcast(data, unknown_dims(count[0]))]
         # A dimension that is not known may be 1 and then widened: only a known one above 1 is sure.
         return [broadcast(data, tuple(wanted))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        rank, count = rank_of(self.input), shape_of(self.shape)
+        if rank is None or count is None or count[0] == DYNAMIC:
+            return
+        for at in range(count[0]):
+            entry, dim = Element(1, at), rank - count[0] + at
+            yield at_least(entry, 0, f"entry {at} of the shape")
+            if dim >= 0:
+                what = f"dimension {dim} and the entry of the shape that it is expanded to"
+                yield Broadcast(Size(0, dim), entry, what)
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         data, wanted = shape_of(self.input), known_ints(self.shape)
@@ -409,6 +502,13 @@ class Tile(OnnxOp, ops="Tile"):
         if len(repeats) != len(shape):
             raise ValueError(f"has {len(repeats)} repeats for rank {len(shape)}")
         return [tuple(product(pair) for pair in zip(shape, repeats, strict=True))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        rank = rank_of(self.input)
+        if rank is not None and self.schema.version > 1:
+            yield has_elements(1, rank, "repeats and of dimensions")
+            for at in range(rank):
+                yield at_least(Element(1, at), 0, f"repeats[{at}]")
 
 
 class UpsampleAndPad(OnnxOp, ops="UpsampleAndPad"):

@@ -21,7 +21,7 @@ from mlirlite.dialects.onnx.transforms._microsoft import MICROSOFT
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, I1, NONE, RankedTensorType, TensorType
+from mlirlite.ir.types import DYNAMIC, F32, I1, NONE, RankedTensorType, TensorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
@@ -114,9 +114,12 @@ def upsample_to_resize(
 @pattern
 def split_with_count(op: onnx.SplitOp, rw: Rewriter) -> bool | None:
     """Split(x) : 2 results --> Split(x) {num_outputs = 2}, where older versions had neither sizes
-    nor a number"""
+    nor a number, and needed equal parts: of a size that is known they are"""
     if op.split is not None or op.num_outputs is not None:
         return False
+    shape = shape_of(op.input)
+    if shape is None or shape[op.axis] == DYNAMIC:
+        return rw.fail("whether the parts are equal is known at run time only")
     with rw.modify(op):
         op.num_outputs = len(op.results)
     return True
