@@ -5,6 +5,7 @@
     python bench/backend_score.py --mode dynamic         # no dimension of an input is known
     python bench/backend_score.py --mode constants       # inputs are constants of the model
     python bench/backend_score.py --only 'test_conv*' --failures
+    python bench/backend_score.py --sanitize=address     # every access to memory is checked
     python bench/backend_score.py --mode all --write     # the three counts into README.md, and
                                                          # bench/backend_score.md, the table of
                                                          # types and of failures with reasons
@@ -67,21 +68,22 @@ def cases(pattern: str) -> dict[str, SuiteCase]:
     return {c.name: c for c in suite_cases() if fnmatch.fnmatch(c.name, pattern)}
 
 
-def work(pattern: str, mode: str, pipe: Any) -> None:
+def work(pattern: str, mode: str, sanitize: str, pipe: Any) -> None:
     """A worker: receives names, answers with reasons."""
     sys.stderr = open(os.devnull, "w")  # noqa: SIM115  open as long as the process
     table = cases(pattern)
     while (name := pipe.recv()) is not None:
-        pipe.send(run_case(table[name], mode))
+        pipe.send(run_case(table[name], mode, sanitize))
 
 
 class Worker:
     """A process that runs one test at a time."""
 
-    def __init__(self, pattern: str, mode: str) -> None:
+    def __init__(self, pattern: str, mode: str, sanitize: str) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(pattern, mode, theirs), daemon=True)
+        arguments = (pattern, mode, sanitize, theirs)
+        self.process = context.Process(target=work, args=arguments, daemon=True)
         self.process.start()
         theirs.close()
         self.name = ""
@@ -93,11 +95,13 @@ class Worker:
         self.pipe.send(name)
 
 
-def score(pattern: str, jobs: int, timeout: float, mode: str = "static") -> dict[str, Outcome]:
+def score(
+    pattern: str, jobs: int, timeout: float, mode: str = "static", sanitize: str = ""
+) -> dict[str, Outcome]:
     """What came of each test."""
     todo = collections.deque(cases(pattern))
     results: dict[str, Outcome] = {}
-    workers = [Worker(pattern, mode) for _ in range(min(jobs, len(todo)))]
+    workers = [Worker(pattern, mode, sanitize) for _ in range(min(jobs, len(todo)))]
     busy = []
     for worker in workers:
         worker.start(todo.popleft())
@@ -121,7 +125,7 @@ def score(pattern: str, jobs: int, timeout: float, mode: str = "static") -> dict
             busy.remove(worker)
             if died:
                 worker.process.kill()
-                worker = Worker(pattern, mode)
+                worker = Worker(pattern, mode, sanitize)
             if todo:
                 worker.start(todo.popleft())
                 busy.append(worker)
@@ -208,13 +212,14 @@ def main() -> int:
     parser.add_argument("--mode", default="static", choices=(*MODES, "all"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--timeout", type=float, default=60, help="seconds a test may take")
+    parser.add_argument("--sanitize", default="", help="'address': check accesses to memory")
     parser.add_argument("--failures", action="store_true", help="list each failing test")
     parser.add_argument("--write", action="store_true", help="update the tables")
     a = parser.parse_args()
     table = cases(a.only)
     found: dict[str, dict[str, str]] = {}
     for mode in MODES if a.mode == "all" else (a.mode,):
-        outcomes = score(a.only, a.jobs, a.timeout, mode)
+        outcomes = score(a.only, a.jobs, a.timeout, mode, a.sanitize)
         results = found[mode] = {name: o.reason for name, o in outcomes.items()}
         reasons = collections.Counter(re.sub(r"\d+", "N", r)[:100] for r in results.values() if r)
         for name, reason in sorted(results.items()):

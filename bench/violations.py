@@ -33,7 +33,7 @@ from mlirlite.testing.trust.violations import Trial, cases, operator, work  # no
 
 
 def todo(a: Any, known: list[Row]) -> list[Job]:
-    """The jobs that are left, in an order that a seed gives."""
+    """The jobs that are left, in an order that a seed gives: each operator in its turn."""
     done = {(r["name"], r["mode"], r["number"]) for r in known}
     jobs = []
     for name, mode in itertools.product(cases(), a.modes.split(",")):
@@ -42,6 +42,9 @@ def todo(a: Any, known: list[Row]) -> list[Job]:
         if left and fnmatch.fnmatch(name, a.only):
             jobs.append({"name": name, "mode": mode, "numbers": left})
     random.Random(a.seed).shuffle(jobs)
+    seen: dict[tuple[str, str], itertools.count[int]] = collections.defaultdict(itertools.count)
+    turns = [next(seen[operator(cases()[j["name"]].model), j["mode"]]) for j in jobs]
+    jobs = [j for _, j in sorted(zip(turns, jobs, strict=True), key=lambda p: p[0])]
     return jobs[: a.most] if a.most else jobs
 
 

@@ -19,6 +19,7 @@ from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     NO_CHECKS,
+    SANITIZE,
     STANDARD,
     Arguments,
     Option,
@@ -67,6 +68,7 @@ OPTIONS = (
     NO_CHECKS,
     Option("ops-for-call", "operators that functions linked later compute", "list", "MatMul:f,…"),
     Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
+    SANITIZE,
     Option("print-schedule", "print how operators are computed, for --load-schedule, and stop"),
     Option("elide-weights", "print '__elided__' for weights, for reading"),
     *INPUT_SHAPES,
@@ -143,6 +145,11 @@ def main(argv: Sequence[str], streams: Streams) -> int:
             lowered = _lowered(arguments, source, emit, machine, progress, streams)
             _write_level(lowered.module, output, arguments["elide-weights"], streams)
             return OK
+        if arguments["sanitize"]:
+            raise DiagnosticError(
+                f"code for --sanitize runs in a session (mlirlite-run --sanitize=address); "
+                f"expected a level of the IR to print, found --emit={emit}"
+            )
         if emit == "so" and "wasm" in (arguments["mtriple"] or ""):
             raise DiagnosticError("WebAssembly has no shared libraries of C; write --emit=o")
         if emit in ("so", "a") and output == "-":
@@ -286,6 +293,11 @@ def _lowered(
     calls = ",".join(split_list(arguments["ops-for-call"]))
     if calls:
         stages = with_calls(stages, calls)
+    if arguments["sanitize"]:
+        from mlirlite.runtime.sanitizer import check_kind, sanitized
+
+        check_kind(arguments["sanitize"])
+        stages = sanitized(stages)
     with contextlib.ExitStack() as around:
         if arguments["html"] is not None:
             from mlirlite.driver.html.recording import recorded

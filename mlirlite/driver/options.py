@@ -72,6 +72,8 @@ INPUT_SHAPES = (
 )
 """What a model does not say about its inputs; `split_list` of a value gives the entries."""
 
+SANITIZE = Option("sanitize", "check every access to memory, for authors", "value", "address")
+
 
 def split_list(values: Sequence[str]) -> list[str]:
     """The entries of an option that may be repeated and takes commas."""

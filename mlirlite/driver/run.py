@@ -16,6 +16,7 @@ from mlirlite.driver.model import model_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     NO_CHECKS,
+    SANITIZE,
     STANDARD,
     Arguments,
     Option,
@@ -55,6 +56,7 @@ OPTIONS = (
     Option("ops-for-call", "operators that functions of --library compute", "list", "MatMul:f,…"),
     Option("library", "a shared library for --ops-for-call; default: the process", "value", "file"),
     Option("load-schedule", "a file of schedules, as mlirlite-tune writes it", "value", "file"),
+    SANITIZE,
     Option("memory-report", "print which buffers share memory, and stop", hidden=True),
     Option("fusion-report", "print which operators were fused and why not, and stop", hidden=True),
     *PROFILE,
@@ -140,6 +142,7 @@ def _session(arguments: Arguments, path: str) -> Any:
         ops_for_call=",".join(split_list(arguments["ops-for-call"])),
         library=arguments["library"],
         unchecked=arguments["no-runtime-checks"],
+        sanitize=arguments["sanitize"] or "",
     )
 
 

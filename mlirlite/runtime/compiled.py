@@ -57,11 +57,12 @@ def compile_model(
     ops_for_call: str = "",
     library: str | None = None,
     checks: bool = True,
+    sanitize: str = "",
 ) -> CompiledModel:
     """The model as machine code, from the cache where it is known there. `model` is what
     `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
     `mlirlite-tune` writes it. Operators in `ops_for_call` are functions of `library`
-    (`library_calls.py`); nothing is kept then."""
+    (`library_calls.py`); nothing is kept then, nor of code that `sanitize` checks."""
     threads = usable_threads(threads)
     if machine is None:
         machine = host_machine()
@@ -76,6 +77,11 @@ def compile_model(
         from mlirlite.runtime.library_calls import addresses, with_calls  # late: seldom asked for
 
         functions, stages = addresses(ops_for_call, library), with_calls(stages, ops_for_call)
+    if sanitize:
+        from mlirlite.runtime.sanitizer import sanitized, symbols  # late: seldom asked for
+
+        functions = {**(functions or {}), **symbols(sanitize, threads)}
+        stages = sanitized(stages)
     key = cache.cache_key(model, options) if functions is None else None
     if key is None:
         made = compile_with(model, stages, threads=threads, opt_level=opt_level, symbols=functions)
@@ -158,8 +164,8 @@ def _engine(
     others: Mapping[str, int] | None = None,
 ) -> Engine:
     """The code linked with its constants, and with the OpenMP runtime where there are threads."""
-    symbols = {name: array.ctypes.data for name, array in constants.items()} | dict(others or {})
-    symbols |= run_symbols() | images.needed(code)
+    symbols = {name: array.ctypes.data for name, array in constants.items()}
+    symbols |= run_symbols() | images.needed(code) | dict(others or {})
     runtime = openmp() if threads > 1 else None
     if runtime is not None:
         symbols |= runtime.symbols

@@ -7,7 +7,7 @@ import ctypes
 import struct
 import weakref
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 from mlirlite.runtime.compiled import CompiledModel, compile_model
@@ -36,8 +36,9 @@ class InferenceSession:
     is a file that `mlirlite-tune` has written. Operators in `ops_for_call` (`"MatMul:product"`) are
     computed by functions of the shared library `library` (None: of the process), to compare with
     (`mlirlite.runtime.library_calls`). `unchecked` leaves out the checks of what operators require
-    of sizes and values that only a run tells: what does not fit then reads foreign memory. Calls
-    from several Python threads are safe.
+    of sizes and values that only a run tells: what does not fit then reads foreign memory. With
+    `sanitize="address"` every access to memory is checked; a run that makes a wrong one raises.
+    Calls from several Python threads are safe.
     DiagnosticError when the model is wrong or has an op without a lowering."""
 
     def __init__(
@@ -51,6 +52,7 @@ class InferenceSession:
         ops_for_call: str = "",
         library: str | None = None,
         unchecked: bool = False,
+        sanitize: str = "",
     ) -> None:
         if threads < 1:
             raise DiagnosticError(f"expected one thread or more, found {threads}")
@@ -66,6 +68,7 @@ class InferenceSession:
                 ops_for_call=ops_for_call,
                 library=library,
                 checks=not unchecked,
+                sanitize=sanitize,
             )
         )
         self.name, self.entry = compiled.name, compiled.entry
@@ -76,6 +79,12 @@ class InferenceSession:
         self._call = caller(self._engine)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
         weakref.finalize(self, give_back).atexit = False
+        self._sanitized = self._sanitize() if sanitize else None
+
+    def _sanitize(self) -> Any:
+        from mlirlite.runtime.sanitizer import Sanitized  # late: seldom asked for
+
+        return Sanitized(self._engine, self._constants, [i.name for i in self._inputs])
 
     @cached_property
     def _results(self) -> tuple[list[Any], tuple[int, ...], bool]:
@@ -116,7 +125,7 @@ class InferenceSession:
         wrong name, type or shape, and for sizes or values that an operator cannot have;
         OutOfMemoryError, which is a MemoryError too, when memory is out."""
         wanted = self._wanted(output_names)
-        if self._direct is not None:
+        if self._direct is not None and self._sanitized is None:
             found = self._direct.run(feeds)
             if isinstance(found, bytes):
                 message, *values = struct.unpack(f"={1 + MOST_VALUES}q", found)
@@ -124,7 +133,8 @@ class InferenceSession:
             if found is not None:
                 return found if wanted is None else [found[i] for i in wanted]
         given = Given()
-        arguments = [describe(a) for a in check_feeds(self._inputs, feeds, self.name, given)]
+        arrays = check_feeds(self._inputs, feeds, self.name, given)
+        arguments = [describe(a) for a in arrays]
         types, ranks, boxed = self._results
         results = _results_class((*ranks, 1) if boxed else ranks)()
         pointers = [ctypes.addressof(d) for d in arguments]
@@ -132,7 +142,12 @@ class InferenceSession:
             pointers.insert(0, ctypes.addressof(results))
         if self._openmp is not None:
             self._openmp.set_threads(self._threads)
-        call(self._call, pointers, self.name)
+        if self._sanitized is None:
+            call(self._call, pointers, self.name)
+        else:
+            described = [results, *arguments] if self._outputs else arguments
+            run = partial(call, self._call, pointers, self.name)
+            self._sanitized.run(run, described, arrays, given.kept)
         borrowed = _Borrowed(self._borrowed, {d.allocated for d in arguments})
         found = []
         for i, (type, rank) in enumerate(zip(types, ranks, strict=True)):

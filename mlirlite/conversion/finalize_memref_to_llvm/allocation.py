@@ -48,6 +48,8 @@ class Allocator:
     """aligned_alloc instead of malloc."""
     generic: bool = False
     """Functions of the runtime's own names instead of the C library's."""
+    exact: bool = False
+    """aligned_alloc is asked for what is used, not for a multiple of the alignment."""
 
     @property
     def malloc(self) -> str:
@@ -105,7 +107,7 @@ def _alloc(op: memref.AllocOp, rw: ConversionRewriter, allocator: Allocator) -> 
     if allocator.aligned:
         alignment = _alignment(op, type, minimum=16)
         wanted = index_constant(rw, alignment, types)
-        if not _is_multiple(type, alignment):
+        if not allocator.exact and not _is_multiple(type, alignment):
             size = _round_up(rw, size, wanted, types)
         allocated = call(rw, op, allocator.aligned_alloc, (wanted, size), PTR)
         aligned = allocated = _cast(rw, allocated, pointer)
