@@ -18,6 +18,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--mutations", type=int, default=600, help="how many damaged texts to read (default: 600)"
     )
     parser.addoption(
+        "--damaged-models", type=int, default=100, help="how many to run (default: 100)"
+    )
+    parser.addoption(
         "--all-models", action="store_true", help="compile every real model, not one as a sample"
     )
     parser.addoption(

@@ -56,8 +56,8 @@ def import_model(
         context.dialect("onnx")
     proto, name, beside = load_model(model)
     folder = DataFolder(directory) if directory else beside
-    importer = GraphImporter(proto, name, TensorReader(folder), expand)
     try:
+        importer = GraphImporter(proto, name, TensorReader(folder), expand)
         if notice is not None and proto.has("training_info"):
             message = "the model's training information is left out"
             notice(Diagnostic(Severity.REMARK, message, importer.file))
