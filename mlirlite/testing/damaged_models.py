@@ -39,6 +39,7 @@ _SECONDS = 60
 _MEMORY = 6 << 30
 _LARGE = 1 << 20
 """Elements of an input from which on a model is not run."""
+_FLOATS = 0.0, -1.0, 0.5, 1e-38, 3e38, float("inf"), float("nan")
 _HUGE = 1e36
 _EDGES = 0, 1, -1, 2, 3, 7, 127, 255, 1 << 16, 1 << 31, (1 << 31) - 1, 1 << 62, -(1 << 63)
 
@@ -110,6 +111,8 @@ def _collect(message: Any, rng: random.Random, places: list[Any], names: list[st
                 _collect(part, rng, places, names)
         elif field.type in (field.TYPE_INT64, field.TYPE_INT32, field.TYPE_ENUM):
             places.append(lambda f=field, v=value: _set(message, f, v, rng, _edge(rng, f)))
+        elif field.type == field.TYPE_FLOAT:
+            places.append(lambda f=field, v=value: _set(message, f, v, rng, rng.choice(_FLOATS)))
         elif field.type == field.TYPE_STRING:
             names.extend(value if field.is_repeated else [value])
             places.append(lambda f=field, v=value: _set(message, f, v, rng, rng.choice(names)))

@@ -3,10 +3,18 @@
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
-from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
 from mlirlite.dialects.onnx.shapes import axes_in, axis_in, product, rank_of, shape_of, text_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
+
+
+def _keeps(value: int) -> bool:
+    """Whether the reduced axes stay. Mismatch for another number than 0 or 1: which it is like,
+    ONNX does not say."""
+    if value not in (0, 1):
+        raise Mismatch(f"'keepdims' value is {value}, accepted range is [0, 1]")
+    return bool(value)
 
 
 class Reduction(
@@ -37,17 +45,18 @@ class Reduction(
         return tuple(sorted(axes_in(axes, rank)))
 
     def infer(self) -> Inferred:
+        keeps = _keeps(self.keepdims)
         shape = shape_of(self.data)
         axes = self.reduced_axes()
         if shape is None:
             return [None]
         if axes is None:
-            if self.keepdims:
+            if keeps:
                 return [(DYNAMIC,) * len(shape)]
             given = shape_of(self.get("axes"))
             count = DYNAMIC if given is None else product(given)
             return [None if count == DYNAMIC else (DYNAMIC,) * (len(shape) - count)]
-        if self.keepdims:
+        if keeps:
             return [tuple(1 if i in axes else d for i, d in enumerate(shape))]
         return [tuple(d for i, d in enumerate(shape) if i not in axes)]
 
@@ -60,11 +69,11 @@ class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
     keepdims: int
 
     def infer(self) -> Inferred:
+        kept = (1,) if _keeps(self.keepdims) else ()
         shape = shape_of(self.data)
         if shape is None:
             return [None]
         axis = axis_in(self.axis, len(shape))
-        kept = (1,) if self.keepdims else ()
         return [(*shape[:axis], *kept, *shape[axis + 1 :])]
 
 
