@@ -4,6 +4,7 @@ onnx.reference.
 
     python bench/violations.py --each 4 --only 'test_conv*'    # four mutants a test and mode
     python bench/violations.py --each 20 --log rows.jsonl      # goes on where it was ended
+    python bench/violations.py --sanitize=address              # every access is checked, too
     python bench/violations.py --show test_add_bcast feeds 7   # one trial, in this process
     python bench/violations.py --log rows.jsonl --each 0       # the tables of what is known
 
@@ -40,7 +41,7 @@ def todo(a: Any, known: list[Row]) -> list[Job]:
         numbers = range(a.first, a.first + a.each)
         left = [n for n in numbers if (name, mode, n) not in done]
         if left and fnmatch.fnmatch(name, a.only):
-            jobs.append({"name": name, "mode": mode, "numbers": left})
+            jobs.append({"name": name, "mode": mode, "numbers": left, "sanitize": a.sanitize})
     random.Random(a.seed).shuffle(jobs)
     seen: dict[tuple[str, str], itertools.count[int]] = collections.defaultdict(itertools.count)
     turns = [next(seen[operator(cases()[j["name"]].model), j["mode"]]) for j in jobs]
@@ -78,7 +79,7 @@ def report(rows: list[Row], most: int) -> int:
     return sum(counts[c] for c in FINDINGS)
 
 
-def show(name: str, mode: str, number: int) -> None:
+def show(name: str, mode: str, number: int, sanitize: str) -> None:
     """One trial in this process, step by step."""
     made = mutant(cases()[name], mode, number)
     if made is None:
@@ -87,7 +88,7 @@ def show(name: str, mode: str, number: int) -> None:
     print(made.change)
     for key, value in made.feeds.items():
         print(f"{key}: {getattr(value, 'dtype', '')}{getattr(value, 'shape', '')}\n{value}")
-    row = Trial(name, mode).run(number, lambda **said: print(said, flush=True))
+    row = Trial(name, mode, sanitize).run(number, lambda **said: print(said, flush=True))
     for key, value in (row or {}).items():
         print(f"{key}: {value}")
 
@@ -105,6 +106,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at once")
     parser.add_argument("--seconds", type=float, default=30, help="a step's limit")
     parser.add_argument("--log", type=Path, help="a file of what is known, which grows")
+    parser.add_argument("--sanitize", default="", help="'address': check accesses to memory")
     parser.add_argument("--worst", type=int, default=100, help="findings to print")
     parser.add_argument("--show", nargs=3, metavar=("TEST", "MODE", "NUMBER"))
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -114,7 +116,7 @@ def main() -> int:
         serve(work)
         return 0
     if a.show:
-        show(a.show[0], a.show[1], int(a.show[2]))
+        show(a.show[0], a.show[1], int(a.show[2]), a.sanitize)
         return 0
     rows = known_rows(a.log) if a.log else []
     batches = Batches([sys.executable, __file__, "--worker"], a.seconds, a.jobs)

@@ -17,7 +17,8 @@ from mlirlite.testing.onnx_suite import differs
 
 class Answer(NamedTuple):
     """The outputs, or why there are none: `refused` is an error that says what is wrong with the
-    input, `missing` one that says what the engine cannot do, `raised` any other exception."""
+    input, `missing` one that says what the engine cannot do, `touched` one of the sanitizer's,
+    `raised` any other exception."""
 
     kind: str
     outputs: Sequence[Any] = ()
@@ -62,6 +63,8 @@ def ours(model: onnx.ModelProto, **options: Any) -> Engine:
 
 def _ours_failed(e: Exception) -> Answer:
     text = _text(e)
+    if "sanitizer: " in text:
+        return Answer("touched", (), text)
     if not isinstance(e, (DiagnosticError, MemoryError)) or "lowering crashed" in text:
         return Answer("raised", (), text)
     missing = ("no lowering", "unsupported", "not supported", "not implemented")
@@ -149,10 +152,10 @@ def difference(found: Sequence[Any], want: Sequence[Any], rtol: float, atol: flo
     return ""
 
 
-FINDINGS = ("signal", "hang", "raised", "wrong", "computed")
+FINDINGS = ("signal", "hang", "touched", "raised", "wrong", "computed")
 """Categories that say that something is to be done, worst first: the process died or did not end;
-an exception that is no error message; other outputs than both peers give; and outputs where
-onnxruntime refuses."""
+memory was touched that is not the model's; an exception that is no error message; other outputs
+than both peers give; and outputs where onnxruntime refuses."""
 FINE = (
     "same",
     "both refuse",
@@ -171,10 +174,8 @@ def judge(
 ) -> tuple[str, str]:
     """The category of a trial, and a text. `theirs` is onnxruntime's answer, `third` asks
     the reference."""
-    if mine.kind == "raised":
-        return "raised", mine.reason
-    if mine.kind == "missing":
-        return "missing", mine.reason
+    if mine.kind in ("raised", "touched", "missing"):
+        return mine.kind, mine.reason
     if theirs.computed:
         if not mine.computed:
             return "stricter", mine.reason

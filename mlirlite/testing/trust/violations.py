@@ -43,15 +43,16 @@ def operator(model: onnx.ModelProto) -> str:
 class Trial:
     """The engines of one test, made when they are needed."""
 
-    def __init__(self, name: str, mode: str) -> None:
-        self.case, self.mode = cases()[name], mode
+    def __init__(self, name: str, mode: str, sanitize: str = "") -> None:
+        self.case, self.mode, self.sanitize = cases()[name], mode, sanitize
         self._engines: dict[Any, Engine] = {}
 
     def _engine(self, make: Any, model: onnx.ModelProto) -> Engine:
+        options = {"sanitize": self.sanitize} if make is ours else {}
         if self.mode != "feeds":  # each mutant has a model of its own
-            return make(model)  # type: ignore[no-any-return]
+            return make(model, **options)  # type: ignore[no-any-return]
         if make not in self._engines:
-            self._engines[make] = make(model)
+            self._engines[make] = make(model, **options)
         return self._engines[make]
 
     def run(self, number: int, say: Say) -> Row | None:
@@ -97,7 +98,7 @@ class Trial:
 def work(job: Job, say: Say) -> None:
     """A job's trials."""
     warnings.simplefilter("ignore")
-    trial = Trial(job["name"], job["mode"])
+    trial = Trial(job["name"], job["mode"], job.get("sanitize", ""))
     for number in job["numbers"]:
         say(at=number, who="mutant")
         with np.errstate(all="ignore"):
