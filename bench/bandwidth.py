@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from results import write_table
+from results import write_group
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -410,7 +410,7 @@ def main() -> int:
     named = " and ".join(f"{r} x {c} ({4 * r * c / (1 << 20):g} MB)" for r, c in sizes)
     text = f"{' '.join(parts)} Sizes: {named}.\n\n" + "\n".join(lines)
     if a.write:
-        write_table("bandwidth", HEADING, text)
+        write_group("bandwidth", HEADING, text)
     return 0
 
 

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from results import named, write_table
+from results import named, write_group
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -331,7 +331,7 @@ def main() -> int:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     print(f"\n{text}\npeak memory of all {peak:.0f} MB")
     if a.write:
-        write_table(named("models", a.threads), HEADING, text)
+        write_group(named("models", a.threads), HEADING, text)
     return 0
 
 

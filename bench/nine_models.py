@@ -24,7 +24,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from results import write_table
+from results import stated_processor, write_table
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -152,7 +152,8 @@ def machine() -> str:
     names = ("llvmlite", "onnx", "onnxruntime", "numpy")
     packages = ", ".join(f"{n} {importlib.metadata.version(n)}" for n in names)
     python = f"Python {platform.python_version()}"
-    return f"{model}, {os.cpu_count()} cores, {python}, {packages}, {time.strftime('%Y-%m-%d')}"
+    parts = [model, f"{os.cpu_count()} cores", python, packages, stated_processor()]
+    return ", ".join([*filter(None, parts), time.strftime("%Y-%m-%d")])
 
 
 def main() -> int:

@@ -1,10 +1,26 @@
-"""bench/RESULTS.md: each table stands between the marks of its name, under a heading."""
+"""bench/RESULTS.md: each table stands between the marks of its name, under a heading. Tables whose
+figures depend on the processor have a group of columns for each kind of them, and a line before
+the table that says where each group was measured.
+
+    MLIRLITE_MCPU=haswell python bench/schedules.py --write
+
+fills the group of AVX2 on any machine: our code is made as for that processor, the peers do what
+they can."""
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
+KINDS = "AVX-512", "AVX2"
+"""Kinds of processors, in the order of their groups."""
+MEAN = "geometric mean"
+"""The last row of a table."""
+_CONDITIONS = re.compile(
+    r"^\*\*(?P<kind>[^*\n]+)\*\*: (?P<text>.*?)\s*(?=^\*\*|^\||\Z)", re.M | re.S
+)
 
 
 def named(name: str, threads: int) -> str:
@@ -12,10 +28,103 @@ def named(name: str, threads: int) -> str:
     return name if threads == 1 else f"{name}-{threads}-threads"
 
 
+def kind_of_processor() -> str:
+    """The kind of the processor that code is made for."""
+    from mlirlite.runtime.host import host_machine
+    from mlirlite.support.machine import MACHINES
+
+    name = host_machine()
+    known = MACHINES.get(name)
+    if known is None:
+        return "others"
+    x86 = {64: "AVX-512", 32: "AVX2"}
+    return x86.get(known.vector_bytes, name)
+
+
+def stated_processor() -> str:
+    """What has to be said of code that is not for this machine's processor; "" otherwise."""
+    stated = os.environ.get("MLIRLITE_MCPU", "")
+    return (
+        f"our code as for {stated} (`MLIRLITE_MCPU={stated}`), peers unrestricted" if stated else ""
+    )
+
+
+class Grouped:
+    """A table with a group of columns for each kind of processor: what is said of a group, its
+    heads, its cells by the first cell of the row."""
+
+    def __init__(self, text: str = "") -> None:
+        self.corner = ""
+        self.said = {m["kind"]: m["text"] for m in _CONDITIONS.finditer(text)}
+        self.heads: dict[str, list[str]] = {}
+        self.rows: dict[str, dict[str, list[str]]] = {}
+        if self.said:
+            self._read(text)
+
+    def _read(self, text: str) -> None:
+        heads, rows = _cells(text)
+        self.corner = heads[0]
+        for kind in self.said:
+            places = [i for i, head in enumerate(heads) if head.startswith(f"{kind}: ")]
+            self.heads[kind] = [heads[i].removeprefix(f"{kind}: ") for i in places]
+            self.rows[kind] = {
+                row[0]: cells for row in rows if any(cells := [row[i] for i in places])
+            }
+
+    def put(self, kind: str, text: str) -> None:
+        """Put a plain table, after what is said of it, into the place of a kind's group."""
+        said, _, table = text.partition("\n|")
+        heads, rows = _cells(f"|{table}")
+        self.corner, self.said[kind], self.heads[kind] = heads[0], said.strip(), heads[1:]
+        self.rows[kind] = {row[0]: row[1:] for row in rows}
+
+    def text(self) -> str:
+        """All groups as one table."""
+        kinds = sorted(self.said, key=lambda k: (KINDS.index(k) if k in KINDS else len(KINDS), k))
+        names = list(dict.fromkeys(n for k in kinds for n in self.rows[k] if n != MEAN))
+        if any(MEAN in self.rows[k] for k in kinds):
+            names.append(MEAN)
+        heads = [self.corner, *[f"{k}: {head}" for k in kinds for head in self.heads[k]]]
+        lines = [_line(heads), "|" + "---|" * len(heads)]
+        for name in names:
+            parts = [self.rows[k].get(name, [""] * len(self.heads[k])) for k in kinds]
+            lines.append(_line([name, *[cell for part in parts for cell in part]]))
+        said = [f"**{k}**: {self.said[k]}" for k in kinds]
+        return "\n\n".join([*said, "\n".join(lines)])
+
+
+def _cells(text: str) -> tuple[list[str], list[list[str]]]:
+    """The heads and the rows of a table."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return cells[0], cells[2:]
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def write_group(name: str, heading: str, text: str) -> None:
+    """Put a table, after what is said of it, into the group of the processor that code is made for;
+    the other groups stay."""
+    grouped = Grouped(_between(RESULTS.read_text(encoding="utf-8"), name))
+    grouped.put(kind_of_processor(), text)
+    write_table(name, heading, grouped.text())
+
+
+def _marks(name: str) -> tuple[str, str]:
+    return f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+
+
+def _between(results: str, name: str) -> str:
+    begin, end = _marks(name)
+    return results.partition(begin)[2].partition(end)[0].strip()
+
+
 def write_table(name: str, heading: str, text: str) -> None:
     """Put a table where the last one of this name was; a new one ends the section of its heading,
     a new section the file."""
-    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    begin, end = _marks(name)
     old = RESULTS.read_text(encoding="utf-8")
     if begin not in old:
         if f"{heading}\n" not in old:

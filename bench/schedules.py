@@ -20,7 +20,7 @@ import time
 
 import nine_models
 import numpy as np
-from results import named, write_table
+from results import named, write_group
 
 HEADING = "## Schedules: plain loops, tiles, onnxruntime"
 
@@ -122,7 +122,7 @@ def main() -> int:
     text = f"{nine_models.machine()}. {command}\n\n" + "\n".join(lines)
     print(f"\n{text}")
     if a.write:
-        write_table(named("schedules", a.threads), HEADING, text)
+        write_group(named("schedules", a.threads), HEADING, text)
     return 0
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import models
-from results import named, write_table
+from results import named, write_group
 
 HEADING = "## Vision models"
 
@@ -226,7 +226,7 @@ def main() -> int:
         text = models.finished(rows(folder), f"{a.threads} thread(s)")
     print(f"\n{text}")
     if a.write:
-        write_table(named("vision", a.threads), HEADING, text)
+        write_group(named("vision", a.threads), HEADING, text)
     return 0
 
 

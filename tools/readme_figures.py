@@ -24,6 +24,20 @@ def rows(results: str, name: str) -> list[dict[str, str]]:
     return [dict(zip(cells[0], row, strict=True)) for row in cells[2:]]
 
 
+def groups(results: str, name: str) -> dict[str, list[dict[str, str]]]:
+    """The rows of a table for each kind of processor that it has a group of columns for."""
+    table = rows(results, name)
+    kinds = dict.fromkeys(head.partition(": ")[0] for head in table[0] if ": " in head)
+    return {
+        kind: [
+            {head.removeprefix(f"{kind}: "): cell for head, cell in row.items()}
+            for row in table
+            if any(cell for head, cell in row.items() if head.startswith(f"{kind}: "))
+        ]
+        for kind in kinds
+    }
+
+
 def column(table: list[dict[str, str]], head: str) -> list[float]:
     """The numbers of a column; empty cells and means are left out."""
     return [float(row[head]) for row in table if row.get("model") != "geometric mean" and row[head]]
@@ -45,22 +59,18 @@ def over(table: list[dict[str, str]], ours: str, peer: str) -> list[float]:
 
 
 def latencies(results: str) -> list[tuple[str, str, str]]:
-    """Latency over each peer's: CNNs, and other models where RESULTS.md has them."""
+    """Latency over each peer's, of CNNs and of other models, on each kind of processor."""
     found = []
-    cnns = rows(results, "schedules")
-    ours = "mlirlite ms" if "mlirlite ms" in cnns[0] else "tiles ms"
-    for peer in ("onnxruntime", "OpenVINO"):
-        if ratios := over(cnns, ours, f"{peer} ms"):
-            what = f"the nine CNNs of the `onnx` package, latency over {peer}'s, one thread"
-            figure = f"{span(ratios)}, geometric mean {mean(ratios)}"
-            found.append((what, figure, "schedules.py"))
-    if "<!-- models: begin -->" in results:
-        models = rows(results, "models")
-        for peer in ("onnxruntime", "OpenVINO"):
-            if ratios := over(models, "mlirlite ms", f"{peer} ms"):
-                what = f"{len(ratios)} other models, static and dynamic, latency over {peer}'s"
-                figure = f"{span(ratios)}, geometric mean {mean(ratios)}"
-                found.append((what, figure, "models.py"))
+    for name, models in (
+        ("schedules", "the nine CNNs of the `onnx` package, one thread"),
+        ("models", "{count} other models, static and dynamic"),
+    ):
+        for kind, table in groups(results, name).items():
+            for peer in ("onnxruntime", "OpenVINO"):
+                if ratios := over(table, "mlirlite ms", f"{peer} ms"):
+                    what = f"{models.format(count=len(ratios))}, latency over {peer}'s, {kind}"
+                    figure = f"{span(ratios)}, geometric mean {mean(ratios)}"
+                    found.append((what, figure, f"{name}.py"))
     return found
 
 

@@ -13,7 +13,10 @@ from onnx import TensorProto, helper, numpy_helper
 import mlirlite
 from mlirlite.runtime.host import host_machine
 
-pytestmark = pytest.mark.skipif(not host_machine(), reason="no machine is like this processor")
+pytestmark = [
+    pytest.mark.processor,
+    pytest.mark.skipif(not host_machine(), reason="no machine is like this processor"),
+]
 
 U8, I8, I32 = TensorProto.UINT8, TensorProto.INT8, TensorProto.INT32
 

@@ -18,7 +18,13 @@ PAGES = sorted(
 )
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
+def page(path: Path) -> object:
+    """A parameter; what is shown of schedules depends on the processor unless it is stated."""
+    marks = [pytest.mark.processor] if path.stem in ("7-make-it-fast", "quantize", "tune") else []
+    return pytest.param(path, id=path.stem, marks=marks)
+
+
+@pytest.mark.parametrize("path", map(page, PAGES))
 def test_blocks_print_what_is_shown(path, tmp_path):
     if path.stem == "tune" and not host_machine():
         pytest.skip("no schedules are known for this processor")

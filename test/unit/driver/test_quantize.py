@@ -18,6 +18,8 @@ from mlirlite.parser import parse_module
 from mlirlite.runtime.calibration import calibrate, losses, quantize, split_batches
 from mlirlite.support.diagnostics import DiagnosticError
 
+pytestmark = pytest.mark.processor
+
 TEXT = """
 <ir_version: 10, opset_import: ["" : 21]>
 images (float[2,16,7,7] x) => (float[2,10] y)

@@ -71,6 +71,7 @@ def test_the_second_session_is_not_compiled(folder, compiles):
         np.testing.assert_array_equal(session.run(None, {"x": X})[0], result(model))
 
 
+@pytest.mark.processor
 def test_another_model_or_option_is_another_entry(folder, compiles):
     a, b = result(linear(2.0), machine=""), result(linear(3.0), machine="")
     np.testing.assert_allclose(b, a * 1.5)

@@ -12,6 +12,8 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.processor import MCPU, host_processor
 from mlirlite.target.llvmir.triples import processors
 
+pytestmark = pytest.mark.processor
+
 X86, ARM = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
 
 

@@ -9,6 +9,8 @@ from mlirlite.support.machine import MACHINES
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import Target, optimised
 
+pytestmark = pytest.mark.processor
+
 FUSED = re.compile(r"\bvfn?m(?:add|sub)\w*ps\s+%[yz]mm\d+, %[yz]mm\d+, %[yz]mm\d+|\bfmla\s")
 MEMORY = re.compile(r"\(%r|\[(?:sp|x)")
 

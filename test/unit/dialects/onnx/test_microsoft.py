@@ -8,6 +8,8 @@ from onnx import helper, numpy_helper
 
 import mlirlite
 
+pytestmark = pytest.mark.processor
+
 RNG = np.random.default_rng(0)
 
 
