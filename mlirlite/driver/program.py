@@ -17,6 +17,7 @@ from mlirlite.support.diagnostics import (
     Diagnostic,
     DiagnosticError,
     did_you_mean,
+    error,
     error_code,
     render,
     render_github,
@@ -24,6 +25,7 @@ from mlirlite.support.diagnostics import (
 )
 from mlirlite.support.env import TRACEBACK
 from mlirlite.support.mapped import open_source
+from mlirlite.support.mistakes import raised_at
 from mlirlite.support.output import new_file
 from mlirlite.support.source import SourceFile
 
@@ -112,6 +114,10 @@ def run_program(
             import traceback
 
             traceback.print_exc(file=streams.stderr)
+        place = raised_at(e)
+        if place is not None:  # in a plugin
+            streams.show(error(f"{type(e).__name__}: {e}", place))
+            return FAILED
         streams.stderr.write(
             f"{name}: internal error: {type(e).__name__}: {e} [MLE0901] (set "
             f"{TRACEBACK.name}=1 for the traceback; please report it)\n"

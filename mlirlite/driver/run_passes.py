@@ -12,6 +12,7 @@ from mlirlite.driver.program import Streams, output_file
 from mlirlite.driver.timing import Timing
 from mlirlite.driver.watch import IRPrinting, Shown
 from mlirlite.ir.context import Context
+from mlirlite.ir.crash import CrashError
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.passes.compiler_pass import option_text
@@ -19,7 +20,6 @@ from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.passes.registry import lookup
 from mlirlite.printer import PrintingFlags, print_op
-from mlirlite.rewriting.crash import CrashError
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceFile
 

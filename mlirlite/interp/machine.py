@@ -11,6 +11,7 @@ from typing import Any
 
 from mlirlite.interp.values import POISON, Undefined, UsesPoison
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.crash import CrashError, with_cause
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
@@ -206,9 +207,8 @@ class Machine:
                     break
                 else:
                     assert frame.op is not None
-                    results = frame.op.results
-                    values = (outcome,) if len(results) == 1 else outcome or ()
-                    _bind(frame.environment, results, values)
+                    values = self._guarded(frame.op, _results, frame.op, outcome)
+                    _bind(frame.environment, frame.op.results, values)
                     break
 
     def _step(self, frame: _Frame) -> Any:
@@ -264,7 +264,8 @@ class Machine:
             raise
         except Exception as e:  # a mistake in an evaluation: still say where
             why = f"{type(e).__name__}: {e}"
-            raise DiagnosticError(op.error(f"cannot be evaluated: {why}")) from e
+            problem = op.error(f"cannot be evaluated: {why}")
+            raise CrashError(with_cause(problem, e, self._functions.get(type(op)))) from e
 
     def _function(self, op: Operation) -> Evaluation:
         found = self._functions.get(type(op))
@@ -317,6 +318,14 @@ def _frame(entry: Enter, environment: dict[Value, Any]) -> _Frame:
     block = entry.region.entry
     _bind(environment, block.args, entry.arguments)
     return _Frame(iter(block), environment)
+
+
+def _results(op: Operation, outcome: Any) -> Sequence[Any]:
+    """What an evaluation gave, as one value for each result."""
+    values: Sequence[Any] = (outcome,) if len(op.results) == 1 else outcome or ()
+    if len(values) != len(op.results):
+        raise ValueError(f"it gave {len(values)} values for {len(op.results)} results")
+    return values
 
 
 def _bind(environment: dict[Value, Any], names: Sequence[Value], values: Sequence[Any]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from types import ModuleType
 
@@ -14,6 +14,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect, DialectExtension
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.mistakes import declared_at, raised_at
 
 _DIALECTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "dialects")
 
@@ -120,12 +121,31 @@ class Context:
         it is known from now on, and so are its passes. DiagnosticError when it cannot be found or
         fails to import."""
         module = _import_plugin(path)
-        for value in list(vars(module).values()):
-            if isinstance(value, Dialect):
-                self.register(value)
+        dialects = [value for value in vars(module).values() if isinstance(value, Dialect)]
+        _check_names(module, dialects)
+        for dialect in dialects:
+            self.register(dialect)
         if module not in self.plugin_modules:
             self.plugin_modules.append(module)
         return module
+
+
+def _check_names(module: ModuleType, dialects: Sequence[Dialect]) -> None:
+    """DiagnosticError when a plugin declares what no dialect of its file has the name for: it would
+    never be found."""
+    prefixes = [f"{d.name}." for d in dialects if d.module == module.__name__]
+    for cls in vars(module).values() if prefixes else ():
+        if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
+            continue
+        name = getattr(cls, "name", "")
+        declared_here = cls.__module__ == module.__name__ and isinstance(name, str) and name
+        if declared_here and not name.startswith(tuple(prefixes)):
+            expected = " or ".join(f"'{p}'" for p in prefixes)
+            raise DiagnosticError(
+                f"plugin declares '{name}' ({cls.__name__}), which is in no dialect of its file: "
+                f"expected a name that begins with {expected}",
+                declared_at(cls),
+            )
 
 
 def _import_plugin(path: str) -> ModuleType:
@@ -136,8 +156,8 @@ def _import_plugin(path: str) -> ModuleType:
     if file.suffix != ".py":
         try:
             return importlib.import_module(path)
-        except ImportError as e:
-            raise DiagnosticError(f"cannot load plugin '{path}': {e}") from e
+        except Exception as e:
+            raise _not_loaded(path, e) from e
     if not file.exists():
         near = (
             did_you_mean(file.name, (p.name for p in file.parent.glob("*.py")))
@@ -160,5 +180,14 @@ def _import_plugin(path: str) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as e:
         del sys.modules[name]
-        raise DiagnosticError(f"cannot load plugin '{path}': {type(e).__name__}: {e}") from e
+        raise _not_loaded(path, e) from e
     return module
+
+
+def _not_loaded(path: str, cause: Exception) -> DiagnosticError:
+    """What a plugin's import raised, with the line that did."""
+    if isinstance(cause, DiagnosticError):
+        return cause
+    said = cause.msg if isinstance(cause, SyntaxError) else cause
+    what = "" if isinstance(cause, ModuleNotFoundError) else f"{type(cause).__name__}: "
+    return DiagnosticError(f"cannot load plugin '{path}': {what}{said}", raised_at(cause))

@@ -10,6 +10,7 @@ from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.constraint_errors import check_regions, check_values
 from mlirlite.ir.context import builtin_dialect
+from mlirlite.ir.crash import crash
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.dominance_errors import check_dominance
@@ -133,7 +134,7 @@ def _check_tree(
             if plan is None and cls not in plans:
                 plan = plans[cls] = _Plan(op) if isinstance(op, Op) else None
             if plan is None or op._attributes or not plan.is_sound(op):
-                for problem in _check_op(op, plan, dialects, sound):
+                for problem in _or_crash(op, _check_op(op, plan, dialects, sound)):
                     wrong.add(op)
                     yield _Finding(op, problem)
             if op.regions:
@@ -148,14 +149,22 @@ def _check_tree(
                 wrong.add(owner)
                 yield _Finding(owner, problem, at_end=True)
             if len(wrong) == before:  # hooks may rely on what stands inside
-                if owner in dialects.unanswered:
-                    raise dialects.unanswered[owner]
-                for problem in _check_after(owner, dialects):
+                for problem in _or_crash(owner, _check_after(owner, dialects)):
                     wrong.add(owner)
                     yield _Finding(owner, problem, at_end=True)
             if owner.has_trait(SymbolTable):
-                for problem in _check_symbols(owner, tables, wrong):
+                for problem in _or_crash(owner, _check_symbols(owner, tables, wrong)):
                     yield _Finding(owner, problem, at_end=True)
+
+
+def _or_crash(op: Operation, problems: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
+    """The errors of a check; an exception in a hook, which an author wrote, is one of them."""
+    try:
+        yield from problems
+    except (DiagnosticError, RecursionError):
+        raise
+    except Exception as e:
+        yield from crash("verifier", op, e, getattr(op, "verify", None)).diagnostics
 
 
 def _children(op: Operation) -> Iterator[Operation]:
@@ -331,6 +340,8 @@ class _Dialects:
 
     def heard(self, said: Diagnostic | None) -> Diagnostic | None:
         """What a hook said when it is an error. Warnings and remarks are passed on."""
+        if said is not None and not isinstance(said, Diagnostic):
+            raise TypeError(f"it gave {said!r}; expected None, or a Diagnostic as of self.error(…)")
         if said is None or said.severity is Severity.ERROR:
             return said
         if self._emit is not None:
@@ -415,6 +426,8 @@ def _check_branch(op: Operation, branch: BranchOp) -> Diagnostic | None:
 
 
 def _check_after(op: Operation, dialects: _Dialects) -> Iterator[Diagnostic]:
+    if op in dialects.unanswered:
+        raise dialects.unanswered[op]
     for trait in getattr(type(op), "ordered_traits", ()):
         problem = trait.verify_regions(op)
         if problem is not None:

@@ -17,14 +17,25 @@ from typing import Any, NamedTuple
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory
+from mlirlite.support.mistakes import DeclarationError, declared_at
 from mlirlite.support.output import new_file
 
+FORMAT = "assembly_format"
 GRAMMAR = Path(__file__).with_name("assembly_format.lark")
 
 
-class FormatError(TypeError):
+class FormatError(DeclarationError):
     """An assembly format that is wrong, or does not fit its class. The message names the class and
-    the directive."""
+    the directive, the place is in the file that declares it."""
+
+    def of(self, cls: type[Any]) -> FormatError:
+        """The same error, of a class's format."""
+        return format_error(cls, self.diagnostics[0].message)
+
+
+def format_error(cls: type[Any], message: str) -> FormatError:
+    """What is wrong with a class's format, shown where it is written."""
+    return FormatError(f"{cls.__name__} ({cls.name}): {message}", declared_at(cls, FORMAT))
 
 
 # The tree

@@ -10,7 +10,7 @@ from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
 from mlirlite.ir.types import NONE
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.tokens import BARE, STRING, SUFFIX
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 
 _BUILTIN_TYPE = re.compile(
     r"[su]?i\d+|b?f\d+\w*|tf32|index|none|complex|tuple|vector|tensor|memref"
@@ -123,9 +123,10 @@ def _unregistered(
         if kind == "type"
         else f'#"{dialect}"<"{body}"> : \'{type or NONE}\''
     )
-    return cursor.fail(
+    problem = error(
         f"{written} {kind} created with unregistered dialect. If this is intended, please call "
         "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with "
         "the MLIR opt tool used",
         cursor.span(start, end),
     )
+    return DiagnosticError(cursor.state.forgotten(dialect, problem))

@@ -16,13 +16,13 @@ from mlirlite.ir.types import F64
 from mlirlite.parser.assembly_format import (
     Code,
     Custom,
-    FormatError,
     Group,
     Literal,
     Params,
     Space,
     Struct,
     Variable,
+    format_error,
 )
 from mlirlite.parser.cursor import Cursor
 from mlirlite.parser.directives import find_directive
@@ -44,9 +44,7 @@ def attribute_hook(cls: type[Attribute]) -> Callable[[Cursor], Attribute]:
         elif not cls.parameters:
             found = _nothing(cls)
         else:
-            raise FormatError(
-                f"{cls.__name__} has parameters but no assembly_format and no parse hook"
-            )
+            raise format_error(cls, "it has parameters but no assembly_format and no parse hook")
         _BODIES[cls] = found
     return found
 
@@ -319,9 +317,7 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
             return _attribute_parameter(annotation)
         if annotation.__name__ == "AffineMap":
             return lambda p: p.affine_map()
-    raise FormatError(
-        f"{cls.__name__}: no syntax is known for parameter '{name}' of {annotation!r}"
-    )
+    raise format_error(cls, f"no syntax is known for parameter '{name}' of {annotation!r}")
 
 
 def optional_reader(cls: type[Attribute], name: str) -> Callable[[Cursor], Any] | None:

@@ -23,6 +23,7 @@ from mlirlite.parser.assembly_format import (
     TypeOf,
     Variable,
     Whole,
+    format_error,
     parse_format,
     spell,
     walk,
@@ -38,7 +39,7 @@ class OpFormat:
         try:
             self.tree = parse_format(text)
         except FormatError as e:
-            raise FormatError(f"{cls.__name__} ({cls.name}): {e}") from None
+            raise e.of(cls) from None
         d = self.definition
         fields: list[Field[Any]] = [*d.operands, *d.results, *d.regions, *d.successors]
         self.fields: dict[str, Field[Any]] = {f.name: f for f in fields}
@@ -55,7 +56,7 @@ class OpFormat:
     def error(self, message: str, element: Any = None) -> FormatError:
         """A FormatError that names the class and the directive."""
         where = f" in '{spell(element)}'" if element is not None else ""
-        return FormatError(f"{self.cls.__name__} ({self.cls.name}): {message}{where}")
+        return format_error(self.cls, message + where)
 
     def field(self, name: str, element: Any) -> Field[Any]:
         """The declared field of a variable."""
@@ -135,7 +136,7 @@ def op_format(cls: type[Op]) -> OpFormat:
     found = formats.get("format")
     if found is None:
         if cls.assembly_format is None:
-            raise FormatError(f"{cls.__name__} ({cls.name}) has no assembly_format")
+            raise format_error(cls, "it has no assembly_format")
         found = formats["format"] = OpFormat(cls, cls.assembly_format)
     format: OpFormat = found
     return format
@@ -157,7 +158,7 @@ class AttributeFormat:
         try:
             self.tree = parse_format(text)
         except FormatError as e:
-            raise FormatError(f"{cls.__name__} ({cls.name}): {e}") from None
+            raise e.of(cls) from None
         self.defaults: dict[str, Any] = cls._defaults
         for element, _ in walk(self.tree):
             if isinstance(element, Variable) and element.name not in cls.parameters:
@@ -168,4 +169,4 @@ class AttributeFormat:
     def error(self, message: str, element: Any = None) -> FormatError:
         """A FormatError that names the class and the directive."""
         where = f" in '{spell(element)}'" if element is not None else ""
-        return FormatError(f"{self.cls.__name__} ({self.cls.name}): {message}{where}")
+        return format_error(self.cls, message + where)

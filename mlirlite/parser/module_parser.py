@@ -12,6 +12,7 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.crash import crash_at
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import Value
@@ -23,7 +24,8 @@ from mlirlite.parser.regions import TooManyErrors
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.type_cursor import GLANCE_TYPE
 from mlirlite.parser.values import unresolved_uses
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.mistakes import DeclarationError
 from mlirlite.support.source import SourceSpan
 
 # A dictionary without inner braces and comments.
@@ -70,6 +72,8 @@ class ModuleParser(RecoveringParser):
                 more = False
             except TooManyErrors:
                 raise
+            except DeclarationError as e:
+                more = self.recover(self._first_of(e))
             except DiagnosticError as e:
                 more = self.recover(e.diagnostics)
         if self.errors:
@@ -91,6 +95,20 @@ class ModuleParser(RecoveringParser):
                     self._other_op(m)
             except RecursionError:
                 raise self.fail("nested too deeply", self.span(self.item)) from None
+            except DiagnosticError:
+                raise
+            except Exception as e:  # of a hook, which an author wrote
+                hook = getattr(self.op_class, "parse", None) if self.op_name else None
+                where = self.span(self.item)
+                raise crash_at("parser", self.op_name or "this", where, e, hook) from e
+
+    def _first_of(self, failure: DeclarationError) -> list[Diagnostic]:
+        """A mistake in a declaration, which is said where it is met first."""
+        [problem] = failure.diagnostics
+        if problem.message in self.state.told:
+            return []
+        self.state.told.add(problem.message)
+        return [problem.hint("met here", self.span(self.item))]
 
     def _plain_ops(self) -> re.Match[str] | None:
         """Read ops of one region that need no step by step: lines that are like earlier ones, and
@@ -144,7 +162,7 @@ class ModuleParser(RecoveringParser):
                     names.append(first)
                 else:
                     self.define_results(op, self._records(m), start)
-        except (DiagnosticError, RecursionError):
+        except Exception:
             self.item, self.item_frame = start, frame
             raise
 

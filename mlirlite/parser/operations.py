@@ -22,7 +22,13 @@ from mlirlite.parser.regions import RegionParser
 from mlirlite.parser.state import ParserState
 from mlirlite.parser.type_cursor import integer_type
 from mlirlite.parser.values import ForwardReference, UnresolvedOperand
-from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
+from mlirlite.support.diagnostics import (
+    Diagnostic,
+    DiagnosticError,
+    Severity,
+    did_you_mean,
+    error,
+)
 from mlirlite.support.source import SourceSpan
 
 Hook = Callable[[OpParser, OpState], Generator[RegionRequest, Any, None] | None]
@@ -319,7 +325,8 @@ class OperationParser(RegionParser):
                 "operation being parsed with an unregistered dialect. If this is intended, "
                 "please use -allow-unregistered-dialect with the MLIR tool used"
             )
-            raise self.fail(message, self.span(start, end))
+            problem = error(message, self.span(start, end))
+            raise DiagnosticError(self.state.forgotten(name.partition(".")[0], problem))
         found = self.generic_classes[name] = cls, inherent_of(cls)
         return found
 
@@ -368,7 +375,7 @@ class OperationParser(RegionParser):
         self.hooks[word, default] = cls, hook
         return cls, hook
 
-    def _unknown(self, word: str, name: str, span: SourceSpan) -> Diagnostic:
+    def _unknown(self, word: str, name: str, span: SourceSpan) -> list[Diagnostic]:
         """Upstream's words for an op that nobody declared, and the nearest name."""
         context = self.context
         tried = f" (tried '{name}' as well)" if name != word else ""
@@ -381,17 +388,19 @@ class OperationParser(RegionParser):
                 same = [n for n in loaded if n.partition(".")[2] == mnemonic]
                 hint = f"; did you mean '{same[0]}'?" if same else ""
             message = f"Dialect `{dialect_name}' not found for custom op '{word}' {tried}{hint}"
-            return error(message, span).note(
+            problem = error(message, span).echo(
                 f"Available dialects: {', '.join(context.available())} ; for more info on dialect "
                 "registration see https://mlir.llvm.org/getting_started/Faq/"
                 "#registered-loaded-dependent-whats-up-with-dialects-management",
                 span,
+                Severity.NOTE,
             )
+            return [problem] if hint else self.state.forgotten(dialect_name, problem)
         names = [n.partition(".")[2] for n in dialect.op_names()]
         hint = did_you_mean(mnemonic, names)
         if "." in word:
             hint = hint.replace("'", f"'{dialect_name}.", 1)
-        return error(f"custom op '{word}' is unknown{tried}{hint}", span)
+        return [error(f"custom op '{word}' is unknown{tried}{hint}", span)]
 
     def _advance(self, pending: _CustomOp, value: Region | None) -> None:
         """Run a hook up to its next region, or to its end."""

@@ -10,6 +10,7 @@ from mlirlite.ir.attributes import DistinctAttr
 from mlirlite.ir.context import Context
 from mlirlite.ir.resources import ExternalResources, Resource
 from mlirlite.parser.nesting import Nesting
+from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.source import SourceFile
 
 
@@ -32,6 +33,7 @@ class ParserState:
         "nesting",
         "resources",
         "source",
+        "told",
         "type_aliases",
         "types",
     )
@@ -60,6 +62,20 @@ class ParserState:
         self.lost_aliases: set[str] = set()
         """Their definitions could not be read."""
         self.default_dialects = ["builtin"]
+        self.told: set[str] = set()
+        """What is not said again: dialects that there are not, mistakes in declarations."""
+
+    def forgotten(self, dialect: str, problem: Diagnostic) -> list[Diagnostic]:
+        """What is said of a dialect that there is not: the first problem, and what helps."""
+        if dialect in self.told:
+            return []
+        self.told.add(dialect)
+        return [
+            problem.hint(
+                f"is '{dialect}' in a plugin? --load-plugin=FILE loads it; what else is of this "
+                "dialect is not mentioned again"
+            )
+        ]
 
     def resource(self, dialect: str, key: str) -> Resource:
         """The resource of this key, made at its first mention; the data may follow."""

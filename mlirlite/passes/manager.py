@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.ir.context import Context
+from mlirlite.ir.crash import crash
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import IsolatedFromAbove
 from mlirlite.ir.verifier import verify
@@ -14,7 +15,6 @@ from mlirlite.passes.compiler_pass import CompilerPass, PassState
 from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.pipeline import ANY, PassRun, Pipeline, parse_pipeline
 from mlirlite.passes.registry import lookup
-from mlirlite.rewriting.crash import crash
 from mlirlite.rewriting.debug_counter import PASS, active_counters
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
@@ -144,7 +144,7 @@ class PassManager:
             except DiagnosticError:
                 raise
             except Exception as e:
-                raise crash(f"pass '{item.flag}'", op, e) from e
+                raise crash(f"pass '{item.flag}'", op, e, found.function) from e
             if self.verify_each:
                 self._verify(item, op)
         except DiagnosticError:

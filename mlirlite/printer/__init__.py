@@ -7,9 +7,10 @@ from mlirlite.ir.attribute import Attribute, set_attribute_printer
 from mlirlite.ir.operation import Operation, set_operation_printer
 from mlirlite.printer.attributes import AttributePrinter
 from mlirlite.printer.flags import PrintingFlags
-from mlirlite.printer.printer import Printer, print_op, print_to
+from mlirlite.printer.printer import FAILURES, Printer, print_op, print_to
 
 __all__ = [
+    "FAILURES",
     "AttributePrinter",
     "Printer",
     "PrintingFlags",
@@ -32,7 +33,7 @@ def _operation_text(op: Operation, in_message: bool = False) -> str:
         return f"\n{text}" if "\n" in text else text
     try:
         text = print_op(op)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+    except FAILURES:
         text = print_op(op, generic=True)  # an invalid op, in a message about it
     return text.removesuffix("\n")
 

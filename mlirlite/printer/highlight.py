@@ -7,7 +7,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.printer.flags import PrintingFlags
-from mlirlite.printer.printer import print_op
+from mlirlite.printer.printer import FAILURES, print_op
 
 if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
@@ -60,7 +60,7 @@ def operation_html(op: Operation) -> str:
     """An op as a notebook shows it: its text with big constants left out."""
     try:
         text = print_op(op, PrintingFlags(elide_elements_larger=16, elide_resources_larger=0))
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):  # an invalid op
+    except FAILURES:  # an invalid op
         text = print_op(op, generic=True)
     return html_text(text.rstrip("\n"))
 

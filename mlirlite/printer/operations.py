@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mlirlite.ir.crash import crash
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.hooks import HookPrinter
 from mlirlite.printer.literals import quoted
 from mlirlite.printer.names import UNKNOWN_VALUE
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.mistakes import DeclarationError
 
 OpPrinter = Callable[[Any, HookPrinter], None]
 
@@ -47,7 +50,7 @@ class OperationPrinter(HookPrinter):
         line."""
         if self._locations:
             self._visit_location(op)
-        write = None if self.flags.generic else op_printer(type(op))
+        write = None if self.flags.generic else self._writer(op)
         if write is None:
             self._generic(op)
             return
@@ -59,7 +62,20 @@ class OperationPrinter(HookPrinter):
             found = rest if dialect == default and "." not in rest else name
             self._heads[name, default] = found
         self._out.append(found)
-        write(op, self)
+        try:
+            write(op, self)
+        except (DiagnosticError, RecursionError):
+            raise
+        except Exception as e:
+            raise crash("printer", op, e, getattr(op, "print", None)) from e
+
+    @staticmethod
+    def _writer(op: Operation) -> OpPrinter | None:
+        try:
+            return op_printer(type(op))
+        except DeclarationError as e:
+            e.diagnostics[0].hint("met here", op.where)
+            raise
 
     def _generic(self, op: Operation) -> None:
         names = self.names

@@ -14,7 +14,10 @@ from mlirlite.printer.flags import PrintingFlags
 from mlirlite.printer.hooks import LEVELS, NEWLINES, RegionRequest
 from mlirlite.printer.names import Names
 from mlirlite.printer.operations import OperationPrinter
+from mlirlite.support.diagnostics import DiagnosticError
 
+FAILURES = (DiagnosticError, AttributeError, IndexError, KeyError, TypeError, ValueError)
+"""What printing an invalid op in its own syntax may raise; its generic form is there still."""
 _WRITE_PIECES = 8192
 
 

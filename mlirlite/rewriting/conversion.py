@@ -18,12 +18,12 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
+from mlirlite.ir.crash import crash
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.casts import CAST, reconcile_casts
 from mlirlite.rewriting.conversion_rewriter import ConversionRewriter as ConversionRewriter
-from mlirlite.rewriting.crash import crash
 from mlirlite.rewriting.debug_counter import REWRITE, active_counters
 from mlirlite.rewriting.folding import fold_op
 from mlirlite.rewriting.rewriter import Listener
@@ -350,10 +350,10 @@ class _Conversion(Listener):
             raise
         except ValueError as e:
             if rw.changes - rw.harmless != before:
-                raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
+                raise crash(f"lowering '{self.lowerings.name}'", op, e, function) from e
             result = rw.fail(str(e))
         except Exception as e:
-            raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
+            raise crash(f"lowering '{self.lowerings.name}'", op, e, function) from e
         if result is False:
             if rw.changes - rw.harmless != before:
                 raise DiagnosticError(
@@ -372,11 +372,12 @@ class _Conversion(Listener):
                     f"lowering '{self.lowerings.name}'",
                     op,
                     ValueError("it returned values for an op that it had replaced or erased"),
+                    function,
                 )
             try:
                 rw.replace(op, result)
             except (TypeError, ValueError) as e:
-                raise crash(f"lowering '{self.lowerings.name}'", op, e) from e
+                raise crash(f"lowering '{self.lowerings.name}'", op, e, function) from e
         if self.trace:
             seconds = time.perf_counter() - started
             self.trace.applied(traced, op, seen, list(self.fresh), self.values, seconds)

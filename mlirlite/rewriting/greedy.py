@@ -8,10 +8,10 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 
 from mlirlite.ir.block import Block
+from mlirlite.ir.crash import crash
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.crash import crash
 from mlirlite.rewriting.debug_counter import FOLD, REWRITE, active_counters
 from mlirlite.rewriting.effects import Effects, droppable
 from mlirlite.rewriting.folding import (
@@ -280,7 +280,7 @@ class _Driver(Listener):
         except DiagnosticError:
             raise
         except Exception as e:
-            raise crash("fold", op, e) from e
+            raise crash("fold", op, e, getattr(op, "fold", None)) from e
         if folded is None:
             return False
         rw = self.rw
@@ -331,7 +331,7 @@ class _Driver(Listener):
             except DiagnosticError:
                 raise
             except Exception as e:
-                raise crash(f"pattern '{pattern.name}'", op, e) from e
+                raise crash(f"pattern '{pattern.name}'", op, e, pattern.function) from e
             changed = rw.changes != before
             if applied is None:
                 applied = changed

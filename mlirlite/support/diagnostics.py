@@ -56,9 +56,9 @@ class Diagnostic:
         self.notes.append(Diagnostic(Severity.NOTE, message, where, extra=True))
         return self
 
-    def echo(self, message: str, where: Where) -> Self:
-        """As `then`, of an error that says no more than this one: it is not shown."""
-        self.notes.append(Diagnostic(Severity.ERROR, message, where, silent=True))
+    def echo(self, message: str, where: Where, severity: Severity = Severity.ERROR) -> Self:
+        """As `then`, of what says no more than this error, or helps nobody: it is not shown."""
+        self.notes.append(Diagnostic(severity, message, where, silent=True))
         return self
 
     def then(self, message: str, where: Where = None) -> Self:
@@ -140,7 +140,7 @@ def error_code(diagnostic: Diagnostic) -> str:
         return ""
     from mlirlite.support.error_codes import code_of  # late: reads files
 
-    return code_of(diagnostic.message, in_text=bool(diagnostic.place()))
+    return code_of(diagnostic.message, in_text=diagnostic.span() is not None)
 
 
 def render(diagnostic: Diagnostic, colour: bool = False, after: str = "") -> str:

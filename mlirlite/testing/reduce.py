@@ -37,7 +37,7 @@ from mlirlite.ir.resources import ExternalResources
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module, parse_source
 from mlirlite.passes import registry
-from mlirlite.printer import print_op
+from mlirlite.printer import FAILURES, print_op
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.testing.check_lines import escaped
 from mlirlite.testing.reduction import STRATEGIES, simpler_texts, size_of
@@ -144,7 +144,7 @@ class Reducer:
             return False
         try:
             text = print_op(candidate)
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        except FAILURES:
             return False
         self.tried += 1
         return self.test(text + "\n")

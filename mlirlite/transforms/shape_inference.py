@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.crash import crash
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InferShape
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables
@@ -15,7 +16,6 @@ from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType, TensorTyp
 from mlirlite.ir.values import Value
 from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
-from mlirlite.rewriting.crash import crash
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
 from mlirlite.transforms._dim_names import name_result_dims, state_input_shapes
 

@@ -16,7 +16,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.pipeline import PassRun
-from mlirlite.printer import PrintingFlags
+from mlirlite.printer import FAILURES, PrintingFlags
 from mlirlite.rewriting.trace import TraceSink
 from mlirlite.support.diagnostics import error
 from mlirlite.support.source import SourceSpan
@@ -349,7 +349,7 @@ class Recorder(TraceSink, Instrumentation):
 def _printed(module: Operation, numbers: Numbers) -> MarkedText:
     try:
         return print_marked(module, numbers, _FLAGS)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):  # invalid after a failure
+    except FAILURES:  # invalid after a failure
         return print_marked(
             module, numbers, PrintingFlags(local_scope=True, generic=True, elide_elements_larger=16)
         )

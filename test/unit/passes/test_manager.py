@@ -161,7 +161,8 @@ def test_a_crash_names_pass_and_op():
         run_pipeline(module(), "run.module(crash)")
     message = e.value.diagnostics[0].message
     assert message == "pass 'crash' crashed on 'run.module': IndexError: list index out of range"
-    assert "MLIRLITE_TRACEBACK=1" in str(e.value)
+    assert [n.message for n in e.value.diagnostics[0].notes] == ["raised here"]
+    assert 'raise IndexError("list index out of range")' in str(e.value)
 
 
 def test_errors_of_passes_are_kept():

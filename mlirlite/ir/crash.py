@@ -1,0 +1,47 @@
+"""What a mistake in a pattern, fold, lowering, pass or hook becomes: an error that names it and the
+op, with the line of the author's file that raised; never a traceback."""
+
+from __future__ import annotations
+
+from mlirlite.ir.operation import Operation
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Where, error
+from mlirlite.support.env import TRACEBACK
+from mlirlite.support.mistakes import raised_at, written_at
+
+
+class CrashError(DiagnosticError):
+    """A mistake in the code of a pass, pattern, fold, lowering or hook; the input is not at
+    fault."""
+
+
+def crash(what: str, op: Operation, cause: Exception, code: object = None) -> CrashError:
+    """The error to raise when `what` ("pass 'cse'"), which is the function `code`, raised `cause`
+    on `op`."""
+    return crash_at(what, op.name, op.where, cause, code)
+
+
+def crash_at(
+    what: str, name: str, where: Where, cause: Exception, code: object = None
+) -> CrashError:
+    """As `crash`, of an op that there is not yet."""
+    text = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
+    return CrashError(with_cause(error(f"{what} crashed on '{name}': {text}", where), cause, code))
+
+
+def with_cause(diagnostic: Diagnostic, cause: BaseException, code: object = None) -> Diagnostic:
+    """An error with the line that raised its cause where an author wrote that, else with the
+    function that gave what raised it; with MLIRLITE_TRACEBACK also the traceback."""
+    place = raised_at(cause)
+    if place is not None:
+        diagnostic.hint("raised here", place)
+    else:
+        place = written_at(code)
+        if place is not None:
+            diagnostic.hint("written here", place)
+    if TRACEBACK:
+        import traceback
+
+        diagnostic.hint("".join(traceback.format_exception(cause)).rstrip())
+    elif place is None:
+        diagnostic.hint(f"a mistake in mlirlite: please report it; {TRACEBACK.name}=1 shows where")
+    return diagnostic

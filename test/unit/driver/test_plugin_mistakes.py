@@ -1,0 +1,225 @@
+"""A mistake in a plugin is shown in the plugin's file, with the line of the input that met it; it
+is never called an internal error."""
+
+import io
+import re
+
+import pytest
+
+from mlirlite.driver import opt, run
+from mlirlite.ir.context import Context
+from mlirlite.support.diagnostics import DiagnosticError
+
+HEAD = """
+from mlirlite.dialects import arith
+from mlirlite.interp import evaluate
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.constraints import SignlessInteger
+from mlirlite.ir.definition import Op
+from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.traits import Pure, Trait
+from mlirlite.passes import compiler_pass
+from mlirlite.rewriting import Lowerings, apply_patterns_greedily, pattern
+"""
+TAIL = '\nDIALECT = Dialect("bad", __name__)\n'
+ONE = """
+class OneOp(Op, name="bad.one"):
+    x: Operand[SignlessInteger]
+    result: Result[SignlessInteger]
+    assembly_format = "$x attr-dict `:` type($x) `->` type($result)"
+"""
+USE = "func.func @main(%a: i32) -> i32 {\n  %0 = bad.one %a : i32 -> i32\n  return %0 : i32\n}\n"
+PASS = '''
+@compiler_pass("try-it")
+def try_it(op, state):
+    """Try it."""
+    {}
+'''
+
+# By what is wrong: the plugin, the input, options, the line of the input that is named. `HERE`
+# marks the line of the plugin that must be shown.
+MISTAKES = {
+    "format": (
+        'class OneOp(Op, name="bad.one"):\n    x: Operand[SignlessInteger]\n'
+        '    assembly_format = "$y attr-dict"  # HERE\n',
+        "func.func @main(%a: i32) {\n  bad.one %a\n  bad.one %a\n  return\n}\n",
+        [],
+        2,
+    ),
+    "format of a type": (
+        'class ThatType(Type, name="bad.that"):\n    n: int\n'
+        '    assembly_format = "`<` $m `>`"  # HERE\n',
+        "func.func private @f()\nfunc.func private @g(!bad.that<3>)\n",
+        [],
+        2,
+    ),
+    "format that only the printer needs": (
+        'class OneOp(Op, name="bad.one"):\n    x: Operand[SignlessInteger]\n'
+        '    assembly_format = "$x custom<Nothing>($x) attr-dict"  # HERE\n',
+        'func.func @main(%a: i32) {\n  "bad.one"(%a) : (i32) -> ()\n  return\n}\n',
+        [],
+        2,
+    ),
+    "verify": (
+        ONE + "    def verify(self):\n        return self.x.type.shape  # HERE\n",
+        USE,
+        [],
+        2,
+    ),
+    "verify of an op with regions": (
+        'class OneOp(Op, name="bad.one"):\n    body: RegionField\n'
+        "    def verify(self):\n        return self.nothing  # HERE\n",
+        '"bad.one"() ({\n}) : () -> ()\n',
+        [],
+        1,
+    ),
+    "verify gives no diagnostic": (
+        ONE + "    def verify(self):  # HERE\n        return 'wrong'\n",
+        USE,
+        [],
+        2,
+    ),
+    "trait": (
+        "class Odd(Trait):\n    def verify(self, op):\n        return op.odd  # HERE\n"
+        'class OneOp(Op, name="bad.one", traits=(Odd(),)):\n    assembly_format = "attr-dict"\n',
+        "bad.one\n",
+        [],
+        1,
+    ),
+    "parse": (
+        'class OneOp(Op, name="bad.one"):\n    @classmethod\n    def parse(cls, p, state):\n'
+        "        p.nothing()  # HERE\n",
+        "bad.one\n",
+        [],
+        1,
+    ),
+    "parse of a type": (
+        'class ThatType(Type, name="bad.that"):\n    n: int\n    @classmethod\n'
+        "    def parse(cls, p):\n        return 1 // 0  # HERE\n",
+        "func.func private @f()\nfunc.func private @g(!bad.that<3>)\n",
+        [],
+        2,
+    ),
+    "print": (
+        ONE + "    def print(self, p):\n        p.nothing()  # HERE\n",
+        'func.func @main(%a: i32) {\n  %0 = "bad.one"(%a) : (i32) -> i32\n  return\n}\n',
+        [],
+        2,
+    ),
+    "fold": (
+        ONE + "    def fold(self, operands):\n        return {}[1]  # HERE\n",
+        USE,
+        ["--canonicalize"],
+        2,
+    ),
+    "fold gives no value": (
+        ONE + "    def fold(self, operands):  # HERE\n        return 'one'\n",
+        USE,
+        ["--canonicalize"],
+        2,
+    ),
+    "pattern": (
+        ONE + '@pattern\ndef up(op: OneOp, rw):\n    """a --> b"""\n    rw.nothing(op)  # HERE\n'
+        + PASS.format("apply_patterns_greedily(op, [up], fold=False)"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "lowering": (
+        ONE + 'lower = Lowerings("down")\n@lower(OneOp)\ndef down(op, rw):\n'
+        "    return rw.nothing  # HERE\n" + PASS.format("lower.convert(op)"),
+        USE,
+        ["--try-it"],
+        2,
+    ),
+    "pass": (PASS.format("op.nothing()  # HERE"), USE.replace("bad.one %a : i32 -> i32",
+        "arith.addi %a, %a : i32"), ["--try-it"], 0),
+    "evaluation": (
+        ONE + "@evaluate(OneOp)\ndef one(machine, op):\n    return machine[3]  # HERE\n",
+        USE,
+        ["run", "--interpret", "--arg=1"],
+        2,
+    ),
+    "evaluation gives too much": (
+        'class OneOp(Op, name="bad.one"):\n    assembly_format = "attr-dict"\n'
+        "@evaluate(OneOp)  # HERE\ndef one(machine, op):\n    return 1, 2\n",
+        "func.func @main() {\n  bad.one\n  return\n}\n",
+        ["run", "--interpret", "-e", "main"],
+        2,
+    ),
+}  # fmt: skip
+
+
+def told(folder, plugin, text, options):
+    """The program's exit code and errors, and the marked line of the plugin."""
+    path = folder / "wrong.py"
+    path.write_text(HEAD.replace("Result\n", "RegionField, Result\n") + plugin + TAIL)
+    (folder / "in.mlir").write_text(text)
+    program, words = (run, options[1:]) if options[:1] == ["run"] else (opt, options)
+    out = io.StringIO()
+    words = [f"--load-plugin={path}", str(folder / "in.mlir"), *words]
+    code = program.main(words, stdout=out, stderr=out)
+    lines = path.read_text().splitlines()
+    return code, out.getvalue(), next((n for n, s in enumerate(lines, 1) if "# HERE" in s), 0)
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_the_line_of_the_plugin_and_of_the_input_are_shown(name, tmp_path):
+    plugin, text, options, line = MISTAKES[name]
+    code, errors, here = told(tmp_path, plugin, text, options)
+    assert code == 1
+    assert "internal error" not in errors
+    assert "please report" not in errors
+    assert f"wrong.py:{here}:" in errors
+    assert f"in.mlir:{line}:" in errors
+    assert re.search(r" \[MLE0\d+\]$", errors, re.M)
+    assert errors.count("wrong.py:") == 1
+
+
+LOADING = {
+    "a trait that is none": 'class OneOp(Op, name="bad.one", traits=3): pass  # HERE\n',
+    "a field that is none": 'class OneOp(Op, name="bad.one"):  # HERE\n    x: Operand[3]\n',
+    "a field without its import": 'class OneOp(Op, name="bad.one"):  \n    x: Oprnd  # HERE\n',
+    "no Python": 'class OneOp(Op, name="bad.one"):\n    x y  # HERE\n',
+    "an exception": "def f():\n    return {}[1]  # HERE\nf()\n",
+    "a module that is not there": "import nothing_of_this_name  # HERE\n",
+    "an op of another name": 'class OneOp(Op, name="bed.one"):  # HERE\n    pass\n',
+    "a type of another name": 'class OneType(Type, name="b.one"):  # HERE\n    pass\n',
+}
+
+
+@pytest.mark.parametrize("name", LOADING)
+def test_what_cannot_be_loaded_is_shown_where_it_stands(name, tmp_path):
+    code, errors, here = told(tmp_path, LOADING[name], "", [])
+    assert code == 1
+    assert re.match(rf".*wrong\.py:{here}:\d+: error: (cannot load )?plugin ", errors)
+    assert "[MLE0006]" in errors
+
+
+def test_a_module_by_name_that_raises(tmp_path, monkeypatch):
+    (tmp_path / "raising_plugin.py").write_text("raise KeyError('x')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(DiagnosticError, match=r"cannot load plugin 'raising_plugin': KeyError"):
+        Context().load_plugin("raising_plugin")
+
+
+FORGOTTEN = """func.func @main(%a: i32, %t: !dozen.t) {
+  %0 = dozen.twice %a : i32
+  %1 = dozen.twice %0 : i32
+  %2 = "dozen.x"(%1) {a = #dozen.a} : (i32) -> !dozen.t
+  %3 = arith.adi %0, %0 : i32
+  return
+}
+"""
+
+
+def test_a_forgotten_plugin_is_named_once():
+    out = io.StringIO()
+    code = opt.main(["-"], stdin=io.StringIO(FORGOTTEN), stdout=out, stderr=out)
+    assert code == 1
+    errors = re.findall(r"error: (.*)", out.getvalue())
+    assert len(errors) == 2
+    assert "did you mean 'arith.addi'" in errors[1]
+    assert out.getvalue().count("is 'dozen' in a plugin? --load-plugin=FILE") == 1
+    assert "mlir.llvm.org" not in out.getvalue()
