@@ -171,14 +171,28 @@ def resting_collector(whole_process: bool) -> Iterator[None]:
         gc.freeze()  # not even at the end
 
 
+_NO_TEXT = (
+    ("\x08", "an ONNX model, which mlirlite-translate --import-onnx and mlirlite-compile read"),
+    ("\x7fELF", "a compiled library, which mlirlite-translate --describe and mlirlite-run read"),
+    ("ML\udcef", "bytecode of MLIR, which mlir-opt turns into text"),
+    ("\x93NUMPY", "an array of numpy"),
+    ("\udc93NUMPY", "an array of numpy"),
+)
+"""How files begin that are something else; an ONNX model begins with its version."""
+
+
 def read_source(path: str, streams: Streams) -> SourceFile:
     """The text of a file, or of standard input for `-`. DiagnosticError when it cannot be read."""
     if path == "-":
         return SourceFile("<stdin>", streams.stdin.read())
     try:
-        return open_source(path)
+        source = open_source(path)
     except OSError as e:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
+    for start, what in _NO_TEXT:
+        if source.text.startswith(start):
+            raise DiagnosticError(f"'{path}' is no text of the IR: it looks like {what}")
+    return source
 
 
 def check_output(path: str | None) -> None:

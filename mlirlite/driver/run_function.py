@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +25,7 @@ from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
-    Option("e", "run this function of a .mlir file (default: main)", "value", "name"),
+    Option("e", "run this function of a .mlir file (main, where it is no model)", "value", "name"),
     Option("interpret", "evaluate the function instead of compiling it; it may be at any level"),
     Option(
         "arg",
@@ -44,8 +45,22 @@ _LONGEST = 1000
 
 
 def wanted(arguments: Arguments) -> bool:
-    """True when a command line is about a function and not about a model."""
-    return any(arguments[o.name] for o in OPTIONS)
+    """True when a command line is about a function and not about a model: by its options, or as
+    the text has a `main` and no entry of a model."""
+    if any(arguments[o.name] for o in OPTIONS):
+        return True
+    [path] = arguments.inputs
+    if path == "-":
+        return True
+    if not path.endswith(".mlir") or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as stream:
+        words = set(
+            re.findall(
+                rb"@(main_graph|main)\b|\b(onnx\.EntryPoint|krnl\.entry_point)\b", stream.read()
+            )
+        )
+    return words == {(b"main", b"")}
 
 
 def run_function(arguments: Arguments, streams: Streams) -> int:
@@ -77,6 +92,7 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
         from mlirlite.runtime.function import CompiledFunction
 
         compiled = CompiledFunction(module, context, entry, write=streams.stdout.write)
+        streams.stdout.flush()  # compiled code may print by itself
         results, after = compiled(*values), values
         compiled.close()
     pairs = enumerate(zip(results, type.results, strict=True))

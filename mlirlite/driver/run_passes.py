@@ -217,6 +217,9 @@ def _shown(arguments: Arguments, context: Context) -> Shown:
     # MLIR differs: there, --mlir-print-ir-after-change alone prints nothing.
     if after == [] and (on_change or on_failure):
         after = None
+    # MLIR differs: there, --mlir-print-ir-tree-dir alone writes nothing.
+    if arguments["mlir-print-ir-tree-dir"] is not None and before == [] and after == []:
+        after = None
     return Shown(
         before if before is None else tuple(before),
         after if after is None else tuple(after),

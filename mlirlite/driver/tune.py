@@ -10,10 +10,11 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.driver.model import NO_SCHEDULES, model_of, one_model
+from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
 from mlirlite.driver.options import (
     INPUT_SHAPES,
     STANDARD,
+    Arguments,
     Option,
     parse_arguments,
     to_number,
@@ -21,7 +22,7 @@ from mlirlite.driver.options import (
 from mlirlite.driver.page import Page
 from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.program import OK, Streams, check_output, program
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 OPTIONS = (
     Option("trials", "how many schedules to try", "value", "n", default="500"),
@@ -76,7 +77,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 
     tuner = Tuner(model, log, seed=seed, f16_weights=bool(arguments["f16-weights"]))
     if not tuner.tasks:
-        raise DiagnosticError(f"'{path}' has no operator whose schedule can be chosen")
+        raise DiagnosticError(_nothing_to_tune(path, arguments))
     kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)
     streams.stdout.write(
         f"{kinds} kinds of operators, {sum(len(t.space) for t in tuner.tasks)} schedules, "
@@ -100,6 +101,21 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         + f"; wrote {log}\n"
     )
     return OK
+
+
+def _nothing_to_tune(path: str, arguments: Arguments) -> Diagnostic:
+    from mlirlite.runtime.entry import entry_function
+    from mlirlite.runtime.signature import signature_of
+
+    problem = error(f"'{path}' has no operator whose schedule can be chosen")
+    inputs, _ = signature_of(entry_function(module_of(path, arguments)[0]))
+    unknown = {str(d) if d else "?": i for i in inputs for d in i.shape if not isinstance(d, int)}
+    if not unknown:
+        return problem
+    sizes = ",".join(f"{name}=1" for name in unknown if name != "?")
+    how = f"--dim-params={sizes}" if sizes else "--shape-information"
+    which = ", ".join(f"'{name}' of input '{i.name}'" for name, i in unknown.items())
+    return problem.hint(f"sizes are unknown ({which}); state them, as by {how}")
 
 
 def _search(tuner: Any, trials: int, seconds: float, streams: Streams, *, quiet: bool) -> int:

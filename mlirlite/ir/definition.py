@@ -154,10 +154,11 @@ class OpDef:
             sizes.append(len(given))
             operands += given
         properties: dict[str, Attribute] = {}
+        only = values.get(self.results[0].attribute) if len(self.results) == 1 else None
         for name, prop in self.properties.items():
             value = values.get(prop.attribute)
             if value is not None and not (value is False and prop.optional):
-                properties[name] = prop.encode(value)
+                properties[name] = prop.encode(value, only)
             elif prop.default is not None:
                 properties[name] = prop.default
         if self.operand_sized:
@@ -383,8 +384,8 @@ def _field_of(
 
 
 class Op(Operation, metaclass=OpMeta):
-    """Base of registered operations. Declare fields as annotations; see DESIGN and docs for an
-    example.
+    """Base of registered operations. Declare fields as annotations; docs/how-to/add-an-op.md shows
+    how.
 
     Build one by calling the class: operands, properties, regions and successors by position or name
     in the order of declaration, result types by name where they cannot be inferred; `loc=` and

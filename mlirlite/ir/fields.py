@@ -35,6 +35,7 @@ from mlirlite.ir.native_properties import NativeProperty
 from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType, element_type_of
 from mlirlite.ir.values import OpResult, Value
+from mlirlite.support.diagnostics import did_you_mean
 
 if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
@@ -311,18 +312,22 @@ class PropertyField(Field[R]):
             return self.constraint.matches(attribute)
         return True
 
-    def encode(self, value: Any) -> Attribute:
-        """The attribute of a Python value (an attribute passes through). TypeError when there is
-        none."""
+    def encode(self, value: Any, of: Any = None) -> Attribute:
+        """The attribute of a Python value (an attribute passes through); of a number that may be of
+        any type, with this one. TypeError when there is none."""
         if isinstance(value, Attribute):
             return value
+        if self.python is None and isinstance(value, (int, float)):
+            if isinstance(of, (IntegerType, IndexType)) and int(value) == value:
+                return cast(Attribute, IntegerAttr(int(value), of))
+            if isinstance(of, FloatType):
+                return cast(Attribute, FloatAttr(float(value), of))
         if self.native is not None:
             return self.native.encode(value)
         python = self.python
         if isinstance(python, type) and issubclass(python, enum.Enum):
-            number = value if isinstance(value, (int, enum.Enum)) else python[value]
-            attribute: Attribute = IntegerAttr(int(python(number).value), self.type)
-            return attribute
+            number = value if isinstance(value, (int, enum.Enum)) else _case(python, value)
+            return cast(Attribute, IntegerAttr(int(python(number).value), self.type))
         if python is str:
             return cast(Attribute, StringAttr(value))
         if python is float:
@@ -332,6 +337,8 @@ class PropertyField(Field[R]):
         from_python = getattr(self, "from_python", None)
         if from_python is not None:
             return cast(Attribute, from_python(value))
+        if isinstance(value, str) and issubclass(self.attribute_class, SymbolRefAttr):
+            return cast(Attribute, SymbolRefAttr(value.removeprefix("@")))
         raise TypeError(f"property '{self.name}' takes an attribute, not {type(value).__name__}")
 
     def decode(self, attribute: Attribute) -> Any:
@@ -370,6 +377,18 @@ class OptProp(PropertyField["C | None"], Generic[C]):
     is not printed either. `OptProp[UnitAttr]` is a flag."""
 
     optional = True
+
+
+def _case(cases: type[enum.Enum], word: Any) -> enum.Enum:
+    """The case of an enum by its name or its keyword in text. ValueError with the nearest."""
+    known = cases.__members__
+    if word in known:
+        return known[word]
+    keywords = enum_keywords(cases)
+    if word in keywords:
+        return cases(keywords[word])
+    near = did_you_mean(str(word), [*known, *keywords])
+    raise ValueError(f"{cases.__name__} has no case '{word}'{near}")
 
 
 _BOOL = "bool attribute"

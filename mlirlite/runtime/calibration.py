@@ -153,7 +153,10 @@ def losses(
 
 
 def _row(array: np.ndarray[Any, Any]) -> int:
-    return array.shape[-1] if array.ndim else 1
+    """How many numbers are compared as one row: those of the last dimension that has more than
+    one, or the channels of features such as 1x512x1x1."""
+    sizes = [size for size in array.shape if size != 1]
+    return sizes[-1] if sizes else 1
 
 
 def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list[dict[str, Any]]:

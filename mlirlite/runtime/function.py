@@ -41,6 +41,11 @@ EXTRA = {
 """Passes that the pipeline of models does not need, by dialect."""
 
 
+def _flush() -> None:
+    """Write out what compiled code printed by C's functions: Python's output comes after it."""
+    ctypes.CDLL(None).fflush(None)
+
+
 def find_function(module: Operation, name: str) -> Any:
     """A function with a body, by name. DiagnosticError when there is none."""
     known = {symbol_name(op) or "": op for op in symbol_ops(module)}
@@ -136,6 +141,7 @@ class CompiledFunction:
         if results:
             pointers.insert(len(pointers) if self._by_value else 0, ctypes.addressof(holder))
         call(self._call, pointers, f"function '{self.name}'")
+        _flush()
         if self._by_value:
             return [_number(holder.r0, results[0])]
         borrowed = {

@@ -16,6 +16,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from typing import BinaryIO, Protocol, TextIO, cast
 from mlirlite.testing.features import find_mlir_opt
 from mlirlite.testing.shell_syntax import Command, Pipeline, ShellError, parse
 
+_RUN_CODE = frozenset(("mlirlite-run",))
+"""Programs that run compiled code, which may print without Python."""
 COMMAND_NOT_FOUND = 127
 CRASHED = 134  # what a shell reports for a process that aborted
 _PACKAGE_PARENT = Path(__file__).resolve().parents[2]
@@ -224,6 +227,9 @@ class Shell:
         if "=" in name:
             raise ShellError(f"write 'env {name} …' to set a variable for one command")
         tool = self.tools.get(name) or find_tool(name)
+        if tool is not None and name in _RUN_CODE:
+            with _of_the_process(streams) as own:
+                return self._run_tool(tool, args[1:], environment, own)
         if tool is not None:
             return self._run_tool(tool, args[1:], environment, streams)
         return self._run_process(args, environment, streams)
@@ -318,6 +324,23 @@ def _set_variable(key: str, value: str | None) -> None:
         os.environ.pop(key, None)
     else:
         os.environ[key] = value
+
+
+@contextlib.contextmanager
+def _of_the_process(streams: dict[int, BinaryIO]) -> Iterator[dict[int, BinaryIO]]:
+    """The streams, with standard output as the process's own, where compiled code prints by
+    itself. What came is passed on."""
+    with tempfile.TemporaryFile("a+b") as file:
+        sys.stdout.flush()
+        kept = os.dup(1)
+        os.dup2(file.fileno(), 1)
+        try:
+            yield {n: file if s is streams[1] else s for n, s in streams.items()}
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
+            file.seek(0)
+            streams[1].write(file.read())
 
 
 @contextlib.contextmanager

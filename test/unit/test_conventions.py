@@ -155,7 +155,7 @@ def test_every_program_has_a_file_a_script_and_a_launcher():
             isinstance(node, ast.FunctionDef) and node.name == "main" for node in parse(path).body
         )
     }
-    assert programs == scripts
+    assert programs | {"FileCheck": "mlirlite.testing.filecheck:main"} == scripts
     launchers = {path.name for path in ROOT.glob("tools/mlirlite-*") if os.access(path, os.X_OK)}
     assert launchers == programs.keys()
 

@@ -306,7 +306,7 @@ class AttributeField(PropertyField[Any]):
             self.default = self.encode(argument.default)
         self.optional = not argument.required and self.default is None
 
-    def encode(self, value: Any) -> Attribute:
+    def encode(self, value: Any, of: Any = None) -> Attribute:
         return value if isinstance(value, Attribute) else self._encode(value)
 
     def decode(self, attribute: Attribute) -> Any:
