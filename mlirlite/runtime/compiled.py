@@ -124,6 +124,7 @@ def compile_with(
     `symbols` are addresses of what the passes make it call; `after` sees each level."""
     from mlirlite.target.llvmir import to_llvmir  # late: what is in the cache needs none
 
+    stages = [_interruptible(s) for s in stages]
     context = Context()
     module, name = load_module(model, context)
     verify_or_raise(module, allow_unregistered=False)
@@ -154,6 +155,13 @@ def compile_with(
         }
         writer.finish(header, engine.object_code)
     return CompiledModel(name, entry, inputs, outputs, threads, constants, engine)
+
+
+def _interruptible(stage: Stage) -> Stage:
+    """A stage whose long loops end with the user's Ctrl-C."""
+    if stage.name != "affine":
+        return stage
+    return Stage(stage.name, (*stage.passes, "func.func(poll-loops)"))
 
 
 def _engine(
