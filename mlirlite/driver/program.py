@@ -8,22 +8,13 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TextIO
 
 from mlirlite.driver.options import UsageError
-from mlirlite.driver.terminal import wants_colour
-from mlirlite.support.diagnostics import (
-    Diagnostic,
-    DiagnosticError,
-    did_you_mean,
-    error,
-    error_code,
-    render,
-    render_github,
-    render_json,
-)
+from mlirlite.driver.streams import FORMATS, Streams, fill_descriptors, let_go, streams_of
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
+from mlirlite.support.interruptible import goes_on
 from mlirlite.support.mapped import open_source
 from mlirlite.support.mistakes import raised_at
 from mlirlite.support.output import new_file
@@ -31,18 +22,6 @@ from mlirlite.support.source import SourceFile
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done; an error in the input; a wrong command line; Ctrl-C."""
-
-
-def _as_text(diagnostic: Diagnostic, colour: bool) -> str:
-    code = error_code(diagnostic)
-    return render(diagnostic, colour, f" [{code}]" if code else "")
-
-
-FORMATS: dict[str, Callable[[Diagnostic, bool], str]] = {
-    "text": _as_text,
-    "json": lambda diagnostic, colour: render_json(diagnostic),
-    "github": lambda diagnostic, colour: render_github(diagnostic),
-}
 
 
 def diagnostic_format(word: str | None) -> str:
@@ -55,25 +34,6 @@ def diagnostic_format(word: str | None) -> str:
     return word or "text"
 
 
-@dataclass(slots=True)
-class Streams:
-    """The three streams of a program; tests give their own."""
-
-    stdin: TextIO
-    stdout: TextIO
-    stderr: TextIO
-    format: str = "text"
-
-    @property
-    def colour(self) -> bool:
-        """True when errors go to a terminal that wants colour."""
-        return wants_colour(self.stderr)
-
-    def show(self, diagnostic: Diagnostic) -> None:
-        """Write a diagnostic to the error stream."""
-        self.stderr.write(FORMATS[self.format](diagnostic, self.colour) + "\n")
-
-
 def run_program(
     body: Callable[[Sequence[str], Streams], int],
     name: str,
@@ -84,7 +44,9 @@ def run_program(
 ) -> int:
     """Run a program's body; its failures become one clear error and exit code 1, or 2 when the
     command line is wrong. A closed pipe is silent."""
-    streams = Streams(stdin or sys.stdin, stdout or sys.stdout, stderr or sys.stderr)
+    if argv is None:
+        fill_descriptors()
+    streams = streams_of(stdin, stdout, stderr)
     try:
         code = body(list(sys.argv[1:] if argv is None else argv), streams)
         streams.stdout.flush()
@@ -96,12 +58,20 @@ def run_program(
             streams.show(diagnostic)
         return USAGE if isinstance(e, UsageError) else FAILED
     except BrokenPipeError:
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), streams.stdout.fileno())
+        let_go(streams.stdout)
         return FAILED
     except KeyboardInterrupt:
         streams.stderr.write(f"{name}: interrupted\n")
+        if argv is None and goes_on():
+            os._exit(INTERRUPTED)  # Python's end would take away what LLVM still works with
         return INTERRUPTED
+    except SystemExit as e:
+        streams.stderr.write(f"{name}: error: {_who_exits(e)}\n")
+        return FAILED
+    except OSError as e:
+        streams.stderr.write(f"{name}: error: {_what_failed(e)}\n")
+        let_go(streams.stdout)
+        return FAILED
     except RecursionError:
         streams.stderr.write(f"{name}: error: the input is nested too deeply\n")
         return FAILED
@@ -123,6 +93,22 @@ def run_program(
             f"{TRACEBACK.name}=1 for the traceback; please report it)\n"
         )
         return FAILED
+
+
+def _who_exits(e: SystemExit) -> str:
+    """Nothing of ours ends the process: it is a plugin that does."""
+    trace = e.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else ""
+    return f"a plugin called sys.exit({e.code!r}){where}: raise an exception instead"
+
+
+def _what_failed(e: OSError) -> str:
+    reason = e.strerror or str(e)
+    if e.filename is None:
+        return f"cannot write standard output: {reason}"
+    return f"cannot use '{os.fsdecode(e.filename)}': {reason}"
 
 
 class Program(Protocol):
@@ -200,6 +186,8 @@ def check_output(path: str | None) -> None:
     there or is closed to us."""
     if path is None or path == "-":
         return
+    if not path:
+        raise DiagnosticError("cannot write output file '': the name is empty")
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.isdir(path):
         raise DiagnosticError(f"cannot write output file '{path}': it is a folder")

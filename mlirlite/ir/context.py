@@ -152,6 +152,8 @@ def _import_plugin(path: str) -> ModuleType:
     from importlib import util
     from pathlib import Path
 
+    if not path:
+        raise DiagnosticError("cannot load plugin '': expected a Python file or a module")
     file = Path(path)
     if file.suffix != ".py":
         try:

@@ -10,7 +10,6 @@ import json
 import math
 import os
 import random
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -39,6 +38,7 @@ from mlirlite.runtime.profile import Profile
 from mlirlite.runtime.schedules import machine_with_schedules, scheduling_stages
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import machine as machine_named
+from mlirlite.support.temporary import temporary_folder
 
 _ROUNDS = 12
 _SECONDS = 0.001
@@ -231,7 +231,7 @@ class Tuner:
                 return
             kept = {t.signature: s for t in self.tasks if (s := t.kept()) is not None}
             usual = usual or Profile(self.model)
-            with tempfile.TemporaryDirectory() as folder:
+            with temporary_folder("mlirlite-tune-") as folder:
                 path = os.path.join(folder, "trial.jsonl")
                 with open(path, "w", encoding="utf-8") as file:
                     for op, schedule in {**kept, **trial}.items():

@@ -40,14 +40,12 @@ def declare(name: str, meaning: str, default: str = "") -> EnvSwitch:
 TRACEBACK = declare(
     "MLIRLITE_TRACEBACK", "show Python tracebacks of internal errors instead of one line"
 )
-CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled models and tables are kept, or off")
-TABLES = "tables"
-"""The folder there that parsers keep their tables in."""
+CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled tables are kept")
 
 
 def cache_directory() -> Path | None:
-    """Where what was made is kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache
-    folder; None with `MLIRLITE_CACHE_DIR=off`."""
+    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None
+    with `MLIRLITE_CACHE_DIR=off`."""
     from pathlib import Path  # late: 5 ms
 
     stated = CACHE_DIR.get()

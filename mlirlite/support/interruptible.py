@@ -9,6 +9,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+_NAME = "mlirlite compiles"
+
+
+def goes_on() -> bool:
+    """True while work that was interrupted goes on."""
+    return any(t.name == _NAME for t in threading.enumerate())
+
+
 def interruptibly(work: Callable[[], T]) -> T:
     """The result of native code that takes long and lets other threads run, as LLVM does. Python
     sees Ctrl-C only between its own steps, so another thread does the work while the main thread
@@ -28,7 +36,7 @@ def interruptibly(work: Callable[[], T]) -> T:
             done.set()
 
     try:
-        threading.Thread(target=run, daemon=True, name="mlirlite compiles").start()
+        threading.Thread(target=run, daemon=True, name=_NAME).start()
     except RuntimeError:  # no more threads, or Python ends
         return work()
     done.wait()

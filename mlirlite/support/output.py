@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.temporary import ends_after_cleanup
 
 _TEXT: dict[str, Any] = {"encoding": "utf-8", "errors": "surrogateescape", "newline": ""}
 
@@ -25,24 +26,22 @@ class Unfinished:
                 os.close(self.handle)
                 raise FileNotFoundError(self._self)
         except (AttributeError, OSError):
-            import tempfile  # late: 2 ms
-
-            self.handle, self._name = tempfile.mkstemp(prefix=".mlirlite-", dir=folder)
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(self._name, mode & ~umask)
+            self._name = self._new_name()
+            self.handle = os.open(self._name, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
 
     @property
     def _self(self) -> str:
         return f"/proc/self/fd/{self.handle}"
 
+    def _new_name(self) -> str:
+        return os.path.join(self._folder, f".mlirlite-{os.urandom(8).hex()}")
+
     def put(self, path: str) -> None:
         """Give it its name, in place of what had it; its stream must still be open. OSError when
         that cannot be done."""
         if not self._name:
-            name = os.path.join(self._folder, f".mlirlite-{os.urandom(8).hex()}")
-            os.link(self._self, name, src_dir_fd=self.handle, follow_symlinks=True)
-            self._name = name
+            self._name = self._new_name()
+            os.link(self._self, self._name, src_dir_fd=self.handle, follow_symlinks=True)
         os.replace(self._name, path)
         self._name = ""
 
@@ -66,14 +65,15 @@ def new_file(path: str, binary: bool = False) -> Iterator[IO[Any]]:
             with open(path, **how) as device:
                 yield device
             return
-        new = _begun(path)
-        try:
-            with os.fdopen(new.handle, **how) as stream:
-                yield stream
-                stream.flush()
-                new.put(path)
-        finally:
-            new.drop()
+        with ends_after_cleanup():
+            new = _begun(path)
+            try:
+                with os.fdopen(new.handle, **how) as stream:
+                    yield stream
+                    stream.flush()
+                    new.put(path)
+            finally:
+                new.drop()
     except BrokenPipeError:
         raise
     except OSError as e:

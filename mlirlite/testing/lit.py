@@ -22,6 +22,7 @@ from mlirlite.driver.options import STANDARD, Option, UsageError, parse_argument
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing.features import FeatureError, available_features, evaluate
 from mlirlite.testing.lit_tests import (
     LitError,
@@ -110,7 +111,7 @@ def run_test(
 
 def _run_lines(test: LitTest, tools: Mapping[str, Tool]) -> str:
     """Run the lines in order up to the first failure; its report, or "" when there is none."""
-    with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
+    with temporary_folder("mlirlite-lit-") as folder:
         cwd = Path(folder).resolve()
         shell = Shell(cwd, substitutions=substitutions(test.path, cwd), tools=tools)
         for index, (number, line) in enumerate(test.run_lines):

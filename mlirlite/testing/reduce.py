@@ -13,7 +13,6 @@ import re
 import shlex
 import signal
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +38,7 @@ from mlirlite.parser import parse_module, parse_source
 from mlirlite.passes import registry
 from mlirlite.printer import FAILURES, print_op
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing.check_lines import escaped
 from mlirlite.testing.reduction import STRATEGIES, simpler_texts, size_of
 from mlirlite.testing.shell import Shell, find_tool
@@ -262,7 +262,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     if arguments["run-reproducer"]:
         rest.remove("--run-reproducer")
         rest.append(f"--pass-pipeline={_pipeline_of(external)}")
-    with tempfile.TemporaryDirectory(prefix="mlirlite-reduce-") as folder:
+    with temporary_folder("mlirlite-reduce-") as folder:
         test: CommandTest | SameErrorTest
         if arguments["test"] is not None:
             test = CommandTest(arguments["test"], Path(folder).resolve())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import re
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import TextIO
 from mlirlite.driver.options import STANDARD, Option, UsageError, parse_arguments
 from mlirlite.driver.page import Page
 from mlirlite.driver.program import FAILED, OK, Streams, output_file, program
+from mlirlite.support.temporary import temporary_folder
 from mlirlite.testing import filecheck
 from mlirlite.testing.check_alignment import refresh
 from mlirlite.testing.check_generation import ELSEWHERE, HERE, generate
@@ -103,7 +103,7 @@ def record(path: Path) -> tuple[list[Run], list[str]]:
         return 0
 
     tools = {"FileCheck": take_notes, "filecheck": take_notes}
-    with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
+    with temporary_folder("mlirlite-lit-") as folder:
         cwd = Path(folder).resolve()
         shell = Shell(cwd, substitutions=substitutions(path, cwd), tools=tools)
         for number, line in test.run_lines:
@@ -137,7 +137,7 @@ def _passes(run: Run, text: str, path: Path) -> bool:
 
 def _failure(run: Run, text: str, path: Path) -> str:
     """What FileCheck says about a text of the test; "" when it is satisfied."""
-    with tempfile.TemporaryDirectory(prefix="mlirlite-lit-") as folder:
+    with temporary_folder("mlirlite-lit-") as folder:
         candidate = Path(folder) / path.name
         candidate.write_text(text, encoding="utf-8")
         messages = io.StringIO()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from mlirlite.runtime.aot.build import Library, is_elf_target
 from mlirlite.runtime.aot.constants import image, marker, total_size
 from mlirlite.runtime.aot.link import link_shared
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.temporary import temporary_folder
 from mlirlite.target.object.archive import archive_head
 from mlirlite.target.object.elf import is_elf, symbols_of, with_section
 
@@ -141,18 +142,13 @@ def write_archive(library: Library, file: BinaryIO, member: str) -> None:
 def write_shared(library: Library, path: str, link: Callable[..., None] = link_shared) -> None:
     """Write a shared library; only a whole one appears at the path."""
     with replaced(path) as temporary:
-        folder = os.path.dirname(temporary)
-        handle, made = tempfile.mkstemp(prefix=".mlirlite-", suffix=".o", dir=folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                write_object(library, file)
-            options = library.options
-            libraries = ("m", *(["dl"] if options.side_file else ()))
-            libraries += ("gomp",) if options.parallel else ()
-            link([made], temporary, triple=library.options.target.triple, libraries=libraries)
-        finally:
-            with suppress(OSError):
-                os.unlink(made)
+        made = f"{temporary}.o"
+        with open(made, "wb") as file:
+            write_object(library, file)
+        options = library.options
+        libraries = ("m", *(["dl"] if options.side_file else ()))
+        libraries += ("gomp",) if options.parallel else ()
+        link([made], temporary, triple=library.options.target.triple, libraries=libraries)
 
 
 def write_constants(library: Library, path: str) -> None:
@@ -168,18 +164,9 @@ def replaced(path: str) -> Iterator[str]:
     DiagnosticError when the folder cannot be written to."""
     folder = os.path.dirname(os.path.abspath(path))
     try:
-        own = tempfile.mkdtemp(prefix=".mlirlite-", dir=folder)
+        with temporary_folder(".mlirlite-", folder) as own:
+            temporary = os.path.join(own, os.path.basename(path))
+            yield temporary
+            os.replace(temporary, path)
     except OSError as e:
         raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e
-    temporary = os.path.join(own, os.path.basename(path))
-    try:
-        yield temporary
-        os.replace(temporary, path)
-    except OSError as e:
-        raise DiagnosticError(f"cannot write output file '{path}': {e.strerror or e}") from e
-    finally:
-        for name in os.listdir(own):
-            with suppress(OSError):
-                os.unlink(os.path.join(own, name))
-        with suppress(OSError):
-            os.rmdir(own)

@@ -133,12 +133,16 @@ def parse_text(text: str, context: Any = None) -> Any:
     """A verified llvmlite module, in a context of its own unless one is given: modules that are to
     be linked share one."""
     _initialize()
-    try:
+
+    def work() -> Any:
         module = llvm.parse_assembly(text, context or llvm.create_context())
         module.verify()
+        return module
+
+    try:
+        return interruptibly(work)
     except RuntimeError as e:
         raise _rejected(text, e) from e
-    return module
 
 
 def verify_text(text: str) -> None:

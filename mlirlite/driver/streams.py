@@ -1,0 +1,137 @@
+"""The three streams of a program, also where the process was started without them or nobody takes
+what is written."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from dataclasses import dataclass
+from typing import Any, NoReturn, TextIO
+
+from mlirlite.driver.terminal import wants_colour
+from mlirlite.support.diagnostics import (
+    Diagnostic,
+    DiagnosticError,
+    error_code,
+    render,
+    render_github,
+    render_json,
+)
+
+
+def _as_text(diagnostic: Diagnostic, colour: bool) -> str:
+    code = error_code(diagnostic)
+    return render(diagnostic, colour, f" [{code}]" if code else "")
+
+
+FORMATS = {
+    "text": _as_text,
+    "json": lambda diagnostic, colour: render_json(diagnostic),
+    "github": lambda diagnostic, colour: render_github(diagnostic),
+}
+
+
+@dataclass(slots=True)
+class Streams:
+    """The three streams of a program; tests give their own."""
+
+    stdin: TextIO
+    stdout: TextIO
+    stderr: TextIO
+    format: str = "text"
+
+    @property
+    def colour(self) -> bool:
+        """True when errors go to a terminal that wants colour."""
+        return wants_colour(self.stderr)
+
+    def show(self, diagnostic: Diagnostic) -> None:
+        """Write a diagnostic to the error stream."""
+        self.stderr.write(FORMATS[self.format](diagnostic, self.colour) + "\n")
+
+
+class _Closed:
+    """In place of a stream that the process was started without: an error when it is used."""
+
+    encoding = "utf-8"
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    @property
+    def buffer(self) -> _Closed:
+        """The same for bytes."""
+        return self
+
+    def isatty(self) -> bool:
+        """It is no terminal."""
+        return False
+
+    def flush(self) -> None:
+        """There is nothing to do."""
+
+    def fileno(self) -> int:
+        """OSError: it has no number."""
+        raise OSError(f"{self._what} is closed")
+
+    def _fail(self, *ignored: object) -> NoReturn:
+        raise DiagnosticError(f"{self._what} is closed")
+
+    read = readline = write = writelines = __iter__ = _fail
+
+
+class _Errors:
+    """The error stream: what nobody takes is lost, and the program goes on."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or give up."""
+        try:
+            return int(self._stream.write(text))
+        except (OSError, ValueError):
+            let_go(self._stream)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write what waits, or give up."""
+        try:
+            self._stream.flush()
+        except (OSError, ValueError):
+            let_go(self._stream)
+
+
+def streams_of(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> Streams:
+    """Given streams, or those of the process."""
+    into: Any = stdin or sys.stdin or _Closed("standard input")
+    out: Any = stdout or sys.stdout or _Closed("standard output")
+    errors: Any = stderr
+    if errors is None:
+        errors = _Errors(sys.stderr) if sys.stderr is not None else io.StringIO()
+    return Streams(into, out, errors)
+
+
+def fill_descriptors() -> None:
+    """Let the numbers 0 to 2 be something: a file that is opened would get the number of a stream
+    that the process was started without, and what others write to the stream."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)
+
+
+def let_go(stream: Any) -> None:
+    """What waits to be written goes nowhere: Python would try it again at its end."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        stream.flush()

@@ -1,0 +1,201 @@
+"""How programs end when the world is against them: streams that are closed or full, names that are
+none, plugins that leave, signals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mlirlite.__main__ import PROGRAMS
+
+MODULE = "func.func @f() {\n  return\n}\n"
+pytestmark = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+
+
+def shell(line, **more):
+    done = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, check=False, timeout=300, **more
+    )
+    assert "Traceback" not in done.stderr
+    assert "internal error" not in done.stderr
+    return done
+
+
+def program(name):
+    return f"{sys.executable} -m mlirlite {name}"
+
+
+def failed(name):
+    return 2 if name == "diff" else 1  # as diff, whose 1 means a difference
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_help_that_nobody_takes(name):
+    for how, reason in ((">&-", "closed"), (">/dev/full", "No space left on device")):
+        done = shell(f"{program(name)} --help {how}")
+        assert (done.returncode, len(done.stderr.splitlines())) == (failed(name), 1)
+        assert reason in done.stderr
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_errors_that_nobody_takes(name):
+    for how in ("2>&-", "2>/dev/full", "<&- >&- 2>&-"):
+        done = shell(f"{program(name)} --no-such-option {how}")
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("opt - <&-", "standard input is closed"),
+        ("opt a.mlir >&-", "standard output is closed"),
+        ("opt a.mlir >/dev/full", "cannot write standard output: No space left"),
+        ("opt a.mlir -o /dev/full", "cannot write output file '/dev/full': No space left"),
+        ("opt a.mlir -o ''", "cannot write output file '': the name is empty"),
+        ("opt a.mlir --load-plugin=", "cannot load plugin ''"),
+        ("opt a.mlir --load-plugin=leaves.py", "leaves.py:1"),
+        ("opt a.mlir --load-plugin=late.py --leave", "late.py:6"),
+        ("diff a.mlir - <&-", "standard input is closed"),
+    ],
+)
+def test_one_error_line(words, found, tmp_path):
+    (tmp_path / "a.mlir").write_text(MODULE)
+    (tmp_path / "leaves.py").write_text("import sys; sys.exit(0)\n")
+    (tmp_path / "late.py").write_text(
+        "import sys\nfrom mlirlite.passes.compiler_pass import compiler_pass\n"
+        '@compiler_pass("leave")\ndef leave(op, state):\n    """Leaves."""\n    sys.exit(0)\n'
+    )
+    done = shell(f"{program(words)}", cwd=tmp_path)
+    assert done.returncode == failed(words.split()[0])
+    assert found in done.stderr
+    assert len([line for line in done.stderr.splitlines() if "error" in line]) == 1
+    assert {p.name for p in tmp_path.iterdir()} - {"__pycache__"} == {
+        "a.mlir", "late.py", "leaves.py"
+    }  # fmt: skip
+
+
+def test_files_do_not_take_the_place_of_closed_streams(tmp_path):
+    """Else what goes to the stream goes into the file."""
+    (tmp_path / "a.mlir").write_text(MODULE)
+    done = shell(f"{program('opt')} a.mlir -o b.mlir <&- >&- 2>&-", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "b.mlir").read_text().split() == ["module", "{", *MODULE.split(), "}"]
+
+
+def test_a_zero_character_in_the_name_of_an_output(tmp_path):
+    import onnx
+    from onnx import helper
+
+    info = helper.make_tensor_value_info
+    node = helper.make_node("Neg", ["x"], ["a\0b"])
+    values = [info("x", 1, [2])], [info("a\0b", 1, [2])]
+    graph = helper.make_graph([node], "g", *values)
+    opset = [helper.make_opsetid("", 17)]
+    onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=8), tmp_path / "m.onnx")
+    done = shell(f"{program('run')} m.onnx --random-inputs --output-dir=out", cwd=tmp_path)
+    assert done.returncode in (1, 2)
+    assert len([line for line in done.stderr.splitlines() if "error" in line]) == 1
+
+
+def message(content):
+    body = json.dumps({"jsonrpc": "2.0", **content}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def test_the_language_server_ends_well():
+    pytest.importorskip("pygls")
+    parameters = {"processId": None, "rootUri": None, "capabilities": {}}
+    done = subprocess.run(
+        [sys.executable, "-m", "mlirlite", "lsp-server"],
+        input=message({"id": 1, "method": "initialize", "params": parameters})
+        + message({"method": "initialized", "params": {}})
+        + message({"id": 2, "method": "shutdown"})
+        + message({"method": "exit"}),
+        capture_output=True,
+        check=False,
+        timeout=300,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+WAITS = """
+import ctypes, sys
+from mlirlite.driver.program import program
+from mlirlite.support.interruptible import interruptibly
+from mlirlite.support.output import new_file
+from mlirlite.support.temporary import temporary_folder
+
+@program("p")
+def main(argv, streams):
+    with temporary_folder(".mlirlite-", "."), new_file("out") as file:
+        file.write("half")
+        file.flush()
+        streams.stdout.write("go\\n")
+        streams.stdout.flush()
+        interruptibly(lambda: ctypes.CDLL(None).sleep(600))
+    return 0
+
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [
+        (signal.SIGINT, 130, "p: interrupted\n"),
+        (signal.SIGTERM, -signal.SIGTERM, ""),
+        (signal.SIGHUP, -signal.SIGHUP, ""),
+    ],
+)
+def test_signals_while_native_code_works(number, code, said, tmp_path):
+    """Native code that would take ten minutes, a folder and a half file: nothing stays."""
+    (tmp_path / "out").write_text("old")
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITS],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: [
+            signal.signal(s, signal.default_int_handler if s == signal.SIGINT else signal.SIG_DFL)
+            for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        ],
+    )
+    assert process.stdout.readline() == "go\n"
+    time.sleep(0.2)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (code, said)
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+    assert (tmp_path / "out").read_text() == "old"
+
+
+def test_ctrl_c_ends_llvm(tmp_path):
+    """In Python: code that LLVM works on for many minutes."""
+    code = """
+import signal
+from mlirlite.target.llvmir.machine import optimised
+signal.signal(signal.SIGINT, signal.default_int_handler)
+n = 20000
+body = "".join(
+    f"%a{i} = load double, ptr %p{i} %m{i} = fmul double %a{i}, %s{i} "
+    f"%s{i+1} = fadd double %m{i}, %a{i} %p{i+1} = getelementptr double, ptr %p{i}, i64 %n "
+    for i in range(n)
+)
+text = f"define double @f(ptr %p0, double %s0, i64 %n) {{ {body} ret double %s{n} }}"
+print("go", flush=True)
+optimised(text)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "go\n"
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert err.splitlines()[-1] == "KeyboardInterrupt"
+    assert process.returncode in (-signal.SIGINT, 130)
