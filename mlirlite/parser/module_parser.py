@@ -21,6 +21,7 @@ from mlirlite.parser.op_parser import Frame
 from mlirlite.parser.operations import EMPTY, Records
 from mlirlite.parser.recovering_parser import RecoveringParser, offset_of
 from mlirlite.parser.regions import TooManyErrors
+from mlirlite.parser.text_cursor import PYTHONS_LIMIT
 from mlirlite.parser.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.type_cursor import GLANCE_TYPE
 from mlirlite.parser.values import unresolved_uses
@@ -98,6 +99,8 @@ class ModuleParser(RecoveringParser):
             except DiagnosticError:
                 raise
             except Exception as e:  # of a hook, which an author wrote
+                if PYTHONS_LIMIT in str(e):
+                    raise self.fail(str(e)) from None
                 hook = getattr(self.op_class, "parse", None) if self.op_name else None
                 where = self.span(self.item)
                 raise crash_at("parser", self.op_name or "this", where, e, hook) from e

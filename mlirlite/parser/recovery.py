@@ -109,7 +109,7 @@ def named_results(text: str, start: int) -> Iterator[tuple[str, int]]:
     found = []
     m = _results(text, start)
     while m is not None:
-        found.append((m[1], int(m[2] or 1)))
+        found.append((m[1], int((m[2] or "1")[:9])))
         if m[3] == "=":
             yield from found
             return

@@ -4,6 +4,7 @@ punctuation, words, literals, lists."""
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PYTHONS_LIMIT = "for integer string conversion"
+"""What Python's error says where an integer has too many digits."""
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BAD_NAMES = {
     "%": "invalid SSA name",
@@ -84,11 +87,25 @@ class TextCursor:
 
     def fail(self, message: str, span: Where = None) -> DiagnosticError:
         """An error at a place, or at the next token. Give it to `raise`."""
+        if PYTHONS_LIMIT in message:
+            return self._too_many_digits()
         if span is not None and not (isinstance(span, SourceSpan) and span.start == self.pos):
             return DiagnosticError(message, span)
         if self.at_end:  # upstream moves back by one
             return DiagnosticError(message, self.span(max(0, len(self.text) - 1)))
         return DiagnosticError(self.lexical_error() or error(message, span or self.here()))
+
+    def _too_many_digits(self) -> DiagnosticError:
+        """An integer that Python does not read, as it would take for ever."""
+        most = sys.get_int_max_str_digits()
+        start = getattr(self, "item", 0)
+        found = re.compile(rf"(?<![0-9A-Fa-fx])[0-9]{{{most + 1},}}").search(self.text, start)
+        span = self.here() if found is None else self.span(found.start(), found.end())
+        count = "more" if found is None else f"{len(found[0])}"
+        return DiagnosticError(
+            f"expected an integer of at most {most} digits, found {count}; write it in hexadecimal",
+            span,
+        )
 
     def error(self, message: str, span: Where = None) -> DiagnosticError:
         """What a hook raises: `raise p.error("expected …")`."""

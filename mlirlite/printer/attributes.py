@@ -41,6 +41,7 @@ from mlirlite.printer.literals import (
 )
 from mlirlite.printer.locations import trailing_text
 from mlirlite.printer.resources import Resources
+from mlirlite.support.diagnostics import DiagnosticError
 
 Render = Callable[[Any], str]
 
@@ -48,6 +49,8 @@ _DEEP = 25
 """Levels of nested attributes that recursion handles; deeper ones are prepared from the inside
 out."""
 _LONG = 1000
+_LARGE, _LARGEST = 1 << 20, 1 << 27
+"""Characters of a text that may be a part of others often, and of one that is made of such."""
 _FORGOTTEN = frozenset(
     (DenseElementsAttr, DenseStringElementsAttr, SparseElementsAttr, DenseResourceAttr)
 )
@@ -64,6 +67,8 @@ class AttributePrinter:
         self.text: Callable[[str], None] = self._out.append
         """Append a piece of text."""
         self._texts: dict[Attribute, str] = {}
+        self._sizes: dict[Attribute, int] = {}
+        """Of the large texts."""
         self._stripped: dict[Attribute, str] = {}
         self._files: dict[str, str] = {}
         self._distinct: dict[Attribute, int] = {}
@@ -317,6 +322,8 @@ class AttributePrinter:
         """Make a text and remember it, or (in the first pass) note that it depends on aliases."""
         if self._depth > _DEEP:
             self._prepare(attribute)
+        if self._sizes:
+            self._check_size(attribute)
         self._depth += 1
         try:
             aliases = self._aliases
@@ -338,7 +345,20 @@ class AttributePrinter:
             self._depth -= 1
         if type(attribute) not in _FORGOTTEN:
             self._texts[attribute] = text
+            if len(text) > _LARGE:
+                self._sizes[attribute] = len(text)
         return text
+
+    def _check_size(self, attribute: Attribute) -> None:
+        """DiagnosticError before a text of many large ones: attributes that hold one another
+        twice, by aliases, are short to write and longer than any memory to print."""
+        self._prepare(attribute)
+        size = sum(self._sizes.get(part, 0) for part in parts(attribute))
+        if size > _LARGEST:
+            raise DiagnosticError(
+                f"an attribute has a text of {size} characters, as what it is made of is in it "
+                f"many times; at most {_LARGEST} are printed"
+            )
 
     def _prepare(self, attribute: Attribute) -> None:
         """Make the texts of what is inside first, so that no recursion goes deep."""

@@ -49,6 +49,7 @@ from mlirlite.ir.types import (
 from mlirlite.printer.literals import (
     dense_body,
     float_text,
+    integer_text,
     is_hex,
     keyword_or_string,
     nested,
@@ -90,7 +91,7 @@ def untyped_text(p: AttributePrinter, attribute: Attribute) -> str:
     a: Any = attribute
     kind = type(attribute)
     if kind is IntegerAttr and a.type is not I1:
-        return str(a.value)
+        return integer_text(a.value, a.type)
     if kind is FloatAttr:
         return float_text(a.value, a.type.format)
     if kind is StringAttr:
@@ -125,7 +126,7 @@ def _dictionary(p: AttributePrinter, a: DictionaryAttr) -> str:
 def _integer(p: AttributePrinter, a: IntegerAttr) -> str:
     if a.type is I1:
         return "true" if a.value else "false"
-    return f"{a.value} : {p.attribute_text(a.type)}"
+    return f"{integer_text(a.value, a.type)} : {p.attribute_text(a.type)}"
 
 
 def _float(p: AttributePrinter, a: FloatAttr) -> str:

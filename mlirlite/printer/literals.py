@@ -13,6 +13,8 @@ from mlirlite.ir.dense import DenseElementsAttr, unpack_elements
 from mlirlite.ir.floats import FloatFormat, magnitude
 from mlirlite.ir.types import I1, ComplexType, FloatType
 
+LONGEST = 14_000
+"""Bits of integers in decimal: Python writes 4,300 digits."""
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z")
 _ESCAPED = re.compile(r"[^ !#-\[\]-~]")
 
@@ -115,6 +117,14 @@ def _plain(digits: str, exponent: int, precision: int) -> str:
     return f"0.{'0' * -whole}{digits}"
 
 
+def integer_text(value: int, type: Type) -> str:
+    """An integer in decimal, or in hexadecimal where that would take Python for ever."""
+    # MLIR differs: decimal, whatever the length.
+    if value.bit_length() <= LONGEST:
+        return str(value)
+    return hex(value % (1 << getattr(type, "width", value.bit_length() + 1)))
+
+
 def number_texts(values: Iterable[Any], type: Type) -> list[str]:
     """Texts of Python numbers of an element type, as they stand in `dense<…>` and `array<…>`."""
     if isinstance(type, FloatType):
@@ -129,6 +139,8 @@ def number_texts(values: Iterable[Any], type: Type) -> list[str]:
             parts = (v.real, v.imag) if isinstance(v, complex) else v
             texts.append(f"({','.join(number_texts(parts, inner))})")
         return texts
+    if getattr(type, "width", 0) > LONGEST:
+        return [integer_text(v, type) for v in values]
     return list(map(str, values))
 
 

@@ -16,6 +16,7 @@ from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AllTypesMatch, ConstantLike, Pure
 from mlirlite.ir.types import I1, NONE, FloatType, IndexType, IntegerType, VectorType
+from mlirlite.printer.literals import LONGEST
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -72,7 +73,7 @@ class ConstantOp(
 
 def constant_name(value: Attribute, type: Type) -> str:
     """`c42`, `c42_i32`, `true`, `cst`: the name of a constant's result."""
-    if isinstance(value, IntegerAttr):
+    if isinstance(value, IntegerAttr) and value.value.bit_length() <= LONGEST:
         if type is I1:
             return "true" if value.value else "false"
         if isinstance(type, IntegerType):
