@@ -124,12 +124,12 @@ def _require_within(b: KrnlBuilder, requirement: Within, buffers: dict[int, Buff
     low, high = (_index(b, t, buffers) for t in (requirement.low, requirement.high))
     made = x.value.defining_op
     if isinstance(made, krnl.GlobalOp) and made.value is not None:
-        bounds = constant_bounds(made.value, requirement.column)
+        bounds = constant_bounds(made.value, requirement)
         if bounds is None:
             return
         least, most = (b.scalar(n, I64) for n in bounds)
     else:
-        least, most = _bounds(b, x, requirement.column)
+        least, most = _bounds(b, x, requirement)
     first, last = b.number(low), b.number(high)
     fits = (least >= first) & (most <= last)
     text, values = message(requirement)
@@ -137,8 +137,9 @@ def _require_within(b: KrnlBuilder, requirement: Within, buffers: dict[int, Buff
     b.require(fits, text, bad.index(), *[_index(b, v, buffers) for v in values])
 
 
-def _bounds(b: KrnlBuilder, x: Buffer, column: int | None) -> list[Scalar]:
-    """The smallest and the largest element, as 64-bit integers."""
+def _bounds(b: KrnlBuilder, x: Buffer, wanted: Within) -> list[Scalar]:
+    """The smallest and the largest element of those that are to be in range, as 64-bit integers."""
+    column = wanted.column
     if column is None:
         sizes: list[Ix] = [x.size]
     else:
@@ -147,6 +148,10 @@ def _bounds(b: KrnlBuilder, x: Buffer, column: int | None) -> list[Scalar]:
 
     def look(i: list[Ix], found: list[Scalar]) -> list[Scalar]:
         number = flat[[*i, *([] if column is None else [column])]].cast(I64)
-        return [found[0].min(number), found[1].max(number)]
+        if wanted.besides is None:
+            return [found[0].min(number), found[1].max(number)]
+        counts = ~number.eq(wanted.besides)
+        low, high = (counts.select(number, n) for n in (_LARGEST, _SMALLEST))
+        return [found[0].min(low), found[1].max(high)]
 
     return b.fold(sizes[:1], [b.scalar(_LARGEST, I64), b.scalar(_SMALLEST, I64)], look)

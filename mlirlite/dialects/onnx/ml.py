@@ -1,9 +1,23 @@
 """Behaviour of ai.onnx.ml's operators and of those for training."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Count,
+    Equal,
+    Number,
+    Requirement,
+    Size,
+    at_least,
+    has_sizes,
+    indices_within,
+    is_number,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
 from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attribute import Type
@@ -13,7 +27,15 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class Elementwise(SameShape, ops="Imputer Normalizer Scaler"):
-    """Features to features."""
+    """Features to features, by numbers that each column has, or one for all."""
+
+    def requirements(self) -> Iterator[Requirement]:
+        x = size_of(self, 0)
+        for name in ("offset", "scale", "imputed_value_floats", "imputed_value_int64s"):
+            values = self.get(name)
+            if x and values:
+                what = f"the number of columns and that of entries in {name}"
+                yield Broadcast(x[-1], Number(len(values)), what, one_way=True)
 
 
 class Labels(OnnxOp, ops="CategoryMapper LabelEncoder"):
@@ -54,6 +76,12 @@ class ArrayFeatureExtractor(OnnxOp, ops="ArrayFeatureExtractor"):
         count = y[-1] if y else 1
         return [(1, count) if len(x) == 1 else (*x[:-1], count)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        x = size_of(self, 0)
+        if x:
+            yield indices_within(1, x[-1], "Y")
+            yield at_least(Count(1), 1, "the number of columns that are wanted")
+
 
 class OneHotEncoder(OnnxOp, ops="OneHotEncoder"):
     """A new last dimension with one entry for each category."""
@@ -91,6 +119,28 @@ class FeatureVectorizer(OnnxOp, ops="FeatureVectorizer"):
         width = DYNAMIC if self.inputdimensions is None else sum(self.inputdimensions)
         return [None if shape is None else (shape[0] if len(shape) > 1 else 1, width)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        rows = [Size(i, 0) if len(shape_of(v) or ()) > 1 else 1 for i, v in enumerate(self.X)]
+        for operand in range(1, len(rows)):
+            if len(shape_of(self.X[operand]) or ()) > 1:
+                yield from has_sizes(self, operand, [rows[0], None])
+
+
+def _features(op: OnnxOp, rows: int) -> Iterator[Requirement]:
+    """The model's tables are for so many features; trees read theirs by number."""
+    x = size_of(op, 0)
+    if not x:
+        return
+    supports = op.get("support_vectors")
+    if supports:
+        rows = op.get("n_supports") or sum(op.get("vectors_per_class") or (1,))
+    table = supports or op.get("coefficients")
+    if table and rows:
+        yield Equal(x[-1], Number(len(table) // rows), "the features of X and those of the model")
+    numbers = op.get("nodes_featureids")
+    if numbers:
+        yield at_least(x[-1], max(numbers) + 1, "the number of features")
+
 
 class Regressor(OnnxOp, ops="LinearRegressor SVMRegressor TreeEnsembleRegressor TreeEnsemble"):
     """(N, features) to (N, targets)."""
@@ -102,6 +152,9 @@ class Regressor(OnnxOp, ops="LinearRegressor SVMRegressor TreeEnsembleRegressor 
         targets = self.get("targets", self.get("n_targets", 1))
         rows = DYNAMIC if x is None else x[0] if len(x) > 1 else 1
         return [(rows, targets)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        return _features(self, self.get("targets", 1))
 
 
 class Classifier(OnnxOp, ops="LinearClassifier SVMClassifier TreeEnsembleClassifier"):
@@ -119,6 +172,10 @@ class Classifier(OnnxOp, ops="LinearClassifier SVMClassifier TreeEnsembleClassif
             (rows, len(labels) if labels else DYNAMIC),
         ]
 
+    def requirements(self) -> Iterator[Requirement]:
+        labels = self.get("classlabels_strings") or self.get("classlabels_ints") or ()
+        return _features(self, len(self.get("intercepts") or labels or (1,)))
+
 
 class Optimizer(OnnxOp, ops="Adagrad Adam Momentum"):
     """Training steps: new values in the shape of the old ones."""
@@ -131,3 +188,12 @@ class Optimizer(OnnxOp, ops="Adagrad Adam Momentum"):
         count = len(self.inputs) // groups
         kept = [v for i, v in enumerate(self.inputs) if not count <= i < 2 * count]
         return [v.type for v in kept] if states == len(kept) else None
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from is_number(self, 0, 1)
+        groups = {"Adagrad": 3, "Adam": 4, "Momentum": 3}[self.schema.name]
+        count = len(self.inputs) // groups
+        for operand in range(2 + count, 2 + count * groups):
+            sizes = size_of(self, 2 + (operand - 2) % count)
+            if sizes is not None:
+                yield from has_sizes(self, operand, sizes)

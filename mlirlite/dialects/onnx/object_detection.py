@@ -1,6 +1,17 @@
 """Behaviour of operators for object detection."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Number,
+    Requirement,
+    Within,
+    at_least,
+    has_sizes,
+    is_number,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import expect_rank, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
@@ -13,6 +24,12 @@ class NonMaxSuppression(OnnxOp, ops="NonMaxSuppression"):
         expect_rank(self, 0, 3)
         expect_rank(self, 1, 3)
         return [(DYNAMIC, 3)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        boxes, scores = size_of(self, 0), size_of(self, 1)
+        if boxes is not None and scores is not None and len(boxes) == len(scores) == 3:
+            yield from has_sizes(self, 0, [scores[0], scores[2], 4])
+        yield from is_number(self, 2, 3, 4)
 
 
 class RoiPool(OnnxOp, ops="MaxRoiPool RoiAlign"):
@@ -27,3 +44,18 @@ class RoiPool(OnnxOp, ops="MaxRoiPool RoiAlign"):
         count = DYNAMIC if rois is None else rois[0]
         channels = DYNAMIC if x is None else x[1]
         return [(count, channels, *size)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, rois = size_of(self, 0), size_of(self, 1)
+        yield from has_sizes(self, 0, [None] * 4)
+        if x is None or rois is None or len(x) != 4:
+            return
+        for dim in (2, 3):
+            yield at_least(x[dim], 1, f"the size of X in dimension {dim}")
+        if self.schema.name == "MaxRoiPool":
+            yield from has_sizes(self, 1, [None, 5])
+            yield Within(1, Number(0), x[0] - 1, "rois[..., 0]", column=0)
+        else:
+            yield from has_sizes(self, 1, [None, 4])
+            yield from has_sizes(self, 2, [rois[0]])
+            yield Within(2, Number(0), x[0] - 1, "batch_indices")

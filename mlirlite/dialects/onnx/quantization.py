@@ -1,7 +1,17 @@
 """Behaviour of operators between real and quantised numbers."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Equal,
+    Number,
+    Requirement,
+    has_sizes,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
@@ -16,6 +26,30 @@ def _elements(value: Value | None) -> Type | None:
         if value is not None and isinstance(value.type, TensorType)
         else None
     )
+
+
+def _one_each(op: OnnxOp) -> Iterator[Requirement]:
+    """A scale for all, for each entry of the axis, or for each of its blocks; as many zero
+    points."""
+    x, scale = size_of(op, 0), size_of(op, 1)
+    if x is None or scale is None:
+        return
+    block, axis = op.get("block_size", 0), op.get("axis", 1)
+    if len(scale) == 1 and not block and x:
+        along = x[axis_in(axis, len(x))] if len(x) > 1 else x[0]
+        what = "x_scale and x_zero_point 1-D tensor length must match the input axis dim size: they"
+        yield Broadcast(along, scale[0], what, one_way=True)
+    elif block > 0 and len(scale) == len(x):
+        axis = axis_in(axis, len(x))
+        blocks = [(n + (block - 1)) // block if d == axis else n for d, n in enumerate(x)]
+        yield from has_sizes(op, 1, blocks)
+    points = size_of(op, 2)
+    if points is not None and max(len(points), len(scale)) > 1:
+        yield from has_sizes(op, 2, scale)
+    elif points:  # one or none in brackets is one
+        yield Equal(
+            points[0], scale[0] if scale else Number(1), "the numbers of zero points and of scales"
+        )
 
 
 class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):
@@ -36,6 +70,9 @@ class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):
             axis_in(self.get("axis", 1), len(shape))
         return [tensor_type(shape, element)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield from _one_each(self)
+
 
 class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
     """`(x - zero_point) * scale`."""
@@ -47,6 +84,9 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
     def infer(self) -> Inferred:
         element = element_type(self.get("output_dtype", 0)) or _elements(self.x_scale)
         return [tensor_type(shape_of(self.x), element)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from _one_each(self)
 
     def check(self) -> Diagnostic | None:
         shape, scale = shape_of(self.x), shape_of(self.x_scale)

@@ -1,10 +1,25 @@
 """Behaviour of reductions: one number, or position, for all along some axes."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import ints_of
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
-from mlirlite.dialects.onnx.shapes import axes_in, axis_in, product, rank_of, shape_of, text_of
+from mlirlite.dialects.onnx.requirements import (
+    Between,
+    Divides,
+    Element,
+    Equal,
+    Number,
+    Requirement,
+    Size,
+    Within,
+    at_least,
+    distinct_axes,
+    is_number,
+    size_of,
+)
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, product, rank_of, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 
@@ -60,6 +75,21 @@ class Reduction(
             return [tuple(1 if i in axes else d for i, d in enumerate(shape))]
         return [tuple(d for i, d in enumerate(shape) if i not in axes)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        rank, given = rank_of(self.data), self.get("axes")
+        if rank is None or not isinstance(given, Value) or rank_of(given) != 1:
+            return
+        yield Within(1, Number(-rank), Number(rank - 1), "axes")
+        result = rank_of(self.results[0]) if self.results else None
+        if self.keepdims or result is None:
+            return
+        if result or self.get("noop_with_empty_axes"):
+            lost = rank - result
+            yield Equal(Size(1, 0), Number(lost), "the number of axes and of dimensions that go")
+            yield from distinct_axes(1, lost, rank)
+        elif rank:  # no axes are all
+            yield Divides(Number(rank), Size(1, 0), "the number of dimensions, which are axes,")
+
 
 class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
     """Where along an axis the extreme is."""
@@ -76,6 +106,11 @@ class ArgReduction(OnnxOp, ops="ArgMax ArgMin"):
         axis = axis_in(self.axis, len(shape))
         return [(*shape[:axis], *kept, *shape[axis + 1 :])]
 
+    def requirements(self) -> Iterator[Requirement]:
+        sizes = size_of(self, 0)
+        if sizes:
+            yield at_least(sizes[self.axis], 1, f"the size in dimension {self.axis}")
+
 
 class TopK(OnnxOp, ops="TopK"):
     """The largest or smallest entries along an axis and where they are."""
@@ -89,12 +124,15 @@ class TopK(OnnxOp, ops="TopK"):
             return [None, None]
         axis = axis_in(self.axis, len(shape))
         known = "k" in self.schema.attributes
-        wanted = None if known else shape_of(self.get("K"))
-        if wanted is not None and wanted not in ((), (1,), (DYNAMIC,)):
-            raise ValueError(f"expects K to be one number, got shape {text_of(wanted)}")
         counts = [self.get("k")] if known else ints_of(self.get("K"))
         count = counts[0] if counts else DYNAMIC
-        if count != DYNAMIC and shape[axis] != DYNAMIC and not 0 <= count <= shape[axis]:
-            raise ValueError(f"expects K from 0 to {shape[axis]}, got {count}")
-        found = (*shape[:axis], count, *shape[axis + 1 :])
+        found = (*shape[:axis], max(count, DYNAMIC), *shape[axis + 1 :])
         return [found, found]
+
+    def requirements(self) -> Iterator[Requirement]:
+        sizes = size_of(self, 0)
+        yield from is_number(self, 1)
+        if sizes:
+            known = self.get("k")
+            count = Element(1) if known is None else Number(known)
+            yield Between(count, Number(0), sizes[self.axis], "K")

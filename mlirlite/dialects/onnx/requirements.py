@@ -119,7 +119,7 @@ def total(terms: Sequence[Term | int]) -> Term:
     return found
 
 
-def product(terms: Sequence[Term | int]) -> Term:
+def product_of(terms: Sequence[Term | int]) -> Term:
     """The product of terms."""
     found: Term = Number(1)
     for one in terms:
@@ -199,13 +199,14 @@ class Divides:
 @dataclass(frozen=True, slots=True)
 class Within:
     """Every element of an operand lies in a range whose ends are part of it. With a column only
-    every element at that place of the last dimension."""
+    every element at that place of the last dimension; one number may be accepted besides."""
 
     operand: int
     low: Term
     high: Term
     what: str
     column: int | None = None
+    besides: int | None = None
 
 
 Requirement = Equal | Broadcast | Between | NotZero | Divides | Within
@@ -242,6 +243,63 @@ def same_sizes(
     """Dimensions of two operands are the same: pairs of their positions."""
     for a, b in dims:
         yield Equal(Size(first, a), Size(second, b), f"{what} in dimension {b}")
+
+
+def size_of(op: OnnxOp, operand: int) -> tuple[Term, ...] | None:
+    """The sizes of an operand; None where it is left out or has no known rank."""
+    from mlirlite.dialects.onnx.shapes import rank_of  # late: a circle with op.py
+
+    rank = rank_of(op.operands[operand]) if operand < len(op.operands) else None
+    return None if rank is None else tuple(Size(operand, dim) for dim in range(rank))
+
+
+def name_of(op: OnnxOp, operand: int) -> str:
+    """An operand's name in the schema."""
+    inputs = op.schema.inputs
+    return inputs[min(operand, len(inputs) - 1)].name
+
+
+def has_sizes(op: OnnxOp, operand: int, sizes: Sequence[Term | int | None]) -> Iterator[Equal]:
+    """An operand that is there has these sizes, None for any; and as many."""
+    mine = size_of(op, operand)
+    if mine is None:
+        return
+    name = name_of(op, operand)
+    if len(mine) != len(sizes):
+        yield Equal(
+            Number(len(mine)), Number(len(sizes)), f"the rank of {name} and the expected one"
+        )
+        return
+    for dim, size in enumerate(sizes):
+        if size is not None:
+            what = f"the size of {name} in dimension {dim} and the expected one"
+            yield Equal(mine[dim], term(size), what)
+
+
+def is_number(op: OnnxOp, *operands: int) -> Iterator[Equal]:
+    """Operands that are there have one element each."""
+    for operand in operands:
+        if size_of(op, operand) is not None:
+            name = name_of(op, operand)
+            yield Equal(
+                Count(operand), Number(1), f"the numbers of elements of {name} and of a scalar"
+            )
+
+
+def distinct_axes(operand: int, count: int, rank: int) -> Iterator[NotZero]:
+    """No two of some axes, which are in range, are the same dimension."""
+    for second in range(count):
+        for first in range(second):
+            apart = Element(operand, first) - Element(operand, second)
+            what = f"axes {first} and {second} are the same: their difference modulo {rank}"
+            yield NotZero(apart * (apart + rank) * (apart - rank), what)
+
+
+def broadcast_pairs(sizes: Sequence[Term], what: str) -> Iterator[Broadcast]:
+    """Sizes that are the same where they are not 1."""
+    for n, second in enumerate(sizes):
+        for first in sizes[:n]:
+            yield Broadcast(first, second, what)
 
 
 def broadcast_together(op: OnnxOp, operands: Sequence[int], skip: int = 0) -> Iterator[Broadcast]:
@@ -318,6 +376,8 @@ def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool 
             return None if number is None else number != 0
         case Divides(divisor, value):
             a, b = evaluate(divisor, leaf), evaluate(value, leaf)
+            if a == 1:
+                return True
             return None if a is None or b is None else a > 0 and b % a == 0
         case Equal(lhs, rhs) | Broadcast(lhs, rhs):
             a, b = evaluate(lhs, leaf), evaluate(rhs, leaf)
@@ -378,7 +438,7 @@ def _constant_outside(
     elements = constant_of(op.operands[requirement.operand])
     if elements is None or low is None or high is None:
         return None
-    bounds = constant_bounds(elements, requirement.column)
+    bounds = constant_bounds(elements, requirement)
     if bounds is None or (low <= bounds[0] and bounds[1] <= high):
         return None
     bad = bounds[0] if bounds[0] < low else bounds[1]
@@ -388,14 +448,16 @@ def _constant_outside(
     return text
 
 
-def constant_bounds(elements: Any, column: int | None) -> tuple[int, int] | None:
-    """The smallest and the largest element of a constant, of a column of its last dimension; None
+def constant_bounds(elements: Any, wanted: Within) -> tuple[int, int] | None:
+    """The smallest and the largest element of a constant of those that are to be in range; None
     for one without elements or without data."""
     from mlirlite.dialects.onnx.constants import array_from  # late: a circle with op.py
 
     if hasattr(elements, "resource") and not elements.resource.is_defined:
         return None
     array = array_from(elements)
-    if column is not None:
-        array = array[..., column]
+    if wanted.column is not None:
+        array = array[..., wanted.column]
+    if wanted.besides is not None:
+        array = array[array != wanted.besides]
     return (int(array.min()), int(array.max())) if array.size else None

@@ -74,7 +74,7 @@ func.func @matmul(%x: tensor<2x3xf32>, %y: tensor<4x5xf32>) {
 
 func.func @channels(%x: tensor<1x3x8x8xf32>, %w: tensor<4x2x3x3xf32>) {
   %none = "onnx.NoValue"() {value} : () -> none
-  // expected-error @+1 {{'onnx.Conv' op Channel Axis for input tensor X must be equal to group times that of W: 3 is not 1 x 2}}
+  // expected-error @+1 {{'onnx.Conv' op Channel Axis for input tensor X must be equal to group times that of W: they must be equal, found 3 and 2}}
   %0 = "onnx.Conv"(%x, %w, %none) : (tensor<1x3x8x8xf32>, tensor<4x2x3x3xf32>, none) -> tensor<*xf32>
   return
 }
@@ -199,7 +199,7 @@ func.func @sorted_twice(%x: tensor<6xf32>) {
 // -----
 
 func.func @two_counts(%x: tensor<6xf32>, %k: tensor<2xi64>) {
-  // expected-error @+1 {{'onnx.TopK' op expects K to be one number, got shape 2}}
+  // expected-error @+1 {{'onnx.TopK' op the numbers of elements of K and of a scalar must be equal, found 2 and 1}}
   %0:2 = "onnx.TopK"(%x, %k) <{axis = -1 : si64, largest = 1 : si64, sorted = 1 : si64}> : (tensor<6xf32>, tensor<2xi64>) -> (tensor<?xf32>, tensor<?xi64>)
   return
 }

@@ -8,6 +8,7 @@ from mlirlite.dialects.onnx.math.elementwise import (
     Clip,
     PRelu,
     SameShape,
+    SwiGLU,
     Unary,
 )
 from mlirlite.dialects.onnx.math.loss import Loss
@@ -34,6 +35,7 @@ __all__ = [
     "Random",
     "RandomLike",
     "SameShape",
+    "SwiGLU",
     "Unary",
     "Windowing",
     "matmul",

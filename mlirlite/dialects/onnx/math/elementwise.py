@@ -5,7 +5,15 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.requirements import Requirement, broadcast_together
+from mlirlite.dialects.onnx.requirements import (
+    Element,
+    Requirement,
+    axis_within,
+    broadcast_together,
+    has_sizes,
+    is_number,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import axis_in, broadcast, shape_of, tensor_type
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.types import FloatType, RankedTensorType, UnrankedTensorType
@@ -92,10 +100,13 @@ class Clip(SameShape, ops="Clip"):
     def check(self) -> Diagnostic | None:
         for index in range(1, len(self.operands)):
             shape = shape_of(self.operands[index])
-            if shape is not None and shape not in ((), (1,)):
+            if shape is not None and len(shape) > 1:
                 name = self.schema.inputs[index].name
                 return self.error(f"operand '{name}' must be a scalar, but has rank {len(shape)}")
         return None
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from is_number(self, *range(1, len(self.operands)))
 
 
 class PRelu(OnnxOp, ops="PRelu"):
@@ -112,9 +123,22 @@ class PRelu(OnnxOp, ops="PRelu"):
             return [broadcast(shape, slope)]
         return [shape]
 
+    def requirements(self) -> Iterator[Requirement]:
+        if self.schema.version > 6:
+            yield from broadcast_together(self, (0, 1))
+
+
+class SwiGLU(SameShape, ops="SwiGLU"):
+    """`swish(A) * B`."""
+
+    def requirements(self) -> Iterator[Requirement]:
+        sizes = size_of(self, 0)
+        if sizes is not None:
+            yield from has_sizes(self, 1, sizes)
+
 
 class AlongAxis(
-    SameShape, ops="Hardmax LogSoftmax LpNormalization Softmax CumProd CumSum SwiGLU Binarizer"
+    SameShape, ops="Hardmax LogSoftmax LpNormalization Softmax CumProd CumSum Binarizer"
 ):
     """Shape-preserving functions that may work along an axis."""
 
@@ -127,6 +151,13 @@ class AlongAxis(
             flattens = self.schema.name in ("Softmax", "LogSoftmax", "Hardmax")
             axis_in(axis, len(shape), end=flattens and self.schema.version < 13)
         return [shape]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x = size_of(self, 0)
+        if isinstance(self.get("axis"), Value):
+            yield from is_number(self, 1)
+            if x is not None:
+                yield axis_within(Element(1), len(x))
 
 
 class Cast(OnnxOp, ops="Cast BitCast"):

@@ -1,7 +1,17 @@
 """Behaviour of losses."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import refine_dim, shape_of
+from mlirlite.dialects.onnx.requirements import (
+    Number,
+    Requirement,
+    Size,
+    Within,
+    has_sizes,
+    size_of,
+)
+from mlirlite.dialects.onnx.shapes import shape_of
 
 
 class Loss(OnnxOp, ops="NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss"):
@@ -13,15 +23,18 @@ class Loss(OnnxOp, ops="NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss"):
         scores, target = shape_of(self.operands[0]), shape_of(self.operands[1])
         if self.reduction not in ("none", "mean", "sum"):
             raise ValueError(f'has reduction = "{self.reduction}", expected none, mean or sum')
-        if scores is not None and target is not None:
-            if len(scores) < 2 or len(target) != len(scores) - 1:
-                raise ValueError(
-                    f"expects a target of rank {len(scores) - 1} for scores of rank "
-                    f"{len(scores)}, got rank {len(target)}"
-                )
-            for given, wanted in zip(target, (scores[0], *scores[2:]), strict=True):
-                refine_dim(given, wanted)
+        if scores is not None and len(scores) < 2:
+            raise ValueError(f"expects scores of rank 2 or more, got rank {len(scores)}")
         loss = (target if target is not None else None) if self.reduction == "none" else ()
         if len(self.schema.outputs) == 1:
             return [loss]
         return [loss, scores]
+
+    def requirements(self) -> Iterator[Requirement]:
+        scores = size_of(self, 0)
+        if scores is None or len(scores) < 2:
+            return
+        yield from has_sizes(self, 1, [scores[0], *scores[2:]])
+        yield from has_sizes(self, 2, [scores[1]])
+        ignored = self.get("ignore_index")
+        yield Within(1, Number(0), Size(0, 1) - 1, "target", besides=ignored)

@@ -1,8 +1,19 @@
 """Behaviour of products of matrices and tensors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
+from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Equal,
+    Requirement,
+    Term,
+    broadcast_pairs,
+    broadcast_together,
+    is_number,
+    name_of,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import broadcast, expect_dim, expect_rank, refine_dim, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
@@ -20,6 +31,34 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
     def infer(self) -> Inferred:
         left, right = map(shape_of, self.factors())
         return [matmul(left, right)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        first, second = 0, 3 if self.schema.name == "QLinearMatMul" else 1
+        a, b = size_of(self, first), size_of(self, second)
+        if a and b:
+            inner = b[-2] if len(b) > 1 else b[0]
+            yield Equal(a[-1], inner, "the columns of the left and the rows of the right matrix")
+            yield from broadcast_together(self, (first, second), skip=2)
+        if self.schema.name == "MatMulInteger":
+            yield from self._one_each(0, 2, -2)
+            yield from self._one_each(1, 3, -1)
+        elif self.schema.name == "QLinearMatMul":
+            yield from is_number(self, 1, 4, 6, 7)
+            yield from self._one_each(0, 2, -2)
+            yield from self._one_each(3, 5, -1)
+
+    def _one_each(self, of: int, parameter: int, kept: int) -> Iterator[Requirement]:
+        """A parameter is one number, or there is one for each row of A or column of B."""
+        sizes, given = size_of(self, of), size_of(self, parameter)
+        if not sizes or not given:
+            return
+        name = name_of(self, parameter)
+        if len(given) == 1:
+            size = sizes[kept] if len(sizes) > 1 else sizes[0]
+            yield Broadcast(size, given[0], f"the numbers to which {name} belongs", one_way=True)
+            return
+        for mine, size in zip(given[::-1], sizes[::-1], strict=False):
+            yield Broadcast(size, mine, f"the numbers to which {name} belongs", one_way=True)
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         sources = self.dim_sources(index)
@@ -119,6 +158,17 @@ class Gemm(OnnxOp, ops="Gemm"):
             broadcast((rows, columns), bias)
         return [(rows, columns)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        a, b, c = size_of(self, 0), size_of(self, 1), size_of(self, 2)
+        if a is None or b is None or len(a) != 2 or len(b) != 2:
+            return
+        rows, inner = a[::-1] if self.transA else a
+        second, columns = b[::-1] if self.transB else b
+        yield Equal(inner, second, "the columns of A' and the rows of B'")
+        for mine, size in zip((c or ())[::-1], (columns, rows), strict=False):
+            what = "Gemm: Invalid bias shape for broadcast: the sizes of the result and of C"
+            yield Broadcast(size, mine, what, one_way=True)
+
 
 class Einsum(OnnxOp, ops="Einsum"):
     """Sums of products, by letters."""
@@ -155,6 +205,23 @@ class Einsum(OnnxOp, ops="Einsum"):
                 *(sizes[c] for c in tail),
             )
         ]
+
+    def requirements(self) -> Iterator[Requirement]:
+        terms, _ = parse_equation(self.equation, len(self.operands))
+        of: dict[str, list[Term]] = {}
+        for operand, text in enumerate(terms):
+            sizes = size_of(self, operand)
+            head, _, tail = text.partition("...")
+            if sizes is None:
+                continue
+            ends = (*sizes[: len(head)], *sizes[len(sizes) - len(tail) :])
+            middle = sizes[len(head) : len(sizes) - len(tail)]
+            for letter, size in zip(head + tail, ends, strict=True):
+                of.setdefault(letter, []).append(size)
+            for back, size in enumerate(middle[::-1], 1):
+                of.setdefault(f"...[-{back}]", []).append(size)
+        for letter, found in of.items():
+            yield from broadcast_pairs(found, f"the sizes of '{letter}' in '{self.equation}'")
 
 
 def parse_equation(equation: str, operands: int) -> tuple[list[str], str]:
@@ -196,3 +263,8 @@ class Det(OnnxOp, ops="Det"):
         except ValueError:
             raise ValueError(f"expects square matrices, got {shape[-2]}x{shape[-1]}") from None
         return [shape[:-2]]
+
+    def requirements(self) -> Iterator[Requirement]:
+        sizes = size_of(self, 0)
+        if sizes is not None and len(sizes) > 1:
+            yield Equal(sizes[-2], sizes[-1], "Square matrices are expected: rows and columns")

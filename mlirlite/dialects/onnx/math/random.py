@@ -1,6 +1,9 @@
 """Behaviour of random numbers."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import Requirement, Size, at_least, has_sizes
 from mlirlite.dialects.onnx.shapes import shape_of, tensor_type
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
@@ -41,3 +44,8 @@ class Multinomial(OnnxOp, ops="Multinomial"):
         shape = shape_of(self.input)
         rows = DYNAMIC if shape is None else shape[0]
         return [tensor_type((rows, self.sample_size), numbered_type(self.dtype))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from has_sizes(self, 0, [None, None])
+        if shape_of(self.input) is not None:
+            yield at_least(Size(0, 1), 1, "the number of classes")

@@ -1,9 +1,24 @@
 """Behaviour of signal processing."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Between,
+    Element,
+    NotZero,
+    Number,
+    Requirement,
+    Term,
+    at_least,
+    at_most,
+    axis_within,
+    has_sizes,
+    is_number,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import numbered_type
 from mlirlite.ir.types import DYNAMIC
@@ -21,6 +36,10 @@ class Windowing(OnnxOp, ops="BlackmanWindow HammingWindow HannWindow"):
         shape = (int(size) if size is not None else DYNAMIC,)
         return [tensor_type(shape, numbered_type(self.output_datatype))]
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield from is_number(self, 0)
+        yield at_least(Element(0), 0, "size")
+
 
 class MelWeightMatrix(OnnxOp, ops="MelWeightMatrix"):
     """A matrix from the spectrum's bins to mel's."""
@@ -34,6 +53,11 @@ class MelWeightMatrix(OnnxOp, ops="MelWeightMatrix"):
         rows = DYNAMIC if length is None else int(length) // 2 + 1
         columns = DYNAMIC if bins is None else int(bins)
         return [tensor_type((rows, columns), numbered_type(self.output_datatype))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from is_number(self, *range(5))
+        for operand, name in enumerate(("num_mel_bins", "dft_length", "sample_rate")):
+            yield at_least(Element(operand), 1, name)
 
 
 class DFT(OnnxOp, ops="DFT"):
@@ -70,6 +94,19 @@ class DFT(OnnxOp, ops="DFT"):
             length = DYNAMIC if length == DYNAMIC else length // 2 + 1
         return [(*shape[:axis], int(length), *shape[axis + 1 : -1], parts)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield from is_number(self, 1, 2)
+        x, axis = size_of(self, 0), self.get("axis", -2)
+        if not x:
+            return
+        yield Between(x[-1], Number(1), Number(2), "the number of real and imaginary parts")
+        if isinstance(axis, Value):
+            yield axis_within(Element(2), len(x))
+            for last in (-1, len(x) - 1):
+                yield NotZero(Element(2) - last, "axis is that of the parts: its distance from it")
+        if self.dft_length is not None:
+            yield at_least(Element(1), 1, "dft_length")
+
 
 class STFT(OnnxOp, ops="STFT"):
     """Fourier transforms of overlapping frames: [batch, frames, bins, 2]."""
@@ -95,3 +132,17 @@ class STFT(OnnxOp, ops="STFT"):
             if step is not None and signal[1] != DYNAMIC:
                 frames = (signal[1] - int(length)) // int(step) + 1
         return [(signal[0], frames, bins, 2)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        signal, window = size_of(self, 0), size_of(self, 2)
+        yield from is_number(self, 1, 3)
+        yield at_least(Element(1), 1, "frame_step")
+        length: Term | None = None if window is None else window[0]
+        if self.frame_length is not None:
+            length = Element(3)
+            yield from has_sizes(self, 2, [length])
+        if length is not None and signal is not None and len(signal) > 1:
+            yield at_least(length, 1, "the length of a frame")
+            yield at_most(length, signal[1], "the length of a frame")
+            if len(signal) > 2:
+                yield Between(signal[2], Number(1), Number(2), "the number of parts of the signal")

@@ -1,7 +1,22 @@
 """Behaviour of attention."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
+from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Divides,
+    Equal,
+    Number,
+    Requirement,
+    Term,
+    Within,
+    at_most,
+    has_sizes,
+    indices_within,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import product, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
@@ -30,6 +45,53 @@ class Attention(OnnxOp, ops="Attention"):
         if len(shape_of(self.Q) or ()) == 3:
             y = (q[0], q[2], product((q[1], v[3])))
         return [y, (k[0], k[1], total, k[3]), (v[0], v[1], total, v[3]), (q[0], q[1], q[2], total)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        q, k, v = (size_of(self, operand) for operand in range(3))
+        if q is None or k is None or v is None or not len(q) == len(k) == len(v):
+            return
+        yield Equal(k[0], q[0], "the batches of Q and K")
+        yield Equal(v[0], q[0], "the batches of Q and V")
+        yield Equal(k[-2], v[-2], "the lengths of K and V")
+        q_heads: Term = Number(self.q_num_heads or 1)
+        kv_heads: Term = Number(self.kv_num_heads or 1)
+        widths: tuple[Term | None, ...]
+        if len(q) == 3:
+            for x, heads, name in ((q, q_heads, "Q"), (k, kv_heads, "K"), (v, kv_heads, "V")):
+                yield Divides(heads, x[2], f"the number of heads, which share {name},")
+            # Quotients that are whole: compared crosswise, since the heads divide the sizes.
+            yield Equal(q[2] * kv_heads, k[2] * q_heads, "the sizes of heads of Q and K")
+            lengths, widths = (q[1], k[1]), (None, None)
+        else:
+            q_heads, kv_heads = q[1], k[1]
+            yield Equal(kv_heads, v[1], "the numbers of heads of K and V")
+            yield Equal(q[3], k[3], "the sizes of heads of Q and K")
+            lengths, widths = (q[2], k[2]), (k[3], v[3])
+        yield Divides(kv_heads, q_heads, "the number of heads of K, which those of Q share,")
+        total = lengths[1]
+        for operand, width in ((4, widths[0]), (5, widths[1])):
+            past = size_of(self, operand)
+            if past is not None and len(past) == 4:
+                total = lengths[1] + past[2]
+                yield from has_sizes(self, operand, [q[0], kv_heads, None, width])
+        if total is not lengths[1]:
+            past_key, past_value = size_of(self, 4), size_of(self, 5)
+            if past_key is not None and past_value is not None:
+                yield Equal(past_key[2], past_value[2], "the lengths of past_key and past_value")
+        yield from self._mask((q[0], q_heads, lengths[0], total))
+        if len(self.operands) > 6 and size_of(self, 6) is not None:
+            yield from has_sizes(self, 6, [q[0]])
+            yield Within(6, Number(0), total, "nonpad_kv_seqlen")
+
+    def _mask(self, scores: tuple[Term, ...]) -> Iterator[Requirement]:
+        """The mask broadcasts to the scores; since opset 24 it may tell of the first keys only."""
+        mask = size_of(self, 3) or ()
+        for back, (mine, size) in enumerate(zip(mask[::-1], scores[::-1], strict=False), 1):
+            if back == 1 and self.schema.version >= 24:
+                yield at_most(mine, size, "the mask's last size")
+            else:
+                what = f"attn_mask does not broadcast to the scores: in dimension -{back} they"
+                yield Broadcast(size, mine, what, one_way=True)
 
     def dim_source(self, index: int) -> tuple[Value, int] | None:
         """All but the last dimension are the queries'."""
@@ -62,6 +124,29 @@ class Attention(OnnxOp, ops="Attention"):
 class RotaryEmbedding(SameShape, ops="RotaryEmbedding"):
     """Rotates pairs of features by their position."""
 
+    def requirements(self) -> Iterator[Requirement]:
+        x, cos, ids = size_of(self, 0), size_of(self, 1), size_of(self, 3)
+        if x is None or cos is None or len(x) not in (3, 4):
+            return
+        yield from has_sizes(self, 2, cos)
+        heads = self.get("num_heads", 0)
+        if len(x) == 3 and heads:
+            yield Divides(Number(heads), x[2], "the number of heads, which share X,")
+        length, width = (x[2], x[3]) if len(x) == 4 else (x[1], x[2])
+        if ids is not None:
+            yield from has_sizes(self, 3, [x[0], length])
+            yield from has_sizes(self, 1, [None, None])
+            yield indices_within(3, cos[0], "position_ids")
+        else:
+            yield from has_sizes(self, 1, [x[0], length, None])
+        turned = self.get("rotary_embedding_dim", 0)
+        if turned:
+            yield Equal(cos[-1] * 2, Number(turned), "twice the width of the caches and what turns")
+        elif len(x) == 4:
+            yield Equal(cos[-1] * 2, width, "twice the width of the caches and that of a head")
+        elif heads:
+            yield Equal(cos[-1] * (2 * heads), width, "twice the caches of all heads and the width")
+
 
 class FlexAttention(OnnxOp, ops="FlexAttention"):
     """Attention with user-given functions of the scores."""
@@ -72,6 +157,14 @@ class FlexAttention(OnnxOp, ops="FlexAttention"):
     def infer(self) -> Inferred:
         q, v = shape_of(self.Q), shape_of(self.V)
         return [None if q is None or v is None else (*q[:-1], v[-1])]
+
+    def requirements(self) -> Iterator[Requirement]:
+        q, k, v = (size_of(self, operand) for operand in range(3))
+        if q is None or k is None or v is None or not len(q) == len(k) == len(v) == 4:
+            return
+        yield from has_sizes(self, 1, [q[0], None, None, q[3]])
+        yield from has_sizes(self, 2, [q[0], k[1], k[2], None])
+        yield Divides(k[1], q[1], "the number of heads of K, which those of Q share,")
 
 
 class LinearAttention(OnnxOp, ops="LinearAttention"):
@@ -96,3 +189,22 @@ class LinearAttention(OnnxOp, ops="LinearAttention"):
         keys = DYNAMIC if k[2] == DYNAMIC else k[2] // self.kv_num_heads
         hidden = DYNAMIC if width == DYNAMIC else width * self.q_num_heads
         return [(q[0], q[1], hidden), (q[0], self.kv_num_heads, keys, width)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        q, k, v = (size_of(self, operand) for operand in range(3))
+        if q is None or k is None or v is None or not len(q) == len(k) == len(v) == 3:
+            return
+        heads, groups = self.q_num_heads, self.kv_num_heads
+        yield Divides(Number(groups), Number(heads), "kv_num_heads, of which q_num_heads are made,")
+        yield from has_sizes(self, 1, [q[0], q[1], None])
+        yield from has_sizes(self, 2, [q[0], q[1], None])
+        for x, count, name in ((q, heads, "query"), (k, groups, "key"), (v, groups, "value")):
+            yield Divides(Number(count), x[2], f"the number of heads, which share {name},")
+        yield Equal(q[2] * groups, k[2] * heads, "the sizes of heads of query and key")
+        yield from has_sizes(self, 3, [q[0], groups, None, None])
+        past = size_of(self, 3)
+        if past is not None and len(past) == 4:
+            yield Equal(past[2] * groups, k[2], "the keys' features of past_state and key")
+            yield Equal(past[3] * groups, v[2], "the values' features of past_state and value")
+        for operand in range(4, len(self.operands)):
+            yield from has_sizes(self, operand, [q[0], q[1], None])

@@ -1,18 +1,71 @@
 """Behaviour of convolutions, and of images as columns."""
 
+from collections.abc import Iterator, Sequence
+
 from mlirlite.dialects.onnx.constants import known_ints
-from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
+from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Count,
+    Divides,
+    Element,
+    Equal,
+    Number,
+    Requirement,
+    Term,
+    at_least,
+    has_sizes,
+    is_number,
+    name_of,
+    product_of,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import (
     Window,
-    expect_dim,
-    expect_rank,
     product,
+    rank_of,
     shape_of,
     slide,
     window_of,
 )
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
+
+
+def windows_fit(
+    spatial: Sequence[Term], kernel: Sequence[Term], window: Window
+) -> Iterator[Requirement]:
+    """Each window lies in what it moves over, padding counted. Windows of SAME_UPPER and SAME_LOWER
+    have padding as they need it."""
+    for dim, (size, taps) in enumerate(zip(spatial, kernel, strict=True)):
+        begin, end = window.begins[dim], window.ends[dim]
+        if DYNAMIC not in (begin, end):
+            extent = (taps - 1) * window.dilations[dim] + 1
+            what = f"the padded size of spatial dimension {dim}, of which a window is a part,"
+            yield at_least(size + (begin + end), extent, what)
+
+
+def filters_fit(
+    op: OnnxOp, x: int, w: int, group: int, kernel: Sequence[int] | None
+) -> Iterator[Requirement]:
+    """W is (M, channels of X / group, …) with at least one tap, of the size that is stated."""
+    image, filters = size_of(op, x), size_of(op, w)
+    if image is None or filters is None:
+        return
+    yield from has_sizes(op, w, [None, None, *(kernel or (None,) * (len(image) - 2))])
+    if len(filters) != len(image):
+        return
+    what = "Channel Axis for input tensor X must be equal to group times that of W: they"
+    yield Equal(image[1], filters[1] * group, what)
+    yield Divides(Number(group), filters[0], "the number of groups, which the filters have,")
+    for dim, taps in enumerate(filters[2:]):
+        yield at_least(taps, 1, f"the size of W in spatial dimension {dim}")
+
+
+def positions(size: Term, taps: Term, window: Window, dim: int) -> Term:
+    """How many places a window has along a dimension; its padding is known."""
+    room = size + (window.begins[dim] + window.ends[dim]) - (taps - 1) * window.dilations[dim] - 1
+    return room // window.strides[dim] + 1
 
 
 class Conv(OnnxOp, ops="Conv ConvInteger QLinearConv"):
@@ -42,29 +95,26 @@ class Conv(OnnxOp, ops="Conv ConvInteger QLinearConv"):
         if len(x) < 3:
             raise ValueError("expects X of rank 3 or more (N, C, D…)")
         window = self.window()
-        if w is not None and window is not None:
-            self._check(x, w, window)
         channels = DYNAMIC if w is None else w[0]
         return [(x[0], channels, *slide(window or Window(*5 * ((),)), x[2:], self.auto_pad))]
 
-    def _check(self, x: Shape, w: Shape, window: Window) -> None:
-        if len(w) != len(x):
-            raise ValueError(f"expects W of rank {len(x)}, as X, but it has rank {len(w)}")
-        if DYNAMIC not in (x[1], w[1]) and x[1] != w[1] * self.group:
-            raise ValueError(
-                f"Channel Axis for input tensor X must be equal to group times that of W: "
-                f"{x[1]} is not {self.group} x {w[1]}"
-            )
-        if w[0] != DYNAMIC and w[0] % self.group:
-            raise ValueError(f"has {w[0]} filters, which {self.group} groups cannot share")
-        for given, stored in zip(window.kernel, w[2:], strict=True):
-            if DYNAMIC not in (given, stored) and given != stored:
-                raise ValueError(f"has kernel_shape {list(window.kernel)}, but W has {w[2:]}")
-        bias = self.get("B")
-        if isinstance(bias, Value):
-            position = self.operands.index(bias)
-            expect_rank(self, position, 1)
-            expect_dim(self, position, 0, w[0])
+    def requirements(self) -> Iterator[Requirement]:
+        yield from filters_fit(self, 0, self.filters, self.group, self.kernel_shape)
+        x, w, window = size_of(self, 0), size_of(self, self.filters), self.window()
+        if x is None or w is None or len(x) != len(w) or window is None:
+            return
+        yield from windows_fit(x[2:], w[2:], window)
+        if self.schema.name == "Conv":
+            yield from has_sizes(self, 2, [w[0]])
+            return
+        quantized = self.schema.name == "QLinearConv"
+        if quantized:
+            yield from has_sizes(self, 8, [w[0]])
+        yield from is_number(self, *((1, 2, 6, 7) if quantized else (2,)))
+        for operand in (4, 5) if quantized else (3,):
+            for mine in size_of(self, operand) or ():
+                what = f"the filters and the entries of {name_of(self, operand)}"
+                yield Broadcast(w[0], mine, what, one_way=True)
 
 
 class ConvTranspose(OnnxOp, ops="ConvTranspose"):
@@ -126,6 +176,25 @@ class ConvTranspose(OnnxOp, ops="ConvTranspose"):
                 spatial.append(full - window.begins[i] - window.ends[i])
         return [(x[0], channels, *spatial)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        x, w, window = size_of(self, 0), size_of(self, 1), self.window()
+        if x is None or w is None or window is None:
+            return
+        kernel = self.kernel_shape or (None,) * (len(x) - 2)
+        yield from has_sizes(self, 1, [x[1], None, *kernel])
+        yield Divides(Number(self.group), x[1], "the number of groups, which the channels have,")
+        yield from has_sizes(self, 2, [w[1] * self.group])
+        extra = self.output_padding or (0,) * len(x[2:])
+        for dim, (size, taps) in enumerate(zip(x[2:], w[2:], strict=False)):
+            yield at_least(size, 1, f"the size of X in spatial dimension {dim}")
+            yield at_least(taps, 1, f"the size of W in spatial dimension {dim}")
+            pads = window.begins[dim], window.ends[dim]
+            if DYNAMIC not in pads and self.output_shape is None:
+                extent = (taps - 1) * window.dilations[dim] + 1
+                full = (size - 1) * window.strides[dim] + extent + extra[dim]
+                what = f"the result's size in spatial dimension {dim}"
+                yield at_least(full - sum(pads), 0, what)
+
 
 class DeformConv(OnnxOp, ops="DeformConv"):
     """Convolution whose taps are moved by offsets."""
@@ -141,6 +210,24 @@ class DeformConv(OnnxOp, ops="DeformConv"):
         window = window_of(self, self.kernel_shape or w[2:], x[2:])
         return [(x[0], w[0], *slide(window, x[2:], "NOTSET"))]
 
+    def requirements(self) -> Iterator[Requirement]:
+        group, parts = self.get("group", 1), self.get("offset_group", 1)
+        yield from filters_fit(self, 0, 1, group, self.kernel_shape)
+        x, w = size_of(self, 0), size_of(self, 1)
+        shapes = shape_of(self.X), shape_of(self.W)
+        if x is None or w is None or shapes[0] is None or shapes[1] is None or len(x) != len(w):
+            return
+        window = window_of(self, self.kernel_shape or shapes[1][2:], shapes[0][2:])
+        yield Divides(Number(parts), x[1], "the number of offset groups, which the channels have,")
+        yield from windows_fit(x[2:], w[2:], window)
+        places = [
+            positions(s, t, window, d) for d, (s, t) in enumerate(zip(x[2:], w[2:], strict=True))
+        ]
+        taps = product_of(w[2:]) * parts
+        yield from has_sizes(self, 2, [x[0], taps * len(places), *places])
+        yield from has_sizes(self, 3, [w[0]])
+        yield from has_sizes(self, 4, [x[0], taps, *places])
+
 
 class CausalConv(OnnxOp, ops="CausalConvWithState"):
     """Depthwise convolution over time, with the last inputs as state."""
@@ -154,6 +241,16 @@ class CausalConv(OnnxOp, ops="CausalConvWithState"):
             return [shape, None]
         kept = DYNAMIC if weight[-1] == DYNAMIC else weight[-1] - 1
         return [shape, (*shape[:2], kept)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, weight = size_of(self, 0), size_of(self, 1)
+        yield from has_sizes(self, 0, [None] * 3)
+        if x is None or weight is None or len(x) != 3:
+            return
+        yield from has_sizes(self, 1, [x[1], 1, None])
+        yield at_least(weight[-1], 1, "the number of taps")
+        yield from has_sizes(self, 2, [x[1]])
+        yield from has_sizes(self, 3, [x[0], x[1], weight[-1] - 1])
 
 
 class Col2Im(OnnxOp, ops="Col2Im"):
@@ -172,6 +269,26 @@ class Col2Im(OnnxOp, ops="Col2Im"):
         channels = DYNAMIC if DYNAMIC in (shape[1], area) else shape[1] // area
         return [(shape[0], channels, *image)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        x, image = size_of(self, 0), shape_of(self.image_shape)
+        result = rank_of(self.results[0]) if self.results else None
+        rank = result - 2 if result is not None else image[0] if image else DYNAMIC
+        if x is None or rank in (DYNAMIC, -1, -2):
+            return
+        yield Equal(Count(1), Number(rank), "the lengths of image_shape and of the result's")
+        yield Equal(Count(2), Number(rank), "the lengths of block_shape and of image_shape")
+        sizes, blocks = ([Element(o, i) for i in range(rank)] for o in (1, 2))
+        for name, elements in (("image_shape", sizes), ("block_shape", blocks)):
+            for element in elements:
+                yield at_least(element, 1, f"All '{name}' values must be positive: one")
+        window = window_of(self, (1,) * rank, (1,) * rank)
+        yield from windows_fit(sizes, blocks, window)
+        yield Divides(product_of(blocks), x[1], "the elements of a block, which the columns have,")
+        places = [
+            positions(s, t, window, d) for d, (s, t) in enumerate(zip(sizes, blocks, strict=True))
+        ]
+        yield from has_sizes(self, 0, [None, None, product_of(places)])
+
 
 class Im2Col(OnnxOp, ops="Im2Col"):
     """The windows of a convolution as columns: (N, C * kernel, positions)."""
@@ -185,6 +302,6 @@ class Im2Col(OnnxOp, ops="Im2Col"):
         if x is None:
             return [None]
         window = window_of(self, self.kernel_shape, x[2:])
-        positions = product(slide(window, x[2:], self.auto_pad))
+        count = product(slide(window, x[2:], self.auto_pad))
         depth = product((x[1], *self.kernel_shape))
-        return [(x[0], depth, positions)]
+        return [(x[0], depth, count)]

@@ -1,11 +1,21 @@
 """Behaviour of normalisations and dropout."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from mlirlite.dialects.onnx.math.elementwise import SameShape
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
-from mlirlite.dialects.onnx.shapes import axis_in, broadcast, expect_dim, shape_of
-from mlirlite.ir.types import DYNAMIC
+from mlirlite.dialects.onnx.requirements import (
+    Broadcast,
+    Divides,
+    Number,
+    Requirement,
+    at_most,
+    has_sizes,
+    name_of,
+    size_of,
+)
+from mlirlite.dialects.onnx.shapes import axis_in, shape_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -14,17 +24,17 @@ class BatchNormalization(OnnxOp, ops="BatchNormalization BatchNormalizationInfer
     """Normalisation by statistics of each channel (dimension 1)."""
 
     def infer(self) -> Inferred:
-        x = shape_of(self.operands[0])
-        channels = DYNAMIC if x is None or len(x) < 2 else x[1]
-        shapes: list[Any] = [x]
-        for index in range(1, len(self.operands)):
-            shape = shape_of(self.operands[index])
-            if shape is not None and len(shape) == 1:
-                expect_dim(self, index, 0, channels)
+        shapes: list[Any] = [shape_of(self.operands[0])]
         for index in range(1, len(self.schema.outputs)):
             source = self.operands[3 if index % 2 else 4]
             shapes.append(shape_of(source))
         return shapes
+
+    def requirements(self) -> Iterator[Requirement]:
+        x = size_of(self, 0)
+        if x is not None:
+            for index in range(1, 5):
+                yield from has_sizes(self, index, [x[1] if len(x) > 1 else 1])
 
 
 class ChannelNormalization(
@@ -35,16 +45,20 @@ class ChannelNormalization(
 
     def check(self) -> Diagnostic | None:
         groups = self.get("num_groups")
-        shape = shape_of(self.operands[0])
-        if groups is None:
-            return None
-        if groups < 1:
+        if groups is not None and groups < 1:
             return self.error(f"num_groups must be positive, not {groups}")
-        if shape is None or len(shape) < 2:
-            return None
-        if shape[1] != DYNAMIC and shape[1] % groups:
-            return self.error(f"has {shape[1]} channels, which {groups} groups cannot share")
         return None
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, groups = size_of(self, 0), self.get("num_groups")
+        if x is None or len(x) < 2:
+            return
+        entries = x[1]
+        if groups is not None:
+            yield Divides(Number(groups), x[1], "the number of groups, which the channels have,")
+            entries = x[1] if self.schema.version >= 21 else Number(groups)
+        for index in range(1, len(self.operands)):
+            yield from has_sizes(self, index, [entries])
 
 
 class LayerNormalization(OnnxOp, ops="LayerNormalization RMSNormalization RMSLayerNormalization"):
@@ -56,15 +70,24 @@ class LayerNormalization(OnnxOp, ops="LayerNormalization RMSNormalization RMSLay
         return self.operands[0], index
 
     def infer(self) -> Inferred:
-        x, scale = shape_of(self.operands[0]), shape_of(self.operands[1])
+        x = shape_of(self.operands[0])
         outputs = len(self.schema.outputs)
         if x is None:
             return [None] * outputs
         axis = axis_in(self.axis, len(x))
-        if scale is not None and broadcast(x, scale) is not None and len(scale) > len(x):
-            raise ValueError("expects a scale of no higher rank than X")
         statistics = (*x[:axis], *(1,) * (len(x) - axis))
         return [x, *[statistics] * (outputs - 1)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x = size_of(self, 0)
+        for index in range(1, len(self.operands)):
+            mine, name = size_of(self, index), name_of(self, index)
+            if x is None or mine is None:
+                continue
+            yield at_most(Number(len(mine)), len(x), f"the rank of {name}")
+            for size, entry in zip(x[::-1], mine[::-1], strict=False):
+                what = f"{name} does not broadcast to the normalised dimensions: their sizes"
+                yield Broadcast(size, entry, what, one_way=True)
 
 
 class Dropout(OnnxOp, ops="Dropout"):

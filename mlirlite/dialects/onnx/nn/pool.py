@@ -1,10 +1,31 @@
 """Behaviour of pools."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.constants import known_ints
+from mlirlite.dialects.onnx.nn.conv import windows_fit
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Count,
+    Element,
+    Equal,
+    Number,
+    Requirement,
+    Within,
+    at_least,
+    has_sizes,
+    product_of,
+    size_of,
+)
 from mlirlite.dialects.onnx.shapes import Window, shape_of, slide, window_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
+
+
+def not_empty(op: OnnxOp) -> Iterator[Requirement]:
+    """There are elements in an image."""
+    for dim, size in list(enumerate(size_of(op, 0) or ()))[1:]:
+        yield at_least(size, 1, f"the size of X in dimension {dim}")
 
 
 class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
@@ -30,6 +51,12 @@ class Pool(OnnxOp, ops="AveragePool LpPool MaxPool MaxPoolSingleOut"):
         pooled = (*x[:2], *slide(window, x[2:], self.auto_pad, bool(self.get("ceil_mode"))))
         return [pooled] * outputs
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield from not_empty(self)
+        x, window = size_of(self, 0), self.window()
+        if x is not None and window is not None:
+            yield from windows_fit(x[2:], [Number(k) for k in window.kernel], window)
+
 
 class GlobalPool(OnnxOp, ops="GlobalAveragePool GlobalLpPool GlobalMaxPool"):
     """Pools over all spatial dimensions, which stay as 1."""
@@ -41,6 +68,9 @@ class GlobalPool(OnnxOp, ops="GlobalAveragePool GlobalLpPool GlobalMaxPool"):
         if x is not None and len(x) < 3:
             raise ValueError("expects X of rank 3 or more (N, C, D…)")
         return [None if x is None else (*x[:2], *(1,) * (len(x) - 2))]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield from not_empty(self)
 
 
 class MaxUnpool(OnnxOp, ops="MaxUnpool"):
@@ -65,3 +95,22 @@ class MaxUnpool(OnnxOp, ops="MaxUnpool"):
             for i, (d, k) in enumerate(zip(x[2:], window.kernel, strict=True))
         )
         return [(*x[:2], *spatial)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, shape = size_of(self, 0), shape_of(self.X)
+        if x is None or shape is None:
+            return
+        yield from has_sizes(self, 1, x)
+        window = window_of(self, self.kernel_shape, shape[2:])
+        pads = [a + b for a, b in zip(window.begins, window.ends, strict=True)]
+        spatial = [
+            (size - 1) * window.strides[d] + window.kernel[d] - pads[d]
+            for d, size in enumerate(x[2:])
+        ]
+        for size in spatial:
+            yield at_least(size, 1, "the result's size in a spatial dimension")
+        yield Within(1, Number(0), product_of([*x[:2], *spatial]) - 1, "I")
+        if self.output_shape is not None:
+            yield Equal(Count(2), Number(len(x)), "the number of sizes and of X's dimensions")
+            for dim, least in enumerate([*x[:2], *spatial]):
+                yield at_least(Element(2, dim), least, f"output_shape in dimension {dim}")

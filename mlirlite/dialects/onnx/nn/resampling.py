@@ -1,8 +1,21 @@
 """Behaviour of operators between resolutions."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.constants import array_of, known_ints
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp, Shape
-from mlirlite.dialects.onnx.shapes import axes_in, expect_rank, refine_dim, shape_of
+from mlirlite.dialects.onnx.requirements import (
+    Count,
+    Divides,
+    Element,
+    Equal,
+    Number,
+    Requirement,
+    at_least,
+    has_sizes,
+    size_of,
+)
+from mlirlite.dialects.onnx.shapes import axes_in, expect_rank, rank_of, shape_of
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
@@ -31,10 +44,6 @@ class DepthToSpace(OnnxOp, ops="DepthToSpace"):
         if shape is None:
             return [None]
         n, c, h, w = shape
-        if c != DYNAMIC and c % (block * block):
-            raise ValueError(
-                "The input tensor depth must be divisible by the (blocksize * blocksize)"
-            )
         return [
             (
                 n,
@@ -43,6 +52,12 @@ class DepthToSpace(OnnxOp, ops="DepthToSpace"):
                 w if w == DYNAMIC else w * block,
             )
         ]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, block = size_of(self, 0), Number(self.blocksize**2)
+        if x is not None and len(x) == 4:
+            what = "The input tensor depth must be divisible by the (blocksize * blocksize): it"
+            yield Divides(block, x[1], what)
 
 
 class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
@@ -57,9 +72,6 @@ class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
         if shape is None:
             return [None]
         n, c, h, w = shape
-        for size, what in ((h, "height"), (w, "width")):
-            if size != DYNAMIC and size % block:
-                raise ValueError(f"The input tensor {what} must be divisible by the block size")
         return [
             (
                 n,
@@ -68,6 +80,13 @@ class SpaceToDepth(OnnxOp, ops="SpaceToDepth"):
                 w if w == DYNAMIC else w // block,
             )
         ]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, block = size_of(self, 0), Number(self.blocksize)
+        if x is not None and len(x) == 4:
+            for size, name in ((x[2], "height"), (x[3], "width")):
+                what = f"The input tensor {name} must be divisible by the block size: it"
+                yield Divides(block, size, what)
 
 
 class Resize(OnnxOp, ops="Resize Upsample"):
@@ -89,22 +108,45 @@ class Resize(OnnxOp, ops="Resize Upsample"):
             if wanted is None:
                 return [unknown]
             if len(wanted) != len(axes):
-                raise ValueError(f"has {len(wanted)} sizes for {len(axes)} axes")
+                return [unknown]
             policy = self.get("keep_aspect_ratio_policy", "stretch")
             for axis, size in zip(axes, wanted, strict=True):
-                result[axis] = size
+                result[axis] = max(size, DYNAMIC)
             if policy != "stretch":
                 self._keep_aspect(shape, axes, wanted, policy, result)
             return [tuple(result)]
         if scales is None:
             return [unknown]
         if len(scales) != len(axes):
-            raise ValueError(f"has {len(scales)} scales for {len(axes)} axes")
+            return [unknown]
         for axis, scale in zip(axes, scales, strict=True):
             if scale <= 0:
                 raise ValueError(f"has scale {scale}, expected one above 0")
             result[axis] = DYNAMIC if shape[axis] == DYNAMIC else int(shape[axis] * scale)
         return [tuple(result)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x = size_of(self, 0)
+        if x is None:
+            return
+        axes = axes_in(self.get("axes") or range(len(x)), len(x))
+        place = {
+            p.name: i
+            for i, p in enumerate(self.schema.inputs)
+            if i < len(self.operands) and shape_of(self.operands[i]) not in (None, (0,))
+        }
+        if "sizes" in place and "scales" not in place:
+            sizes = place["sizes"]
+            yield Equal(Count(sizes), Number(len(axes)), "the number of sizes and that of axes")
+            for position, axis in enumerate(axes):
+                yield at_least(Element(sizes, position), 0, f"the wanted size of dimension {axis}")
+                yield at_least(x[axis], 1, f"the size of X in dimension {axis}")
+        elif "scales" in place:
+            what = "the number of scales and that of axes"
+            yield Equal(Count(place["scales"]), Number(len(axes)), what)
+        if self.get("coordinate_transformation_mode") == "tf_crop_and_resize" and "roi" in place:
+            what = "the number of ends in roi and that of the axes'"
+            yield Equal(Count(place["roi"]), Number(2 * len(axes)), what)
 
     def scales_known(self) -> tuple[float, ...] | None:
         """The scales, one for each of `axes`, as float32; None when they are not constant."""
@@ -145,13 +187,18 @@ class GridSample(OnnxOp, ops="GridSample"):
             raise ValueError(f"Input(={len(x)}) and grid(={len(grid)}) have different dim sizes.")
         if len(x) < 3:
             raise ValueError(f"expects X of rank 3 or more, got rank {len(x)}")
-        if DYNAMIC not in (x[0], grid[0]) and x[0] != grid[0]:
-            raise ValueError("Input and grid must have the same batch value.")
-        if grid[-1] not in (len(x) - 2, DYNAMIC):
-            raise ValueError(
-                f"Grid last dim must have been '{len(x) - 2}' instead of '{grid[-1]}'."
-            )
-        return [(refine_dim(x[0], grid[0]), x[1], *grid[1:-1])]
+        batch = grid[0] if x[0] == DYNAMIC else x[0]
+        return [(batch, x[1], *grid[1:-1])]
+
+    def requirements(self) -> Iterator[Requirement]:
+        x, grid = size_of(self, 0), size_of(self, 1)
+        if x is None or grid is None or len(x) != len(grid) or len(x) < 3:
+            return
+        yield Equal(x[0], grid[0], "Input and grid must have the same batch value: they")
+        yield Equal(grid[-1], Number(len(x) - 2), "Grid last dim and the spatial dimensions of X")
+        for dim, size in enumerate(x[2:], 2):
+            what = "Input spatial dimensions must be non-empty for sampling:"
+            yield at_least(size, 1, f"{what} that of dimension {dim}")
 
     def check(self) -> Diagnostic | None:
         if self.get("align_corners") not in (0, 1):
@@ -181,3 +228,15 @@ class AffineGrid(OnnxOp, ops="AffineGrid"):
                 rank = theta[1] + 2
             return [None if rank == DYNAMIC else (*(DYNAMIC,) * (rank - 1), rank - 2)]
         return [(size[0], *size[2:], len(size) - 2)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        length, result = shape_of(self.size), rank_of(self.results[0]) if self.results else None
+        rank = result if result is not None else length[0] if length else DYNAMIC
+        if rank == DYNAMIC:
+            return
+        yield Equal(
+            Count(1), Number(rank), "the number of sizes and that of the result's dimensions"
+        )
+        for position in range(rank):
+            yield at_least(Element(1, position), 0, f"size[{position}]")
+        yield from has_sizes(self, 0, [Element(1), rank - 2, rank - 1])

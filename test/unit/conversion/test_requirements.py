@@ -1,0 +1,288 @@
+"""What operators require is checked at run time: for every declared requirement of small models of
+one operator, inputs that break it end the run with an error that names the operator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+from onnx import helper, parser
+
+import mlirlite
+from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.requirements import (
+    Between,
+    Broadcast,
+    Count,
+    Divides,
+    Element,
+    Equal,
+    NotZero,
+    Requirement,
+    Size,
+    Term,
+    Within,
+    evaluate,
+    holds,
+    known_leaf,
+    leaves,
+)
+from mlirlite.ir.values import BlockArgument
+from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.target.onnx.import_ import import_model
+
+Array = Any
+Feeds = dict[str, Array]
+
+
+def f(*shape: int, type: Any = np.float32) -> Array:
+    """Numbers."""
+    return np.linspace(0.1, 0.9, int(np.prod(shape))).reshape(shape).astype(type)
+
+
+def i(*numbers: Any, type: Any = np.int64) -> Array:
+    """A list of integers."""
+    return np.array(numbers, type)
+
+
+def u8(*shape: int) -> Array:
+    """Small numbers."""
+    return np.ones(shape, np.uint8)
+
+
+_ONE = np.array(0.5, np.float32)
+_ZERO = np.array(1, np.uint8)
+
+CASES: dict[str, tuple[str, list[Array]]] = {
+    # math
+    "MatMul": ("y = MatMul(a, b)", [f(2, 3, 4), f(4, 5)]),
+    "MatMulInteger": ("y = MatMulInteger(a, b, c, d)", [u8(3, 4), u8(4, 5), u8(3), u8(5)]),
+    "QLinearMatMul": (
+        "y = QLinearMatMul(a, b, c, d, e, f, g, h)",
+        [u8(3, 4), _ONE, _ZERO, u8(4, 5), _ONE, _ZERO, _ONE, _ZERO],
+    ),
+    "Gemm": ("y = Gemm<transB = 1>(a, b, c)", [f(3, 4), f(5, 4), f(1, 5)]),
+    "Einsum": ('y = Einsum<equation = "...ij,jk->...ik">(a, b)', [f(2, 3, 4), f(4, 5)]),
+    "Det": ("y = Det(a)", [f(2, 3, 3)]),
+    "PRelu": ("y = PRelu(a, b)", [f(2, 3), f(3)]),
+    "SwiGLU": ("y = SwiGLU(a, b)", [f(2, 3), f(2, 3)]),
+    "Clip": ("y = Clip(a, b)", [f(3), f(1)]),
+    "CumSum": ("y = CumSum(a, b)", [f(2, 3), i(1)]),
+    "CumProd": ("y = CumProd(a, b)", [f(2, 3), i(1)]),
+    "MelWeightMatrix": (
+        "y = MelWeightMatrix(a, b, c, d, e)",
+        [i(4), i(16), i(8000), f(1) * 0, f(1) * 4000],
+    ),
+    "DFT": ("y = DFT(a, b, c)", [f(2, 8, 1), i(6), i(1)]),
+    "STFT": ("y = STFT(a, b, c, d)", [f(1, 16, 1), i(4), f(8), i(8)]),
+    # nn
+    "Conv": ("y = Conv<group = 2>(a, b, c)", [f(1, 4, 5, 5), f(6, 2, 3, 3), f(6)]),
+    "ConvInteger": ("y = ConvInteger(a, b, c, d)", [u8(1, 2, 5), u8(3, 2, 3), u8(1), u8(3)]),
+    "QLinearConv": (
+        "y = QLinearConv(a, b, c, d, e, f, g, h, k)",
+        [u8(1, 2, 5), _ONE, _ZERO, u8(3, 2, 3), f(3), u8(3), _ONE, _ZERO, i(1, 2, 3, type="i")],
+    ),
+    "ConvTranspose": (
+        "y = ConvTranspose<group = 2, pads = [3, 3]>(a, b, c)",
+        [f(1, 4, 5), f(4, 2, 3), f(4)],
+    ),
+    "DeformConv": (
+        "y = DeformConv<kernel_shape = [2, 2]>(a, b, c, d, e)",
+        [f(1, 2, 4, 4), f(3, 2, 2, 2), f(1, 8, 3, 3), f(3), f(1, 4, 3, 3)],
+    ),
+    "CausalConvWithState": (
+        "y, z = CausalConvWithState(a, b, c, d)",
+        [f(1, 2, 5), f(2, 1, 3), f(2), f(1, 2, 2)],
+    ),
+    "Col2Im": ("y = Col2Im(a, b, c)", [f(1, 8, 9), i(4, 4), i(2, 2)]),
+    "MaxPool": ("y = MaxPool<kernel_shape = [3]>(a)", [f(1, 2, 5)]),
+    "AveragePool": ("y = AveragePool<kernel_shape = [3], pads = [1, 0]>(a)", [f(1, 2, 5)]),
+    "LpPool": ("y = LpPool<kernel_shape = [2, 2]>(a)", [f(1, 2, 5, 5)]),
+    "GlobalMaxPool": ("y = GlobalMaxPool(a)", [f(1, 2, 5)]),
+    "MaxUnpool": (
+        "y = MaxUnpool<kernel_shape = [2], pads = [1, 1]>(a, b)",
+        [f(1, 1, 3), i(0, 1, 1)[None, None]],
+    ),
+    "BatchNormalization": (
+        "y = BatchNormalization(a, b, c, d, e)",
+        [f(2, 3, 4), f(3), f(3), f(3), f(3)],
+    ),
+    "InstanceNormalization": ("y = InstanceNormalization(a, b, c)", [f(2, 3, 4), f(3), f(3)]),
+    "GroupNormalization": (
+        "y = GroupNormalization<num_groups = 2>(a, b, c)",
+        [f(2, 4, 3), f(4), f(4)],
+    ),
+    "LayerNormalization": ("y = LayerNormalization(a, b, c)", [f(2, 3), f(3), f(3)]),
+    "RMSNormalization": ("y = RMSNormalization(a, b)", [f(2, 3), f(3)]),
+    "Attention": ("y = Attention(a, b, c)", [f(1, 4, 3, 2), f(1, 2, 5, 2), f(1, 2, 5, 4)]),
+    "DepthToSpace": ("y = DepthToSpace<blocksize = 2>(a)", [f(1, 8, 2, 2)]),
+    "SpaceToDepth": ("y = SpaceToDepth<blocksize = 2>(a)", [f(1, 2, 4, 4)]),
+    "Resize": ("y = Resize(a, , , b)", [f(1, 1, 3, 3), i(1, 1, 5, 5)]),
+    "GridSample": ("y = GridSample(a, b)", [f(1, 2, 3, 3), f(1, 4, 4, 2)]),
+    "AffineGrid": ("y = AffineGrid(a, b)", [f(2, 2, 3), i(2, 3, 4, 5)]),
+    "RoiAlign": ("y = RoiAlign(a, b, c)", [f(2, 3, 8, 8), f(2, 4), i(0, 1)]),
+    "NonMaxSuppression": ("y = NonMaxSuppression(a, b, c)", [f(1, 6, 4), f(1, 2, 6), i(3)]),
+    # recurrent
+    "RNN": (
+        "y = RNN<hidden_size = 3>(a, b, c, d, e, f)",
+        [f(4, 2, 5), f(1, 3, 5), f(1, 3, 3), f(1, 6), i(4, 2, type="i"), f(1, 2, 3)],
+    ),
+    "GRU": ("y = GRU<hidden_size = 3>(a, b, c)", [f(4, 2, 5), f(1, 9, 5), f(1, 9, 3)]),
+    "LSTM": (
+        "y = LSTM<hidden_size = 3>(a, b, c, d, , e, g, h)",
+        [f(4, 2, 5), f(1, 12, 5), f(1, 12, 3), f(1, 24), f(1, 2, 3), f(1, 2, 3), f(1, 9)],
+    ),
+    # reductions
+    "ReduceSum": ("y = ReduceSum(a, b)", [f(2, 3, 4), i(0, -1)]),
+    "ReduceMax": ("y = ReduceMax<keepdims = 1>(a, b)", [f(2, 3, 4), i(1)]),
+    "ArgMax": ("y = ArgMax<axis = 1>(a)", [f(2, 3)]),
+    "TopK": ("y, z = TopK(a, b)", [f(2, 3), i(2)]),
+    # quantised
+    "QuantizeLinear": ("y = QuantizeLinear(a, b, c)", [f(2, 3), f(3), u8(3)]),
+    "DequantizeLinear": ("y = DequantizeLinear<axis = 0>(a, b, c)", [u8(2, 3), f(2), u8(2)]),
+    "DequantizeLinear-blocks": (
+        "y = DequantizeLinear<block_size = 2>(a, b)",
+        [u8(2, 5), f(2, 3)],
+    ),
+    # ai.onnx.ml
+    "ArrayFeatureExtractor": ("y = ai.onnx.ml.ArrayFeatureExtractor(a, b)", [f(2, 3), i(0, 2)]),
+    "Scaler": ("y = ai.onnx.ml.Scaler<offset = [1.0, 2.0], scale = [1.0]>(a)", [f(3, 2)]),
+    "LinearRegressor": ("y = ai.onnx.ml.LinearRegressor<coefficients = [1.0, 2.0]>(a)", [f(3, 2)]),
+}
+"""A node and its inputs, which fit."""
+
+RANKS = {"AffineGrid": 4, "Col2Im": 4}
+"""Results' ranks that the model has to say."""
+
+
+def model_of(text: str, feeds: Mapping[str, Array], *, sizes: bool) -> onnx.ModelProto:
+    """A model of one node, which knows its inputs' sizes or only their ranks."""
+    node = parser.parse_node(text)
+    if "." in node.op_type or node.domain:
+        domain, _, kind = f"{node.domain}.{node.op_type}".strip(".").rpartition(".")
+        node.domain, node.op_type = domain, kind
+    inputs = [
+        helper.make_tensor_value_info(
+            name,
+            helper.np_dtype_to_tensor_dtype(x.dtype),
+            list(x.shape) if sizes else [f"{name}{d}" for d in range(x.ndim)],
+        )
+        for name, x in feeds.items()
+    ]
+    outputs = [onnx.ValueInfoProto(name=o) for o in node.output]
+    if node.op_type in RANKS:
+        dims = [f"y{d}" for d in range(RANKS[node.op_type])]
+        outputs = [helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, dims)]
+    graph = helper.make_graph([node], "g", inputs, outputs)
+    opsets = [helper.make_opsetid("", 28), helper.make_opsetid("ai.onnx.ml", 5)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def feeds_of(text: str, values: list[Array]) -> Feeds:
+    names = dict.fromkeys(n for n in parser.parse_node(text).input if n)
+    return dict(zip(names, values, strict=True))
+
+
+def operator(model: onnx.ModelProto) -> OnnxOp:
+    """The imported node."""
+    wanted = f"onnx.{model.graph.node[0].op_type}"
+    module = mlirlite.run_pipeline(import_model(model), "builtin.module(declared-ranks-onnx)")
+    return next(o for o in module.walk() if isinstance(o, OnnxOp) and o.name.startswith(wanted))
+
+
+def terms(requirement: Requirement) -> list[Term]:
+    match requirement:
+        case Equal(a, b) | Broadcast(a, b) | Divides(a, b):
+            return [a, b]
+        case NotZero(a):
+            return [a]
+        case Between(a, low, high):
+            return [t for t in (a, low, high) if t is not None]
+    return []
+
+
+def others(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> Iterator[Feeds]:
+    """Inputs that differ in what the requirement speaks of."""
+    names = _names(op, feeds)
+    if isinstance(requirement, Within):
+        name = names[requirement.operand]
+        for number in (2**31 - 1, -(2**31)):
+            changed = feeds[name].copy()
+            changed[..., requirement.column or 0] = number
+            yield {**feeds, name: changed}
+        return
+    for term in terms(requirement):
+        for leaf in leaves(term):
+            name = names[leaf.operand]  # type: ignore[attr-defined]
+            x = feeds[name]
+            match leaf:
+                case Size(_, dim):
+                    for size in (x.shape[dim] + 1, x.shape[dim] - 1, x.shape[dim] * 2, 0, 1):
+                        yield {
+                            **feeds,
+                            name: np.resize(x, (*x.shape[:dim], size, *x.shape[dim + 1 :])),
+                        }
+                case Count() if x.ndim:
+                    for size in (x.shape[0] + 1, x.shape[0] - 1, 0):
+                        yield {**feeds, name: np.resize(x, (size, *x.shape[1:]))}
+                case Element(_, position):
+                    for number in (2**31 - 1, -(2**31), 0, *range(-1, 9)):
+                        changed = x.copy()
+                        changed.reshape(-1)[position] = number
+                        yield {**feeds, name: changed}
+
+
+def _names(op: OnnxOp, feeds: Feeds) -> list[str]:
+    """The names of an op's operands, which are arguments of its function."""
+    names = list(feeds)
+    return [names[v.index] if isinstance(v, BlockArgument) else "" for v in op.operands]
+
+
+def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
+    names = _names(op, feeds)
+
+    def leaf(value: Term) -> int | None:
+        x = feeds[names[value.operand]]  # type: ignore[attr-defined]
+        match value:
+            case Size(_, dim):
+                return int(x.shape[dim])
+            case Count():
+                return int(x.size)
+            case Element(_, position):
+                return int(x.reshape(-1)[position]) if position < x.size else None
+        return None
+
+    if isinstance(requirement, Within):
+        low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
+        x = feeds[names[requirement.operand]]
+        return bool(x.size and ((x < low) | (x > high)).any())
+    return holds(requirement, leaf) is False
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_breaks_a_requirement_ends_the_run(case: str) -> None:
+    text, values = CASES[case]
+    feeds = feeds_of(text, values)
+    model = model_of(text, feeds, sizes=False)
+    session = mlirlite.InferenceSession(model)
+    session.run(None, feeds)
+    op = operator(model)
+    known, tried = known_leaf(op), 0
+    for requirement in op.requirements():
+        if holds(requirement, known):
+            continue
+        broken = next(
+            (x for x in others(op, requirement, feeds) if is_broken(op, requirement, x)), None
+        )
+        assert broken is not None, f"nothing breaks {requirement}"
+        with pytest.raises(DiagnosticError, match=f"'?{op.name}'? ?op|{op.name}:"):
+            session.run(None, broken)
+        tried += 1
+        if all(feeds[n].shape == x.shape for n, x in broken.items()):
+            continue
+        with pytest.raises(DiagnosticError):
+            mlirlite.InferenceSession(model_of(text, broken, sizes=True)).run(None, broken)
+    assert tried
