@@ -12,6 +12,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from mlirlite.target.llvmir.machine import Target, optimised
+from mlirlite.target.llvmir.processor import Processor, host_processor
 
 _MOST_BYTES = 16 << 20
 """Of code that is kept."""
@@ -26,13 +27,14 @@ class Code:
     needed: tuple[str, ...]
 
 
-_kept: OrderedDict[tuple[bytes, int], Code] = OrderedDict()
+_kept: OrderedDict[tuple[bytes, int, Processor], Code] = OrderedDict()
 _lock = threading.Lock()
 
 
 def code_of(text: str, level: int) -> Code:
     """The code of a text, optimised so far. DiagnosticError when LLVM rejects it."""
-    key = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest(), level
+    digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
+    key = digest, level, host_processor()
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
