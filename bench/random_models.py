@@ -68,6 +68,8 @@ def main() -> int:
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     a = parser.parse_args()
     if a.worker:
+        if a.source == "nnsmith":
+            SOURCES[a.source](0)  # what is slow to import is imported once
         serve(work, memory=16 << 30 if a.source == "nnsmith" else 4 << 30)
         return 0
     if a.show:

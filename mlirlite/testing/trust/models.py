@@ -3,10 +3,10 @@ engine, by onnxruntime and by the reference."""
 
 from __future__ import annotations
 
-import io
 import random
 import warnings
 from collections.abc import Callable
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -26,23 +26,30 @@ TOLERANCES = (2e-3, 2e-4)
 _NNSMITH = ("nnsmith.graph_gen", "nnsmith.materialize", "nnsmith.narrow_spec")
 
 
-def nnsmith_model(seed: int) -> RandomModel:
-    """A model of nnsmith's, which writes ONNX through torch. DiagnosticError without the two."""
+@cache
+def _nnsmith() -> tuple[Any, ...]:
+    """What makes models, the kind of model, and its operators, which nnsmith tries one by one at
+    first and remembers. DiagnosticError without the packages."""
     try:
-        torch, *parts = map(import_module, ("torch", *_NNSMITH))
+        torch, generator, materialize, specifications = map(import_module, ("torch", *_NNSMITH))
     except ImportError as e:
         raise DiagnosticError(f"this needs nnsmith and torch: {e}") from e
-    generator, materialize, specifications = parts
+    torch.set_num_threads(1)
+    torch.onnx.export = partial(torch.onnx.export, dynamo=False)  # it knows the older exporter
+    kind = materialize.Model.init("onnx")
+    return torch, generator, kind, specifications.auto_opset(kind)
+
+
+def nnsmith_model(seed: int) -> RandomModel:
+    """A model of nnsmith's, which writes ONNX through torch. DiagnosticError without the two."""
+    torch, generator, kind, operators = _nnsmith()
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)
-    kind = materialize.Model.init("onnx")
-    operators = specifications.auto_opset(kind)
     found = generator.model_gen(opset=operators, seed=seed, max_nodes=5 + seed % 10)
     made = kind.from_gir(found.make_concrete())
     made.refine_weights()
-    file = io.BytesIO(made.native_model.SerializeToString())
-    model = onnx.load(file)
+    model = made.native_model
     rng = np.random.default_rng(seed)
     constants = {c.name for c in model.graph.initializer}
     feeds = {i.name: _numbers(rng, i) for i in model.graph.input if i.name not in constants}

@@ -167,9 +167,11 @@ def reshape(g: Graph) -> None:
         g.add(op, [v], perm=g.rng.sample(range(v.array.ndim), v.array.ndim))
     elif op == "Unsqueeze":
         g.add(op, [v, g.given([g.rng.randint(-v.array.ndim - 1, v.array.ndim)])])
-    elif op == "Squeeze":
+    elif op == "Squeeze":  # by axes that are known: ranks are never found at run time
         ones = [i for i, n in enumerate(shape) if n == 1]
-        g.add(op, [v, g.given(g.rng.sample(ones, g.rng.randint(0, len(ones))))] if ones else [v])
+        if ones:
+            axes = g.rng.sample(ones, g.rng.randint(1, len(ones)))
+            g.add(op, [v, g.given(axes, constant=1)])
     else:
         g.add(op, [v, g.given(_regrouped(g, shape))])
 
