@@ -21,6 +21,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--damaged-models", type=int, default=100, help="how many to run (default: 100)"
     )
     parser.addoption(
+        "--violations", type=int, default=1, help="broken inputs a test and mode (default: 1)"
+    )
+    parser.addoption(
+        "--random-models", type=int, default=8, help="random models of each mode (default: 8)"
+    )
+    parser.addoption(
         "--all-models", action="store_true", help="compile every real model, not one as a sample"
     )
     parser.addoption(

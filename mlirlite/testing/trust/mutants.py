@@ -12,13 +12,14 @@ import onnx
 from onnx import AttributeProto
 
 from mlirlite.testing.onnx_suite import SuiteCase, with_constants, without_sizes
+from mlirlite.testing.trust.broken import ENDS, broken
 
-MODES = ("feeds", "sizes", "attributes", "constants")
-"""`feeds`: a model that knows no size, given other inputs. `sizes`: the same with the sizes known
-when it is compiled. `attributes`: other attributes. `constants`: the other inputs are part of the
+MODES = ("requirements", "known requirements", "feeds", "sizes", "attributes", "constants")
+"""`requirements`: what an operator declares is broken, in a model that knows no size; `known
+requirements`: in one that does. `feeds`: a model that knows no size, given other inputs; `sizes`:
+one that knows them. `attributes`: other attributes. `constants`: the other inputs are part of the
 model."""
 
-_ENDS = (-(2**63), 2**63 - 1, 2**62, 2**40, 2**31, 2**31 - 1, -(2**31), -(2**40))
 _FLOATS = (np.nan, np.inf, -np.inf, 1e30, -1e30, -0.0, 1e-45, 3.5, -1.0, 2.0**31, 2.0**63)
 _FEW = 64
 """Elements up to which integers are taken for sizes, axes and indices."""
@@ -49,11 +50,16 @@ def mutant(case: SuiteCase, mode: str, number: int) -> Mutant | None:
         changed = _copy(case.model)
         said = _other_attribute(changed, rng, _interesting(feeds))
         return Mutant(changed, feeds, *said) if said else None
-    found = _other_feeds(feeds, rng)
+    found: _Changed | None
+    if mode.endswith("requirements"):
+        tried = broken(case)
+        found = tried[number] if number < len(tried) else None
+    else:
+        found = _other_feeds(feeds, rng)
     if found is None:
         return None
     feeds, what, change = found
-    if mode == "feeds":
+    if mode in ("feeds", "requirements"):
         return Mutant(without_sizes(case.model), feeds, what, change)
     model = _with_sizes(case.model, feeds)
     if mode == "constants":
@@ -164,7 +170,7 @@ def _other_integer(feeds: dict[str, Any], i: int, name: str, rng: random.Random)
     array = feeds[name]
     limits = np.iinfo(array.dtype)
     near = _interesting(feeds)
-    values = [v for v in (*near, *near, *_ENDS) if limits.min <= v <= limits.max]
+    values = [v for v in (*near, *near, *ENDS) if limits.min <= v <= limits.max]
     changed = array.copy()
     value = rng.choice(values)
     if not array.size:
@@ -218,7 +224,7 @@ def _other_attribute(
         return None
     node, attribute = rng.choice(choices)
     if attribute.type == AttributeProto.INT:
-        attribute.i = rng.choice([*near, *near, *_ENDS])
+        attribute.i = rng.choice([*near, *near, *ENDS])
         said = str(attribute.i)
     elif attribute.type == AttributeProto.FLOAT:
         attribute.f = float(np.float32(rng.choice(_FLOATS)))
@@ -234,7 +240,7 @@ def _other_attribute(
         elif kind == 1 or not values:
             values.append(rng.choice(near))
         else:
-            values[rng.randrange(len(values))] = rng.choice([*near, *near, *_ENDS])
+            values[rng.randrange(len(values))] = rng.choice([*near, *near, *ENDS])
         attribute.ints[:] = values
         said = str(values)
     return f"attribute {attribute.name}", f"{node.op_type}'s attribute {attribute.name} is {said}"

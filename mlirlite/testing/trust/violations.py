@@ -49,7 +49,7 @@ class Trial:
 
     def _engine(self, make: Any, model: onnx.ModelProto) -> Engine:
         options = {"sanitize": self.sanitize} if make is ours else {}
-        if self.mode != "feeds":  # each mutant has a model of its own
+        if self.mode not in ("feeds", "requirements"):  # each mutant has a model of its own
             return make(model, **options)  # type: ignore[no-any-return]
         if make not in self._engines:
             self._engines[make] = make(model, **options)

@@ -1,4 +1,5 @@
-"""Trials of models that do not fit their inputs: the harness sees what it is to see."""
+"""Trials of models that do not fit their inputs, and of random ones: the harness sees what it is to
+see, and a sample gives no findings. The whole: `bench/violations.py`, `bench/random_models.py`."""
 
 import ctypes
 import sys
@@ -8,9 +9,10 @@ import numpy as np
 import pytest
 
 from mlirlite.testing.trust.batches import Batches, known_rows
+from mlirlite.testing.trust.graphs import random_model
 from mlirlite.testing.trust.guard import SIDES, guarded
 from mlirlite.testing.trust.mutants import MODES, mutant
-from mlirlite.testing.trust.peers import Answer, judge
+from mlirlite.testing.trust.peers import FINDINGS, Answer, judge
 from mlirlite.testing.trust.violations import Trial, cases
 
 _WORKER = """
@@ -93,3 +95,52 @@ def test_a_good_trial_is_the_same_everywhere() -> None:
     row = Trial("test_relu", "feeds").run(0, lambda **said: None)
     assert row is not None
     assert row["category"] == "same"
+
+
+def test_a_wrong_access_is_a_finding_of_its_own() -> None:
+    touched = Answer("touched", (), "sanitizer: …")
+    assert judge(touched, Answer("refused"), lambda: touched, 1e-3, 1e-5)[0] == "touched"
+
+
+_ROOT = Path(__file__).resolve().parents[3]
+_CHECKED = (
+    "test_add_bcast",
+    "test_gather_1",
+    "test_scatternd_add",
+    "test_split_variable_parts_1d_opset18",
+    "test_expand_dim_changed",
+    "test_reshape_reordered_all_dims",
+)
+
+
+def rows_of(program: str, jobs: list[dict[str, object]]) -> list[dict[str, object]]:
+    """What a program's worker finds."""
+    return Batches([sys.executable, str(_ROOT / "bench" / program), "--worker"], 120).run(jobs)
+
+
+def test_a_sample_of_broken_requirements_is_refused(request: pytest.FixtureRequest) -> None:
+    numbers = list(range(request.config.getoption("--violations")))
+    jobs = [
+        {"name": name, "mode": mode, "numbers": numbers.copy(), "sanitize": "address"}
+        for name in _CHECKED
+        for mode in ("requirements", "known requirements")
+    ]
+    rows = rows_of("violations.py", jobs)
+    assert [r for r in rows if r["category"] in FINDINGS] == []
+    assert any(r["category"] == "both refuse" for r in rows)
+
+
+@pytest.mark.parametrize("mode", ["static", "symbolic"])
+def test_a_sample_of_random_models_is_right(request: pytest.FixtureRequest, mode: str) -> None:
+    count = request.config.getoption("--random-models")
+    rows = rows_of(
+        "random_models.py", [{"name": "own", "mode": mode, "numbers": list(range(count))}]
+    )
+    assert len(rows) == count
+    assert [r for r in rows if r["category"] in FINDINGS] == []
+
+
+def test_a_random_model_is_the_same_for_the_same_seed() -> None:
+    first, again = random_model(5), random_model(5)
+    assert first.model == again.model
+    assert all((first.feeds[n] == again.feeds[n]).all() for n in first.feeds)
