@@ -67,8 +67,8 @@ def unbox(b: KrnlBuilder, value: Value, type: MemRefType) -> Buffer:
 
 
 def taken_out(b: KrnlBuilder, value: Value, type: MemRefType) -> Buffer:
-    """A buffer with a copy of what is in a box."""
-    inside = unbox(b, value, type)
+    """A buffer with a copy of what is in a box; its sizes are compared with the type's."""
+    inside = unbox(b, value, dynamic(type.rank, type.element_type))
     out = b.alloc_type(type, inside.shape)
     with b.loops(*out.shape) as i:
         out.store(inside.load(i), i)

@@ -71,6 +71,8 @@ def _require_names(op: func.FuncOp, rw: ConversionRewriter) -> None:
     first: dict[str, tuple[int, int]] = {}
     for number, (argument, given) in enumerate(zip(block.args, stated, strict=False)):
         type = argument.type
+        if _has_boxes(type):
+            continue  # the names are those of members, which may differ
         for dim, name in names_of_dims(given).items():
             if not isinstance(type, MemRefType) or type.shape[dim : dim + 1] != (DYNAMIC,):
                 continue

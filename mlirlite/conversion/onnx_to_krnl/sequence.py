@@ -102,13 +102,20 @@ def concat_from_sequence(b: KrnlBuilder) -> Any:
     axis = b.attr("axis") % type.rank
     inner = dynamic(rank, type.element_type)
 
-    def grow(i: list[Ix], sizes: list[Scalar]) -> list[Scalar]:
+    def grow(i: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        *sizes, fits = found
         shape = [b.number(n) for n in unbox(b, members.load(i), inner).shape]
+        same = b.scalar(1, I1)
+        for d, (size, before) in enumerate(zip(shape, sizes, strict=True)):
+            if stacked or d != axis:
+                same = same & size.eq(before)
         if not stacked:
             shape[axis] = shape[axis] + sizes[axis]
-        return shape
+        return [*shape, fits & (same | b.test("eq", i[0], 0))]
 
-    shape = b.fold([members.shape[0]], [b.scalar(0, I64)] * rank, grow)
+    inits = [*[b.scalar(0, I64)] * rank, b.scalar(1, I1)]
+    *shape, fits = b.fold([members.shape[0]], inits, grow)
+    b.require(fits, "has members whose sizes differ")
     sizes = [n.index() for n in shape]
     if stacked:
         sizes.insert(axis, members.shape[0])
@@ -148,6 +155,13 @@ def split_to_sequence(b: KrnlBuilder) -> Any:
         return box(b, part)
 
     if split is not None and split.rank == 1:
+        (whole,) = b.fold(
+            [split.shape[0]], [b.scalar(0, I64)], lambda i, v: [v[0] + split[i].cast(I64)]
+        )
+        sums = whole.index()
+        b.require(
+            b.test("eq", sums, extent), "has a split of %lld for a size of %lld", sums, extent
+        )
         out = list_of(b, split.shape[0])
 
         def put(i: list[Ix], places: list[Scalar]) -> list[Scalar]:

@@ -1,9 +1,21 @@
 """Behaviour of operators on sequences of tensors."""
 
+from collections.abc import Iterator
+
 from mlirlite.dialects.onnx.constants import ints_of, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp
 from mlirlite.dialects.onnx.region_types import common_type, yielded
-from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.requirements import (
+    Between,
+    Count,
+    Element,
+    Number,
+    Requirement,
+    Size,
+    Within,
+    at_least,
+)
+from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
 from mlirlite.dialects.onnx.types import OptType, SeqType, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
@@ -24,6 +36,11 @@ def member_type(value: Value) -> Type:
     if not isinstance(type, SeqType):
         raise ValueError(f"expects a sequence, got '{type}'")
     return type.element_type
+
+
+def position_within(operand: int) -> Between:
+    """The position of a member, from the front or from the end."""
+    return Between(Element(operand), -Count(0), Count(0) - 1, "position")
 
 
 class SequenceEmpty(OnnxOp, ops="SequenceEmpty"):
@@ -71,6 +88,10 @@ class SequenceInsert(OnnxOp, ops="SequenceInsert"):
             raise ValueError(f"cannot insert '{self.tensor.type}' among members '{member}'")
         return [SeqType(common)]
 
+    def requirements(self) -> Iterator[Requirement]:
+        if self.get("position") is not None:
+            yield Between(Element(2), -Count(0), Count(0), "position")
+
 
 class SequenceErase(OnnxOp, ops="SequenceErase"):
     """A sequence with one member less."""
@@ -80,6 +101,11 @@ class SequenceErase(OnnxOp, ops="SequenceErase"):
     def infer(self) -> Inferred:
         return [self.input_sequence.type]
 
+    def requirements(self) -> Iterator[Requirement]:
+        yield at_least(Count(0), 1, "the number of members")
+        if self.get("position") is not None:
+            yield position_within(1)
+
 
 class SequenceAt(OnnxOp, ops="SequenceAt"):
     """A member."""
@@ -88,6 +114,9 @@ class SequenceAt(OnnxOp, ops="SequenceAt"):
 
     def infer(self) -> Inferred:
         return [member_type(self.input_sequence)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield position_within(1)
 
 
 class SequenceLength(OnnxOp, ops="SequenceLength"):
@@ -112,6 +141,9 @@ class ConcatFromSequence(OnnxOp, ops="ConcatFromSequence"):
         axis = axis_in(self.axis, len(shape) + (1 if self.new_axis else 0))
         rest = shape[axis:] if self.new_axis else shape[axis + 1 :]
         return [RankedTensorType((*shape[:axis], DYNAMIC, *rest), member.element_type)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        yield at_least(Count(0), 1, "the number of members")
 
 
 class SplitToSequence(OnnxOp, ops="SplitToSequence"):
@@ -161,6 +193,15 @@ class SplitToSequence(OnnxOp, ops="SplitToSequence"):
                 size = sizes[0] if len(set(sizes)) == 1 else DYNAMIC
         return (*shape[:axis], size, *shape[axis + 1 :])
 
+    def requirements(self) -> Iterator[Requirement]:
+        rank = rank_of(self.input)
+        if not rank or self.split is None:
+            return
+        if rank_of(self.split) == 0:
+            yield at_least(Element(1), 1, "split")
+        else:
+            yield Within(1, Number(0), Size(0, axis_in(self.axis, rank)), "split")
+
 
 class SequenceMap(OnnxOp, ops="SequenceMap"):
     """A subgraph run on each member."""
@@ -202,3 +243,7 @@ class OptionalGetElement(OnnxOp, ops="OptionalGetElement"):
     def infer(self) -> Inferred:
         type = self.input.type
         return [type.element_type if isinstance(type, OptType) else type]
+
+    def requirements(self) -> Iterator[Requirement]:
+        if isinstance(self.input.type, OptType):
+            yield at_least(Count(0), 1, "the number of elements of the optional")

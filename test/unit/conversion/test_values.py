@@ -166,13 +166,22 @@ def test_sequences_are_pythons_lists(at: int) -> None:
     assert sorted(joined.tolist()) == [0, 1, 7, 8, 9]
 
 
-def test_a_place_outside_is_clamped() -> None:
+@pytest.mark.parametrize("at", [3, -4, 99, -99, 2**62])
+def test_a_place_outside_ends_the_run(at: int) -> None:
     members = [np.zeros(2, np.float32), np.ones(1, np.float32)]
     x = np.array([5], np.float32)
-    for at in (99, -99):
-        inserted, _, member, _, _ = run(SEQUENCE, members, np.array(at), x)
-        assert len(inserted) == 3
-        assert member.tolist() == inserted[0 if at < 0 else -1].tolist()
+    with pytest.raises(DiagnosticError, match=rf"position is {at}, accepted range is \[-2, 2\]"):
+        run(SEQUENCE, members, np.array(at), x)
+
+
+def test_members_that_do_not_fit_together_end_the_run() -> None:
+    graph = """g (seq(float[N, M]) s) => (float[A, B] y)
+        { y = ConcatFromSequence<axis = 0>(s) }"""
+    x = np.ones((2, 3), np.float32)
+    assert run(graph, [x, x[:1]])[0].shape == (3, 3)
+    for members in ([x, x[:, :2]], [x[:, :2], x], []):
+        with pytest.raises(DiagnosticError, match="ConcatFromSequence"):
+            run(graph, members)
 
 
 def test_wrong_members_are_errors() -> None:
