@@ -14,6 +14,7 @@ import onnx.backend.base
 from onnx.backend.base import namedtupledict
 
 from mlirlite.runtime.session import InferenceSession
+from mlirlite.support.diagnostics import DiagnosticError
 
 
 class BackendRep(onnx.backend.base.BackendRep):
@@ -29,9 +30,13 @@ class BackendRep(onnx.backend.base.BackendRep):
         if isinstance(inputs, dict):
             feeds = inputs
         elif isinstance(inputs, (list, tuple)):
+            if len(inputs) > len(names):
+                raise DiagnosticError(
+                    f"the model takes {len(names)} inputs, found {len(inputs)}: {', '.join(names)}"
+                )
             feeds = dict(zip(names, inputs, strict=False))
         else:
-            feeds = {names[0]: inputs}
+            feeds = dict(zip(names[:1], [inputs], strict=False))
         outputs = self.session.run(None, feeds)
         names = [o.name for o in self.session.get_outputs()]
         return namedtupledict("Outputs", names)(*outputs)

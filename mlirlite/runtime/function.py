@@ -210,15 +210,25 @@ def _number(value: Any, type: Type) -> Any:
     return int(value) if isinstance(type, (IntegerType, IndexType)) else float(value)
 
 
+def _fits(value: Any, type: Type) -> bool:
+    """False for integers that do not fit, signed or not."""
+    width = type.width if isinstance(type, IntegerType) else 64
+    is_whole = isinstance(type, (IntegerType, IndexType))
+    return not is_whole or width == 1 or -(1 << (width - 1)) <= int(value) < 1 << width
+
+
 def _passed(value: Any, type: Type, position: int) -> Any:
     """An argument as ctypes takes it. DiagnosticError when it does not fit."""
     if not isinstance(type, MemRefType):
         try:
-            return _c_type(type)(value)
-        except TypeError:
+            found = _c_type(type)(value)
+        except (TypeError, ValueError, OverflowError):
+            found = None
+        if found is None or not _fits(value, type):
             raise DiagnosticError(
                 f"argument {position} needs a value of type {type}, found {value!r}"
-            ) from None
+            )
+        return found
     dtype = numpy_dtype(type.element_type)
     if not _is_array(value) or value.dtype != dtype:
         found = value.dtype if _is_array(value) else repr(value)

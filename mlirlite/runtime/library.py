@@ -13,7 +13,7 @@ import numpy as np
 
 from mlirlite.ir.context import Context
 from mlirlite.runtime.aot.abi import type_code
-from mlirlite.runtime.signature import NodeArg, check_feeds, described
+from mlirlite.runtime.signature import NodeArg, check_feeds, described, wanted_outputs
 from mlirlite.runtime.values import Given
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -106,21 +106,15 @@ class LoadedModel:
     def run(self, output_names: Sequence[str] | None, feeds: Mapping[str, Any]) -> list[Any]:
         """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name,
         type or shape, and when the library reports an error."""
-        known = [o.name for o in self._outputs]
-        for name in output_names or ():
-            if name not in known:
-                raise DiagnosticError(
-                    f"{self.name}: there is no output '{name}'{did_you_mean(name, known) or ';'} "
-                    f"outputs: {', '.join(known)}"
-                )
+        wanted = wanted_outputs(output_names, self._outputs, self.name)
         given = Given()  # keeps alive what pointers in the arrays lead to
         arrays = check_feeds(self._inputs, feeds, self.name, given)
         results = self._call(arrays)
         try:
-            found = {o.name: self._array(results, i, o) for i, o in enumerate(self._outputs)}
+            found = [self._array(results, i, o) for i, o in enumerate(self._outputs)]
         finally:
             results.release()
-        return [found[n] for n in (known if output_names is None else output_names)]
+        return found if wanted is None else [found[i] for i in wanted]
 
     def _call(self, arrays: Sequence[np.ndarray[Any, Any]]) -> _Results:
         c = self._c

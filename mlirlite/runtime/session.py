@@ -16,9 +16,9 @@ from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.runs import CALL, MOST_VALUES, call, caller, failure
-from mlirlite.runtime.signature import NodeArg, check_feeds
+from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
-from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 
@@ -124,7 +124,7 @@ class InferenceSession:
         None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError for a
         wrong name, type or shape, and for sizes or values that an operator cannot have;
         OutOfMemoryError, which is a MemoryError too, when memory is out."""
-        wanted = self._wanted(output_names)
+        wanted = wanted_outputs(output_names, self._outputs, self.name)
         if self._direct is not None and self._sanitized is None:
             found = self._direct.run(feeds)
             if isinstance(found, bytes):
@@ -170,19 +170,6 @@ class InferenceSession:
             self._threads,
             runtime.address_of_set_threads if runtime is not None else 0,
         )
-
-    def _wanted(self, names: Sequence[str] | None) -> list[int] | None:
-        """The numbers of the named outputs, None for all."""
-        if names is None:
-            return None
-        known = [o.name for o in self._outputs]
-        for name in names:
-            if name not in known:
-                near = did_you_mean(name, known) or ";"
-                raise DiagnosticError(
-                    f"{self.name}: there is no output '{name}'{near} outputs: {', '.join(known)}"
-                )
-        return [known.index(n) for n in names]
 
 
 class _Borrowed:

@@ -4,7 +4,7 @@ of what is fed."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, ShapedType
 from mlirlite.parser import parse_type
 from mlirlite.runtime.memref import plain
-from mlirlite.runtime.values import Given, is_array
+from mlirlite.runtime.values import Given, as_array, is_array, members_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _TYPES = {"string": "!onnx.String"}
@@ -133,7 +133,13 @@ def check_feeds(
     pointers to what `given` keeps. DiagnosticError naming the input and what
     was expected when a name, a type or a shape is wrong; one dimension name must mean one size."""
     names = [i.name for i in inputs]
+    if not isinstance(feeds, Mapping):
+        raise DiagnosticError(
+            f"{model}: expected a dict of arrays by the names of inputs, found {_named(feeds)}"
+        )
     for name in feeds:
+        if not isinstance(name, str):
+            raise DiagnosticError(f"{model}: the name of an input is a text, found {_named(name)}")
         if name not in names:
             raise DiagnosticError(
                 f"{model}: there is no input '{name}'{did_you_mean(name, names)} expected inputs: "
@@ -151,7 +157,7 @@ def check_feeds(
             what = f"{model}: input '{spec.name}'"
             arrays.append(given.pointers(feeds[spec.name], spec.mlir_type, what))
             continue
-        array = np.asarray(feeds[spec.name])
+        array = as_array(feeds[spec.name], f"{model}: input '{spec.name}'")
         if array.dtype.newbyteorder("=") != spec.dtype:
             raise DiagnosticError(
                 f"{model}: input '{spec.name}' has the wrong type: expected {spec.type} "
@@ -181,6 +187,34 @@ def check_feeds(
                     )
         arrays.append(plain(array))
     return arrays
+
+
+def wanted_outputs(names: Any, outputs: Sequence[NodeArg], model: str) -> list[int] | None:
+    """The numbers of the named outputs, None for all. DiagnosticError for what names none."""
+    if names is None:
+        return None
+    known = [o.name for o in outputs]
+    if not isinstance(names, (list, tuple)):
+        if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
+            raise DiagnosticError(
+                f"{model}: expected a list of the names of outputs, found {_named(names)}"
+            )
+        names = members_of(names, f"{model}: names of outputs")
+    for name in names:
+        if name not in known:
+            near = did_you_mean(name, known) if isinstance(name, str) else ""
+            shown = f"'{name}'" if isinstance(name, str) else _named(name)
+            raise DiagnosticError(
+                f"{model}: there is no output {shown}{near or ';'} outputs: {', '.join(known)}"
+            )
+    return [known.index(n) for n in names]
+
+
+def _named(value: Any) -> str:
+    """A value and its type, short."""
+    text = repr(value) if isinstance(value, (str, bytes, int, float)) else ""
+    kind = type(value).__name__
+    return f"{text[:40]} of type {kind}" if text else kind
 
 
 def _shape(shape: Sequence[Any]) -> str:

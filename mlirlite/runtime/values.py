@@ -64,7 +64,7 @@ class Given:
         if isinstance(type, SeqType):
             if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
                 raise _wrong(what, "a list", value)
-            members = list(value)
+            members = members_of(value, what)
             boxes = [
                 self.box(m, type.element_type, f"member {i} of {what}")
                 for i, m in enumerate(members)
@@ -76,7 +76,7 @@ class Given:
                 raise _wrong(what, "a dict", value)
             columns = zip((list(value), list(value.values())), type.types, strict=True)
             boxes = [
-                self.box(np.asarray(c, _dtype(t)), RankedTensorType((len(value),), t), what)
+                self.box(as_array(c, what, _dtype(t)), RankedTensorType((len(value),), t), what)
                 for c, t in columns
             ]
         else:
@@ -84,12 +84,15 @@ class Given:
         return self.array(np.array(boxes, _POINTER))
 
     def _texts(self, value: Any, type: Type, what: str) -> np.ndarray[Any, Any]:
-        texts = np.asarray(value, object) if not isinstance(value, np.ndarray) else value
+        texts = value if isinstance(value, np.ndarray) else as_array(value, what, np.dtype(object))
         check_shape(texts, type, what)
         raw = []
         for text in texts.ravel().tolist():
             if isinstance(text, str):
-                text = text.encode("utf-8", "surrogateescape")
+                try:
+                    text = text.encode("utf-8", "surrogateescape")
+                except UnicodeEncodeError as e:
+                    raise DiagnosticError(f"{what} has a text that is no Unicode: {e}") from e
             if not isinstance(text, bytes):
                 raise _wrong(what, "texts", text)
             if b"\0" in text:
@@ -103,7 +106,7 @@ class Given:
         """The address of a box with a value."""
         if is_array(type):
             dtype = _dtype(type.element_type)  # type: ignore[attr-defined]
-            array = np.asarray(value)
+            array = as_array(value, what)
             if array.dtype.newbyteorder("=") != dtype:
                 raise DiagnosticError(
                     f"{what} has the wrong type: expected {dtype}, found {array.dtype}"
@@ -119,6 +122,29 @@ class Given:
 
 def _dtype(element: Type) -> np.dtype[Any]:
     return np.dtype(object) if isinstance(element, StringType) else numpy_dtype(element)
+
+
+def as_array(value: Any, what: str, dtype: np.dtype[Any] | None = None) -> np.ndarray[Any, Any]:
+    """The array that numpy makes of a value. DiagnosticError where it makes none, and for elements
+    that are masked; `what` names it."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise DiagnosticError(f"{what} has masked elements: fill them, x.filled(0)")
+    try:
+        return np.asarray(value, dtype)
+    except Exception as e:  # of numpy, or of the value's own __array__
+        raise DiagnosticError(f"{what}: no array can be made of {_kind(value)}: {e}") from e
+
+
+def members_of(value: Any, what: str) -> list[Any]:
+    """What a value gives one after the other. DiagnosticError when it does not."""
+    try:
+        return list(value)
+    except Exception as e:  # of the value's own __iter__
+        raise DiagnosticError(f"{what}: no list can be made of {_kind(value)}: {e}") from e
+
+
+def _kind(value: Any) -> str:
+    return f"a value of type {type(value).__name__}"
 
 
 def _wrong(what: str, expected: str, found: Any) -> DiagnosticError:
