@@ -19,6 +19,7 @@ class Limit:
     most: int
     what: str
     advice: str
+    fixed: bool = False
 
     def get(self) -> int:
         """The number that holds now."""
@@ -26,45 +27,36 @@ class Limit:
 
     def error(self, found: object) -> str:
         """What is said of a model that has more."""
-        return (
-            f"{found} {self.what}, the limit is {self.get()}: {self.advice}, or set "
-            f"{SETTING.name}={self.name}=…"
-        )
+        other = "" if self.fixed else f", or set {SETTING.name}={self.name}=…"
+        return f"{found} {self.what}, the limit is {self.get()}: {self.advice}{other}"
 
 
 LIMITS: dict[str, Limit] = {}
 
 
-def _limit(name: str, most: int, what: str, advice: str) -> Limit:
-    limit = LIMITS[name] = Limit(name, most, what, advice)
+def _limit(name: str, most: int, what: str, advice: str, fixed: bool = False) -> Limit:
+    limit = LIMITS[name] = Limit(name, most, what, advice, fixed)
     return limit
 
 
-RANK = _limit("rank", 64, "dimensions of a tensor", "numpy has no arrays of more")
-TYPE_DEPTH = _limit("type-depth", 32, "types in one another", "take sequences apart")
-GRAPH_DEPTH = _limit("graph-depth", 500, "graphs in one another", "put less into branches")
+_LEFT = "what is beyond is computed when the model runs"
+RANK = _limit("rank", 64, "dimensions", "numpy has no arrays of more", True)
+TYPE_DEPTH = _limit("type-depth", 16, "types in one another", "take sequences apart")
+GRAPH_DEPTH = _limit("graph-depth", 250, "graphs in one another", "put less into branches")
 CALL_DEPTH = _limit("call-depth", 1000, "functions that wait for one another", "inline some")
 INLINED_OPS = _limit(
     "inlined-ops", 500_000, "nodes when its functions are inlined", "let functions call less"
 )
 CONSTANT_BYTES = _limit(
     "constant-bytes",
-    1 << 32,
-    "bytes read and made by the evaluation of constants",
-    "what is left is computed when the model runs",
-)
-CONSTANT_SECONDS = _limit(
-    "constant-seconds",
-    30,
-    "seconds for the evaluation of constants",
-    "what is left is computed when the model runs",
+    1 << 28,
+    "bytes read and made to evaluate constants, besides four times what they take in the model",
+    _LEFT,
 )
 CONSTANT_STEPS = _limit(
-    "constant-steps",
-    1 << 32,
-    "multiplications in constants that are computed by compiled code",
-    "what is left is computed when the model runs",
+    "constant-steps", 1 << 32, "steps of compiled code to evaluate constants", _LEFT
 )
+CONSTANT_SECONDS = _limit("constant-seconds", 20, "seconds to evaluate constants by numpy", _LEFT)
 
 
 def _settings() -> dict[str, int]:
@@ -72,7 +64,7 @@ def _settings() -> dict[str, int]:
     found = {}
     for part in filter(None, SETTING.get().split(",")):
         name, _, number = part.partition("=")
-        if name not in LIMITS:
+        if name not in LIMITS or LIMITS[name].fixed:
             raise DiagnosticError(
                 f"{SETTING.name}: unknown limit '{name}'{did_you_mean(name, LIMITS)}"
             )

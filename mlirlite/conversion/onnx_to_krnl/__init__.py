@@ -121,6 +121,14 @@ def _problem(op: Operation) -> Diagnostic | None:
         return None
     name = op.attribute("onnx_node_name")
     node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
+    if isinstance(op, onnx.CustomOp):
+        domain = getattr(op.attribute("domain_name"), "value", "")
+        custom = f"{domain}.{op.function_name}" if domain else f"{op.name}, '{op.function_name}'"
+        return error(
+            f"no lowering for {custom}{node}, an operator that ONNX does not "
+            "define; give the model a function of that name, or use operators of ONNX",
+            op.where,
+        )
     if type(op) not in lower.table:
         return error(f"no lowering for {op.name}{node}", op.where)
     for i, result in enumerate(op.results):

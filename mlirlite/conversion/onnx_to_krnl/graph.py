@@ -21,7 +21,7 @@ from mlirlite.dialects.krnl.boxes import ARENA
 from mlirlite.dialects.onnx.constants import names_of_dims
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, i64_attr
-from mlirlite.ir.dense import SparseElementsAttr
+from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr, element_size
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
@@ -35,6 +35,7 @@ from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
 from mlirlite.rewriting.conversion import ConversionRewriter
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.limits import CONSTANT_BYTES
 
 
 @lower(func.FuncOp)
@@ -139,6 +140,8 @@ def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
     if isinstance(value, SparseElementsAttr):
         value = value.dense()
     type = MemRefType(value.type.shape, element_type(value.element_type))
+    if isinstance(value, DenseElementsAttr) and _is_too_large(value):
+        return _filled(KrnlBuilder(op, rw), type, value)
     made = krnl.GlobalOp(
         shape=ArrayAttr(tuple(i64_attr(n) for n in value.type.shape)),
         name_=UNNAMED,
@@ -146,6 +149,28 @@ def constant(op: onnx.ConstantOp, rw: ConversionRewriter) -> Value:
         output=type,
     )
     return rw.insert(made).output
+
+
+def _is_too_large(value: DenseElementsAttr) -> bool:
+    """Whether one number stands for more bytes than the program should carry with it."""
+    size = value.type.num_elements * element_size(value.element_type)
+    return value.is_splat and size > CONSTANT_BYTES.get()
+
+
+def _filled(b: KrnlBuilder, type: MemRefType, value: DenseElementsAttr) -> Value:
+    """A buffer of one number, made by each run."""
+    single = MemRefType((), type.element_type)
+    number = krnl.GlobalOp(
+        shape=ArrayAttr(()),
+        name_=UNNAMED,
+        value=DenseElementsAttr(value.type.replace(shape=()), bytes(value.raw)),
+        output=single,
+    )
+    source = Buffer(b, b.rewriter.insert(number).output)
+    out = b.alloc_type(type, list(type.shape))
+    with b.loops(*out.shape) as i:
+        out.store(source.load([]), i)
+    return out.value
 
 
 def finish(module: Operation) -> None:

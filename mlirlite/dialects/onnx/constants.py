@@ -34,6 +34,10 @@ _FAR = 64
 MOST = 4096
 """Larger constants are no shapes; they are not read into Python numbers."""
 
+_DEPTH = 32
+"""How many ops upwards numbers are looked for."""
+_HALF = 1 << 63
+
 Numbers = list[Any]
 """Integers or floats in row-major order, DYNAMIC where unknown."""
 
@@ -203,26 +207,46 @@ def known_ints(value: Value | None) -> list[int] | None:
     return numbers
 
 
-def known_numbers(value: Value | None, depth: int = 32) -> Numbers | None:
+def known_numbers(value: Value | None) -> Numbers | None:
     """As `known_ints`, for floats too."""
+    return _known_numbers(value, _DEPTH, {})
+
+
+def _known_numbers(
+    value: Value | None, depth: int, known: dict[tuple[Value, int], Numbers | None]
+) -> Numbers | None:
+    """`known` has what was found out for the same question: each value is looked at once in each
+    depth."""
     definer = value.defining_op if value is not None else None
-    if definer is None or not depth:
+    if value is None or definer is None or not depth:
         return _unknown(value)
     if isinstance(definer, ConstantOp):
         return numbers_of(definer.elements())
     rule = _RULES.get(definer.name)
     if rule is None or not isinstance(definer, OnnxOp):
         return _unknown(value)
+    place = value, depth
+    if place in known:
+        return known[place]
+    known[place] = None
     shape = shape_of(value)
     if shape is not None and (len(shape) > 1 or (shape and shape[0] > MOST)):
         return None
     try:
-        found = rule(definer, lambda operand: known_numbers(operand, depth - 1))
+        found = rule(definer, lambda operand: _known_numbers(operand, depth - 1, known))
     except (ArithmeticError, IndexError, TypeError, ValueError):
         found = None
     if found is not None and len(found) > MOST:
         return None
-    return _unknown(value) if found is None else found
+    known[place] = _unknown(value) if found is None else [*map(_as_stored, found)]
+    return known[place]
+
+
+def _as_stored(number: Any) -> Any:
+    """A number that arithmetic gave as 64 bits hold it: integers wrap around."""
+    if not isinstance(number, int) or -_HALF <= number < _HALF:
+        return number
+    return (number + _HALF) % (2 * _HALF) - _HALF
 
 
 def _unknown(value: Value | None) -> Numbers | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from time import perf_counter
 from typing import Any
 
+from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.constants import array_from, constant_of
 from mlirlite.dialects.onnx.evaluators import ELEMENTWISE, EVALUATORS, MOVES, SHAPE_ONLY, Evaluator
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import refine
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import (
     DenseElementsAttr,
     DenseResourceAttr,
@@ -16,19 +19,44 @@ from mlirlite.ir.dense import (
     element_size,
     numpy_dtype,
 )
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import Resource
-from mlirlite.ir.types import NONE, RankedTensorType
+from mlirlite.ir.types import NONE, ComplexType, FloatType, IntegerType, RankedTensorType
+from mlirlite.support.limits import CONSTANT_BYTES, CONSTANT_SECONDS
 
+_SMALL = 1 << 16
+"""Bytes whose evaluation is no work."""
 INLINE = 1024
 """Results of up to so many elements are written out, larger ones become resources."""
 
 
-def fold(op: OnnxOp, most_growth: int = 1 << 16) -> list[ElementsAttr] | None:
+class Budget:
+    """What the evaluation of constants may read, make and take in one run of a pass. Small ones do
+    not count."""
+
+    def __init__(self, constants: int = 0) -> None:
+        """`constants`: the bytes of those that there are."""
+        self.bytes = CONSTANT_BYTES.get() + 4 * constants
+        self.seconds = float(CONSTANT_SECONDS.get())
+
+    def has(self, size: int) -> bool:
+        """Take the work of an evaluation on so many bytes; False when it is more than is left."""
+        if size <= _SMALL:
+            return True
+        if size > self.bytes or self.seconds <= 0:
+            return False
+        self.bytes -= size
+        return True
+
+
+def fold(
+    op: OnnxOp, most_growth: int = 1 << 16, budget: Budget | None = None
+) -> list[ElementsAttr] | None:
     """The constants of the results, or None: an operand is not constant, the operator has no
     evaluator, its result is not defined or has too many bytes.
 
     `most_growth`: how many bytes more the results may have than the operands. A splat counts as one
-    element.
+    element. What is more work than `budget` has left is not evaluated either.
     """
     evaluator = EVALUATORS.get(op.schema.name)
     if evaluator is None or op.regions or not op.results:
@@ -49,11 +77,18 @@ def fold(op: OnnxOp, most_growth: int = 1 << 16) -> list[ElementsAttr] | None:
     most = sum(map(stored_bytes, constants)) + most_growth
     if sum(map(_bytes, static)) > most:
         return None
+    size = sum(map(_bytes, static)) + sum(_bytes(v.type) for v in op.operands)
+    if budget is not None and not budget.has(size):
+        return None
+    begin = perf_counter()
     try:
         arrays = [None if c is None else array_from(c) for c in constants]
         found = _evaluate(op, evaluator, arrays, types)
-    except (ValueError, ArithmeticError, IndexError, TypeError):
+    except (ValueError, ArithmeticError, IndexError, TypeError, MemoryError):
         return None
+    finally:
+        if budget is not None and size > _SMALL:
+            budget.seconds -= perf_counter() - begin
     return found if found and sum(map(stored_bytes, found)) <= most else None
 
 
@@ -87,8 +122,17 @@ def elements_from(np: Any, array: Any, type: RankedTensorType) -> ElementsAttr:
     return DenseResourceAttr(type, Resource("folded", made.raw))
 
 
-def _bytes(type: RankedTensorType) -> int:
+def _bytes(type: Type) -> int:
+    if not isinstance(type, RankedTensorType) or not type.has_static_shape:
+        return 0
+    if not isinstance(type.element_type, (FloatType, IntegerType, ComplexType)):
+        return type.num_elements
     return type.num_elements * element_size(type.element_type)
+
+
+def bytes_of_constants(ops: Iterable[Operation]) -> int:
+    """How many bytes the constants among some ops take."""
+    return sum(stored_bytes(op.elements()) for op in ops if isinstance(op, ConstantOp))
 
 
 def stored_bytes(constant: ElementsAttr | None) -> int:

@@ -38,6 +38,7 @@ from mlirlite.ir.types import (
 )
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.limits import RANK
 
 Shape = tuple[int, ...]
 """Dimensions, DYNAMIC where unknown."""
@@ -248,7 +249,10 @@ class OnnxOp(Op, InferShape):
 
 
 def ranked(shape: Shape, element: Type) -> RankedTensorType:
-    """A tensor type; dimensions that know where they come from (`constants.Dim`) forget it."""
+    """A tensor type; dimensions that know where they come from (`constants.Dim`) forget it.
+    ValueError for more dimensions than a tensor may have."""
+    if len(shape) > RANK.most:
+        raise ValueError(f"gives a tensor of {RANK.error(len(shape))}")
     return RankedTensorType(tuple(DYNAMIC if d == DYNAMIC else d for d in shape), element)
 
 

@@ -12,9 +12,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import BlockArgument, Value
-
-_MOST_DIMS = 1024
-"""Far more than any tensor has: a larger rank is an error, not a long shape."""
+from mlirlite.support.limits import RANK
 
 
 def shape_of(value: Value | None) -> Shape | None:
@@ -53,8 +51,8 @@ def tensor_type(shape: Shape | None, element: Type | None) -> Type | None:
 
 def unknown_dims(rank: int) -> Shape:
     """A shape of which only the rank is known; ValueError for one that no tensor has."""
-    if rank > _MOST_DIMS:
-        raise ValueError(f"gives a tensor of {rank} dimensions")
+    if rank > RANK.most:
+        raise ValueError(f"gives a tensor of {RANK.error(rank)}")
     return (DYNAMIC,) * rank
 
 

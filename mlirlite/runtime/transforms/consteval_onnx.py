@@ -9,7 +9,7 @@ import numpy as np
 
 from mlirlite.dialects import func, onnx
 from mlirlite.dialects.builtin import ModuleOp
-from mlirlite.dialects.onnx.evaluate import elements_from, stored_bytes
+from mlirlite.dialects.onnx.evaluate import bytes_of_constants, elements_from, stored_bytes
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.types import STRING
 from mlirlite.ir.attributes import StringAttr, SymbolRefAttr
@@ -23,6 +23,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.effects import Effects
 from mlirlite.rewriting.rewriter import Rewriter
 from mlirlite.runtime.entry import DEFAULT_ENTRY
+from mlirlite.runtime.transforms._constant_work import ConstantWork
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -32,6 +33,7 @@ def consteval_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
 
     For the operators that --constprop-onnx does not know, sequences, loops and conditionals
     included. The code is the one that the model would run, so that the results are the same bits.
+    What may be more work than the limits constant-bytes and constant-steps stays for the run time.
 
     max_growth: how many bytes larger than the constants it is made of a result may be
     """
@@ -54,13 +56,17 @@ def consteval_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
                 rw.erase(evaluated)
 
 
+_MOST_SOURCES = 1024
+"""Constants that a result is made of, at most."""
+
+
 class _Constants:
     """`ops` of a block depend on nothing but constants; others use the results `needed` of them.
     `limit` has the bytes that each of these may take."""
 
     def __init__(self, body: Block, max_growth: int) -> None:
         self.limit: dict[Value, int] = {}
-        effects = Effects()
+        effects, work = Effects(), ConstantWork(bytes_of_constants(body))
         sources: dict[Value, frozenset[Operation]] = {}
         chosen: dict[Operation, None] = {}
         for op in body:
@@ -70,6 +76,8 @@ class _Constants:
                     sources |= dict.fromkeys(op.results, frozenset([op]))
             elif isinstance(op, OnnxOp) and effects.is_free(op) and sources.keys() >= read:
                 made_of = frozenset[Operation]().union(*(sources[v] for v in read))
+                if len(made_of) > _MOST_SOURCES or not work.spend(op):
+                    continue
                 sources |= dict.fromkeys(op.results, made_of)
                 chosen[op] = None
         for op in reversed(list(chosen)):

@@ -36,11 +36,11 @@ class NodeImporter:
 
     def location(self, name: str) -> NameLoc:
         """`loc("name"("model.onnx"))`."""
-        return NameLoc(name, self.file) if name else self.file
+        return NameLoc(shortened(name), self.file) if name else self.file
 
     def fail(self, message: str, name: str = "") -> DiagnosticError:
         """An error at a node, or another named thing, of the model."""
-        return DiagnosticError(message, self.location(name))
+        return DiagnosticError(shortened(message, 4 * _LONGEST), self.location(name))
 
     def bind(self, scope: Scope, name: str, value: Value, maker: str) -> None:
         """Give a value its name."""
@@ -245,6 +245,14 @@ class _Unknown(NoneType):
 
 
 _UNKNOWN = _Unknown()
+
+
+_LONGEST = 500
+
+
+def shortened(text: str, most: int = _LONGEST) -> str:
+    """A text for messages: of a long one the ends."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 2 :]}"
 
 
 def _range(least: int, most: int | None) -> str:

@@ -6,6 +6,7 @@ import re
 from math import prod
 from typing import Any
 
+from mlirlite.dialects.onnx.shapes import text_of
 from mlirlite.dialects.onnx.types import STRING, element_type
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import (
@@ -19,6 +20,7 @@ from mlirlite.ir.dense import (
 )
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import I64, ComplexType, FloatType, IntegerType, RankedTensorType
+from mlirlite.support.limits import CONSTANT_BYTES, RANK
 from mlirlite.target.onnx.external import DataFolder, mapped, place_of
 from mlirlite.target.onnx.protobuf import Message
 
@@ -43,6 +45,8 @@ class TensorReader:
         element = element_type(tensor.data_type)
         if element is None:
             raise ValueError(f"has element type {tensor.data_type}, which ONNX does not define")
+        if len(tensor.dims) > RANK.most:
+            raise ValueError(f"has {RANK.error(len(tensor.dims))}")
         if any(d < 0 for d in tensor.dims):
             raise ValueError(f"has negative dimensions: {tensor.dims}")
         type = RankedTensorType(tuple(tensor.dims), element)
@@ -61,13 +65,20 @@ class TensorReader:
         """A SparseTensorProto as an attribute."""
         values, indices = self.read(tensor.values), self.read(tensor.indices)
         shape = tuple(tensor.dims)
+        if len(shape) > RANK.most or any(d < 0 for d in shape):
+            raise ValueError(f"has dimensions {text_of(shape[: RANK.most])}")
         type = RankedTensorType(shape, values.element_type)
+        size = type.num_elements * element_size(values.element_type)
+        if size > CONSTANT_BYTES.get():
+            raise ValueError(f"is sparse, but has {CONSTANT_BYTES.error(size)}")
         numbers = [int(n) for n in _numbers(indices)]
         count = values.type.num_elements
         if len(numbers) == count and len(shape) != 1:  # positions in row-major order
             numbers = [i for flat in numbers for i in _unravel(flat, shape)]
         if len(numbers) != count * len(shape):
             raise ValueError(f"has {len(numbers)} indices for {count} values of rank {len(shape)}")
+        if any(not 0 <= n < shape[i % len(shape)] for i, n in enumerate(numbers)):
+            raise ValueError(f"has indices outside of its shape {text_of(shape)}")
         table = RankedTensorType((count, len(shape)), I64)
         raw = values.resource.data if isinstance(values, DenseResourceAttr) else values.raw  # type: ignore[attr-defined]
         return SparseElementsAttr(

@@ -20,35 +20,45 @@ from mlirlite.ir.types import (
     UnrankedTensorType,
 )
 from mlirlite.ir.values import Value
+from mlirlite.support.limits import RANK, TYPE_DEPTH
 from mlirlite.target.onnx.protobuf import Message
 
 
 def import_type(proto: Message) -> Type | None:
     """The type, or None when the message states none. ValueError for one that is not valid."""
+    around: list[type[SeqType] | type[OptType]] = []
+    while proto.has("sequence_type") or proto.has("optional_type"):
+        kind = SeqType if proto.has("sequence_type") else OptType
+        around.append(kind)
+        if len(around) > TYPE_DEPTH.get():
+            raise ValueError(f"has {TYPE_DEPTH.error('more')}")
+        proto = (proto.sequence_type if kind is SeqType else proto.optional_type).elem_type
+    type = _plain(proto)
+    if type is None:
+        if around:
+            raise ValueError("has a sequence, optional or map of an unknown type")
+        return None
+    for kind in reversed(around):
+        if kind is SeqType and isinstance(type, RankedTensorType) and not type.rank:
+            # Models state an empty shape where they mean members of any shape.
+            type = UnrankedTensorType(type.element_type)
+        type = kind(type)
+    return type
+
+
+def _plain(proto: Message) -> Type | None:
+    """A tensor or a map."""
     if proto.has("tensor_type"):
         return _tensor(proto.tensor_type)
     if proto.has("sparse_tensor_type"):
         return _tensor(proto.sparse_tensor_type)
-    if proto.has("sequence_type"):
-        member = _inner(proto.sequence_type.elem_type)
-        if isinstance(member, RankedTensorType) and not member.rank:
-            # Models state an empty shape where they mean members of any shape.
-            member = UnrankedTensorType(member.element_type)
-        return SeqType(member)
-    if proto.has("optional_type"):
-        return OptType(_inner(proto.optional_type.elem_type))
     if proto.has("map_type"):
-        value = _inner(proto.map_type.value_type)
+        value = _plain(proto.map_type.value_type)
+        if value is None or isinstance(value, TupleType):
+            raise ValueError("has a sequence, optional or map of an unknown type")
         value = value.element_type if isinstance(value, TensorType) else value
         return TupleType((_element(proto.map_type.key_type), value))
     return None
-
-
-def _inner(proto: Message) -> Type:
-    type = import_type(proto)
-    if type is None:
-        raise ValueError("has a sequence, optional or map of an unknown type")
-    return type
 
 
 def _element(number: int) -> Type:
@@ -64,7 +74,10 @@ def _tensor(proto: Message) -> Type | None:
     element = _element(proto.elem_type)
     if not proto.has("shape"):
         return UnrankedTensorType(element)
-    return RankedTensorType(tuple(_dim(d) for d in proto.shape.dim), element)
+    dims = proto.shape.dim
+    if len(dims) > RANK.most:
+        raise ValueError(f"has {RANK.error(len(dims))}")
+    return RankedTensorType(tuple(_dim(d) for d in dims), element)
 
 
 def _dim(dim: Message) -> int:
@@ -78,8 +91,8 @@ def _dim(dim: Message) -> int:
 
 def dim_params(proto: Message) -> str:
     """Names of dimensions as onnx-mlir keeps them: `0:batch,2:length`."""
-    if proto.has("sequence_type"):
-        return dim_params(proto.sequence_type.elem_type)
+    while proto.has("sequence_type"):
+        proto = proto.sequence_type.elem_type
     dims = proto.tensor_type.shape.dim
     return ",".join(f"{i}:{d.dim_param}" for i, d in enumerate(dims) if d.dim_param)
 

@@ -3,9 +3,9 @@
 // Everything that is missing is reported at once.
 
 func.func @missing(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @+1 {{no lowering for onnx.Custom (node 'first')}}
-  %0 = "onnx.Custom"(%x) {function_name = "F", onnx_node_name = "first"} : (tensor<2xf32>) -> tensor<2xf32>
-  // expected-error @+1 {{no lowering for onnx.Custom}}
+  // expected-error @+1 {{no lowering for com.acme.F (node 'first'), an operator that ONNX does not define}}
+  %0 = "onnx.Custom"(%x) {domain_name = "com.acme", function_name = "F", onnx_node_name = "first"} : (tensor<2xf32>) -> tensor<2xf32>
+  // expected-error @+1 {{no lowering for onnx.Custom, 'G', an operator that ONNX does not define}}
   %1 = "onnx.Custom"(%0) {function_name = "G"} : (tensor<2xf32>) -> tensor<2xf32>
   onnx.Return %1 : tensor<2xf32>
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx.constants import constant_of, known_ints
-from mlirlite.dialects.onnx.evaluate import fold
+from mlirlite.dialects.onnx.evaluate import Budget, bytes_of_constants, fold
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.shapes import shape_of
 from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
@@ -31,20 +31,25 @@ def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
     """Evaluate operators on constants.
 
     Shapes that are known count as constants, and constants in chains of Add or Mul meet:
-    (x + 1) + 2 becomes x + 3. Splats stay splats, whatever their shape.
+    (x + 1) + 2 becomes x + 3. Splats stay splats, whatever their shape. What is more work than the
+    limits constant-bytes and constant-seconds stays for the run time.
 
     max_growth: how many bytes larger than its operands a result may be
     """
 
-    apply_patterns_greedily(op, constant_patterns(max_growth), fold=False, count=state.count)
+    budget = Budget(bytes_of_constants(op.walk()))
+    apply_patterns_greedily(
+        op, constant_patterns(max_growth, budget), fold=False, count=state.count
+    )
 
 
-def constant_patterns(max_growth: int = 65536) -> list[Pattern]:
+def constant_patterns(max_growth: int = 65536, budget: Budget | None = None) -> list[Pattern]:
     """The patterns of --constprop-onnx."""
+    budget = budget or Budget()
 
     def fold_constants(op: OnnxOp, rw: Rewriter) -> bool:
         """op(constants) --> constant"""
-        found = fold(op, max_growth)
+        found = fold(op, max_growth, budget)
         if found is None:
             return False
         constants = iter([rw.insert(constant(e)).result for e in found])
