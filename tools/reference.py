@@ -156,11 +156,23 @@ def switches_page() -> str:
             parts = path.relative_to(ROOT).with_suffix("").parts
             import_module(".".join(parts).removesuffix(".__init__"))
     from mlirlite.support.env import SWITCHES
+    from mlirlite.support.limits import LIMITS, SETTING
 
     lines = ["# Environment switches", "", "| variable | meaning | default |", "|---|---|---|"]
     for name, switch in sorted(SWITCHES.items()):
         lines.append(f"| `{name}` | {escaped(switch.meaning)} | {escaped(switch.default)} |")
     lines.append("| `NO_COLOR` | no colour on terminals | |")
+    lines += [
+        "",
+        "## Limits",
+        "",
+        f"`{SETTING.name}=graph-depth=400,call-depth=2000` sets others.",
+        "",
+    ]
+    lines += ["| limit | most | of what | beyond |", "|---|---|---|---|"]
+    for limit in LIMITS.values():
+        beyond = limit.advice + (" (cannot be set)" if limit.fixed else "")
+        lines.append(f"| `{limit.name}` | {limit.most:,} | {limit.what} | {beyond} |")
     return "\n".join(lines) + "\n"
 
 

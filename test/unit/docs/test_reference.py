@@ -59,6 +59,7 @@ def test_every_pass_option_flag_switch_and_error_is_there(pages):
     from mlirlite.passes import registry
     from mlirlite.support.env import SWITCHES
     from mlirlite.support.error_codes import error_pages
+    from mlirlite.support.limits import LIMITS
 
     for info in registry.describe_passes():
         section = pages["reference/passes.md"].partition(f"## `--{info.flag}`\n")[2]
@@ -67,7 +68,9 @@ def test_every_pass_option_flag_switch_and_error_is_there(pages):
         section = pages["reference/programs.md"].partition(f"## `mlirlite-{name}`\n")[2]
         options = import_module(f"mlirlite.{module}").PAGE.options
         assert [o.name for o in options if f"-{o.name}" not in section.partition("\n## ")[0]] == []
-    assert all(f"| `{name}` |" in pages["reference/environment.md"] for name in SWITCHES)
+    assert all(
+        f"| `{name}` |" in pages["reference/environment.md"] for name in (*SWITCHES, *LIMITS)
+    )
     assert all(f"reference/errors/{code}.md" in pages for code in error_pages())
 
 
