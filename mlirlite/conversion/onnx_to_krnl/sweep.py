@@ -70,8 +70,8 @@ def _blocked_dimension(sizes: Sequence[Ix]) -> int:
     """The dimension that is gone through in blocks: the last one, or the one before it where that
     has few elements, as blocks of channels have."""
     last = sizes[-1]
-    few = len(sizes) > 1 and isinstance(last, int) and _BLOCK % last == 0 and last < _BLOCK
-    return len(sizes) - 1 - few
+    few = isinstance(last, int) and 0 < last < _BLOCK and _BLOCK % last == 0
+    return len(sizes) - 1 - (few and len(sizes) > 1)
 
 
 def _ask_for_block(

@@ -65,7 +65,7 @@ def _ours_failed(e: Exception) -> Answer:
     text = _text(e)
     if "sanitizer: " in text:
         return Answer("touched", (), text)
-    if not isinstance(e, (DiagnosticError, MemoryError)) or "lowering crashed" in text:
+    if not isinstance(e, (DiagnosticError, MemoryError)) or " crashed on " in text:
         return Answer("raised", (), text)
     missing = ("no lowering", "unsupported", "not supported", "not implemented")
     return Answer("missing" if any(m in text for m in missing) else "refused", (), text)

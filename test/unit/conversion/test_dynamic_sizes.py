@@ -100,3 +100,16 @@ def test_scanned_sequences_of_different_lengths(directions: str) -> None:
     found = mlirlite.InferenceSession(model).run(None, feeds)
     for want, have in zip(other.run(None, feeds), found, strict=True):
         np.testing.assert_array_equal(have, want)
+
+
+@pytest.mark.parametrize(
+    "node", ["Exp(x)", "Add(x, x)", "Softmax(x)", "Transpose(x)", "Cast<to=11>(x)"]
+)
+def test_a_dimension_without_elements_stands_beside_an_unknown_one(node: str) -> None:
+    for known in ("N, 0", "0, N"):
+        text = f"g (float[{known}] x) => (float[A, B] z) {{ y = {node} z = Identity(y) }}"
+        model = parser.parse_model(f'<ir_version: 9, opset_import: ["" : 21]> {text}')
+        model.graph.output[0].type.Clear()
+        x = np.zeros((3, 0) if known == "N, 0" else (0, 3), np.float32)
+        [found] = mlirlite.InferenceSession(model).run(None, {"x": x})
+        assert found.shape == (x.T.shape if node.startswith("Tr") else x.shape)
