@@ -8,7 +8,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.elementwise import elementwise
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.dialects import arith
+from mlirlite.dialects import arith, krnl
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import BF16, F16, F32, F64, I1, I8, FloatType, IntegerType
@@ -19,6 +19,8 @@ from mlirlite.ir.values import Value
 def cast(b: KrnlBuilder) -> Any:
     """Every element as another type: floats truncate to integers, integers keep their low bits."""
     (x,) = b.inputs(1)
+    if (x.element is krnl.STRING) != (b.result_type().element_type is krnl.STRING):
+        raise b.error("converts numbers to text or text to numbers, which has no lowering yet")
     same = x.element is b.result_type().element_type and b.op.attribute(FUSED) is None
     return x if same else elementwise(b, [x], lambda element: element)
 

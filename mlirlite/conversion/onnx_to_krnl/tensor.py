@@ -209,6 +209,12 @@ def expand(b: KrnlBuilder) -> Any:
         if isinstance(length, int):
             wanted = shape.ints()
         else:
+            b.require(
+                b.test("eq", b.index_max(length, x.rank), type.rank),
+                f"the input's rank or the number of entries of the shape must be {type.rank}, "
+                f"found {x.rank} and %lld",
+                length,
+            )
             wanted = [_from_end(b, shape, length, type.rank - d) for d in range(type.rank)]
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)

@@ -202,6 +202,32 @@ def test_a_signal_without_a_last_dimension_has_real_parts():
     np.testing.assert_allclose(z[..., 0] + 1j * z[..., 1], expected, atol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("node", "right", "wrong"),
+    [
+        ("Reshape (x, s)", [6, 1], [[6], [1, 2, 3]]),
+        ("Expand (x, s)", [1, 1], [[1, 1, 1]]),
+        ("Squeeze (x, s)", [0], [[0, 1]]),
+        ("Unsqueeze (r, s)", [0], [[0, 1]]),
+        ("ReduceMax <keepdims = 0> (x, s)", [0], [[0, 1]]),
+    ],
+)
+def test_a_run_with_another_rank_than_the_declared_one_ends(node, right, wrong):
+    """The rank depends on how many numbers s has."""
+    rank = 1 if "Squeeze (" in node or "Reduce" in node else 2
+    shape = ["float[a]", "float[a, b]"][rank - 1]
+    made = parsed(
+        f"""g (float[1, n] x, int64[k] s) => ({shape} y) <int64[1] all = {{-1}}>
+            {{ r = Reshape (x, all) y = {node} }}"""
+    )
+    session = session_with_warnings(made)[0]
+    x = np.ones((1, 6 if rank == 2 or "Squeeze" not in node else 1), "f4")
+    assert session.run(None, {"x": x, "s": np.array(right)})[0].ndim == rank
+    for numbers in wrong:
+        with pytest.raises(DiagnosticError, match="must be"):
+            session.run(None, {"x": x, "s": np.array(numbers)})
+
+
 def test_no_declared_size_is_a_type():
     """Over an eighth of the suite: modules are the same whatever sizes models declare inside."""
     for case in suite_cases()[::8]:
