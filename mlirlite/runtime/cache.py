@@ -14,7 +14,6 @@ import mmap
 import os
 import struct
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +23,7 @@ import numpy as np
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory, declare
+from mlirlite.support.output import Unfinished
 from mlirlite.support.regular import open_regular
 
 CACHE = declare(
@@ -176,7 +176,7 @@ class Writer:
         self._path = _path(key, kind)
         self._model = model
         self._file: IO[bytes] | None = None
-        self._temporary = ""
+        self._new: Unfinished | None = None
         self._places: dict[str, tuple[int, int]] = {}
         self._size = self._sum = 0
 
@@ -184,10 +184,9 @@ class Writer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._file is not None:
+        if self._file is not None and self._new is not None:
             self._file.close()
-            with contextlib.suppress(OSError):
-                os.unlink(self._temporary)
+            self._new.drop()
 
     def constants(
         self, given: Iterable[tuple[str, int, np.ndarray[Any, Any]]]
@@ -196,8 +195,8 @@ class Writer:
         file, where nothing else of them has to stay. OSError where it cannot be written."""
         folder = os.path.dirname(self._path)
         os.makedirs(folder, mode=0o700, exist_ok=True)
-        handle, self._temporary = tempfile.mkstemp(prefix=".new-", dir=folder)
-        self._file = file = os.fdopen(handle, "w+b")
+        self._new = Unfinished(folder, 0o600)
+        self._file = file = os.fdopen(self._new.handle, "w+b")
         for name, alignment, data in given:
             file.write(bytes(-file.tell() % max(alignment, _ALIGNMENT)))
             self._places[name] = (file.tell(), data.size)
@@ -214,8 +213,8 @@ class Writer:
     def finish(self, header: Mapping[str, Any], code: bytes, least: int = _WORTH) -> bool:
         """Put the entry in its place, when it has at least so many bytes; older ones go when all
         take too much. False when it is not kept."""
-        file = self._file
-        if file is None or (self._size + len(code) < least and CACHE.get() != "all"):
+        file, new = self._file, self._new
+        if file is None or new is None or (self._size + len(code) < least and CACHE.get() != "all"):
             return False
         whole = {
             **header,
@@ -232,7 +231,7 @@ class Writer:
             file.write(text)
             file.write(_TRAILER.pack(start, len(text), digest, _MAGIC))
             file.flush()
-            os.replace(self._temporary, self._path)
+            new.put(self._path)
         except OSError:
             return False
         self._file = None

@@ -69,10 +69,8 @@ func.func @resize(%x: tensor<1x3x20x20xf32>) -> tensor<1x3x40x40xf32> {
 
 // CHECK-LABEL: func.func @levels
 // CHECK-NOT: arith.divf
-// CHECK: %[[ABOVE:.*]] = arith.cmpf ogt
-// CHECK: arith.select %[[ABOVE]]
-// CHECK: %[[BELOW:.*]] = arith.cmpf olt
-// CHECK: arith.select %[[BELOW]]
+// CHECK: arith.maximumf
+// CHECK: arith.minimumf
 // CHECK: %[[NEAR:.*]] = arith.mulf
 // CHECK: %[[REST:.*]] = math.fma
 // CHECK: math.fma %[[REST]], %{{.*}}, %[[NEAR]]

@@ -1,0 +1,142 @@
+"""Threads, children and kills: nothing is lost. `--endurance` runs the long forms."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from onnx import numpy_helper, parser
+
+import mlirlite
+
+
+def model():
+    """y = x @ w + 1, with enough weights that the cache keeps it."""
+    found = parser.parse_model(
+        '<ir_version: 9, opset_import: ["" : 17]> g (float[N, 512] x) => (float[N, 600] y)'
+        " <float[512, 600] w> { m = MatMul(x, w) one = Constant<value_float: float = 1.0>()"
+        " y = Add(m, one) }"
+    )
+    del found.graph.initializer[:]
+    weights = (np.arange(512 * 600, dtype=np.float32) % 7).reshape(512, 600)
+    found.graph.initializer.append(numpy_helper.from_array(weights, "w"))
+    return found
+
+
+def right(session, seed):
+    """Whether a call with numbers of its own gives what it should; every third is strided."""
+    x = np.full((2, 512), seed % 5, np.float32)
+    x = np.asfortranarray(x) if seed % 3 == 0 else x
+    [y] = session.run(None, {"x": x})
+    return bool(np.array_equal(y, x @ WEIGHTS + 1))
+
+
+WEIGHTS = (np.arange(512 * 600, dtype=np.float32) % 7).reshape(512, 600)
+SESSIONS = []
+
+
+def in_child(seed):
+    return all(right(SESSIONS[0], seed + i) for i in range(20))
+
+
+def compile_in_child(seed):
+    return right(mlirlite.InferenceSession(model()), seed)
+
+
+@pytest.fixture
+def long(request):
+    return request.config.getoption("--endurance")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_16_threads(threads, long):
+    session = mlirlite.InferenceSession(model(), threads)
+    runs, wrong, done = (2000 if long else 50), [], []
+
+    def work(seed):
+        for i in range(runs):
+            if not right(session, seed + i):
+                wrong.append((seed, i))
+            done.append(i)
+
+    workers = [threading.Thread(target=work, args=(s,)) for s in range(16)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert (len(done), wrong) == (16 * runs, [])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_fork(long):
+    """Children use a session of their parent's, and compile."""
+    SESSIONS[:] = [mlirlite.InferenceSession(model())]
+    assert right(SESSIONS[0], 1)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert all(pool.map(in_child, range(200 if long else 4)))
+        assert all(pool.map(compile_in_child, range(20 if long else 2)))
+    assert right(SESSIONS[0], 1)
+
+
+def test_spawn(long):
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert all(pool.map(compile_in_child, range(20 if long else 2)))
+
+
+CHILD = """
+import sys
+import mlirlite
+from mlirlite.driver.compile import main
+print("go", flush=True)
+mlirlite.InferenceSession("m.onnx")
+sys.exit(main(["m.onnx", "-o", "out.o", "-q"]))
+"""
+
+
+def test_kills(long, tmp_path):
+    """A child that compiles into the cache and writes a file is killed at any time: the file is
+    the old or the new one, the cache gives right results, and nothing else is left."""
+    (tmp_path / "m.onnx").write_bytes(model().SerializeToString())
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "MLIRLITE_CACHE": "all"}
+    environment = os.environ | cache
+
+    def start():
+        return subprocess.Popen(
+            [sys.executable, "-c", CHILD], cwd=tmp_path, env=environment,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+
+    whole = start()
+    whole.stdout.readline()
+    began = time.monotonic()
+    assert whole.wait() == 0
+    takes = time.monotonic() - began
+    size = (tmp_path / "out.o").stat().st_size
+    rng = np.random.default_rng(0)
+    for i in range(1000 if long else 3):
+        if i % 3 == 0:
+            for entry in (tmp_path / "cache").rglob("models/*"):
+                entry.unlink()
+        old = b"old" if i % 2 else None
+        (tmp_path / "out.o").unlink(missing_ok=True)
+        if old is not None:
+            (tmp_path / "out.o").write_bytes(old)
+        child = start()
+        child.stdout.readline()
+        time.sleep(rng.uniform(0, takes))
+        child.send_signal(rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
+        child.wait()
+        found = (tmp_path / "out.o").read_bytes() if (tmp_path / "out.o").exists() else None
+        assert found == old or len(found or b"") == size
+    names = {p.name for p in tmp_path.iterdir()}
+    assert names - {"out.o"} == {"m.onnx", "cache"}
+    assert not list((tmp_path / "cache").rglob(".*"))
+    last = start()
+    assert last.wait() == 0
+    assert (tmp_path / "out.o").stat().st_size == size
