@@ -8,8 +8,9 @@ from mlirlite.conversion.onnx_to_krnl.axes import axis_flags, with_ones, without
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
-from mlirlite.ir.types import DYNAMIC
+from mlirlite.ir.types import DYNAMIC, I64
 
 
 def _view(b: KrnlBuilder, x: Buffer, sizes: list[Ix]) -> Buffer:
@@ -71,6 +72,15 @@ def _constant_axes(b: KrnlBuilder, axes: Buffer | None) -> list[int] | None:
     return None if found is None else [int(a) for a in found]
 
 
+def _distinct(b: KrnlBuilder, axes: Buffer, flags: list[Scalar]) -> list[Scalar]:
+    """The flags of axes, of which none is there twice."""
+    count = b.scalar(0, I64)
+    for flag in flags:
+        count = count + flag.cast(I64)
+    b.require(count.eq(b.number(axes.size)), "has an axis twice")
+    return flags
+
+
 @kernel("Squeeze", "SqueezeV11")
 def squeeze(b: KrnlBuilder) -> Any:
     """Without the named dimensions of size 1, or without all of them."""
@@ -87,7 +97,7 @@ def squeeze(b: KrnlBuilder) -> Any:
         sizes = list(type.shape)
     if DYNAMIC in sizes:
         if axes is not None:
-            flags = axis_flags(b, axes, x.rank)
+            flags = _distinct(b, axes, axis_flags(b, axes, x.rank))
         else:
             flags = [b.test("eq", s, 1) for s in x.shape]
         sizes = without(b, x.shape, flags)[: type.rank]
@@ -103,7 +113,8 @@ def unsqueeze(b: KrnlBuilder) -> Any:
     if found is None:
         sizes: list[Ix] = list(type.shape)
         if axes is not None and not type.has_static_shape:
-            sizes = with_ones(b, x.shape, axis_flags(b, axes, type.rank))
+            flags = _distinct(b, axes, axis_flags(b, axes, type.rank))
+            sizes = with_ones(b, x.shape, flags)
         return b.view(x, type, sizes)
     new = {a % type.rank for a in found}
     rest = iter(x.shape)

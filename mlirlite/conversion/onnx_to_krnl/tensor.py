@@ -11,6 +11,7 @@ from mlirlite.conversion.onnx_to_krnl.concat import concat_in_place
 from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_sizes
 from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.lanes import stripes
+from mlirlite.conversion.onnx_to_krnl.require import require_shape
 from mlirlite.conversion.onnx_to_krnl.runs import copy_box, copy_run, has_runs, merged
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.table import kernel
@@ -219,6 +220,7 @@ def expand(b: KrnlBuilder) -> Any:
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)
     out = b.alloc_type(type, sizes)
+    require_shape(b, x, out.shape, ones=True)
     if x.type.has_static_shape:
         shape = [*[1] * (out.rank - x.rank), *x.type.shape]
         x = b.view(x, b.memref(shape, x.element), shape)

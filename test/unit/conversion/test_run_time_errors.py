@@ -54,6 +54,17 @@ def test_sizes_that_do_not_fit_end_the_run() -> None:
             run(graph, np.zeros(6, np.float32), np.array(shape))
 
 
+@pytest.mark.parametrize("length", ["2", "L"])
+def test_what_cannot_be_expanded_ends_the_run(length: str) -> None:
+    graph = f"""g (float[N, M] x, int64[{length}] s) => (float[A, B] z)
+        {{ z = Expand(x, s) }}"""
+    x = np.ones((1, 3), np.float32)
+    assert run(graph, x, np.array([4, 1])).shape == (4, 3)
+    for shape in ([4, 2], [4, 6], [-1, 3], [2**62, 3], [2**40, 2**40]):
+        with pytest.raises(DiagnosticError):
+            run(graph, x, np.array(shape))
+
+
 @pytest.mark.parametrize("count", [10**13, 2**61, 2**62, 2**63 - 1])
 def test_memory_that_is_out_ends_the_run(count: int) -> None:
     graph = "g (int64[1] n) => (float[N] z) { z = ConstantOfShape(n) }"
