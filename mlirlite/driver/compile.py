@@ -95,7 +95,6 @@ PAGE = Page(
     (
         "mlirlite-compile model.onnx -o model.so",
         "mlirlite-compile model.onnx --mtriple=riscv64-linux-gnu -o model.o",
-        "mlirlite-compile model.onnx --emit=krnl -o -",
     ),
 )
 

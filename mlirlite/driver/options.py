@@ -67,7 +67,7 @@ NO_CHECKS = Option(
     "trust sizes and values: what operators require of them is not checked in a run",
 )
 INPUT_SHAPES = (
-    Option("shape-information", "shapes of inputs; ? is unknown", "list", "0:1x3x224x224,…"),
+    Option("shape-information", "shapes of inputs; ? is unknown", "list", "0:1x?x8,…"),
     Option("dim-params", "sizes of named dimensions of inputs", "list", "batch=4,…"),
 )
 """What a model does not say about its inputs; `split_list` of a value gives the entries."""

@@ -70,7 +70,6 @@ PAGE = Page(
     "Compiles a model, or a function of a .mlir file, for this machine and runs it.",
     OPTIONS,
     (
-        "mlirlite-run model.onnx --input x=x.npy --output-dir out",
         "mlirlite-run model.onnx --random-inputs --verify=onnxruntime",
         "mlirlite-run file.mlir -e main --arg=3 --arg=x.npy [--interpret]",
     ),

@@ -6,25 +6,22 @@ with b.loops(*y.shape) as i:
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, apply_op, product
+from mlirlite.conversion.onnx_to_krnl.checks import Checks
+from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, IndexSpace, Ix, apply_op
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, signless
 from mlirlite.dialects import arith, builtin, krnl, memref, scf
 from mlirlite.dialects.arith import CmpIPredicate, FastMathFlags, FastMathFlagsAttr
-from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
     FloatAttr,
     IntegerAttr,
-    StringAttr,
     i32_array,
     i64_array,
     i64_attr,
@@ -34,7 +31,6 @@ from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
-    F64,
     I1,
     I64,
     INDEX,
@@ -54,17 +50,12 @@ UNNAMED = "constant"
 ALIGNMENT = 64
 """Bytes that buffers are aligned to: a cache line, and the widest vector."""
 
-_MOST_BYTES = float(MOST_SIZE)
-"""More than any process can have."""
-_LARGEST_ELEMENT = 16
-"""Bytes of a complex number."""
-
 Bound = Any
 """A loop's range: a size, or (lower, upper); each an index or a list of them, of which the largest
 lower and the smallest upper one hold."""
 
 
-class KrnlBuilder:
+class KrnlBuilder(Checks):
     """Writes the ops that take the place of one ONNX op."""
 
     def __init__(self, op: Operation, rewriter: Any) -> None:
@@ -133,77 +124,6 @@ class KrnlBuilder:
     def error(self, message: str) -> DiagnosticError:
         """An error at the op that names its node."""
         return DiagnosticError(self.op.error(f"{message}{self._node}"))
-
-    @property
-    def _node(self) -> str:
-        name = self.op.attribute("onnx_node_name")
-        return f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
-
-    # Checks at run time
-
-    def require(self, condition: Scalar, message: str, *values: Ix) -> None:
-        """End the run unless a condition holds, with a message in which `%lld` stands for the next
-        value, and which names the op and its node. Nothing where checks are switched off."""
-        if not self.checks:
-            return
-        node = self._node.replace("%", "%%")
-        text = f"'{self.op.name}' op {message}{node}"
-        operands = [self.value(v) for v in values]
-        self.insert(krnl.RequireOp(condition.value, operands, message=text))
-
-    def _settled(self, type: MemRefType, sizes: Sequence[Ix]) -> list[Ix]:
-        """The sizes of a buffer of a type, which are those of the type where it knows them."""
-        found: list[Ix] = []
-        for dim, (size, known) in enumerate(zip(sizes, type.shape, strict=True)):
-            found.append(size if known == DYNAMIC else known)
-            if known != DYNAMIC and isinstance(size, IndexExpr) and not self._loops:
-                fits = self.test("eq", size, known)
-                what = f"has a result of size %lld in dimension {dim}, expected %lld"
-                self.require(fits, what, size, known)
-        return found
-
-    def _require_count(self, shape: Sequence[Ix], sizes: Sequence[Ix]) -> None:
-        """End the run unless memory that is seen in another shape has as many elements."""
-        if (
-            not self.checks
-            or self._loops
-            or Counter(map(_factor, shape)) == Counter(map(_factor, sizes))
-        ):
-            return
-        old, new = product(shape), product(sizes)
-        if not isinstance(old, int) or not isinstance(new, int):
-            fits = self.test("eq", old, new)
-            self.require(fits, "has %lld elements for a shape of %lld", old, new)
-            self._require_fits(sizes)
-
-    def require_memory(self, condition: Scalar) -> None:
-        """End the run unless a condition holds, as one that is out of memory."""
-        if self.checks:
-            self.insert(krnl.RequireOp(condition.value, (), message=""))
-
-    def _require_fits(self, sizes: Sequence[Ix]) -> None:
-        """End the run when a buffer's sizes are negative, or its bytes are more than an address
-        can tell. Sizes of an operand fit: it is there."""
-        dynamic = [s for s in sizes if not isinstance(s, int)]
-        given = [{id(s) for s in x.shape} for x in self._given]
-        known = _LARGEST_ELEMENT * float(math.prod(s for s in sizes if isinstance(s, int)))
-        if known < _MOST_BYTES and any(all(id(s) in x for s in dynamic) for x in (*given, set())):
-            return
-        signs, room = self.scalar(0, I64), self.scalar(known, F64)
-        for size in dynamic:
-            count = self.number(size)
-            signs, room = signs | count, room * count.cast(F64)
-        self.require_memory((signs >= 0) & (room < _MOST_BYTES))
-
-    def times(self, size: Ix, count: Ix) -> Ix:
-        """The product of a size and a count that are not negative; the run ends as one that is out
-        of memory when it is no size."""
-        if isinstance(size, int) and isinstance(count, int):
-            return size * count
-        if self.checks:
-            room = self.number(size).cast(F64) * self.number(count).cast(F64)
-            self.require_memory(room < _MOST_BYTES)
-        return size * count
 
     # Ops
 
@@ -513,10 +433,6 @@ class KrnlBuilder:
             yield
         finally:
             rewriter.block, rewriter.before = saved
-
-
-def _factor(size: Ix) -> AffineExpr | int:
-    return size if isinstance(size, int) else size.expr
 
 
 # Facts about op classes, remembered

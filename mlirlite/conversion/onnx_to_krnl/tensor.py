@@ -219,6 +219,7 @@ def expand(b: KrnlBuilder) -> Any:
             wanted = [_from_end(b, shape, length, type.rank - d) for d in range(type.rank)]
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)
+        require_shape(b, target, sizes, ones=True)
     out = b.alloc_type(type, sizes)
     require_shape(b, x, out.shape, ones=True)
     if x.type.has_static_shape:

@@ -179,7 +179,7 @@ def with_every_value(model: onnx.ModelProto) -> onnx.ModelProto:
 
 def random_model(seed: int) -> RandomModel:
     """A model of up to a dozen nodes."""
-    from mlirlite.testing.trust.recipes import RECIPES
+    from mlirlite.testing.trust.recipes import RECIPES  # late: recipes are written with Graph
 
     graph = Graph(seed)
     for _ in range(graph.rng.randint(1, 3)):

@@ -26,15 +26,13 @@ from mlirlite.dialects.onnx.tensor.indexing import (
     Triangle,
     Unique,
 )
+from mlirlite.dialects.onnx.tensor.join import Concat, ConcatShapeTranspose, Split
 from mlirlite.dialects.onnx.tensor.reshape import (
-    Concat,
-    ConcatShapeTranspose,
     Expand,
     Flatten,
     Identity,
     LayoutTransform,
     Reshape,
-    Split,
     Squeeze,
     Tile,
     Transpose,
