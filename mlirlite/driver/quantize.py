@@ -7,7 +7,7 @@ mlirlite-run model.int8.onnx --random-inputs
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.driver.model import model_of, module_of, one_model
@@ -23,7 +23,8 @@ from mlirlite.driver.options import (
 from mlirlite.driver.page import Page
 from mlirlite.driver.plugins import PLUGIN
 from mlirlite.driver.program import OK, Streams, check_output, output_file, program
-from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.driver.progress import COMPILATION, Progress
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity
 
 OPTIONS = (
     Option("o", "the file to write: .onnx or .mlir", "value", "file"),
@@ -49,6 +50,7 @@ OPTIONS = (
         "check", "compare with the model on so many batches; 0: none", "value", "n", default="8"
     ),
     *INPUT_SHAPES,
+    Option("q", "no progress, and no warning of what bytes cost on this processor"),
     PLUGIN,
     *STANDARD,
 )
@@ -79,28 +81,68 @@ def main(argv: Sequence[str], streams: Streams) -> int:
         raise UsageError("expected -o with a file that ends in .onnx or .mlir")
     count = to_number(arguments, "check", least=0)
     check_output(output)
-    from mlirlite.runtime.calibration import losses, quantize
-    from mlirlite.runtime.session import InferenceSession
+    from mlirlite.runtime.calibration import cost_of_bytes, quantize
 
+    if not arguments["q"] and (cost := cost_of_bytes()):
+        streams.show(Diagnostic(Severity.WARNING, cost))
     batches = _batches(path, arguments)
-    module = quantize(
-        module_of(path, arguments)[0],
-        batches,
-        method=arguments["method"],
-        percentile=to_number(arguments, "percentile", float),
-        activations=arguments["activations"],
-    )
-    _write(module, output, streams)
-    if count > 0:
-        plain, small = InferenceSession(model_of(path, arguments)), InferenceSession(module)
-        for loss in losses(plain, small, batches[:count]):
-            streams.stdout.write(
-                f"{loss.name}: largest error {100 * loss.largest:.2f} % of the largest number, "
-                f"root mean square {100 * loss.root_mean_square:.2f} %, "
-                f"the same place is largest in {loss.agreed} of {loss.rows} rows\n"
-            )
+    shares = _shares(len(batches), min(count, len(batches)))
+    progress = Progress(streams.stderr, quiet=arguments["q"], shares=shares)
+    try:
+        progress("read")
+        module = quantize(
+            module_of(path, arguments)[0],
+            batches,
+            method=arguments["method"],
+            percentile=to_number(arguments, "percentile", float),
+            activations=arguments["activations"],
+            step=progress,
+        )
+        progress("write")
+        _write(module, output, streams)
+        found = _losses(path, module, batches[:count], arguments, progress)
+    finally:
+        progress.done()
+    for loss in found:
+        streams.stdout.write(
+            f"{loss.name}: largest error {100 * loss.largest:.2f} % of the largest number, "
+            f"root mean square {100 * loss.root_mean_square:.2f} %, "
+            f"the same place is largest in {loss.agreed} of {loss.rows} rows\n"
+        )
     streams.stdout.write(f"calibrated with {len(batches)} batches; wrote {output}\n")
     return OK
+
+
+def _shares(batches: int, checks: int) -> dict[str, float]:
+    """How much is done when a step begins: a compilation and the batches, then two compilations and
+    the batches that are compared."""
+    end = 0.45 if checks else 1.0
+    shares = {stage: 0.8 * end * share for stage, share in COMPILATION.items()}
+    shares |= {f"batch {n}": (0.8 + 0.19 * n / batches) * end for n in range(batches)}
+    shares |= {"write": 0.99 * end, "floats": end, "bytes": 0.65}
+    return shares | {f"check {n}": 0.9 + 0.1 * n / checks for n in range(checks)}
+
+
+def _losses(
+    path: str, module: Any, batches: list[dict[str, Any]], arguments: Arguments, progress: Progress
+) -> list[Any]:
+    """How far the quantised model is from the model."""
+    from mlirlite.runtime.calibration import losses
+    from mlirlite.runtime.session import InferenceSession
+
+    if not batches:
+        return []
+    progress("floats")
+    plain = InferenceSession(model_of(path, arguments))
+    progress("bytes")
+    small = InferenceSession(module)
+
+    def told() -> Iterator[dict[str, Any]]:
+        for number, feeds in enumerate(batches):
+            progress(f"check {number}")
+            yield feeds
+
+    return losses(plain, small, told())
 
 
 def _batches(path: str, arguments: Arguments) -> list[dict[str, Any]]:

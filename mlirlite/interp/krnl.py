@@ -72,6 +72,11 @@ def run_require(m: Machine, op: Any) -> None:
         raise Undefined(re.sub(r"%lld|%%", lambda x: "%" if x[0] == "%%" else next(found), text))
 
 
+@evaluate(krnl.PollOp)
+def run_poll(m: Machine, op: Any) -> None:
+    """Nothing: the evaluator is interrupted as any Python code."""
+
+
 @evaluate(krnl.DefineLoopsOp)
 def run_define_loops(m: Machine, op: Any) -> Any:
     """New loops."""

@@ -15,10 +15,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.env import cache_directory
+from mlirlite.support.env import TABLES, cache_directory
 from mlirlite.support.mistakes import DeclarationError, declared_at
-from mlirlite.support.output import new_file
+from mlirlite.support.private import read_private, write_private
 
 FORMAT = "assembly_format"
 GRAMMAR = Path(__file__).with_name("assembly_format.lark")
@@ -361,36 +360,31 @@ def _cache() -> dict[str, Any]:
     return _saved
 
 
-def _cache_file() -> Path | None:
+def _cache_file() -> str | None:
     folder = cache_directory()
     if folder is None:
         return None
     grammar = zlib.crc32(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
-    return folder / f"formats-{sys.version_info[0]}{sys.version_info[1]}-{grammar:08x}"
+    name = f"formats-{sys.version_info[0]}{sys.version_info[1]}-{grammar:08x}"
+    return str(folder / TABLES / name)
 
 
 def _read_cache() -> dict[str, Any]:
     """What an earlier run saved; empty when there is nothing, or nothing sound."""
     try:
         file = _cache_file()
-        data = file.read_bytes() if file is not None else b""
-        if len(data) > 4 and zlib.crc32(data[4:]) == int.from_bytes(data[:4], "little"):
-            found = marshal.loads(data[4:])
-            return found if isinstance(found, dict) else {}
+        data = read_private(file) if file is not None else None
+        found = marshal.loads(data) if data is not None else None
     except (OSError, ValueError, EOFError, TypeError):
-        pass
-    return {}
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _write_cache() -> None:
     """Save what this run added, together with what others saved meanwhile."""
     if _saved is None or len(_saved) == _known:
         return
-    with contextlib.suppress(DiagnosticError, OSError):  # they are parsed again then
+    with contextlib.suppress(OSError):  # they are parsed again then
         file = _cache_file()
-        if file is None:
-            return
-        data = marshal.dumps({**_read_cache(), **_saved})
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with new_file(str(file), binary=True) as stream:
-            stream.write(zlib.crc32(data).to_bytes(4, "little") + data)
+        if file is not None:
+            write_private(file, marshal.dumps({**_read_cache(), **_saved}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import sys
 from functools import cache
 from pathlib import Path
@@ -12,9 +13,8 @@ from typing import Any
 
 import lark
 
-from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.env import cache_directory
-from mlirlite.support.output import new_file
+from mlirlite.support.env import TABLES, cache_directory
+from mlirlite.support.private import read_private, write_private
 
 GRAMMAR = Path(__file__).with_name("mlir.lark")
 VALUE_STARTS = (
@@ -54,20 +54,15 @@ def load(text: str, starts: tuple[str, ...]) -> lark.Lark:
     if folder is None:
         return lark.Lark(text, **options)
     versions = f"{lark.__version__} {sys.version_info[:2]} {starts} {text}"
-    file = folder / f"mlir-{hashlib.sha256(versions.encode()).hexdigest()[:24]}.lalr"
-    try:
-        with file.open("rb") as stream:
-            return lark.Lark.load(stream)
-    except Exception:
-        pass  # not there, or of no use: it is made again
+    name = f"mlir-{hashlib.sha256(versions.encode()).hexdigest()[:24]}.lalr"
+    file = str(folder / TABLES / name)
+    saved = read_private(file)  # it is a pickle, which can run anything
+    if saved is not None:
+        with contextlib.suppress(Exception):  # of no use: it is made again
+            return lark.Lark.load(io.BytesIO(saved))
     made = lark.Lark(text, **options)
-    _save(made, file)
+    tables = io.BytesIO()
+    made.save(tables)
+    with contextlib.suppress(OSError):  # the next run makes them again
+        write_private(file, tables.getvalue())
     return made
-
-
-def _save(parser: lark.Lark, file: Path) -> None:
-    """For the next run; where that cannot be, it makes the tables again."""
-    with contextlib.suppress(DiagnosticError, OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with new_file(str(file), binary=True) as stream:
-            parser.save(stream)

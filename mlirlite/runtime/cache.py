@@ -14,6 +14,7 @@ import mmap
 import os
 import struct
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -21,10 +22,11 @@ from typing import IO, Any
 
 import numpy as np
 
+from mlirlite.runtime.sources import Sources, sources_of, state_of
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.env import cache_directory, declare
 from mlirlite.support.output import Unfinished
-from mlirlite.support.regular import open_regular
+from mlirlite.support.private import make_private, open_private
 
 CACHE = declare(
     "MLIRLITE_CACHE", "keep compiled models on disk: on (large ones), all, or off", "on"
@@ -36,13 +38,15 @@ CACHE_SIZE = declare(
 _CHOICES = "", "on", "1", "all", "off", "0"
 MODELS, CODE = "models", "code"
 """Folders of entries: models, and code that all of them share."""
-_MAGIC = b"mlirlite model 2"
-_TRAILER = struct.Struct("<QQ32s16s")
-"""At the end of a file: where the header is, its size, the hash of header and code, what it is."""
+_MAGIC = b"mlirlite model 3"
+_TRAILER = struct.Struct("<QQQ32s16s16s")
+"""At the end of a file: where the code is, where the header, its size, the hash, the sum of the
+constants, what it is."""
 _ALIGNMENT = 64
 _WORTH = 1 << 20
 """Bytes of code and constants from which on a model is kept."""
 _PIECE = 1 << 22
+_DAY = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +58,27 @@ class Entry:
     constants: dict[str, np.ndarray[Any, Any]]
 
 
-def cache_key(model: Any, options: Mapping[str, Any]) -> str | None:
-    """The name of the entry of a model: a path, bytes, or a ModelProto. None where nothing is to be
-    kept: the cache is off, or the model is a module or cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The name of an entry, and what it is about."""
+
+    name: str
+    sources: Sources
+
+
+def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
+    """The key of a model: a path, bytes, or a ModelProto. None where nothing is to be kept: the
+    cache is off, or the model is a module or cannot be read."""
     if CACHE.get() not in _CHOICES:
         raise DiagnosticError(f"{CACHE.name} is on, all or off; found '{CACHE.get()}'")
     _limit()
     if CACHE.get() in ("off", "0") or cache_directory() is None:
         return None
-    digest = hashlib.sha256()
-    try:
-        if isinstance(model, (str, os.PathLike)):
-            with os.fdopen(open_regular(os.fspath(model)), "rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
-            digest.update(os.fspath(model).rpartition(".")[2].encode())
-        elif isinstance(model, (bytes, bytearray, memoryview)):
-            digest.update(hashlib.sha256(model).digest())
-        elif hasattr(model, "SerializeToString") and hasattr(model, "graph"):
-            digest.update(hashlib.sha256(model.SerializeToString(deterministic=True)).digest())
-        else:
-            return None
-    except (OSError, ValueError):
-        return None  # who compiles it says what is wrong
-    digest.update(json.dumps([_maker(), _processor(), dict(options)], sort_keys=True).encode())
-    return digest.hexdigest()
+    sources = sources_of(model)
+    if sources is None:
+        return None
+    text = json.dumps([sources.digest, _maker(), _processor(), dict(options)], sort_keys=True)
+    return Key(hashlib.sha256(text.encode()).hexdigest(), sources)
 
 
 @cache
@@ -91,7 +92,7 @@ def _maker() -> list[str]:
         folders[:] = sorted(f for f in folders if f != "__pycache__")
         for name in sorted(files):
             state = os.stat(os.path.join(folder, name))
-            digest.update(f"{folder}/{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+            digest.update(f"{folder}/{name} {state_of(state)}\n".encode())
     return [digest.hexdigest(), llvmlite.__version__, sys.version]
 
 
@@ -102,42 +103,48 @@ def _processor() -> list[str]:
     return [here.name, here.features]
 
 
-def load(key: str, model: Any, kind: str = MODELS) -> Entry | None:
-    """The entry of a key, None when there is none or it is damaged. Its time of use is noted."""
+def load(key: Key, kind: str = MODELS) -> Entry | None:
+    """The entry of a key, None when there is none, when it is damaged, or when somebody else may
+    have written it. Its time of use is noted."""
     path = _path(key, kind)
     try:
-        with open(path, "rb") as file:
-            entry = _read(file)
+        with os.fdopen(open_private(path), "rb") as file:
+            entry = _read(file, key.name)
     except OSError:
         return None
-    except (ValueError, KeyError, struct.error):
+    except (ValueError, struct.error):
         with contextlib.suppress(OSError):
             os.unlink(path)
         return None
-    if entry.header["files"] != _external(model, [f[0] for f in entry.header["files"]]):
-        return None  # the model's data beside it has changed
     with contextlib.suppress(OSError):
         os.utime(path)
     return entry
 
 
-def _read(file: IO[bytes]) -> Entry:
+def _read(file: IO[bytes], key: str) -> Entry:
+    """ValueError when it is not what was written for the key."""
     size = os.fstat(file.fileno()).st_size
     data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    start, length, digest, magic = _TRAILER.unpack(data[-_TRAILER.size :])
-    if magic != _MAGIC or start + length + _TRAILER.size != size:
+    begin, start, length, digest, checksum, magic = _TRAILER.unpack(data[-_TRAILER.size :])
+    if magic != _MAGIC or not begin <= start <= start + length == size - _TRAILER.size:
         raise ValueError("it is no entry, or not whole")
-    text = data[start : start + length]
-    header = json.loads(text) if text[:1] == b"{" else {}
-    begin, count = header["code"]
-    code = data[begin : begin + count]
-    if hashlib.sha256(text + code).digest() != digest:
-        raise ValueError("it is damaged")
-    whole = np.frombuffer(data, np.uint8)
-    if _sum_of(file, begin) != header["sum"]:
+    code, text = data[begin:start], data[start : start + length]
+    if _digest(key, code, text, checksum) != digest:
+        raise ValueError("it is damaged, or another key's")
+    if _checksum(file, begin) != checksum:
         raise ValueError("its constants are damaged")
+    header = json.loads(text)
+    whole = np.frombuffer(data, np.uint8)
     constants = {n: whole[at : at + count] for n, (at, count) in header["constants"].items()}
     return Entry(header, code, constants)
+
+
+def _digest(key: str, code: bytes, text: bytes, checksum: bytes) -> bytes:
+    """What an entry is known by: the hash of all but the constants, whose sum is in it."""
+    digest = hashlib.blake2b(f"{key} {len(code)} {len(text)}\n".encode(), digest_size=32)
+    for part in (code, text, checksum):
+        digest.update(part)
+    return digest.digest()
 
 
 def _pieces(file: IO[bytes], size: int) -> Iterator[memoryview]:
@@ -152,15 +159,15 @@ def _pieces(file: IO[bytes], size: int) -> Iterator[memoryview]:
             yield piece
 
 
-def _sum_of(file: IO[bytes], size: int) -> int:
-    """The sum of the words in the first bytes of a file: as quick as memory is read, and another
-    one when a bit or a page has changed."""
-    total = 0
+def _checksum(file: IO[bytes], size: int) -> bytes:
+    """The sum of the first bytes of a file: against damage, as quick as memory is read. Nobody else
+    can have written the file."""
+    import xxhash  # late: what is not kept has no sum
+
+    state = xxhash.xxh3_128()
     for piece in _pieces(file, size):
-        whole = len(piece) // 8 * 8
-        total += int(np.frombuffer(piece[:whole], np.uint64).sum(dtype=np.uint64))
-        total += int.from_bytes(piece[whole:], sys.byteorder)
-    return total % (1 << 64)
+        state.update(piece)
+    return state.digest()
 
 
 class Writer:
@@ -172,13 +179,19 @@ class Writer:
         writer.finish(header, code)
     """
 
-    def __init__(self, key: str, model: Any, kind: str = MODELS) -> None:
+    def __init__(self, key: Key, kind: str = MODELS) -> None:
+        """OSError where nothing can be kept."""
         self._path = _path(key, kind)
-        self._model = model
+        self._folder = os.path.dirname(self._path)
+        make_private(self._folder)
+        if not os.access(self._folder, os.W_OK):
+            raise PermissionError(f"'{self._folder}' cannot be written")
+        self._key = key
         self._file: IO[bytes] | None = None
         self._new: Unfinished | None = None
         self._places: dict[str, tuple[int, int]] = {}
-        self._size = self._sum = 0
+        self._size = 0
+        self._checksum = b""
 
     def __enter__(self) -> Writer:
         return self
@@ -193,9 +206,7 @@ class Writer:
     ) -> dict[str, np.ndarray[Any, Any]]:
         """Write constants (name, alignment, bytes) one after the other; they are mapped from the
         file, where nothing else of them has to stay. OSError where it cannot be written."""
-        folder = os.path.dirname(self._path)
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        self._new = Unfinished(folder, 0o600)
+        self._new = Unfinished(self._folder, 0o600)
         self._file = file = os.fdopen(self._new.handle, "w+b")
         for name, alignment, data in given:
             file.write(bytes(-file.tell() % max(alignment, _ALIGNMENT)))
@@ -206,7 +217,7 @@ class Writer:
         file.flush()
         self._size = file.tell()
         whole = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
-        self._sum = _sum_of(file, self._size)
+        self._checksum = _checksum(file, self._size)
         file.seek(self._size)
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
@@ -216,27 +227,23 @@ class Writer:
         file, new = self._file, self._new
         if file is None or new is None or (self._size + len(code) < least and CACHE.get() != "all"):
             return False
-        whole = {
-            **header,
-            "code": [self._size, len(code)],
-            "constants": self._places,
-            "sum": self._sum,
-            "files": _external(self._model, None),
-        }
-        text = json.dumps(whole).encode()
-        digest = hashlib.sha256(text + code).digest()
+        if not self._key.sources.are_same():  # they changed while they were compiled
+            return False
+        text = json.dumps({**header, "constants": self._places}).encode()
+        digest = _digest(self._key.name, code, text, self._checksum)
         try:
             file.write(code)
             start = file.tell()
             file.write(text)
-            file.write(_TRAILER.pack(start, len(text), digest, _MAGIC))
+            places = self._size, start, len(text)
+            file.write(_TRAILER.pack(*places, digest, self._checksum, _MAGIC))
             file.flush()
             new.put(self._path)
         except OSError:
             return False
         self._file = None
         file.close()
-        _shrink(os.path.dirname(self._path), self._path)
+        _shrink(self._folder, self._path)
         return True
 
 
@@ -244,22 +251,22 @@ def object_code(text: str, compiled: Callable[[str], bytes]) -> bytes:
     """The object code of LLVM IR that is the same for all models: what is kept, however small, or
     what `compiled` makes. A process that only loads models then never generates code."""
     key = cache_key(text.encode(), {})
-    entry = load(key, None, CODE) if key is not None else None
+    entry = load(key, CODE) if key is not None else None
     if entry is not None:
         return entry.code
     code = compiled(text)
     if key is not None:
-        with contextlib.suppress(OSError), Writer(key, None, CODE) as writer:
+        with contextlib.suppress(OSError), Writer(key, CODE) as writer:
             writer.constants(())
             writer.finish({}, code, least=0)
     return code
 
 
-def _path(key: str, kind: str) -> str:
+def _path(key: Key, kind: str) -> str:
     folder = cache_directory()
     if folder is None:
         raise ValueError("the cache is off")
-    return str(folder / kind / key)
+    return str(folder / kind / key.name)
 
 
 def _limit() -> int:
@@ -272,50 +279,15 @@ def _limit() -> int:
 
 
 def _shrink(folder: str, newest: str) -> None:
-    """Delete entries, those first that were not used for the longest time, until the rest fits."""
+    """Delete entries, those first that were not used for the longest time, until the rest fits;
+    and what was left by somebody who was killed."""
     limit = _limit()
     with contextlib.suppress(OSError):
-        found = [(e.stat(), e.path) for e in os.scandir(folder) if e.is_file()]
-        total = sum(s.st_size for s, _ in found)
-        for state, path in sorted(found, key=lambda f: f[0].st_mtime_ns):
-            if total <= limit:
-                break
-            if path != newest:
-                os.unlink(path)
-                total -= state.st_size
-
-
-def _external(model: Any, names: list[str] | None) -> list[list[Any]]:
-    """Name, size and time of the files beside a model that hold its data; of these names, or (None)
-    of those that its bytes name."""
-    if not isinstance(model, (str, os.PathLike)):
-        return []
-    path = os.fspath(model)
-    if names is None:
-        names = sorted(_named(path))
-    found: list[list[Any]] = []
-    for name in names:
-        try:
-            state = os.stat(os.path.join(os.path.dirname(path), name))
-        except OSError:
-            continue
-        found.append([name, state.st_size, state.st_mtime_ns])
-    return found
-
-
-_LOCATION = b"\x0a\x08location\x12"
-"""How a tensor's `location` begins in an ONNX file; a length and the name follow."""
-
-
-def _named(path: str) -> set[str]:
-    found = set()
-    with open(path, "rb") as file, contextlib.suppress(ValueError):
-        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        at = data.find(_LOCATION)
-        while at >= 0:
-            at += len(_LOCATION)
-            length = data[at]
-            if length < 128:
-                found.add(data[at + 1 : at + 1 + length].decode("utf-8", "replace"))
-            at = data.find(_LOCATION, at)
-    return found
+        entries = [e for e in os.scandir(folder) if e.is_file(follow_symlinks=False)]
+        found = sorted(((e.stat().st_mtime, e) for e in entries), key=lambda f: f[0])
+        total = sum(e.stat().st_size for e in entries)
+        for used, entry in found:
+            left = entry.name.startswith(".") and time.time() - used > _DAY
+            if entry.path != newest and (total > limit or left):
+                os.unlink(entry)
+                total -= entry.stat().st_size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,14 @@ from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import parse_pipeline
-from mlirlite.runtime.compiler import STAGES, load_module, run_stages
+from mlirlite.runtime.compiled import compile_with
+from mlirlite.runtime.compiler import STAGES, load_module, run_stages, stages_for
 from mlirlite.runtime.entry import entry_function
+from mlirlite.runtime.host import host_machine
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.runtime.signature import NodeArg
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.machine import MACHINES
 
 METHODS = ("minmax", "percentile")
 
@@ -51,6 +54,7 @@ def quantize(
     method: str = "minmax",
     percentile: float = 99.99,
     activations: str = "ui8",
+    step: Callable[[str], object] | None = None,
 ) -> Operation:
     """The model with convolutions, Gemm and MatMul on bytes, as a module of the onnx dialect.
 
@@ -59,23 +63,43 @@ def quantize(
     out the share beyond a percentile at each end, as the mean over the batches ("percentile").
     `activations` is "ui8" or "i8"; x86 has instructions for ui8, plain AArch64 for i8. The result
     compiles like any model and exports to ONNX. DiagnosticError for no batches, or inputs that do
-    not fit.
+    not fit. `step` is told what begins: a level of the IR, `batch <n>`.
     """
     if method not in METHODS:
         raise DiagnosticError(f"unknown method '{method}'; expected one of {', '.join(METHODS)}")
     if not 50 < percentile <= 100:
         raise DiagnosticError(f"expected a percentile above 50 and up to 100, found {percentile:g}")
     context = Context()
+    if step is not None:
+        step("onnx")
     module, _ = load_module(model, context)
     run_stages(module, context, STAGES[:1])
-    calibrate(module, batches, percentile if method == "percentile" else None)
+    calibrate(module, batches, percentile if method == "percentile" else None, step)
     passes = f"builtin.module(func.func(quantize-onnx{{activations={activations}}}))"
     PassManager(parse_pipeline(passes), context).run(module)
     return module
 
 
+def cost_of_bytes() -> str:
+    """Why a model on bytes is slower than one on floats here, and what to do; "" where it is
+    not."""
+    name = host_machine()
+    known = MACHINES.get(name)
+    if known is not None and known.sums_bytes:
+        return ""
+    here = f"this processor, like '{name}'," if name else "this processor"
+    return (
+        f"{here} has no instruction that code is made for to sum up products of bytes: the model "
+        "on bytes is smaller, but takes many times as long here as the one on floats; run it on a "
+        "processor with AVX-512 VNNI or NEON's dot products, or keep the floats"
+    )
+
+
 def calibrate(
-    module: Operation, batches: Iterable[Mapping[str, Any]], percentile: float | None = None
+    module: Operation,
+    batches: Iterable[Mapping[str, Any]],
+    percentile: float | None = None,
+    step: Callable[[str], object] | None = None,
 ) -> None:
     """Write the ranges of what would be quantised on a module of the onnx dialect, as the
     attributes that --quantize-onnx reads."""
@@ -84,10 +108,17 @@ def calibrate(
         raise DiagnosticError("the model has no convolution, Gemm or MatMul with constant weights")
     copy = module.clone()
     count = _show(copy)
-    session = InferenceSession(copy)
+
+    def say(what: str) -> None:
+        if step is not None:
+            step(what)
+
+    stages = stages_for(host_machine())
+    session = InferenceSession(compile_with(copy, stages, after=lambda s, _: say(s.name)))
     names = [o.name for o in session.get_outputs()][-count:]
     ranges = [_Range() for _ in values]
-    for feeds in batches:
+    for number, feeds in enumerate(batches):
+        say(f"batch {number}")
         for found, array in zip(ranges, session.run(names, feeds), strict=True):
             if not np.isfinite(array).all():
                 raise DiagnosticError("a value of the model is not finite for a calibration input")

@@ -3,8 +3,10 @@ or from the cache."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import gc
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +29,7 @@ from mlirlite.runtime.openmp import openmp, usable_threads
 from mlirlite.runtime.runs import call_text, run_symbols
 from mlirlite.runtime.schedules import with_schedules
 from mlirlite.runtime.signature import NodeArg, compiled_entry, signature_of
+from mlirlite.support.private import NotPrivate
 from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
@@ -83,22 +86,33 @@ def compile_model(
         functions = {**(functions or {}), **symbols(sanitize, threads)}
         stages = sanitized(stages)
     key = cache.cache_key(model, options) if functions is None else None
-    if key is None:
-        made = compile_with(model, stages, threads=threads, opt_level=opt_level, symbols=functions)
-    else:
-        known = cache.load(key, model)
-        if known is not None:
-            return _from_entry(known, threads)
-        with cache.Writer(key, model) as writer:
-            try:
-                made = compile_with(
-                    model, stages, threads=threads, opt_level=opt_level, writer=writer
-                )
-            except OSError:  # no room, or no right to write
-                made = compile_with(model, stages, threads=threads, opt_level=opt_level)
+    known = cache.load(key) if key is not None else None
+    if known is not None:
+        return _from_entry(known, threads)
+    more: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "symbols": functions}
+    with _writer(key) or contextlib.nullcontext() as writer:
+        try:
+            made = compile_with(model, stages, writer=writer, **more)
+        except OSError:  # no room
+            if writer is None:
+                raise
+            made = compile_with(model, stages, **more)
     if sum(c.nbytes for c in made.constants.values()) > _LARGE:
         _give_memory_back()
     return made
+
+
+def _writer(key: cache.Key | None) -> cache.Writer | None:
+    """What keeps the model; None where it is not kept."""
+    if key is None:
+        return None
+    try:
+        return cache.Writer(key)
+    except NotPrivate as e:
+        warnings.warn(f"compiled models are not kept: {e}", stacklevel=4)
+    except OSError:
+        pass  # no right to write
+    return None
 
 
 def _give_memory_back() -> None:
@@ -124,6 +138,7 @@ def compile_with(
     `symbols` are addresses of what the passes make it call; `after` sees each level."""
     from mlirlite.target.llvmir import to_llvmir  # late: what is in the cache needs none
 
+    stages = [_interruptible(s) for s in stages]
     context = Context()
     module, name = load_module(model, context)
     verify_or_raise(module, allow_unregistered=False)
@@ -154,6 +169,13 @@ def compile_with(
         }
         writer.finish(header, engine.object_code)
     return CompiledModel(name, entry, inputs, outputs, threads, constants, engine)
+
+
+def _interruptible(stage: Stage) -> Stage:
+    """A stage whose long loops end with the user's Ctrl-C."""
+    if stage.name != "affine":
+        return stage
+    return Stage(stage.name, (*stage.passes, "func.func(poll-loops)"))
 
 
 def _engine(

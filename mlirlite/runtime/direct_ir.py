@@ -13,6 +13,7 @@ PYTHON = (
     "PyDict_GetItemWithError",
     "PyDict_Size",
     "PyErr_Clear",
+    "PyErr_Occurred",
     "PyEval_RestoreThread",
     "PyEval_SaveThread",
     "PyList_New",
@@ -55,6 +56,7 @@ declare ptr @PyCapsule_New(ptr, ptr, ptr)
 declare ptr @PyDict_GetItemWithError(ptr, ptr)
 declare i64 @PyDict_Size(ptr)
 declare void @PyErr_Clear()
+declare ptr @PyErr_Occurred()
 declare void @PyEval_RestoreThread(ptr)
 declare ptr @PyEval_SaveThread()
 declare ptr @PyList_New(i64)
@@ -339,6 +341,13 @@ go:
   %went_wrong = icmp ne i32 %status, 0
   br i1 %went_wrong, label %wrong, label %called
 wrong:
+  %raised = call ptr @PyErr_Occurred()
+  %is_raised = icmp ne ptr %raised, null
+  br i1 %is_raised, label %raise, label %say
+raise:
+  call void @let_go(ptr %held, i64 %inputs)
+  ret ptr null
+say:
   %said.at = getelementptr i8, ptr %run, i64 MESSAGE
   %said = call ptr @PyBytes_FromStringAndSize(ptr %said.at, i64 MEANT)
   call void @let_go(ptr %held, i64 %inputs)

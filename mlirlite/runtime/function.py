@@ -26,7 +26,7 @@ from mlirlite.runtime.compiler import STAGES, level_of, lower
 from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, to_array
 from mlirlite.runtime.print_library import print_functions
-from mlirlite.runtime.runs import call, call_text, caller, run_symbols
+from mlirlite.runtime.runs import call, call_text, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -104,7 +104,6 @@ class CompiledFunction:
             symbols[symbol] = ctypes.cast(callback, ctypes.c_void_p).value or 0
         text = to_llvmir(module) + self._call_text()
         self._engine = Engine(text, opt_level=opt_level, symbols=symbols, keep=printing.values())
-        self._call = caller(self._engine)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
         for called in constructors:
             self._engine.function(called)()
@@ -140,7 +139,7 @@ class CompiledFunction:
         holder: Any = type("Results", (ctypes.Structure,), {"_fields_": fields})()
         if results:
             pointers.insert(len(pointers) if self._by_value else 0, ctypes.addressof(holder))
-        call(self._call, pointers, f"function '{self.name}'")
+        call(self._engine, pointers, f"function '{self.name}'")
         _flush()
         if self._by_value:
             return [_number(holder.r0, results[0])]

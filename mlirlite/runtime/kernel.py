@@ -24,7 +24,7 @@ from mlirlite.parser import parse_module
 from mlirlite.runtime.compiler import Stage, run_stages
 from mlirlite.runtime.constants import in_memory, taken_constants
 from mlirlite.runtime.memref import describe, descriptor_class, free
-from mlirlite.runtime.runs import call, call_text, caller, run_symbols
+from mlirlite.runtime.runs import call, call_text, run_symbols
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.jit import Engine
@@ -57,11 +57,10 @@ class Kernel:
         self._given = [describe(a) for a in self._inputs]
         self._pointers = [ctypes.addressof(d) for d in (self._results, *self._given)]
         self._name = op.name
-        self._call = caller(self._engine)
 
     def run(self) -> list[np.ndarray[Any, Any]]:
         """The results for the kernel's own random inputs."""
-        call(self._call, self._pointers, self._name)
+        call(self._engine, self._pointers, self._name)
         found = []
         for i, type in enumerate(self._types):
             descriptor = getattr(self._results, f"r{i}")
@@ -75,7 +74,7 @@ class Kernel:
     def seconds(self, times: int) -> float:
         """One call, on average of so many. Caches are as in a model: inputs were just made, and
         weights pushed out by those of other operators."""
-        run, pointers, results = self._call, self._pointers, self._results
+        pointers, results = self._pointers, self._results
         names = [f"r{i}" for i in range(len(self._types))]
         total = 0.0
         for _ in range(times):
@@ -83,7 +82,7 @@ class Kernel:
             for array in self._inputs:
                 array.max(initial=0)
             began = time.perf_counter()
-            call(run, pointers, self._name)
+            call(self._engine, pointers, self._name)
             for name in names:
                 free(getattr(results, name).allocated)
             total += time.perf_counter() - began

@@ -8,10 +8,12 @@ a key of the C library's."""
 from __future__ import annotations
 
 import ctypes
+import platform
 import re
 import sys
 from collections.abc import Sequence
 from functools import cache
+from string import Template
 from typing import Any
 
 from mlirlite.runtime.aot.texts import Words, common_text, runtime_text
@@ -25,8 +27,20 @@ CALL = "om.call"
 """The function that calls compiled code by a list of pointers: 0, or 1 for a run that failed."""
 MOST_VALUES = 5
 """Numbers that a message has at most."""
-_FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail")
+_FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
 _LIBC = ("dprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
+
+_PYTHON = (
+    "PyErr_CheckSignals",
+    "PyEval_RestoreThread",
+    "PyEval_SaveThread",
+    "PyGILState_Ensure",
+    "PyGILState_Release",
+)
+_CLOCKS = {"x86_64": ("readcyclecounter", 20_000_000), "AMD64": ("readcyclecounter", 20_000_000)}
+"""LLVM's clock of a machine that a program may read, and its ticks between two looks for signals:
+some milliseconds."""
+_NO_CLOCK = "readsteadycounter", 100_000
 
 _THREAD = """
 @key = internal global $key 0
@@ -48,6 +62,59 @@ define hidden void @om.set_current(ptr %run) {
   %key = load $key, ptr @key
   %ignored = call i32 @pthread_setspecific($key %key, ptr %run)
   ret void
+}
+"""
+
+_POLL = """
+@polls = internal global i32 0
+@last = internal global i64 0
+@interrupted = internal constant [12 x i8] c"interrupted\\00"
+declare i32 @PyGILState_Ensure()
+declare void @PyGILState_Release(i32)
+declare i32 @PyErr_CheckSignals()
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+declare i64 @llvm.$clock()
+
+; looks for signals every few milliseconds; only the main thread of Python has any
+define void @om.poll() {
+entry:
+  %n = load i32, ptr @polls
+  %m = add i32 %n, 1
+  store i32 %m, ptr @polls
+  %low = and i32 %m, 15
+  %due = icmp eq i32 %low, 0
+  br i1 %due, label %look, label %done
+look:
+  %now = call i64 @llvm.$clock()
+  %last = load i64, ptr @last
+  %passed = sub i64 %now, %last
+  %long = icmp ugt i64 %passed, $ticks
+  br i1 %long, label %ask, label %done
+ask:
+  store i64 %now, ptr @last
+  %run = call ptr @om.current()
+  %alone = icmp eq ptr %run, null
+  br i1 %alone, label %done, label %check
+check:
+  %state = call i32 @PyGILState_Ensure()
+  %wrong = call i32 @PyErr_CheckSignals()
+  call void @PyGILState_Release(i32 %state)
+  %ends = icmp ne i32 %wrong, 0
+  br i1 %ends, label %end, label %done
+end:
+  call void @om.fail(ptr @interrupted, i64 0, i64 0, i64 0, i64 0, i64 0)
+  unreachable
+done:
+  ret void
+}
+
+; calls a model's code without the interpreter's lock
+define i32 @om.call_from_python(ptr %call, ptr %arguments, ptr %run) {
+  %state = call ptr @PyEval_SaveThread()
+  %status = call i32 %call(ptr %arguments, ptr %run)
+  call void @PyEval_RestoreThread(ptr %state)
+  ret i32 %status
 }
 """
 
@@ -110,13 +177,17 @@ def _engine() -> Engine:
     libc = ctypes.CDLL(None)
     key_type = ctypes.c_ulong if sys.platform == "darwin" else ctypes.c_uint
     words = Words(threads=False, errno=_errno_function())
-    text = _THREAD.replace("$key", "i64" if sys.platform == "darwin" else "i32") + _MALLOC
+    clock, ticks = _CLOCKS.get(platform.machine(), _NO_CLOCK)
+    values = {"key": "i64" if sys.platform == "darwin" else "i32", "clock": clock, "ticks": ticks}
+    text = Template(_THREAD + _MALLOC + _POLL).substitute(values)
     text += runtime_text("run", words) + runtime_text("blocks", words)
     text = (common_text(words, text, file="") + text).replace("define hidden", "define")
     code = object_code(text, lambda text: optimised(text).object_code())
+    names = {libc: (*_LIBC, "malloc", "free", words.errno), ctypes.pythonapi: _PYTHON}
     symbols = {
-        name: ctypes.cast(getattr(libc, name), ctypes.c_void_p).value or 0
-        for name in (*_LIBC, "malloc", "free", words.errno)
+        name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+        for library, wanted in names.items()
+        for name in wanted
     }
     engine = Engine(code, symbols=symbols | memory_symbols())
     key = key_type()
@@ -171,16 +242,20 @@ body:
 """
 
 
-def caller(engine: Engine) -> Any:
-    """CALL of an engine as a function of a list of pointers and a record."""
-    return engine.function(CALL, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+@cache
+def _call_from_python() -> Any:
+    """The function that lets the interpreter's lock go around a call; an exception that a signal's
+    handler raises in the run is Python's when it returns."""
+    address = _engine().address("om.call_from_python")
+    return ctypes.PYFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 3)(address)
 
 
-def call(function: Any, pointers: Sequence[int], name: str) -> None:
-    """Run compiled code by what `caller` gives. DiagnosticError that begins with a name when the
-    run fails."""
+def call(engine: Engine, pointers: Sequence[int], name: str) -> None:
+    """Run the code of an engine that has CALL. DiagnosticError that begins with a name when the run
+    fails; what handlers of signals raise, as KeyboardInterrupt, ends it too."""
     run = Run()
-    if function((ctypes.c_void_p * len(pointers))(*pointers), ctypes.byref(run)):
+    arguments = (ctypes.c_void_p * len(pointers))(*pointers)
+    if _call_from_python()(engine.address(CALL), arguments, ctypes.byref(run)):
         raise failure(name, run.message, tuple(run.values))
 
 

@@ -15,7 +15,7 @@ from mlirlite.runtime.direct import DirectCall, direct_call
 from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
-from mlirlite.runtime.runs import CALL, MOST_VALUES, call, caller, failure
+from mlirlite.runtime.runs import CALL, MOST_VALUES, call, failure
 from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
 from mlirlite.support.diagnostics import DiagnosticError
@@ -76,7 +76,6 @@ class InferenceSession:
         self._constants, self._engine = compiled.constants, compiled.engine
         self._threads = compiled.threads
         self._openmp = openmp() if self._threads > 1 else None
-        self._call = caller(self._engine)
         self._borrowed = frozenset(a.ctypes.data for a in self._constants.values())
         weakref.finalize(self, give_back).atexit = False
         self._sanitized = self._sanitize() if sanitize else None
@@ -143,10 +142,10 @@ class InferenceSession:
         if self._openmp is not None:
             self._openmp.set_threads(self._threads)
         if self._sanitized is None:
-            call(self._call, pointers, self.name)
+            call(self._engine, pointers, self.name)
         else:
             described = [results, *arguments] if self._outputs else arguments
-            run = partial(call, self._call, pointers, self.name)
+            run = partial(call, self._engine, pointers, self.name)
             self._sanitized.run(run, described, arrays, given.kept)
         borrowed = _Borrowed(self._borrowed, {d.allocated for d in arguments})
         found = []

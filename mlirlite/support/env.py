@@ -40,12 +40,14 @@ def declare(name: str, meaning: str, default: str = "") -> EnvSwitch:
 TRACEBACK = declare(
     "MLIRLITE_TRACEBACK", "show Python tracebacks of internal errors instead of one line"
 )
-CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled tables are kept")
+CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled models and tables are kept, or off")
+TABLES = "tables"
+"""The folder there that parsers keep their tables in."""
 
 
 def cache_directory() -> Path | None:
-    """Where tables are kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None
-    with `MLIRLITE_CACHE_DIR=off`."""
+    """Where what was made is kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache
+    folder; None with `MLIRLITE_CACHE_DIR=off`."""
     from pathlib import Path  # late: 5 ms
 
     stated = CACHE_DIR.get()

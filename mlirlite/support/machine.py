@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
+_BYTE_DOTS = frozenset(("vpdpbusd", "sdot", "usdot"))
+
 
 @dataclass(frozen=True, slots=True)
 class Machine:
@@ -36,6 +38,12 @@ class Machine:
     of bf16."""
     threads: int = 1
     """How many such cores share the loops of an op."""
+
+    @property
+    def sums_bytes(self) -> bool:
+        """Whether one instruction sums up products of neighbouring bytes; what their signs are does
+        not matter, other ones are moved."""
+        return not _BYTE_DOTS.isdisjoint(self.dots)
 
     def lanes(self, bits: int) -> int:
         """Elements of a width in one vector."""

@@ -44,6 +44,7 @@ CONFINED = {
     "hypothesis": ("testing",),
     "pytest": ("testing",),
     "numpy": ("",),
+    "xxhash": ("runtime/cache",),  # the sum of what is kept
     "ml_dtypes": ("",),  # numpy's bf16 and f8, comes with onnx
     "matplotlib": ("driver/profile",),
     "plotly": ("driver/html/profile_page",),

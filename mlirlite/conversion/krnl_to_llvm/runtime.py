@@ -170,6 +170,18 @@ def lower_require(op: krnl.RequireOp, rw: ConversionRewriter) -> Any:
     return None
 
 
+POLL = "om.poll"
+"""The runtime's function that looks for an interrupt; a library has an empty one."""
+
+
+@lower(krnl.PollOp)
+def lower_poll(op: krnl.PollOp, rw: ConversionRewriter) -> bool:
+    """krnl.poll --> a call of the runtime"""
+    call_void(rw, op, POLL, ())
+    rw.erase(op)
+    return True
+
+
 @lower(krnl.PrintTensorOp)
 def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
     """krnl.print_tensor --> a call of the runtime"""

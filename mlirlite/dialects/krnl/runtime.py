@@ -182,6 +182,22 @@ class RequireOp(Op, MemoryEffects, name="krnl.require"):
         return _SOMEWHERE
 
 
+class PollOp(Op, MemoryEffects, name="krnl.poll"):
+    """Looks, not at every time, whether the user wants the run to end, and ends it then. Libraries
+    for C never look.
+
+    ```mlir
+    krnl.poll
+    ```
+    """
+
+    # MLIR differs: onnx-mlir has no such op.
+    assembly_format = "attr-dict"
+
+    def effects(self) -> Sequence[Effect]:
+        return _SOMEWHERE
+
+
 class NoneOp(Op, name="krnl.noValue"):
     """Stands for an optional parameter that is not given.
 

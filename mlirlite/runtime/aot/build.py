@@ -25,7 +25,7 @@ from mlirlite.runtime.aot.constants import (
     placeholders,
     total_size,
 )
-from mlirlite.runtime.aot.entry import entry_text
+from mlirlite.runtime.aot.entry import NO_BLOCKS, entry_text
 from mlirlite.runtime.aot.texts import bare_text, common_text, runtime_text, words_for
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir import to_llvmir
@@ -184,6 +184,8 @@ def build(
     if entries:
         runtime = _runtime(entries, constants, info, options, arena)
         _link(made, parse_text(with_target(runtime, target), context), entries, options)
+    else:
+        _link_failure(made, context, target, options)
     step("optimise")
     run_passes(made, target)
     library = Library(Compiled(made, target), entries, constants, options, info, arena)
@@ -245,6 +247,20 @@ def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -
             value.linkage, value.visibility = "internal", "default"
         elif value.name in RUNTIME:  # two models in one program share the first one's
             value.linkage = "weak_odr"
+
+
+def _link_failure(made: Any, context: Any, target: Target, options: Options) -> None:
+    """Functions that no entry point calls have no run to end: one that fails ends the program."""
+    called = {f.name for f in made.functions if f.is_declaration}
+    if not called & {"om.fail", "om.poll"}:
+        return
+    words = words_for(target.triple or llvm.get_process_triple(), bare=options.bare)
+    text = "".join([runtime_text("thread", words), runtime_text("run", words), NO_BLOCKS])
+    text = common_text(words, text, file="") + text
+    made.link_in(parse_text(with_target(text, target), context))
+    for value in [*made.functions, *made.global_variables]:
+        if value.name.startswith("om.") and not value.is_declaration:
+            value.linkage, value.visibility = "internal", "default"
 
 
 def defined(module: Any) -> list[str]:

@@ -132,8 +132,8 @@ def image(constants: Sequence[Constant], big_endian: bool) -> Iterator[Any]:
 
 
 def checksum(pieces: Iterable[Any], big_endian: bool) -> int:
-    """What the runtime computes over the image (load.ll): the sum of x[i] * (2 i + 1) over its
-    64-bit numbers, modulo 2^64."""
+    """What the runtime computes over the image (load.ll): the sum of
+    (x[i] ^ x[i] >> 32) * (2 i + 1) over its 64-bit numbers, modulo 2^64."""
     total, index, left = 0, 0, b""
     kind = np.dtype(">u8" if big_endian else "<u8")
     for piece in pieces:
@@ -146,6 +146,7 @@ def checksum(pieces: Iterable[Any], big_endian: bool) -> int:
             left = part[count * 8 :].tobytes()
             words = part[: count * 8].view(kind).astype(np.uint64, copy=False)
             factors = np.arange(index, index + count, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+            words = words ^ words >> np.uint64(32)
             total = (total + int((words * factors).sum(dtype=np.uint64))) & (1 << 64) - 1
             index += count
     return total

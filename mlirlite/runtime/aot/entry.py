@@ -133,7 +133,7 @@ def _static_results(entry: Entry, number: int) -> str:
         f"define internal ptr @om.output_list.{number}() {{\n  ret ptr @om.list.{number}\n}}",
     ]
     if number == 0:
-        lines.append(_NO_BLOCKS)
+        lines.append(NO_BLOCKS)
     return "\n".join(lines)
 
 
@@ -246,7 +246,7 @@ def _signature(entries: Sequence[Entry], table: str, tag: str) -> str:
     )
 
 
-_NO_BLOCKS = """\
+NO_BLOCKS = """\
 define internal i64 @om.owns(ptr %allocated) {
   ret i64 0
 }

@@ -1,6 +1,7 @@
 ; Constants in a file of their own. The library holds room for them, over which the file is mapped
 ; at the first run; it is looked for in the folder that an environment variable names, beside the
-; library, and in the current folder. `$size` is the target's size_t.
+; library, and in the current folder. `$size` is the target's size_t; with `$nonblock`, O_NONBLOCK,
+; nobody waits for what a pipe in its place would give.
 
 @om.state = hidden global i32 0  ; 0: not loaded, 1: somebody loads, 2: loaded
 
@@ -38,7 +39,7 @@ entry:
 variable:
   call i32 (ptr, $size, ptr, ...) @snprintf(
     ptr %path, $size 4096, ptr @om.text.path, ptr %folder, ptr @om.text.file)
-  %fd1 = call i32 (ptr, i32, ...) @open(ptr %path, i32 0)
+  %fd1 = call i32 (ptr, i32, ...) @open(ptr %path, i32 $nonblock)
   %open1 = icmp sge i32 %fd1, 0
   br i1 %open1, label %opened, label %beside
 beside:
@@ -57,11 +58,11 @@ folder_of:
   %length = trunc i64 %long to i32
   call i32 (ptr, $size, ptr, ...) @snprintf(
     ptr %path, $size 4096, ptr @om.text.path_in, i32 %length, ptr %name, ptr @om.text.file)
-  %fd2 = call i32 (ptr, i32, ...) @open(ptr %path, i32 0)
+  %fd2 = call i32 (ptr, i32, ...) @open(ptr %path, i32 $nonblock)
   %open2 = icmp sge i32 %fd2, 0
   br i1 %open2, label %opened, label %here
 here:
-  %fd3 = call i32 (ptr, i32, ...) @open(ptr @om.text.file, i32 0)
+  %fd3 = call i32 (ptr, i32, ...) @open(ptr @om.text.file, i32 $nonblock)
   %open3 = icmp sge i32 %fd3, 0
   br i1 %open3, label %opened_here, label %missing
 missing:
@@ -101,7 +102,8 @@ yes:
   ret i1 true
 }
 
-; sum of x[i] * (2 i + 1) over the 64-bit numbers of the data, modulo 2^64
+; sum of (x[i] ^ x[i] >> 32) * (2 i + 1) over the 64-bit numbers of the data, modulo 2^64: the
+; highest bits count twice, or two of them would make no difference
 define hidden i64 @om.checksum() {
 entry:
   br label %loop
@@ -111,7 +113,9 @@ loop:
   %factor = phi i64 [ 1, %entry ], [ %factor1, %loop ]
   %p = getelementptr i64, ptr @om.constants, i64 %i
   %x = load i64, ptr %p
-  %product = mul i64 %x, %factor
+  %high = lshr i64 %x, 32
+  %folded = xor i64 %x, %high
+  %product = mul i64 %folded, %factor
   %total1 = add i64 %total, %product
   %factor1 = add i64 %factor, 2
   %i1 = add i64 %i, 1

@@ -67,6 +67,8 @@ class Words:
     """setjmp and longjmp are there."""
     threads: bool = True
     """Variables can be thread-local."""
+    nonblock: int = 0o4000
+    """O_NONBLOCK."""
 
     @property
     def size(self) -> str:
@@ -81,7 +83,7 @@ def words_for(triple: str, *, bare: bool = False) -> Words:
     if bare or arch.startswith("wasm"):
         return Words(bits, "", False, False, False)
     if "apple" in triple or "darwin" in triple:
-        return Words(bits, "__error")
+        return Words(bits, "__error", nonblock=4)
     return Words(bits, "__errno" if "android" in triple else "__errno_location")
 
 
@@ -103,6 +105,7 @@ def runtime_text(part: str, words: Words, **more: Any) -> str:
     values = {
         "size": words.size,
         "limit": words.bits - 1,
+        "nonblock": words.nonblock,
         "tls": "thread_local" if words.threads else "",
         "narrow": "%n = add i64 %some, 0" if words.bits == 64 else "%n = trunc i64 %some to i32",
         "jump": "call void @longjmp(ptr %run, i32 1)" if words.jumps else "call void @llvm.trap()",

@@ -12,7 +12,7 @@ from mlirlite.dialects.onnx import schemas
 from mlirlite.dialects.onnx.op import DECLARED, AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.types import spelling
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.definition import OpDef
@@ -23,7 +23,7 @@ from mlirlite.ir.dense import (
 )
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import NONE, RankedTensorType
+from mlirlite.ir.types import NONE, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.onnx.messages import (
@@ -220,7 +220,7 @@ class _Exporter:
             wanted = attributes.get("onnx.name") or self.name(value)
             if wanted != self.name(value):  # one value under two names
                 graph.node.add(op_type="Identity", input=[self.name(value)], output=[wanted])
-            fill_value_info(graph.output.add(), wanted, value.type, attributes)
+            fill_value_info(graph.output.add(), wanted, _stated_type(value), attributes)
 
     def block(self, block: Block, graph: Any) -> None:
         """Add the nodes of a block."""
@@ -341,3 +341,13 @@ def _dictionaries(attribute: Any, count: int) -> list[dict[str, str]]:
     if not isinstance(attribute, ArrayAttr):
         return [{} for _ in range(count)]
     return [_python(a) for a in attribute]
+
+
+def _stated_type(value: Value) -> Type:
+    """The type of an output; the declared one where no rank follows from the operators."""
+    op = value.defining_op
+    declared = op.attributes.get(DECLARED) if op is not None else None
+    if not isinstance(value.type, UnrankedTensorType) or not isinstance(declared, ArrayAttr):
+        return value.type
+    stated = declared.value[op.results.index(value)] if op is not None else NONE
+    return stated if isinstance(stated, TensorType) else value.type

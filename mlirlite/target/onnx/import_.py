@@ -21,9 +21,9 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.types import FunctionType, RankedTensorType
 from mlirlite.ir.values import Value
+from mlirlite.support.chosen import DataFolder
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity, warn
 from mlirlite.support.steps import run_steps
-from mlirlite.target.onnx.external import DataFolder
 from mlirlite.target.onnx.functions import EXPANDED
 from mlirlite.target.onnx.graph import GraphImporter
 from mlirlite.target.onnx.load import load_model

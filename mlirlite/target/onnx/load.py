@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from mlirlite.support.chosen import DataFolder, open_regular
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.support.regular import open_regular
-from mlirlite.target.onnx.external import DataFolder, mapped
+from mlirlite.target.onnx.external import mapped
 from mlirlite.target.onnx.protobuf import MalformedProtobuf, Message
 
 _TEXT_SUFFIXES = (".onnxtxt", ".onnxtext", ".json", ".textproto", ".prototxt", ".pbtxt")

@@ -20,8 +20,9 @@ from mlirlite.ir.dense import (
 )
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import I64, ComplexType, FloatType, IntegerType, RankedTensorType
+from mlirlite.support.chosen import DataFolder
 from mlirlite.support.limits import CONSTANT_BYTES, RANK
-from mlirlite.target.onnx.external import DataFolder, mapped, place_of
+from mlirlite.target.onnx.external import mapped, place_of
 from mlirlite.target.onnx.protobuf import Message
 
 INLINE = 16

@@ -21,7 +21,7 @@ class WeightsFile:
 
     def __init__(self, path: str) -> None:
         self._name = os.path.basename(path)
-        if os.path.exists(path):
+        if os.path.lexists(path):
             os.unlink(path)  # the weights may be mapped from the file of this name
         self._file: IO[bytes] = open(path, "wb")  # noqa: SIM115  closed by __exit__
         self._size = 0

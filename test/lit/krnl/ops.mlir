@@ -251,3 +251,13 @@ func.func @dots(%u: vector<16xui8>, %s: vector<16xi8>, %i: vector<4xi32>, %b: ve
   %2 = krnl.dot %b, %b, %f : vector<8xbf16>, vector<8xbf16> into vector<4xf32>
   return
 }
+
+// CHECK-LABEL: func.func @runs
+func.func @runs(%ok: i1, %n: index) {
+  // CHECK: krnl.require %{{.*}}, "%lld is too much"(%{{.*}})
+  // GENERIC: "krnl.require"(%{{.*}}, %{{.*}}) <{message = "%lld is too much"}> : (i1, index) -> ()
+  krnl.require %ok, "%lld is too much"(%n)
+  // CHECK: krnl.poll
+  krnl.poll
+  return
+}

@@ -12,6 +12,7 @@
 // CHECK: %[[Q:.*]] = "onnx.QuantizeLinear"(%[[X]], %[[S]], %[[Z]])
 // CHECK-SAME: -> tensor<1x2x4x4xui8>
 // CHECK: %[[D:.*]] = "onnx.DequantizeLinear"(%[[Q]], %[[S]], %[[Z]])
+// CHECK-NOT: tensor<2x2x1x1xf32>
 // CHECK: %[[W:.*]] = onnx.Constant dense<{{\[}}{{\[}}{{\[}}[127]], {{\[}}[-64]]], {{\[}}{{\[}}[0]], {{\[}}[127]]]]> : tensor<2x2x1x1xi8>
 // CHECK: %[[T:.*]] = onnx.Constant dense<[0.00787401571, 0.0314960629]> : tensor<2xf32>
 // CHECK: %[[N:.*]] = onnx.Constant dense<0> : tensor<2xi8>
@@ -33,10 +34,10 @@ func.func @main(%x: tensor<1x2x4x4xf32> {onnx.range = array<f32: -1.0, 1.55>}) -
 
 // Weights of a Gemm have a scale for each column of the result.
 // CHECK-LABEL: func.func @gemm
-// CHECK: onnx.Constant dense<1> : tensor<ui8>
-// CHECK: "onnx.QuantizeLinear"
 // CHECK: onnx.Constant dense<{{\[}}[127, -127], [64, 0]]> : tensor<2x2xi8>
 // CHECK: "onnx.DequantizeLinear"{{.*}} <{axis = 1
+// CHECK: onnx.Constant dense<1> : tensor<ui8>
+// CHECK: "onnx.QuantizeLinear"
 // CHECK: "onnx.Gemm"
 func.func @gemm(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %w = onnx.Constant dense<[[2.0, -1.0], [1.0, 0.0]]> : tensor<2x2xf32>
@@ -50,15 +51,33 @@ func.func @gemm(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
 
 // A MatMul of a stack of matrices, too.
 // CHECK-LABEL: func.func @matmul
-// CHECK: "onnx.QuantizeLinear"
 // CHECK: onnx.Constant dense<{{\[}}[127, -127], [64, 0]]> : tensor<2x2xi8>
 // CHECK: "onnx.DequantizeLinear"{{.*}} <{axis = 1
+// CHECK: "onnx.QuantizeLinear"
 // CHECK: "onnx.MatMul"
 func.func @matmul(%x: tensor<3x?x2xf32>) -> tensor<3x?x2xf32> {
   %w = onnx.Constant dense<[[2.0, -1.0], [1.0, 0.0]]> : tensor<2x2xf32>
   %0 = "onnx.Abs"(%x) {range = array<f32: -0.01, 2.54>} : (tensor<3x?x2xf32>) -> tensor<3x?x2xf32>
   %1 = "onnx.MatMul"(%0, %w) : (tensor<3x?x2xf32>, tensor<2x2xf32>) -> tensor<3x?x2xf32>
   return %1 : tensor<3x?x2xf32>
+}
+
+// -----
+
+// Products with the same weights read the same bytes; what also reads the floats keeps them.
+// CHECK-LABEL: func.func @shared
+// CHECK: %[[F:.*]] = onnx.Constant {{.*}} : tensor<2x2xf32>
+// CHECK: %[[B:.*]] = onnx.Constant dense<{{\[}}[127, -127], [64, 0]]> : tensor<2x2xi8>
+// CHECK: %[[W:.*]] = "onnx.DequantizeLinear"(%[[B]], {{.*}} <{axis = 1
+// CHECK: "onnx.MatMul"({{.*}}, %[[W]])
+// CHECK-NOT: tensor<2x2xi8>
+// CHECK: "onnx.MatMul"({{.*}}, %[[W]])
+// CHECK: return {{.*}}, %[[F]]
+func.func @shared(%x: tensor<?x2xf32> {onnx.range = array<f32: 0.0, 2.55>}) -> (tensor<?x2xf32>, tensor<2x2xf32>) {
+  %w = onnx.Constant dense<[[2.0, -1.0], [1.0, 0.0]]> : tensor<2x2xf32>
+  %0 = "onnx.MatMul"(%x, %w) {range = array<f32: 0.0, 2.55>} : (tensor<?x2xf32>, tensor<2x2xf32>) -> tensor<?x2xf32>
+  %1 = "onnx.MatMul"(%0, %w) : (tensor<?x2xf32>, tensor<2x2xf32>) -> tensor<?x2xf32>
+  return %1, %w : tensor<?x2xf32>, tensor<2x2xf32>
 }
 
 // -----

@@ -24,7 +24,7 @@ def page(path: Path) -> object:
     return pytest.param(path, id=path.stem, marks=marks)
 
 
-@pytest.mark.parametrize("path", map(page, PAGES))
+@pytest.mark.parametrize("path", [page(path) for path in PAGES])
 def test_blocks_print_what_is_shown(path, tmp_path):
     if path.stem == "tune" and not host_machine():
         pytest.skip("no schedules are known for this processor")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import platform
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import mlirlite
 from mlirlite.driver.quantize import main
 from mlirlite.ir.context import Context
 from mlirlite.parser import parse_module
-from mlirlite.runtime.calibration import calibrate, losses, quantize, split_batches
+from mlirlite.runtime.calibration import calibrate, cost_of_bytes, losses, quantize, split_batches
 from mlirlite.support.diagnostics import DiagnosticError
 
 pytestmark = pytest.mark.processor
@@ -69,7 +70,7 @@ def examples(count: int, seed: int = 1) -> Any:
 def test_what_is_written_runs(model: str, tmp_path: Path, kind: str) -> None:
     data, output = str(tmp_path / "x.npy"), str(tmp_path / f"small.{kind}")
     np.save(data, examples(4))
-    code, out, err = run(model, f"--data={data}", "--check=4", "-o", output)
+    code, out, err = run(model, f"--data={data}", "--check=4", "-q", "-o", output)
     assert (code, err) == (0, "")
     assert "of 8 rows" in out
     assert out.endswith(f"calibrated with 4 batches; wrote {output}\n")
@@ -78,6 +79,96 @@ def test_what_is_written_runs(model: str, tmp_path: Path, kind: str) -> None:
     [loss] = losses(plain, small, unseen)
     assert 0 < loss.root_mean_square < 0.02
     assert loss.rows == 8
+
+
+@pytest.mark.parametrize("activations", ["ui8", "i8"])
+def test_weights_are_in_the_file_once_as_bytes(
+    model: str, tmp_path: Path, activations: str
+) -> None:
+    output = str(tmp_path / "small.onnx")
+    assert (
+        run(model, "--batches=1", "--check=0", f"--activations={activations}", "-o", output)[0] == 0
+    )
+    graph = onnx.load(output).graph
+    read = {name for node in graph.node for name in node.input}
+    assert {t.name for t in graph.initializer} <= read
+    assert {out for node in graph.node for out in node.output} <= read | {"y"}
+    before = sum(t.ByteSize() for t in onnx.load(model).graph.initializer)
+    after = graph.ByteSize()
+    assert after < 0.25 * before + 4096  # scales, and what the nodes take
+
+
+def test_products_share_bytes_of_the_same_weights() -> None:
+    w = np.random.default_rng(0).standard_normal((32, 32)).astype(np.float32) / 6
+    text = """
+    <ir_version: 10, opset_import: ["" : 21]>
+    twice (float[4,32] x) => (float[4,32] y) <float[32,32] w> {
+      a = MatMul(x, w)
+      b = Relu(a)
+      c = MatMul(b, w)
+      d = Relu(c)
+      y = MatMul(d, w)
+    }
+    """
+    model = onnx.parser.parse_model(text)
+    del model.graph.initializer[:]
+    model.graph.initializer.append(onnx.numpy_helper.from_array(w, "w"))
+    batches = [{"x": np.random.default_rng(1).standard_normal((4, 32)).astype(np.float32)}]
+    module = quantize(model.SerializeToString(), batches)
+    assert str(module).count("tensor<32x32xi8>, tensor<32xf32>") == 1
+    [loss] = losses(mlirlite.InferenceSession(model), mlirlite.InferenceSession(module), batches)
+    assert loss.root_mean_square < 0.03
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("quiet", [(), ("-q",)])
+def test_progress_is_shown_on_a_terminal(
+    model: str, tmp_path: Path, quiet: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    err = Terminal()
+    words = [model, "--batches=2", "--check=1", *quiet, "-o", str(tmp_path / "small.onnx")]
+    assert main(words, stdout=io.StringIO(), stderr=err) == 0
+    shown = [line.split()[0] for line in err.getvalue().split("\r\x1b[K") if line]
+    stages = [
+        "read",
+        "onnx",
+        "onnx",
+        "krnl",
+        "affine",
+        "scf",
+        "cf",
+        "llvm",
+        "batch",
+        "batch",
+        "write",
+        "floats",
+        "bytes",
+        "check",
+    ]
+    assert shown[-len(stages) :] == ([] if quiet else stages)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="names of x86-64's processors")
+def test_a_processor_on_which_bytes_do_not_pay(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [model, "--batches=1", "--check=0", "-o", str(tmp_path / "small.onnx")]
+    for stated, known in (("haswell", "processor, like 'haswell',"), ("x86-64-v2", "processor")):
+        monkeypatch.setenv("MLIRLITE_MCPU", stated)
+        code, _, err = run(*words)
+        assert code == 0
+        assert err.startswith(f"warning: this {known} has no instruction that code is made for")
+        assert err.endswith("or keep the floats\n")
+        assert run(*words, "-q")[2] == ""
+    monkeypatch.setattr("mlirlite.runtime.calibration.host_machine", lambda: "cascadelake")
+    assert cost_of_bytes() == ""
 
 
 def test_other_engines_agree(model: str, tmp_path: Path) -> None:

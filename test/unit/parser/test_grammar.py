@@ -48,7 +48,7 @@ def test_tables_are_cached(tmp_path, monkeypatch):
     monkeypatch.setenv("MLIRLITE_CACHE_DIR", str(tmp_path / "new"))
     text = 'start: "a"*'
     grammar.load(text, ("start",)).parse("aa")
-    (file,) = (tmp_path / "new").iterdir()
+    (file,) = (tmp_path / "new" / "tables").iterdir()
     grammar.load(text, ("start",)).parse("aaa")
     file.write_bytes(b"nonsense")
     grammar.load(text, ("start",)).parse("a")

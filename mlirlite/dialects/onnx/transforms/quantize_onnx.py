@@ -57,10 +57,14 @@ def quantize_onnx(function: Operation, state: PassState, *, activations: str = "
             continue
         done.add(_through_bytes(value, *scale_of(*found, element), element))
         state.count("values in bytes", 1)
+    weights: dict[tuple[Value, int], Value] = {}
     for op in products:
         if op.operands[0] in done:
-            _weights_as_bytes(op)
+            _let_read_bytes(op, weights)
             state.count("products of bytes", 1)
+    for definer in {value.defining_op for value, _ in weights}:
+        if definer is not None and not definer.has_uses:
+            definer.erase()
 
 
 def scale_of(low: float, high: float, element: Type) -> tuple[float, int]:
@@ -113,25 +117,31 @@ def _after(value: Value) -> tuple[Block, Operation | None]:
     return op.parent, op.next
 
 
-def _weights_as_bytes(op: Any) -> None:
+def _let_read_bytes(op: Any, known: dict[tuple[Value, int], Value]) -> None:
+    """Let a product read its weights as bytes; others with the same ones read the same bytes."""
+    axis = 0 if isinstance(op, onnx.ConvOp) or op.get("transB", 0) else 1
+    key = op.operands[1], axis
+    if key not in known:
+        known[key] = _weights_as_bytes(*key)
+    op.set_operand(1, known[key])
+
+
+def _weights_as_bytes(value: Value, axis: int) -> Value:
     """Weights / scale rounded, with the scale that takes the largest of each output to 127."""
     import numpy as np
 
-    axis = 0 if isinstance(op, onnx.ConvOp) or op.get("transB", 0) else 1
-    weights = np.asarray(array_of(op.operands[1]), np.float32)
+    weights = np.asarray(array_of(value), np.float32)
     others = tuple(d for d in range(weights.ndim) if d != axis)
     scale = np.abs(weights).max(others, initial=0) / np.float32(127)
     scale[scale == 0] = 1
     shape = [1] * weights.ndim
     shape[axis] = -1
     small = np.clip(np.rint(weights / scale.reshape(shape)), -127, 127).astype(np.int8)
-    rw = Rewriter(op.parent, op, op.location)
+    block, before = _after(value)
+    rw = Rewriter(block, before, before.location if before is not None else None)
     operands = (
         _constant(rw, small, I8),
         _constant(rw, scale, F32),
         _constant(rw, np.zeros(scale.shape, np.int8), I8),
     )
-    type = op.operands[1].type
-    back = rw.insert(onnx.DequantizeLinearOp(*operands, axis=axis, y=type)).result
-    with rw.modify(op):
-        op.set_operand(1, back)
+    return rw.insert(onnx.DequantizeLinearOp(*operands, axis=axis, y=value.type)).result

@@ -206,10 +206,16 @@ def test_constants_in_a_file(aot, conv, tmp_path, capfd):
 
     data.write_bytes(good[:-64])
     assert f"expected {len(good)} bytes, found {len(good) - 64}" in message()
-    damaged = bytearray(good)
-    damaged[len(good) // 2] ^= 1
-    data.write_bytes(damaged)
-    assert "the checksum is wrong" in message()
+    middle = len(good) // 2 & -64
+    for places in ((middle,), (middle, middle + 8)):  # a bit, the signs of two numbers
+        damaged = bytearray(good)
+        for at in places:
+            damaged[at + 7] ^= 0x80
+        data.write_bytes(damaged)
+        assert "the checksum is wrong" in message()
+    data.unlink()
+    os.mkfifo(data)
+    assert f"expected {len(good)} bytes, found -1" in message()  # a pipe: nobody waits
     data.unlink()
     assert "cannot open the constants 'm.constants.bin'" in message()
     elsewhere = tmp_path / "elsewhere"

@@ -1,0 +1,72 @@
+"""Loops that run long look now and then whether the user wants the run to end.
+
+affine.for %i = 0 to 100000 { loops }  -->  affine.for %i = 0 to 100000 { krnl.poll  loops }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mlirlite.dialects import affine, krnl, scf
+from mlirlite.ir.interfaces import CallOp, LoopLike
+from mlirlite.ir.operation import Operation
+from mlirlite.passes.compiler_pass import PassState, compiler_pass
+
+_UNKNOWN = 256
+"""Iterations that a loop is taken to have where they are not known."""
+_LONG = 1 << 20
+"""Iterations of the innermost loops from which on a loop may take long."""
+_PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
+
+
+@compiler_pass("poll-loops", anchor="func.func")
+def poll_loops(function: Operation, state: PassState) -> None:
+    """Let the outer loops of long nests look for an interrupt.
+
+    Innermost loops stay as they are, for the vectorizer, and so do parallel ones, whose threads
+    cannot end a run.
+    """
+    for loop in _loops(function):
+        _poll(loop, state)
+
+
+def _loops(op: Operation) -> Iterator[Operation]:
+    """The outermost loops in an op that are run by one thread."""
+    for region in op.regions:
+        for block in region:
+            for nested in list(block):
+                if nested.name in _PARALLEL:
+                    continue
+                if isinstance(nested, LoopLike):
+                    yield nested
+                else:
+                    yield from _loops(nested)
+
+
+def _poll(loop: Operation, state: PassState) -> None:
+    inner = list(_loops(loop))
+    endless = isinstance(loop, scf.WhileOp)
+    if not endless and (_iterations(loop) < _LONG or not (inner or _calls(loop))):
+        return
+    block = loop.regions[-1].entry
+    block.insert_before(block.first, krnl.PollOp())
+    state.count("loops that poll")
+    for nested in inner:
+        _poll(nested, state)
+
+
+def _calls(op: Operation) -> bool:
+    return any(isinstance(nested, CallOp) for nested in op.walk())
+
+
+def _iterations(op: Operation) -> int:
+    """How often innermost bodies run, about; a call counts as a long loop."""
+    inside = sum(
+        _iterations(nested) for region in op.regions for block in region for nested in block
+    )
+    if isinstance(op, CallOp):
+        return _LONG
+    if isinstance(op, affine.ForOp):
+        count = op.trip_count
+        return max(inside, 1) * (_UNKNOWN if count is None else count)
+    return max(inside, 1) * _UNKNOWN if isinstance(op, LoopLike) else inside

@@ -1,0 +1,122 @@
+"""Files that this user alone has written: what is kept from one run for the next is code, or
+decides on code, so that nobody else may have had a hand in it.
+
+They lie in folders of this user that nobody else can write to, belong to this user, and appear
+whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+
+from mlirlite.support.chosen import open_regular
+from mlirlite.support.env import CACHE_DIR
+
+_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+class NotPrivate(OSError):
+    """Somebody else may have written what is there."""
+
+
+def check_private(folder: str) -> None:
+    """OSError unless a folder is this user's and nobody else can write to it, or, where its parent
+    lets others write, replace it."""
+    mine = os.geteuid()
+    state = os.lstat(folder)
+    if not stat.S_ISDIR(state.st_mode) or state.st_uid != mine or state.st_mode & _OTHERS:
+        raise NotPrivate(f"'{folder}' is not a folder that only this user can write to")
+    above = os.path.dirname(os.path.abspath(folder))
+    state = os.stat(above)
+    sticky = state.st_mode & stat.S_ISVTX
+    if state.st_uid not in (mine, 0) or (state.st_mode & _OTHERS and not sticky):
+        raise NotPrivate(f"others can write to '{above}'")
+
+
+def make_private(folder: str) -> None:
+    """Make a folder that `check_private` accepts, with those above it. One of this user's that
+    others could write to is closed and emptied; one above it is closed where nobody has stated it.
+    OSError where it cannot be had."""
+    above = os.path.dirname(os.path.abspath(folder))
+    for path in (*_missing(above), *_missing(folder)):
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(path, 0o700)
+            os.chmod(path, 0o700)  # whatever the umask
+    if not CACHE_DIR.get() and os.stat(above).st_uid == os.geteuid():
+        os.chmod(above, 0o700)
+    state = os.lstat(folder)
+    mine = stat.S_ISDIR(state.st_mode) and state.st_uid == os.geteuid()
+    if mine and state.st_mode & _OTHERS:
+        os.chmod(folder, 0o700)
+        for entry in os.scandir(folder):
+            with contextlib.suppress(OSError):
+                os.unlink(entry)
+    check_private(folder)
+
+
+def _missing(path: str) -> list[str]:
+    """Folders of a path that are not there, the outermost first."""
+    found: list[str] = []
+    while path and not os.path.lexists(path):
+        found.append(path)
+        path = os.path.dirname(path)
+    return found[::-1]
+
+
+def open_private(path: str) -> int:
+    """A descriptor of a file that only this user has written. OSError where there is none."""
+    check_private(os.path.dirname(path))
+    handle = open_regular(path, os.O_NOFOLLOW)
+    state = os.fstat(handle)
+    if state.st_uid != os.geteuid() or state.st_nlink != 1 or state.st_mode & _OTHERS:
+        os.close(handle)
+        raise NotPrivate(f"others may have written '{path}'")
+    return handle
+
+
+def new_private(folder: str) -> tuple[int, str]:
+    """Descriptor and path of a new file in a private folder, to be renamed when it is whole.
+    OSError where it cannot be made."""
+    import tempfile  # late: 2 ms
+
+    handle, path = tempfile.mkstemp(prefix=TEMPORARY, dir=folder)
+    os.fchmod(handle, 0o600)  # whatever the umask
+    return handle, path
+
+
+TEMPORARY = ".new-"
+"""How the names of files begin that are being written."""
+
+
+def read_private(path: str) -> bytes | None:
+    """What `write_private` has written; None where there is nothing, or nothing sound."""
+    try:
+        with os.fdopen(open_private(path), "rb") as file:
+            data = file.read()
+    except OSError:
+        return None
+    return data[_DIGEST:] if _digest(data[_DIGEST:]) == data[:_DIGEST] else None
+
+
+def write_private(path: str, data: bytes) -> None:
+    """Put bytes into a private file. OSError where that cannot be done."""
+    folder = os.path.dirname(path)
+    make_private(folder)
+    handle, temporary = new_private(folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_digest(data) + data)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+_DIGEST = 32
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=_DIGEST).digest()
