@@ -27,6 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--random-models", type=int, default=8, help="random models of each mode (default: 8)"
     )
     parser.addoption(
+        "--all-edges", action="store_true", help="edge values in rows of more sizes and types"
+    )
+    parser.addoption(
         "--all-models", action="store_true", help="compile every real model, not one as a sample"
     )
     parser.addoption(

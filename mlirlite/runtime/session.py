@@ -4,6 +4,7 @@ onnxruntime's."""
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 import weakref
 from collections.abc import Mapping, Sequence
@@ -16,13 +17,13 @@ from mlirlite.runtime.large_blocks import give_back
 from mlirlite.runtime.memref import describe, descriptor_class
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.runs import CALL, MOST_VALUES, call, failure
+from mlirlite.runtime.session_words import SessionWords, threads_of
 from mlirlite.runtime.signature import NodeArg, check_feeds, wanted_outputs
 from mlirlite.runtime.values import Given, free_arena, has_boxes, rank_of, value_of
-from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 
-class InferenceSession:
+class InferenceSession(SessionWords):
     """A compiled model.
 
         session = InferenceSession("model.onnx")
@@ -38,14 +39,18 @@ class InferenceSession:
     (`mlirlite.runtime.library_calls`). `unchecked` leaves out the checks of what operators require
     of sizes and values that only a run tells: what does not fit then reads foreign memory. With
     `sanitize="address"` every access to memory is checked; a run that makes a wrong one raises.
-    Calls from several Python threads are safe.
+    `sess_options` and `providers` are as onnxruntime's: the number of threads counts, and the
+    processor must be among the providers. Calls from several Python threads are safe.
     DiagnosticError when the model is wrong or has an op without a lowering."""
 
     def __init__(
         self,
         model: Any,
-        threads: int = 1,
+        threads: Any = 1,
         *,
+        sess_options: Any = None,
+        providers: Sequence[Any] | None = None,
+        provider_options: Any = None,
         opt_level: int = DEFAULT_LEVEL,
         machine: str | None = None,
         schedules: str | None = None,
@@ -54,8 +59,8 @@ class InferenceSession:
         unchecked: bool = False,
         sanitize: str = "",
     ) -> None:
-        if threads < 1:
-            raise DiagnosticError(f"expected one thread or more, found {threads}")
+        threads = threads_of(threads, sess_options, providers)
+        self._path = os.fspath(model) if isinstance(model, (str, os.PathLike)) else ""
         compiled = (
             model
             if isinstance(model, CompiledModel)

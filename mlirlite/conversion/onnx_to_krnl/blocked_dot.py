@@ -16,6 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.dot_epilogue import DotEpilogue
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.layout import block_of, channels_of
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array
+from mlirlite.conversion.onnx_to_krnl.require import require_shape
 from mlirlite.conversion.onnx_to_krnl.window import Window
 from mlirlite.dialects import krnl, vector
 from mlirlite.ir.attribute import Type
@@ -97,6 +98,8 @@ def conv_of_dots(
     out = b.alloc_type(
         epilogue.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes]
     )
+    for image, _ in epilogue.images:
+        require_shape(b, image, out.shape)
     DotConv(b, x, Filters(w, array, start, groups), axes, lanes).emit(out, epilogue)
     return epilogue.finish(out)
 

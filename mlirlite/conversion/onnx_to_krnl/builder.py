@@ -79,6 +79,10 @@ class KrnlBuilder(Checks):
         self._given: list[Buffer] = []
         self.hints: dict[str, Attribute] = {}
         """What loops that are made say to LLVM's optimiser."""
+        self.turns = FastMathFlags.none
+        """The flags of sines, cosines and tangents that are made."""
+        self.turned: list[Scalar] = []
+        """What these are taken of."""
         self.contract: dict[str, Attribute] = {
             "fastmath": FastMathFlagsAttr(FastMathFlags.contract)
         }

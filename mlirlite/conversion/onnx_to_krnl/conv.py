@@ -58,6 +58,7 @@ def _conv_in_blocks(
     filters = Filters(w, array, bias, groups)
     epilogue = Epilogue.claim(b)
     out = b.alloc_type(b.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes])
+    epilogue.require_fit(b, out)
     if groups == array.shape[0] == channels_of(b.op.operands[0]) > 1:
         depthwise(b, x, w, bias, axes, out, epilogue)
     elif algorithm_of(b) == "winograd" and can_winograd(axes, groups, bias):

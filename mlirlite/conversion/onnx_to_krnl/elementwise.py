@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer, as_element
@@ -14,6 +15,7 @@ from mlirlite.conversion.onnx_to_krnl.require import require_shape
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.sweep import sweep
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.turns import OPERATORS, ways
 from mlirlite.ir.types import DYNAMIC, MemRefType
 
 # fmt: off
@@ -69,9 +71,9 @@ def elementwise(
     shown, *views = flattened(b, [out, *arrays])
     seen = dict(zip(map(id, arrays), views, strict=True))
     computes = any(op.schema.name in _FUNCTIONS for op in (b.op, *b.fused))
-    for i in sweep(b, shown, views, computes):
 
-        def load(x: Buffer, i: list[Ix] = i) -> Scalar:
+    def computed(i: list[Ix]) -> Scalar | float:
+        def load(x: Buffer) -> Scalar:
             number = numbers.get(id(x))
             if number is not None:
                 return number
@@ -79,9 +81,12 @@ def elementwise(
             return view[view.broadcast(i, shown.shape)]
 
         value = function(*map(load, inputs))
-        if fusion:
-            value = fusion.apply(b, as_element(b, value, element), load)
-        shown[i] = value
+        return fusion.apply(b, as_element(b, value, element), load) if fusion else value
+
+    turns = b.machine is not None and OPERATORS & {op.schema.name for op in (b.op, *b.fused)}
+    chosen = partial(ways, b, computed) if turns else None
+    for i in sweep(b, shown, views, computes, chosen):
+        shown[i] = computed(i)
     return out
 
 

@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS, Function
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.packing import constant_array
+from mlirlite.conversion.onnx_to_krnl.require import require_shape
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tile import Vectors
 from mlirlite.dialects import onnx
@@ -74,6 +75,12 @@ class Epilogue:
             b.rewriter.replace(user, [result])
             if gate is not None:
                 b.rewriter.erase(gate[0])
+
+    def require_fit(self, b: KrnlBuilder, out: Buffer) -> None:
+        """Check that the other buffers have the result's sizes: nothing is broadcast."""
+        for step in self.steps:
+            if step.other is not None:
+                require_shape(b, step.other, out.shape)
 
     def views(self, b: KrnlBuilder, sizes: list[Ix]) -> Epilogue:
         """The same steps on buffers seen in another shape, which must have as many elements."""

@@ -71,7 +71,7 @@ def _encoded(b: KrnlBuilder, number: Scalar, bits: Scalar, form: FloatFormat) ->
     # A subnormal number is a count of the smallest one; a carry gives the smallest normal one.
     unit = number.abs() * 2.0 ** (form.bias - 1 + form.mantissa)
     small = magnitude < ((128 - form.bias) << 23)
-    counted = small.select(unit, 0.0).round_even().cast(I32).bitcast(UI32)
+    counted = small.select(unit, 0.0).round_even().truncated(I32).bitcast(UI32)
     code = small.select(counted, normal)
     whole = _mask(form)
     largest = {"ieee": (_top(form) << form.mantissa) - 1, "fn": whole - 1}.get(form.specials, whole)

@@ -31,9 +31,9 @@ unary("Ceil", "CeilV1")(lambda b, x: x.ceil())
 unary("Round")(lambda b, x: x.round_even())
 unary("Erf", "ErfV9")(lambda b, x: x.erf())
 unary("Tanh", "TanhV1")(lambda b, x: x.tanh())
-unary("Sin")(lambda b, x: x.math(math.SinOp))
-unary("Cos")(lambda b, x: x.math(math.CosOp))
-unary("Tan")(lambda b, x: x.math(krnl.TanOp))
+unary("Sin")(lambda b, x: _turned(b, x, math.SinOp))
+unary("Cos")(lambda b, x: _turned(b, x, math.CosOp))
+unary("Tan")(lambda b, x: _turned(b, x, math.TanOp))
 unary("Sinh")(lambda b, x: x.math(math.SinhOp))
 unary("Cosh")(lambda b, x: x.math(math.CoshOp))
 unary("Asin")(lambda b, x: x.math(krnl.AsinOp))
@@ -45,6 +45,11 @@ unary("Atanh")(lambda b, x: x.math(krnl.AtanhOp))
 unary("IsNaN")(lambda b, x: x.is_nan())
 unary("Not")(lambda b, x: ~x)
 unary("BitwiseNot")(lambda b, x: ~x)
+
+
+def _turned(b: KrnlBuilder, x: Scalar, op: Any) -> Scalar:
+    b.turned.append(x)
+    return x.math(op, b.turns)
 
 
 @unary("IsInf")
@@ -150,12 +155,12 @@ def _integer_power(b: KrnlBuilder, x: Scalar, y: Scalar) -> Scalar:
     result = b.fold([y.width - zeros], [one, x, magnitude], step)[0]
     if y.is_unsigned:
         return result
-    if x.is_unsigned:
-        inverse = x.eq(1).select(1, x.coerce(0))
-    else:
+    # 1 / x, whose whole part is 0 but for 1 and -1; 1 / 0 is what Cast makes of infinity.
+    infinite = int(least(x.type)) if not x.is_unsigned and x.width >= 32 else 0
+    inverse = x.eq(0).select(infinite, x.eq(1).cast(x.type))
+    if not x.is_unsigned:
         odd = (y & 1).ne(0)
-        minus = x.eq(-1).select(odd.select(-1, x.coerce(1)), x.coerce(0))
-        inverse = x.eq(1).select(1, minus)
+        inverse = x.eq(-1).select(odd.select(-1, x.coerce(1)), inverse)
     return (y < 0).select(inverse, result)
 
 

@@ -102,7 +102,7 @@ def _edge(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
 def _positive_mod(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:
     if isinstance(size, int):
         return i % size if size > 0 else 0
-    rest: Ix = i % size
+    rest: Ix = i % b.index_max(1, size)
     return b.index_select(b.test("slt", rest, 0), rest + size, rest)
 
 

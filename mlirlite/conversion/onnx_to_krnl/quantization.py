@@ -56,12 +56,12 @@ def _integer_range(type: Type) -> tuple[int, int]:
 
 
 def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, type: Type) -> Scalar:
-    """round(x / scale) + zero point, clamped to the integer type; still a float."""
+    """round(x / scale) + zero point, clamped to the integer type, as an int32; of NaN the least."""
     low, high = _integer_range(type)
     level = (x / scale).round_even()
     if zero is not None:
         level = level + zero.cast(level.type)
-    return level.max(low).min(high)
+    return level.within(low, high).truncated(I32)
 
 
 def _by_reciprocal(
@@ -71,12 +71,12 @@ def _by_reciprocal(
     range is clamped first; the quotient is rounded as a division's would be: Markstein's theorem
     has it so where `inverse` is the rounded reciprocal and nothing under- or overflows."""
     low, high = _integer_range(type)
-    x = x.max((low - zero) * scale).min((high - zero) * scale)
+    x = x.within((low - zero) * scale, (high - zero) * scale)
     step, factor = b.scalar(scale, F32), b.scalar(inverse, F32)
     near = x * factor
     rest = b.emit(math.FmaOp, ((-near).value, step.value, x.value))
     quotient = b.emit(math.FmaOp, (rest, factor.value, near.value))
-    return Scalar(b, quotient, F32).round_even() + zero
+    return (Scalar(b, quotient, F32).round_even() + zero).truncated(I32)
 
 
 def _known_division(
@@ -107,15 +107,14 @@ def quantize(b: KrnlBuilder) -> Any:
         value = x[i]
         value = value if value.is_float else value.cast(F32)
         if known is not None:
-            out[i] = _by_reciprocal(b, value, *known, out.element).cast(I32)
+            out[i] = _by_reciprocal(b, value, *known, out.element)
             continue
         factor = scale[_place(b, scale, x, i)].cast(value.type)
         if isinstance(out.element, FloatType):
             out[i] = value / factor
         else:
             point = zero[_place(b, zero, x, i)] if zero is not None else None
-            level = quantized(b, value, factor, point, out.element)
-            out[i] = level.cast(I32)
+            out[i] = quantized(b, value, factor, point, out.element)
     return out
 
 
@@ -144,10 +143,10 @@ def dynamic_quantize(b: KrnlBuilder) -> Any:
     low, high = b.fold(x.shape, [zero, zero], lambda i, v: [v[0].min(x[i]), v[1].max(x[i])])
     step = (high - low) / 255
     step = step.eq(0).select(1, step)
-    middle = (0 - low / step).round_even().max(0).min(255)
-    scale[()], point[()] = step, middle.cast(I32)
+    middle = (0 - low / step).round_even().within(0, 255)
+    scale[()], point[()] = step, middle.truncated(I32)
     with b.loops(*x.shape) as i:
-        out[i] = quantized(b, x[i], step, middle, UI8).cast(I32)
+        out[i] = quantized(b, x[i], step, middle, UI8)
     return [out, scale, point]
 
 
@@ -209,7 +208,7 @@ def qlinear_matmul(b: KrnlBuilder) -> Any:
     point = out_zero.scalar()
     with b.loops(*out.shape) as i:
         level = sums[i].cast(F64) * factor
-        out[i] = quantized(b, level, level.coerce(1), point, type.element_type).cast(I32)
+        out[i] = quantized(b, level, level.coerce(1), point, type.element_type)
     return out
 
 
@@ -274,7 +273,7 @@ def qlinear_conv(b: KrnlBuilder) -> Any:
         if bias is not None:
             total = total + bias[m]
         level = total.cast(F64) * (base * _parameter(w_scale, [m]).cast(F64))
-        return quantized(b, level, level.coerce(1), point, type.element_type).cast(I32)
+        return quantized(b, level, level.coerce(1), point, type.element_type)
 
     _integer_convolution(b, x, w, x_zero, w_zero, out, window, finish)
     return out

@@ -243,7 +243,7 @@ def _arg(name: str, better: Callable[[Scalar, Scalar, bool], Scalar], start: Any
                 value = x[[*outer[:axis], *i, *outer[axis:]]]
                 take = better(value, best[0], last)
                 if value.is_float:
-                    take = take | (value.is_nan() & ~best[0].is_nan())
+                    take = take | (value.is_nan() if last else value.is_nan() & ~best[0].is_nan())
                 return [take.select(value, best[0]), take.select(b.number(i[0]), best[1])]
 
             init = [b.scalar(start(type), type), b.scalar(0, I64)]

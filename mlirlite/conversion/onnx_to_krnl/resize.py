@@ -9,7 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.resize_nearest import nearest_rows
-from mlirlite.conversion.onnx_to_krnl.resize_weighted import weighted_rows
+from mlirlite.conversion.onnx_to_krnl.resize_weighted import weighted, weighted_rows
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
 from mlirlite.ir.types import DYNAMIC, F64, I1, I64
@@ -316,7 +316,7 @@ def _interpolated(b: KrnlBuilder, x: Buffer, i: list[Ix], tables: dict[int, _Axi
                 factor = table.weights[i[axis], tap]
                 weight = factor if weight is None else weight * factor
             element = x[at].cast(F64)
-            return [total[0] + (element if weight is None else element * weight)]
+            return [total[0] + (element if weight is None else weighted(element, weight))]
 
         total = b.fold([t.taps for t in tables.values()], [b.scalar(0, F64)], add)[0]
         result = total.cast(type)

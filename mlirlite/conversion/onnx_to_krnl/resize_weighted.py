@@ -30,6 +30,11 @@ class Taps(Protocol):
     taps: Ix
 
 
+def weighted(element: Scalar, weight: Scalar) -> Scalar:
+    """The product; 0 where the weight is, whatever the element: NaN stays where it is."""
+    return weight.eq(0).select(0, element * weight)
+
+
 def weighted_rows(b: KrnlBuilder, x: Buffer, out: Buffer, axes: Mapping[int, Taps]) -> None:
     """Fill a result of which some axes are interpolated."""
     type = compute_type(x.element)
@@ -59,7 +64,7 @@ def _add_rows(
 
     def element(place: list[Ix], weight: Scalar | None, n: Ix) -> Scalar:
         found = x[[*place, n]].cast(F64)
-        return found if weight is None else found * weight
+        return found if weight is None else weighted(found, weight)
 
     counts = [t.taps for t in axes.values()]
     known = [n for n in counts if isinstance(n, int)]
@@ -79,7 +84,7 @@ def _add_rows(
 
 def _sum_of_taps(b: KrnlBuilder, row: Buffer, n: Ix, axis: Taps) -> Scalar:
     def one(tap: Ix) -> Scalar:
-        return row[axis.places[n, tap].index()] * axis.weights[n, tap]
+        return weighted(row[axis.places[n, tap].index()], axis.weights[n, tap])
 
     if isinstance(axis.taps, int):
         first, *rest = [one(tap) for tap in range(axis.taps)]

@@ -205,6 +205,15 @@ class Scalar:
         """The smaller one; NaN when either is."""
         return self._binary("min", other)
 
+    def or_at_least(self, limit: Scalar | float) -> Scalar:
+        """The larger one; the limit where this is NaN."""
+        return (self > limit).select(self, limit)
+
+    def within(self, low: float, high: float) -> Scalar:
+        """No less and no more than limits; the low one where this is NaN."""
+        found = self.or_at_least(low)
+        return (found < high).select(found, high)
+
     def multiply_add(self, factor: Scalar, addend: Scalar) -> Scalar:
         """`self * factor + addend`, which the target may fuse into one rounding."""
         if not self.is_float:
@@ -340,7 +349,7 @@ class Scalar:
 
     def cast(self, type: Type) -> Scalar:
         """The number in another compute type: floats truncate towards zero, integers keep their low
-        bits, to i1 is `!= 0`."""
+        bits, to i1 is `!= 0`. What is out of range, and NaN: docs/decisions/040-edge-values.md."""
         source = self.type
         if source is type:
             return self
@@ -366,13 +375,23 @@ class Scalar:
         # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
         width: int = type.width  # type: ignore[attr-defined]
         unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
-        if width == 64 and unsigned:
-            return Scalar(
-                self.b, self.b.emit(arith.FPToUIOp, (self.value,), type=self._shaped(I64)), type
-            )
-        wide = I64 if width == 64 or (width == 32 and unsigned) else I32
-        value = self.b.emit(arith.FPToSIOp, (self.value,), type=self._shaped(wide))
-        return Scalar(self.b, value, wide).cast(type)
+        if width < 64 or not unsigned:
+            wide = I64 if width == 64 or (width == 32 and unsigned) else I32
+            return self._or_least(wide).cast(type)
+        # The upper half of the range by what is above its middle, whose bit is put back.
+        upper = self >= 2.0**63
+        lower = upper.select(self - 2.0**63, self)._or_least(I64)
+        return (lower ^ upper.select(int(least(I64)), lower.coerce(0))).cast(type)
+
+    def _or_least(self, wide: IntegerType) -> Scalar:
+        """As a signed integer; the least one where this is NaN, or out of range."""
+        fits = self.abs() < 2.0 ** (wide.width - 1)
+        return fits.select(self.truncated(wide), int(least(wide)))
+
+    def truncated(self, type: Type) -> Scalar:
+        """The whole part of a float; poison where the signed integer type does not hold it."""
+        value = self.b.emit(arith.FPToSIOp, (self.value,), type=self._shaped(type))
+        return Scalar(self.b, value, type)
 
     def bitcast(self, type: Type) -> Scalar:
         """The same bits as another type of the same width."""

@@ -20,7 +20,7 @@ from mlirlite.ir.types import I1, I64
 def top_k(b: KrnlBuilder) -> Any:
     """The k largest or smallest elements along an axis in order, of equal ones the first ones
     first: one that is better than the worst so far takes its place, and moves up to where it
-    belongs. NaN is never better."""
+    belongs. NaN is greater than every number."""
     x, count = b.inputs(2)
     axis = b.attr("axis", -1)
     axis += x.rank if axis < 0 else 0
@@ -57,7 +57,9 @@ def _one_by_one(
     size, k = x.shape[1], values.shape[1]
 
     def better(first: Scalar, second: Scalar) -> Scalar:
-        return first > second if largest else first < second
+        greater, less = (first, second) if largest else (second, first)
+        found = greater > less
+        return found | (greater.is_nan() & ~less.is_nan()) if first.is_float else found
 
     def insert(value: Scalar, index: Ix, last: Ix) -> None:
         """Into the places before `last`, which are in order, and this one, whose element goes."""

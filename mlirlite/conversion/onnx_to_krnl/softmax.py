@@ -91,7 +91,7 @@ def softmax(b: KrnlBuilder) -> Any:
 
 @kernel("LogSoftmax", "LogSoftmaxV11")
 def log_softmax(b: KrnlBuilder) -> Any:
-    """x - max - log(sum)."""
+    """x - max - log(sum), in this order: the sum of the last two may round off the last one."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
     if _in_vectors(b, x, out, axis, log_softmax_of_rows, log=True):
@@ -103,16 +103,16 @@ def log_softmax(b: KrnlBuilder) -> Any:
             [top.coerce(0)],
             lambda i, v: [v[0] + (x[axis.place(outer, i)] - top).exp()],
         )
-        shift = top + total.log()
+        rest = total.log()
         with b.loops(*axis.reduced) as i:
             at = axis.place(outer, i)
-            out[at] = x[at] - shift
+            out[at] = x[at] - top - rest
     return out
 
 
 @kernel("Hardmax", "HardmaxV11")
 def hardmax(b: KrnlBuilder) -> Any:
-    """1 at the first maximum, 0 elsewhere."""
+    """1 at the first maximum, which is a NaN where there is one, 0 elsewhere."""
     (x,) = b.inputs(1)
     out, axis = b.output(x.shape), _Axis(b, x)
     with b.loops(*axis.kept) as outer:
@@ -120,7 +120,7 @@ def hardmax(b: KrnlBuilder) -> Any:
 
         def mark(i: list[Ix], found: list[Scalar]) -> list[Scalar]:
             at = axis.place(outer, i)
-            here = x[at].eq(top) & ~found[0]
+            here = (x[at].eq(top) | x[at].is_nan()) & ~found[0]
             out[at] = here.cast(compute_type(x.element))
             return [found[0] | here]
 

@@ -10,7 +10,8 @@ at a time: without being asked for ahead, numbers from beyond its caches come to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import ALIGNMENT, KrnlBuilder
@@ -21,6 +22,8 @@ from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.types import I32
 
+Ways = Callable[[Sequence[Any], list[Ix]], Iterator[None]]
+"""Makes the places for loops over a block: `ways(bounds, the indices before them)`."""
 _TOGETHER = 4
 """Vectors of a step of a loop."""
 _BLOCK, _LEAST_BLOCK = 256, 64
@@ -30,20 +33,22 @@ _AHEAD = 512
 
 
 def sweep(
-    b: KrnlBuilder, out: Buffer, inputs: Sequence[Buffer], computes: bool = False
+    b: KrnlBuilder,
+    out: Buffer,
+    inputs: Sequence[Buffer],
+    computes: bool = False,
+    ways: Ways | None = None,
 ) -> Iterator[list[Ix]]:
     """The indices of each element of a buffer; what is emitted meanwhile is the body. Of the
     inputs those of its shape are read at the same indices. Where the body `computes` functions,
     that takes so long that stores do not hold anything up, and that lines which are asked for at
-    once are waited for: all inputs together have then no more of them than one has else."""
+    once are waited for: all inputs together have then no more of them than one has else. There is a
+    body for each of the `ways` to go through a block."""
     sizes = out.shape
     hints = _hints(b, sizes)
     streams = [x for x in inputs if _same_shape(x, out)]
     if not streams or not _is_long(b, out, streams):
-        b.hints = hints
-        with b.loops(*sizes) as i:
-            b.hints = {}
-            yield i
+        yield from _nest(b, sizes, [], hints, ways)
         return
     d = _blocked_dimension(sizes)
     size, inside = sizes[d], product(sizes[d + 1 :])
@@ -58,12 +63,24 @@ def sweep(
             _ask_for_block(b, x, [*row, first + ahead, *rest], block)
         whole = isinstance(size, int) and size % step == 0
         end = first + step
-        b.hints = hints
-        with b.loops((first, end if whole else [end, size]), *sizes[d + 1 :]) as at:
-            b.hints = {}
-            yield [*row, *at]
+        bounds = (first, end if whole else [end, size]), *sizes[d + 1 :]
+        yield from _nest(b, bounds, row, hints, ways)
         if not computes:
             _ask_for_block(b, out, [*row, end + ahead, *rest], block, write=True)
+
+
+def _nest(
+    b: KrnlBuilder,
+    bounds: Sequence[Any],
+    before: list[Ix],
+    hints: dict[str, Attribute],
+    ways: Ways | None,
+) -> Iterator[list[Ix]]:
+    for _ in (None,) if ways is None else ways(bounds, before):
+        b.hints = hints
+        with b.loops(*bounds) as at:
+            b.hints = {}
+            yield [*before, *at]
 
 
 def _blocked_dimension(sizes: Sequence[Ix]) -> int:

@@ -317,6 +317,7 @@ def trilu(b: KrnlBuilder) -> Any:
     """The upper or the lower triangle of matrices; zero elsewhere."""
     x, k = b.inputs(2)
     shift = k.scalar().index() if k is not None else 0
+    shift = b.index_max(0 - x.shape[-2], b.index_min(shift, x.shape[-1]))  # no sum overflows
     out = b.output(x.shape)
     upper = b.attr("upper", 1)
     with b.loops(*x.shape) as i:

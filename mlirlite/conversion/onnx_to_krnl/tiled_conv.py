@@ -85,6 +85,7 @@ class _TiledConv:
         epilogue = Epilogue.claim(b)
         spatial = [high, wide][-(self.type.rank - 2) :]
         out = b.alloc_type(self.type, [self.batch, self.outputs, *spatial])
+        epilogue.require_fit(b, out)
         pixels: list[Ix] = [high * wide] if staging.is_dense else [high, wide]
         sizes = [self.batch, self.outputs, *pixels]
         shown = b.view(out, b.memref(sizes, self.element), sizes)

@@ -421,8 +421,9 @@ def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
 def _log_sum(
     v: Lanes, x: Buffer, out: Buffer | None = None, past: Scalar | None = None
 ) -> list[Step]:
-    """The logarithm of the sum of exp(x) along a row of a matrix; infinite maxima are taken as they
-    are. `out` is what is written next, unless that goes `past` the caches."""
+    """The largest number of each row of a matrix, and the logarithm of the sum of exp(x - that):
+    NaN where it is infinite, of infinities below 0 alone -inf. `out` is what is written next,
+    unless that goes `past` the caches."""
     size = x.shape[1]
 
     def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
@@ -430,7 +431,7 @@ def _log_sum(
 
     def add(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
         (top,) = found
-        shift = top.abs().eq(float("inf")).select(0, top)
+        shift = top.eq(float("-inf")).select(0, top)
 
         def power(at: Ix, lanes: Ix) -> Scalar:
             v.prefetch_all(x, [later, at], lanes)
@@ -442,9 +443,22 @@ def _log_sum(
 
     def finish(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
         top, total = found
-        return [top.abs().eq(float("inf")).select(top, top + total.log())]
+        return [top, total.log()]
 
     return [largest, add, finish]
+
+
+def _infinity_or_nan(v: Lanes, x: Buffer, row: Ix, top: Scalar) -> Scalar:
+    """NaN where a row whose largest number is infinite has one: it may have been passed over."""
+    b = v.b
+    size = b.index_select(top.eq(float("inf")), x.shape[1], 0)
+
+    def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
+        element = v.read(x, [row, at], lanes)
+        return [total[0] + v.keep(element.is_nan().select(element, 0), lanes, v.of(0))]
+
+    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]])
+    return top + v.reduce(found, "add")
 
 
 def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
@@ -453,7 +467,9 @@ def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
     largest, add, finish = _log_sum(v, x)
 
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
-        (out[row],) = finish(row, later, found)
+        top, rest = finish(row, later, found)
+        infinite = _infinity_or_nan(v, x, row, top)
+        out[row] = top.eq(float("inf")).select(infinite, top + rest)
         return ()
 
     _by_steps(v, x, largest, add, store)
@@ -468,7 +484,7 @@ def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
 
     def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
         def shifted(at: Ix, lanes: Ix) -> Scalar:
-            return v.read(x, [row, at], lanes) - found[0]
+            return v.read(x, [row, at], lanes) - found[0] - found[1]
 
         row_map(v, out, [row], x.shape[1], shifted, past)
         return ()

@@ -113,7 +113,7 @@ def _map(
 
     def prepared(at: Ix, lanes: Ix) -> Scalar:
         total = v.read(totals, [at], lanes)
-        return v.read(tops, [at], lanes) + total.log() if log else 1 / total
+        return total.log() if log else 1 / total
 
     row_map(v, totals, [], width, prepared)
     with v.b.loops(x.shape[1]) as (r,):
@@ -122,9 +122,8 @@ def _map(
             v.prefetch_all(x, [o, r, at + 2 * _AHEAD], lanes)
             element = v.read(x, [o, r, at], lanes)
             prepared = v.read(totals, [at - first], lanes)
-            if log:
-                return element - prepared
-            return power_below_one(element - v.read(tops, [at - first], lanes)) * prepared
+            element = element - v.read(tops, [at - first], lanes)
+            return element - prepared if log else power_below_one(element) * prepared
 
         row_map(v, out, [o, r], span, value, past)
 
@@ -154,9 +153,9 @@ def _in_registers(
 
     totals = b.fold([size], [v.of(0, lanes) for _, lanes in places], add)
     if log:
-        shifts = [top + total.log() for top, total in zip(tops, totals, strict=True)]
+        rests = [total.log() for total in totals]
         with b.loops(size) as (r,):
-            store(r, [e - s for e, s in zip(elements(r), shifts, strict=True)])
+            store(r, [e - t - s for e, t, s in zip(elements(r), tops, rests, strict=True)])
         return
     factors = [1 / total for total in totals]
     with b.loops(size) as (r,):

@@ -20,11 +20,12 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.tiled_norm import has_rows
-from mlirlite.dialects import math, vector
+from mlirlite.dialects import arith, math, vector
+from mlirlite.dialects.arith import CmpFPredicate
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.dense import DenseElementsAttr
-from mlirlite.ir.types import I32, I64, IntegerType, Signedness, VectorType
+from mlirlite.ir.types import I1, I32, I64, IntegerType, Signedness, VectorType
 from mlirlite.ir.values import Value
 
 _LIST = 4
@@ -50,12 +51,13 @@ class TopOfRow:
     largest: bool
 
     def store(self, i: Ix, values: Buffer, places: Buffer) -> Scalar:
-        """Find those of row i, in order, and where they are. Gives whether one of the first k is a
-        NaN: nothing is right then."""
+        """Find those of row i, in order, and where they are. Gives whether a NaN is one of them:
+        nothing is right then."""
         v, k = self.v, self.k
         b, lanes, size = v.b, v.lanes, self.x.shape[1]
         vectors = -(-k // lanes)
         found = [v.of(float("nan"))] * vectors + [self._integers(0)] * vectors
+        found.append(b.scalar(0, I1))
         part = b.machine.l1_bytes // 3 * 8 // v.element.width if b.machine else 1
         part = part // (_TOGETHER * lanes) * _TOGETHER * lanes
         if isinstance(size, int) and size < 2 * part:
@@ -67,21 +69,18 @@ class TopOfRow:
                 return self._block(i, (first, b.index_min(part, size - first)), found)
 
             found = b.fold([ceildiv(size, part)], found, block)
-        bad = b.scalar(0, I64)
+        bad = found[-1]
         for j in range(vectors):
             used = min(lanes, k - j * lanes)
             v.write(found[j], values, [i, j * lanes], used)
             v.write(found[vectors + j].cast(I64), places, [i, j * lanes], used)
-            there = (
-                used
-                if isinstance(size, int)
-                else b.index_max(0, b.index_min(used, size - j * lanes))
-            )
-            bad = bad | self._bits([v.read(self.x, [i, j * lanes], there).is_nan()])
-        return bad.ne(0)
+            if not self.largest:  # what is left of the list: there are fewer numbers than k
+                bad = bad | (self._bits([found[j].is_nan()]) & ((1 << used) - 1)).ne(0)
+        return bad
 
     def _block(self, i: Ix, span: tuple[Ix, Ix], found: list[Scalar]) -> list[Scalar]:
-        """The list after the elements of a part of row i: where it begins, and its size."""
+        """The list, and whether a NaN should be in it, after the elements of a part of row i: where
+        it begins, and its size."""
         v = self.v
         b, lanes, (first, size) = v.b, v.lanes, span
         last, lane = divmod(self.k - 1, lanes)
@@ -94,7 +93,9 @@ class TopOfRow:
             for place in begins:
                 v.prefetch(self.x, [i, place + size])  # of the next block, or row
             elements = [v.read(self.x, [i, place], used) for place in begins]
-            bits = self._bits([self._good(v.keep(e, used, none), least) for e in elements])
+            bits = self._bits([self._counts(e, least) for e in elements])
+            if count == 1:
+                bits = bits & ((b.scalar(1, I64) << b.number(used)) - 1)
 
             def one(_: list[Ix], carried: list[Scalar]) -> list[Scalar]:
                 left, *found = carried
@@ -103,7 +104,6 @@ class TopOfRow:
 
             return b.fold([bits.math(math.CtPopOp).index()], [bits, *found], one)[1:]
 
-        none = v.of(float("nan"))
         wide = _TOGETHER * lanes
         found = b.fold(
             [size // wide], found, lambda at, found: several(at[0] * wide, _TOGETHER, lanes, found)
@@ -178,23 +178,31 @@ class TopOfRow:
     def _insert(self, found: list[Scalar], i: Ix, place: Ix) -> list[Scalar]:
         """The list with one element more: behind those that are as good."""
         v, half = self.v, len(found) // 2
-        number = self.x[i, place].spread(v.type)
+        element = self.x[i, place]
+        number = element.spread(v.type)
         index = v.b.number(place, I32).spread(found[half].value.type)
         on = [v.lanes - 1 + n for n in range(v.lanes)]
         before = v.of(float("inf") if self.largest else float("-inf"))
         place_before = found[half]
         numbers, places = [], []
-        for mine, its_place in zip(found[:half], found[half:], strict=True):
+        for mine, its_place in zip(found[:half], found[half:-1], strict=True):
             moved = self._shuffled(before, mine, on)
             moved_place = self._shuffled(place_before, its_place, on)
             stays, follows = self._good(mine, number), self._good(moved, number)
             numbers.append(stays.select(mine, follows.select(number, moved)))
             places.append(stays.select(its_place, follows.select(index, moved_place)))
             before, place_before = mine, its_place
-        return [*numbers, *places]
+        return [*numbers, *places, found[-1] | element.is_nan()]
 
     def _better(self, p: Scalar, q: Scalar) -> Scalar:
         return p > q if self.largest else p < q
+
+    def _counts(self, p: Scalar, q: Scalar) -> Scalar:
+        """As good, or a NaN, which is greater than every number."""
+        if not self.largest:
+            return p <= q
+        b = self.v.b
+        return Scalar(b, b.compare(arith.CmpFOp, CmpFPredicate.uge, p.value, q.value), I1)
 
     def _good(self, p: Scalar, q: Scalar) -> Scalar:
         return p >= q if self.largest else p <= q

@@ -69,8 +69,10 @@ func.func @resize(%x: tensor<1x3x20x20xf32>) -> tensor<1x3x40x40xf32> {
 
 // CHECK-LABEL: func.func @levels
 // CHECK-NOT: arith.divf
-// CHECK: arith.maximumf
-// CHECK: arith.minimumf
+// CHECK: %[[ABOVE:.*]] = arith.cmpf ogt
+// CHECK: arith.select %[[ABOVE]]
+// CHECK: %[[BELOW:.*]] = arith.cmpf olt
+// CHECK: arith.select %[[BELOW]]
 // CHECK: %[[NEAR:.*]] = arith.mulf
 // CHECK: %[[REST:.*]] = math.fma
 // CHECK: math.fma %[[REST]], %{{.*}}, %[[NEAR]]

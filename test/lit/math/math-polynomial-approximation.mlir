@@ -32,16 +32,37 @@ func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
 
 // -----
 
-// The rest to a multiple of pi / 2 is taken in f64.
+// The rest to a multiple of pi is taken in f32. With numbers beyond its reach, it is exact.
 
 // CHECK-LABEL: func.func @sin
-// CHECK: arith.extf %{{.*}} : f32 to f64
-// CHECK-COUNT-3: math.fma %{{.*}} : f64
-// CHECK: arith.truncf %{{.*}} : f64 to f32
+// CHECK: %[[SIZE:.*]] = math.absf %arg0 : vector<8xf32>
+// CHECK: %[[BEYOND:.*]] = arith.cmpf ogt, %[[SIZE]], %{{.*}} : vector<8xf32>
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[BEYOND]] : vector<8xi1> into i1
+// CHECK: scf.if %[[ANY]] -> (vector<8xf32>) {
+// CHECK: arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK: %[[CHOSEN:.*]] = arith.select %[[BEYOND]], %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xf32>
+// CHECK-NEXT: scf.yield %[[CHOSEN]]
+// CHECK: } else {
+// CHECK-NOT: f64
+// CHECK-COUNT-8: math.fma %{{.*}} : vector<8xf32>
+// CHECK: scf.yield
 // CHECK-NOT: math.sin
 // CHECK: return
-func.func @sin(%x: f32) -> f32 {
-  %y = math.sin %x : f32
+func.func @sin(%x: vector<8xf32>) -> vector<8xf32> {
+  %y = math.sin %x : vector<8xf32>
+  return %y : vector<8xf32>
+}
+
+// -----
+
+// afn says that there are no such numbers.
+
+// CHECK-LABEL: func.func @near
+// CHECK-NOT: f64
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @near(%x: f32) -> f32 {
+  %y = math.cos %x fastmath<afn> : f32
   return %y : f32
 }
 

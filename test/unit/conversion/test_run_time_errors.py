@@ -165,3 +165,14 @@ def test_carried_values_are_freed_between_iterations(op: str) -> None:
     session.run(None, {"n": many, "x": x})
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 20_000  # kB; 400 values have 160,000
+
+
+def test_images_that_are_fused_have_the_sizes_of_the_result() -> None:
+    ones = ", ".join(["1"] * 256)
+    graph = f"""g (float[N, 16, 4, 4] x, float[M, 16, 4, 4] z) => (float[A, 16, 4, 4] y)
+        <float[16, 16, 1, 1] w = {{{ones}}}>
+        {{ a = Conv(x, w) b = Conv(z, w) c = Relu(b) y = Add(a, c) }}"""
+    x = np.ones((3, 16, 4, 4), np.float32)
+    assert run(graph, x, x).shape == x.shape
+    with pytest.raises(DiagnosticError):
+        run(graph, x, x[:2])

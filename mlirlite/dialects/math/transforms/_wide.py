@@ -7,7 +7,7 @@ minimax fit would need make them exact to f64."""
 from __future__ import annotations
 
 import math as numbers
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mlirlite.dialects.math.transforms._numbers import Number
 
@@ -140,9 +140,12 @@ def rest_of_turns(x: Number) -> tuple[Number, Number]:
     return near + (((more - near) - third) - whole * _PI_REST), n
 
 
-def sine_and_cosine(x: Number) -> tuple[Number, Number]:
-    """Both; for |x| up to 2^22."""
-    r, n = rest_of_turns(x)
+Rest = Callable[[Number], tuple[Number, Number]]
+
+
+def sine_and_cosine(x: Number, rest: Rest) -> tuple[Number, Number]:
+    """Both, given what finds the rest of turns."""
+    r, n = rest(x)
     square = r * r
     sine = r + r * square * _series(square, _SIN)
     cosine = (1.0 - square * 0.5) + square * square * _series(square, _COS)
@@ -156,19 +159,19 @@ def sine_and_cosine(x: Number) -> tuple[Number, Number]:
     )
 
 
-def sin(x: Number) -> Number:
+def sin(x: Number, rest: Rest = rest_of_turns) -> Number:
     """The sine; x itself where that is the nearest number, which keeps the sign of 0."""
-    return (abs(x) < 1e-9).select(x, sine_and_cosine(x)[0])
+    return (abs(x) < 1e-9).select(x, sine_and_cosine(x, rest)[0])
 
 
-def cos(x: Number) -> Number:
+def cos(x: Number, rest: Rest = rest_of_turns) -> Number:
     """The cosine."""
-    return sine_and_cosine(x)[1]
+    return sine_and_cosine(x, rest)[1]
 
 
-def tan(x: Number) -> Number:
+def tan(x: Number, rest: Rest = rest_of_turns) -> Number:
     """sine by cosine"""
-    sine, cosine = sine_and_cosine(x)
+    sine, cosine = sine_and_cosine(x, rest)
     return (abs(x) < 1e-9).select(x, sine / cosine)
 
 

@@ -15,8 +15,9 @@ from mlirlite.dialects.arith.enums import FastMathFlags
 from mlirlite.dialects.math.transforms import _wide
 from mlirlite.dialects.math.transforms._numbers import Number, polynomial, polynomial_in_halves
 from mlirlite.dialects.math.transforms._power import power
+from mlirlite.dialects.math.transforms._turns import by_size, narrow_rest, wide_rest
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import F32, F64, I32, FloatType, ShapedType, element_type_of
+from mlirlite.ir.types import F32, F64, FloatType, ShapedType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import ConversionRewriter, Lowerings
@@ -33,8 +34,8 @@ ULPS: dict[type[Operation], float] = {
     math.PowFOp: 5,
 }
 """The largest error of each function of f32 that has a polynomial of its own, in units in the last
-place; results that are not normal numbers are within 2^-149. Of sin and cos for arguments up to
-2^30: beyond, they are not defined here. The other functions go through f64 and are within 1."""
+place; results that are not normal numbers are within 2^-149. The other functions go through f64 and
+are within 1."""
 
 ULPS_F64: dict[type[Operation], float] = {
     math.ExpOp: 2,
@@ -44,8 +45,8 @@ ULPS_F64: dict[type[Operation], float] = {
     math.Log2Op: 3,
     math.Log10Op: 3,
     math.Log1pOp: 3,
-    math.SinOp: 2,
-    math.CosOp: 2,
+    math.SinOp: 3,
+    math.CosOp: 3,
     math.TanOp: 4,
     math.AsinOp: 4,
     math.AcosOp: 4,
@@ -61,7 +62,10 @@ ULPS_F64: dict[type[Operation], float] = {
     math.ErfOp: 5,
     math.PowFOp: 2000,
 }
-"""As ULPS, of f64; sin, cos and tan for arguments up to 2^22."""
+"""As ULPS, of f64."""
+
+QUICK_LIMIT, QUICK_LIMIT_F64 = 2.0**17, 2.0**22
+"""Up to here sin, cos and tan take the quick way, and have the flag afn."""
 
 
 @compiler_pass("math-polynomial-approximation")
@@ -74,7 +78,8 @@ def math_polynomial_approximation(op: Operation, state: PassState, *, f64: bool 
 
     exp with the flag afn takes fewer steps: its error is a part in 5 * 10^6 and |x| parts in
     7 * 10^7; it is 0 or infinite beyond the powers of two next to the least and the largest normal
-    number. With ninf, too, the result is taken to be finite.
+    number. With ninf, too, the result is taken to be finite. sin, cos and tan with it are for
+    arguments up to 2^17 (f64: 2^22); without it, a vector with a larger one takes longer.
 
     f64: functions of f64, too, but erfc
     """
@@ -169,9 +174,12 @@ _SIN = (
     -0.00019809776858892292,
     2.606095677037956e-06,
 )  # (sin r - r) / r^3 by r^2, for |r| <= pi / 2
-# pi in two parts, and what makes a whole number the low bits of an f64.
-_PI_HIGH, _PI_LOW = numbers.pi, 1.2246467991473532e-16
-_WIDE_ROUNDER = 6755399441055744.0
+# pi in parts of 24 bits; none is negative, so that the sign of 0 is kept.
+_PI_PARTS = (
+    float.fromhex("0x1.921fb4p+1"),
+    float.fromhex("0x1.4442d0p-23"),
+    float.fromhex("0x1.846988p-47"),
+)
 
 
 Expansion = Callable[[Number], Number]
@@ -338,18 +346,19 @@ def log1p(x: Number) -> Number:
 
 
 def _sine(x: Number, quarter: bool) -> Number:
-    """sin of x, or of x and a quarter turn: of the rest of x to a multiple of pi, taken in f64.
-    Each half turn changes the sign."""
-    wide = x.cast(F64)
+    """sin of x, or of x and a quarter turn: of the rest of x to a multiple of pi, up to the quick
+    limit. Each half turn changes the sign. The first product leaves nothing that is rounded."""
     if quarter:
-        shifted = wide.fma(1 / numbers.pi, 0.5) + _WIDE_ROUNDER
+        shifted = x.fma(1 / numbers.pi, 0.5) + _ROUNDER
     else:
-        shifted = wide.fma(1 / numbers.pi, _WIDE_ROUNDER)
-    halves = shifted - _WIDE_ROUNDER
-    turns = shifted.bits().cast(I32) << 31
+        shifted = x.fma(1 / numbers.pi, _ROUNDER)
+    halves = shifted - _ROUNDER
+    turns = shifted.bits() << 31
     if quarter:
         halves = halves - 0.5
-    r = halves.fma(-_PI_LOW, halves.fma(-_PI_HIGH, wide)).cast(F32)
+    r = x
+    for part in _PI_PARTS:
+        r = halves.fma(-part, r)
     square = r * r
     found = (square * r).fma(polynomial(square, _SIN), r)
     if not quarter:
@@ -357,16 +366,42 @@ def _sine(x: Number, quarter: bool) -> Number:
     return (found.bits() ^ turns).floats()
 
 
-@_expands(math.SinOp)
-def sin(x: Number) -> Number:
-    """The sine of the rest of x to a multiple of pi, and its sign."""
-    return _sine(x, quarter=False)
+_TURNS: dict[type[Operation], tuple[Expansion, Callable[..., Number]]] = {
+    math.SinOp: (lambda x: _sine(x, quarter=False), _wide.sin),
+    math.CosOp: (lambda x: _sine(x, quarter=True), _wide.cos),
+    math.TanOp: (lambda x: _wide.tan(x.cast(F64)).cast(F32), _wide.tan),
+}
+"""The quick way of f32, and that of f64, which takes what finds the rest of turns."""
 
 
-@_expands(math.CosOp)
-def cos(x: Number) -> Number:
-    """The sine a quarter turn further."""
-    return _sine(x, quarter=True)
+@approximate(*_TURNS)
+def lower_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
+    """The quick way; for large numbers, which afn excludes, that of f64 from the exact rest."""
+    if not _is_of(op, F32):
+        return rw.fail("only f32 of a known shape has polynomials")
+    x, (quick, wide) = Number(rw, rw.operand(0)), _TURNS[type(op)]
+    if _may_be_quick(op):
+        return quick(x).value
+
+    def exact(x: Number) -> Number:
+        return wide(x.cast(F64), narrow_rest).cast(F32)
+
+    return by_size(x, QUICK_LIMIT, quick, exact).value
+
+
+@approximate_wide(*_TURNS)
+def lower_wide_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
+    """The same in f64."""
+    if not _is_of(op, F64):
+        return rw.fail("only f64 of a known shape has series")
+    x, (_, wide) = Number(rw, rw.operand(0)), _TURNS[type(op)]
+    if _may_be_quick(op):
+        return wide(x).value
+    return by_size(x, QUICK_LIMIT_F64, wide, lambda x: wide(x, wide_rest)).value
+
+
+def _may_be_quick(op: Operation) -> bool:
+    return FastMathFlags.afn in op.properties["fastmath"].value  # type: ignore[attr-defined]
 
 
 @approximate(math.PowFOp)
@@ -387,9 +422,6 @@ _WIDE: dict[type[Operation], Callable[..., Number]] = {
     math.Log2Op: _wide.log2,
     math.Log10Op: _wide.log10,
     math.Log1pOp: _wide.log1p,
-    math.SinOp: _wide.sin,
-    math.CosOp: _wide.cos,
-    math.TanOp: _wide.tan,
     math.AsinOp: _wide.asin,
     math.AcosOp: _wide.acos,
     math.AtanOp: _wide.atan,
@@ -421,7 +453,7 @@ def _in_f64(op: Operation, rw: ConversionRewriter) -> Value | bool:
 
 
 approximate(*(cls for cls in _WIDE if cls not in ULPS))(_through_f64)
-approximate_wide(*ULPS_F64)(_in_f64)
+approximate_wide(*(cls for cls in ULPS_F64 if cls not in _TURNS))(_in_f64)
 
 
 __all__ = ["ULPS", "ULPS_F64", "approximate", "math_polynomial_approximation"]

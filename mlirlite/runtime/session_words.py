@@ -1,0 +1,64 @@
+"""What programs written for onnxruntime say to a session besides `run`: providers, options, what a
+model says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+
+PROVIDER = "CPUExecutionProvider"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMetadata:
+    """As onnxruntime's: empty where the model says nothing, or is of no file."""
+
+    producer_name: str = ""
+    graph_name: str = ""
+    domain: str = ""
+    description: str = ""
+    graph_description: str = ""
+    version: int = 0
+    custom_metadata_map: dict[str, str] = field(default_factory=dict)
+
+
+class SessionWords:
+    """Methods of a session that say what it is."""
+
+    _path = ""
+
+    def get_providers(self) -> list[str]:
+        """The processor is the only one."""
+        return [PROVIDER]
+
+    def get_modelmeta(self) -> ModelMetadata:
+        """What the model's file says of itself, which is read again now; nothing for a model that
+        is not of a file."""
+        if not self._path.endswith(".onnx"):
+            return ModelMetadata()
+        from mlirlite.target.onnx.metadata import read_metadata  # late: it loads onnx
+
+        return ModelMetadata(**read_metadata(self._path))
+
+
+def threads_of(threads: Any, options: Any, providers: Sequence[Any] | None) -> int:
+    """The number of threads that the arguments ask for: `intra_op_num_threads` of session options,
+    which may stand where onnxruntime has them; other options are about onnxruntime's own passes.
+    DiagnosticError for providers without the processor."""
+    named = [p if isinstance(p, str) else next(iter(p), "") for p in providers or (PROVIDER,)]
+    if PROVIDER not in named:
+        near = did_you_mean(str(named[0]), [PROVIDER])
+        raise DiagnosticError(
+            f"code is generated for the processor: expected '{PROVIDER}' among the providers, "
+            f"found {', '.join(repr(n) for n in named)}{near}"
+        )
+    if not isinstance(threads, int):
+        threads, options = 1, threads
+    asked = getattr(options, "intra_op_num_threads", 0)
+    count = asked or threads
+    if not isinstance(count, int) or count < 1:
+        raise DiagnosticError(f"expected one thread or more, found {count}")
+    return count

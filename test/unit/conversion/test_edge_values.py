@@ -1,0 +1,424 @@
+"""Numbers at the edges of types: the table of docs/decisions/040-edge-values.md, row by row, in
+code of several kinds, from constants and in the interpreter; and integers of every type by
+Python's."""
+
+import math
+import re
+from pathlib import Path
+
+import ml_dtypes  # noqa: F401  numpy learns bfloat16
+import numpy as np
+import onnx
+import pytest
+from onnx import helper, numpy_helper, parser
+
+from mlirlite.interp import Machine
+from mlirlite.ir.context import Context
+from mlirlite.runtime.session import InferenceSession
+from mlirlite.target.onnx import import_model
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "decisions" / "040-edge-values.md"
+SIZES = (7, 8, 15, 16, 17, 33)
+"""Around vectors of every width; one for each row of the table in turn."""
+WAYS = ("constants", "static", "dynamic", "plain loops", "haswell", "interpreter")
+NUMPY = {"float": np.float32, "double": np.float64}
+WHOLE = ("Reduce", "Arg", "Hardmax", "Softmax", "LogSoftmax", "TopK", "CumSum")
+"""Operators of rows; the others are of elements."""
+SECOND = {"TopK": np.int64, "CumSum": np.int64}
+
+
+def numbers(cell, dtype):
+    """`1, nan, 2e9` as an array; `least` is the type's, `x` 20 numbers between."""
+    found = []
+    for text in filter(None, (t.strip() for t in cell.split(","))):
+        if text == "x":
+            found += [0.25] * 20
+        elif text == "least":
+            found.append(np.iinfo(dtype).min)
+        else:
+            found.append(int(text) if re.fullmatch(r"-?\d+", text) else float(text))
+    kind = np.dtype(dtype).kind
+    return np.array([float(n) for n in found] if kind == "f" else found, dtype)
+
+
+def rows():
+    """(node, type, a, b, result, as) of each row and type of the table."""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("| `"):
+            node, types, *cells = (c.strip() for c in line.strip("| ").split("|"))
+            for type in types.split(", "):
+                yield node.strip("`"), type, *cells
+
+
+class Graph:
+    """Nodes side by side, each with operands of its own."""
+
+    def __init__(self):
+        self.nodes, self.feeds, self.fixed, self.wanted = [], {}, {}, {}
+
+    def add(self, node, a, b=None, fixed=False):
+        place = len(self.nodes)
+        made = parser.parse_node(f"y = {node}")
+        made.output[0] = f"y{place}"
+        if made.op_type == "TopK":
+            made.output.append(f"places{place}")
+        for i, array in enumerate((a, b)[: len(made.input)]):
+            made.input[i] = f"{'ab'[i]}{place}"
+            (self.fixed if fixed and i else self.feeds)[made.input[i]] = np.asarray(array)
+        self.nodes.append(made)
+        return made.output[0]
+
+    def model(self, way):
+        kind = helper.np_dtype_to_tensor_dtype
+        value = helper.make_tensor_value_info
+        dynamic = way == "dynamic"
+        inputs = [] if way == "constants" else list(self.feeds.items())
+        fixed = {**self.fixed, **({} if inputs else self.feeds)}
+        graph = helper.make_graph(
+            self.nodes,
+            "g",
+            [
+                value(n, kind(a.dtype), [f"{n}_{d}" for d in range(a.ndim)] if dynamic else a.shape)
+                for n, a in inputs
+            ],
+            [onnx.ValueInfoProto(name=n.output[0]) for n in self.nodes],
+            [numpy_helper.from_array(a, n) for n, a in fixed.items()],
+        )
+        made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+        return made.SerializeToString(), dict(inputs)
+
+    def run(self, way):
+        data, feeds = self.model(way)
+        if way == "interpreter":
+            module = import_model(data, Context())
+            return Machine(module).call("main_graph", list(feeds.values()))
+        machine = {"plain loops": "", "haswell": "haswell"}.get(way)
+        return InferenceSession(data, machine=machine).run(None, feeds)
+
+
+def assert_same(found, wanted, what):
+    found = np.asarray(found)
+    assert found.shape == wanted.shape, what
+    if wanted.dtype.kind != "f":
+        np.testing.assert_array_equal(found.astype(wanted.dtype), wanted, str(what))
+        return
+    found = found.astype(np.float64)
+    close = np.isclose(found, wanted, rtol=1e-6, atol=0, equal_nan=True)
+    assert close.all(), (what, found, wanted)
+    zero = wanted == 0
+    assert (np.signbit(found) == np.signbit(wanted))[zero & np.signbit(wanted)].all(), what
+
+
+def table(way):
+    """All rows as one graph: of operators of elements also with the operands in every lane."""
+    graph, wanted = Graph(), []
+    for node, type, a, b, result, said in rows():
+        if way == "interpreter" and "onnx.reference has" in said:  # which the interpreter is
+            continue
+        dtype = np.dtype(NUMPY.get(type, type))
+        name = re.match(r"\w+", node).group()
+        left = numbers(a, dtype)
+        right = numbers(b, SECOND.get(name, dtype))
+        exact = numbers(result, _result_type(result, dtype))
+        if not name.startswith(WHOLE):
+            length = len(left) + SIZES[len(wanted) % len(SIZES)]
+            left, exact = np.resize(left, length), np.resize(exact, length)
+            right = np.resize(right, length) if name != "QuantizeLinear" else right
+        if len(right) == 1 and name in ("CumSum", "QuantizeLinear"):
+            right = right.reshape(())
+        graph.add(node, left, right, fixed=name in SECOND)
+        if name.startswith("Reduce"):  # without axes, whose number is known
+            exact = exact.reshape(())
+        wanted.append((f"{node} of {type}", exact.reshape(()) if name.startswith("Arg") else exact))
+    return graph, wanted
+
+
+def _result_type(cell, dtype):
+    if re.search(r"nan|inf|\.|e", cell.replace("least", "")):
+        return np.float64
+    return np.dtype(dtype) if "least" in cell else np.dtype(object)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_table_is_what_comes_out(way):
+    graph, wanted = table(way)
+    found = graph.run(way)
+    for (what, want), have in zip(wanted, found, strict=True):
+        if want.dtype == object:
+            assert [int(n) for n in np.ravel(have)] == [int(n) for n in np.ravel(want)], (way, what)
+        else:
+            assert_same(have, want, (way, what))
+
+
+# Integers of every type, each edge with each
+
+
+def edges(dtype):
+    info = np.iinfo(dtype)
+    near = [info.min, info.min + 1, -1, 0, 1, 2, 3, 7, info.bits, info.max - 1, info.max]
+    found = [n for n in near if info.min <= n]
+    pairs = [(a, b) for a in found for b in found]
+    return [np.array([p[i] for p in pairs], dtype) for i in range(2)]
+
+
+def truncated(a, b):
+    return 0 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def python_power(a, b, info):
+    if b >= 0:
+        return pow(a, b, 1 << info.bits)
+    if a == 0:
+        return info.min
+    return {1: 1, -1: 1 if b % 2 == 0 else -1}.get(a, 0)
+
+
+BINARY = {
+    "Div(a, b)": lambda a, b, info: truncated(a, b),
+    "Mod(a, b)": lambda a, b, info: a % b if b else 0,
+    "Mod<fmod = 1>(a, b)": lambda a, b, info: a - truncated(a, b) * b if b else 0,
+    "Add(a, b)": lambda a, b, info: a + b,
+    "Sub(a, b)": lambda a, b, info: a - b,
+    "Mul(a, b)": lambda a, b, info: a * b,
+    "Max(a, b)": lambda a, b, info: max(a, b),
+}
+SHIFTS = {
+    'BitShift<direction = "LEFT">(a, b)': lambda a, b, info: a << b if b < info.bits else 0,
+    'BitShift<direction = "RIGHT">(a, b)': lambda a, b, info: a >> b if b < info.bits else 0,
+}
+POWERS = {"Pow(a, b)": python_power}
+INTEGERS = [f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)]
+
+
+def wrapped(value, dtype):
+    info = np.iinfo(dtype)
+    return (value - info.min) % (1 << info.bits) + info.min
+
+
+def cast_by_python(x, dtype):
+    """As docs/decisions/040-edge-values.md has it."""
+    info = np.iinfo(dtype)
+    bits = 64 if info.bits == 64 or dtype == np.uint32 else 32
+    least = -1 << (bits - 1)
+    if dtype == np.uint64 and x >= 2.0**63:
+        return int(x) if x < 2.0**64 else 0
+    number = int(x) if math.isfinite(x) else least
+    return wrapped(number if least < number < -least else least, dtype)
+
+
+def integers():
+    graph, wanted = Graph(), []
+    for name in INTEGERS:
+        dtype = np.dtype(name)
+        a, b = edges(dtype)
+        info = np.iinfo(dtype)
+        others = SHIFTS if dtype.kind == "u" else POWERS if info.bits >= 32 else {}
+        for node, exact in {**BINARY, **others}.items():
+            graph.add(node, a, b)
+            pairs = zip(a.tolist(), b.tolist(), strict=True)
+            wanted.append(
+                (f"{node} of {name}", [wrapped(exact(p, q, info), dtype) for p, q in pairs])
+            )
+        powers = [2.0**n for n in (7, 8, 15, 16, 31, 32, 52, 63, 64, 127)]
+        x = [s * (p + d) for p in powers for s in (1, -1) for d in (-0.75, 0, 1)]
+        x = np.array([*x, 0.5, -0.5, -0.0, np.nan, np.inf, -np.inf])
+        for source in (np.float16, np.float32, np.float64):
+            with np.errstate(over="ignore"):
+                given = x.astype(source)
+            graph.add(f"Cast<to = {helper.np_dtype_to_tensor_dtype(dtype)}>(a)", given)
+            exact_casts = [cast_by_python(float(v), dtype) for v in given]
+            wanted.append((f"Cast of {np.dtype(source)} to {name}", exact_casts))
+    return graph, wanted
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_integers_are_those_of_python(way):
+    graph, wanted = integers()
+    found = graph.run(way)
+    for (what, want), have in zip(wanted, found, strict=True):
+        assert [int(n) for n in have] == want, (way, what)
+
+
+# Rows with one special number, of sizes around vectors
+
+
+def special_rows(size, dtype):
+    """A row for each special number at each of three places, and rows of nothing else."""
+    found = []
+    for special in (np.nan, np.inf, -np.inf):
+        for place in {0, size // 2, size - 1}:
+            row = np.arange(size, dtype=dtype) / 4
+            row[place] = special
+            found.append(row)
+        found.append(np.full(size, special, dtype))
+        found.append(np.where(np.arange(size) % 2, special, np.inf).astype(dtype))
+    return np.stack(found)
+
+
+def best(x, largest):
+    """The places of TopK: NaN is greatest, of equal ones the first ones come first."""
+    missing = np.isnan(x)
+    keys, first = np.where(missing, 0, -x if largest else x), ~missing if largest else missing
+    return np.lexsort((np.arange(x.size), keys, first))
+
+
+def log_sum(x):
+    top = x.max(-1, keepdims=True)
+    shift = np.where(np.isinf(top), 0, top)
+    return np.log(np.exp(x - shift).sum(-1, keepdims=True)) + shift
+
+
+ROWS = {
+    "ReduceMax": lambda x: x.max(-1),
+    "ReduceMin": lambda x: x.min(-1),
+    "ReduceSum": lambda x: x.sum(-1),
+    "ReduceL1": lambda x: np.abs(x).sum(-1),
+    "ReduceLogSumExp": lambda x: log_sum(x)[..., 0],
+    "ArgMax": lambda x: x.argmax(-1),
+    "ArgMin": lambda x: x.argmin(-1),
+    "Softmax": lambda x: (
+        np.exp(x - x.max(-1, keepdims=True)) / np.exp(log_sum(x) - x.max(-1, keepdims=True))
+    ),
+    "LogSoftmax": lambda x: x - x.max(-1, keepdims=True) - log_sum(x - x.max(-1, keepdims=True)),
+}
+
+
+@pytest.mark.parametrize("way", ["static", "dynamic", "haswell", "plain loops"])
+def test_special_numbers_in_rows(way, request):
+    graph, wanted = Graph(), []
+    every = request.config.getoption("--all-edges")
+    sizes = (1, 3, 4, 7, 8, 15, 16, 17, 33, 70) if every else (3, 17, 33)
+    for size in sizes:
+        for dtype in (np.float32, np.float64) if every else (np.float32,):
+            x = special_rows(size, dtype)
+            for name, exact in ROWS.items():
+                with np.errstate(all="ignore"):
+                    want = np.asarray(exact(x.astype(np.float64)))
+                for axis, given, back in ((1, x, want), (0, np.ascontiguousarray(x.T), want.T)):
+                    node = f"{name}<axis = {axis}, keepdims = 0>(a)"
+                    if name.startswith("Reduce"):
+                        node = f"{name}<keepdims = 0>(a, b)"
+                    elif not name.startswith("Arg"):
+                        node = f"{name}<axis = {axis}>(a)"
+                    graph.add(node, given, np.array([axis]), fixed=True)
+                    wanted.append((f"{node} of {size} x {np.dtype(dtype)}", back))
+    found = graph.run(way)
+    for (what, want), have in zip(wanted, found, strict=True):
+        have = np.asarray(have).astype(np.float64)
+        near = np.isclose(have, want, rtol=1e-5, atol=1e-6, equal_nan=True)
+        assert near.all(), (what, np.argwhere(~near), have[~near], np.asarray(want)[~near])
+
+
+@pytest.mark.parametrize("largest", [0, 1])
+@pytest.mark.parametrize("k", [1, 3, 17])
+def test_nan_is_greatest_to_top_k(k, largest):
+    for size in (17, 33, 300):
+        x = special_rows(size, np.float32)
+        graph = Graph()
+        graph.add(f"TopK<largest = {largest}>(a, b)", x, np.array([k]), fixed=True)
+        graph.nodes[0].output[:] = ["values", "places"]
+        data, feeds = graph.model("static")
+        model = onnx.load_from_string(data)
+        model.graph.output.append(onnx.ValueInfoProto(name="places"))
+        values, places = InferenceSession(model.SerializeToString()).run(None, feeds)
+        for row, value, place in zip(x, values, places, strict=True):
+            want = best(row, largest)[:k]
+            assert place.tolist() == want.tolist(), row
+            np.testing.assert_array_equal(value, row[want])
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_resize_to_the_same_size_keeps_what_is_there(dynamic):
+    x = np.array([1, np.nan, 2, np.inf, 3, -0.0, 4, -np.inf, 5], np.float32).reshape(1, 1, 3, 3)
+    for mode in ("nearest", "linear", "cubic"):
+        node = helper.make_node("Resize", ["x", "", "", "sizes"], ["y"], mode=mode)
+        shape = ["n", "c", "h", "w"] if dynamic else x.shape
+        graph = helper.make_graph(
+            [node],
+            "g",
+            [
+                helper.make_tensor_value_info("x", 1, shape),
+                helper.make_tensor_value_info("sizes", 7, [4]),
+            ],
+            [helper.make_tensor_value_info("y", 1, [None] * 4)],
+        )
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+        session = InferenceSession(model.SerializeToString())
+        (y,) = session.run(None, {"x": x, "sizes": np.array(x.shape)})
+        np.testing.assert_array_equal(y, x)
+
+
+@pytest.mark.parametrize("k", [-(1 << 63), -2, 2, (1 << 63) - 1])
+@pytest.mark.parametrize("upper", [0, 1])
+def test_triangles_of_any_diagonal(k, upper):
+    x = np.arange(1, 7, dtype=np.float32).reshape(2, 3)
+    graph = Graph()
+    graph.add(f"Trilu<upper = {upper}>(a, b)", x, np.array(k))
+    near = max(-9, min(9, k))
+    want = np.triu(x, near) if upper else np.tril(x, near)
+    for way in ("constants", "static", "dynamic"):
+        np.testing.assert_array_equal(graph.run(way)[0], want, way)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_turns_of_every_exponent(dtype):
+    """Sines of numbers of every size, by a wider type; large ones in one lane of a block, too."""
+    exact = np.float64 if dtype == np.float32 else np.longdouble
+    if exact is np.longdouble and np.finfo(exact).nmant < 60:
+        pytest.skip("nothing is wider than f64 here")
+    rng = np.random.default_rng(0)
+    info = np.finfo(dtype)
+    exponents = np.arange(info.minexp, info.maxexp)
+    x = np.ldexp(rng.uniform(1, 2, (9, exponents.size)), exponents).astype(dtype)
+    small = rng.uniform(-100, 100, 1000).astype(dtype)
+    one_large = small.copy()
+    one_large[500] = 1e30
+    for given in (x.reshape(-1), x[:, -17:].reshape(-1), small, one_large, x[0, :3]):
+        graph = Graph()
+        for name in ("Sin", "Cos", "Tan"):
+            graph.add(f"{name}(a)", given)
+        for way in ("static", "dynamic", "haswell"):
+            for name, found in zip(("sin", "cos", "tan"), graph.run(way), strict=True):
+                want = getattr(np, name)(given.astype(exact))
+                unit = np.spacing(np.abs(want.astype(dtype)))
+                error = np.abs(found.astype(exact) - want) / unit
+                assert error.max() <= 3, (name, way, given[error.argmax()])
+
+
+def test_sums_and_extremes_of_nothing():
+    """onnxruntime has 0 for the mean, onnx.reference and we NaN."""
+    empty, graph = np.zeros((2, 0, 3), np.float32), Graph()
+    inf, nan = np.inf, np.nan
+    names = ("Sum", "Prod", "Max", "Min", "Mean", "L1", "L2", "SumSquare", "LogSum", "LogSumExp")
+    values = [0, 1, -inf, inf, nan, 0, 0, 0, -inf, -inf]
+    for name in names:
+        graph.add(f"Reduce{name}<keepdims = 0>(a, b)", empty, np.array([1]), fixed=True)
+        graph.add(f"Reduce{name}<keepdims = 0>(a)", empty)
+    for way in ("static", "dynamic", "plain loops"):
+        found = iter(graph.run(way))
+        for name, value in zip(names, values, strict=True):
+            np.testing.assert_array_equal(next(found), np.full((2, 3), value, np.float32), name)
+            np.testing.assert_array_equal(next(found), np.float32(value), name)
+
+
+def test_twelve_dimensions_and_none():
+    x = np.arange(24, dtype=np.float32).reshape(2, 1, 3, 1, 1, 2, 1, 1, 2, 1, 1, 1) - 5
+    graph = Graph()
+    nodes = {
+        "ReduceMax<keepdims = 0>(a)": x.max(),
+        "ArgMax<axis = 5, keepdims = 0>(a)": x.argmax(5),
+        "Transpose(a)": x.T,
+        "CumSum(a, b)": np.cumsum(x, 2),
+        "Gather<axis = 5>(a, b)": np.take(x, 2 - 2, 5),
+        "Softmax<axis = 2>(a)": np.exp(x - 19) / np.exp(x - 19).sum(2, keepdims=True),
+    }
+    for node in nodes:
+        index = np.array(2 if "CumSum" in node else 0)
+        graph.add(node, x, index)
+    scalar = np.array(3, np.float32)
+    others = {"Transpose(a)": 3, "ReduceSum(a)": 3, "Flatten<axis = 0>(a)": [[3]]}
+    for node in others:
+        graph.add(node, scalar)
+    for way in ("static", "dynamic", "plain loops"):
+        for want, have in zip([*nodes.values(), *others.values()], graph.run(way), strict=True):
+            np.testing.assert_allclose(have, want, 1e-5)
