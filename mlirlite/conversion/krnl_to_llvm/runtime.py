@@ -4,17 +4,23 @@ zero-terminated bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mlirlite.conversion._create import create
-from mlirlite.conversion._llvm_memref import buffer_pointer, call, call_void
-from mlirlite.conversion._llvm_ops import constant, index_constant, int_constant, store
+from mlirlite.conversion._llvm_memref import SIZES, buffer_pointer, call, call_void
+from mlirlite.conversion._llvm_ops import (
+    constant,
+    extract_value,
+    index_constant,
+    int_constant,
+    store,
+)
 from mlirlite.conversion.krnl_to_llvm.constants import address_of, string_global
 from mlirlite.conversion.krnl_to_llvm.table import lower, symbols_around, types
 from mlirlite.dialects import krnl, llvm
 from mlirlite.dialects.llvm.types import PTR, LLVMFunctionType
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
     DictionaryAttr,
@@ -131,13 +137,35 @@ def lower_print(op: krnl.PrintOp, rw: ConversionRewriter) -> bool:
         if isinstance(value.type, FloatType) and value.type.width < 64:
             value = create(rw, llvm.FPExtOp, (value,), F64)
         arguments.append(value)
-    table = symbols_around(op)
-    type = LLVMFunctionType(I32, (PTR,), True)
-    if not any(symbol_name(other) == "printf" for other in table):
-        table.prepend(llvm.LLVMFuncOp.of("printf", type))
-    rw.insert(llvm.CallOp.of("printf", arguments, (I32,), variadic=type))
+    _call_variadic(rw, op, "printf", (PTR,), arguments)
     rw.erase(op)
     return True
+
+
+@lower(krnl.FormatOp)
+def lower_format(op: krnl.FormatOp, rw: ConversionRewriter) -> bool:
+    """krnl.format --> snprintf"""
+    room, number = rw.operands
+    size = extract_value(rw, room, SIZES, 0)
+    arguments = [extract_value(rw, room, 1), size, text(rw, op, op.format), number]
+    _call_variadic(rw, op, "snprintf", (PTR, size.type, PTR), arguments)
+    rw.erase(op)
+    return True
+
+
+def _call_variadic(
+    rw: ConversionRewriter,
+    op: Operation,
+    name: str,
+    parameters: Sequence[Type],
+    arguments: Sequence[Value],
+) -> None:
+    """Call a function of the C library that takes more arguments than it has parameters."""
+    table = symbols_around(op)
+    type = LLVMFunctionType(I32, tuple(parameters), True)
+    if not any(symbol_name(other) == name for other in table):
+        table.prepend(llvm.LLVMFuncOp.of(name, type))
+    rw.insert(llvm.CallOp.of(name, arguments, (I32,), variadic=type))
 
 
 FAIL = "om.fail"

@@ -8,6 +8,7 @@ from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.elementwise import elementwise
 from mlirlite.conversion.onnx_to_krnl.fusion import FUNCTIONS
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.text_cast import numbers_as_texts, texts_as_numbers
 from mlirlite.dialects import arith, krnl
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Type
@@ -17,10 +18,11 @@ from mlirlite.ir.values import Value
 
 @kernel("Cast", "CastV1", "CastLike")
 def cast(b: KrnlBuilder) -> Any:
-    """Every element as another type: floats truncate to integers, integers keep their low bits."""
+    """Every element as another type: floats truncate to integers, integers keep their low bits;
+    numbers to texts and back."""
     (x,) = b.inputs(1)
     if (x.element is krnl.STRING) != (b.result_type().element_type is krnl.STRING):
-        raise b.error("converts numbers to text or text to numbers, which has no lowering yet")
+        return (texts_as_numbers if x.element is krnl.STRING else numbers_as_texts)(b, x)
     same = x.element is b.result_type().element_type and b.op.attribute(FUSED) is None
     return x if same else elementwise(b, [x], lambda element: element)
 

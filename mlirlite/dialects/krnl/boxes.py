@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from mlirlite.dialects.krnl.types import Box, String
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.constraints import AnyMemRef, Constraint, Index
 from mlirlite.ir.definition import Op
-from mlirlite.ir.fields import Operand, Result
+from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import DYNAMIC, I64, IntegerType, MemRefType, Signedness
+from mlirlite.ir.types import DYNAMIC, F64, I64, IntegerType, MemRefType, Signedness
 
 UI8 = IntegerType(8, Signedness.UNSIGNED)
 ARENA: MemRefType = MemRefType((1,), I64)
@@ -23,6 +24,8 @@ BYTES: MemRefType = MemRefType((DYNAMIC,), UI8)
 
 Arena = Annotated[MemRefType, Constraint("arena (memref<1xi64>)", lambda t: t is ARENA)]
 Bytes = Annotated[MemRefType, Constraint("bytes (memref<?xui8>)", lambda t: t is BYTES)]
+
+Number = Annotated[Type, Constraint("i64 or f64", lambda t: t in (I64, F64))]
 
 
 class ArenaOp(Op, MemoryEffects, name="krnl.arena"):
@@ -84,6 +87,22 @@ class StringOfOp(Op, MemoryEffects, name="krnl.string_of"):
 
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[0]),)
+
+
+class FormatOp(Op, MemoryEffects, name="krnl.format"):
+    """Writes a number as text into bytes, by a printf format, and a zero behind it.
+
+    ```mlir
+    "krnl.format"(%b, %x) <{format = "%.8g"}> : (memref<?xui8>, f64) -> ()
+    ```
+    """
+
+    bytes: Operand[Bytes]
+    input: Operand[Number]
+    format: Prop[str]
+
+    def effects(self) -> Sequence[Effect]:
+        return (Effect(EffectKind.WRITE, self.operands[0]),)
 
 
 class StringBytesOp(Op, name="krnl.string_bytes", traits=(Pure,)):

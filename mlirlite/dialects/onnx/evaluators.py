@@ -16,7 +16,7 @@ from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.reduction import Reduction
 from mlirlite.dialects.onnx.shapes import axis_in, product, shape_of
 from mlirlite.ir.dense import numpy_dtype
-from mlirlite.ir.types import DYNAMIC, FloatType
+from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType
 from mlirlite.ir.values import Value
 
 Evaluator = Callable[..., Any]
@@ -50,6 +50,8 @@ def _sigmoid(np: Any, op: OnnxOp, x: Any) -> Any:
 
 def _cast(np: Any, op: OnnxOp, x: Any, like: Any = None) -> Any:
     element: Any = op.results[0].type.element_type  # type: ignore[attr-defined]
+    if x.dtype.kind == "O" or not isinstance(element, (FloatType, IntegerType)):
+        raise ValueError("texts are left to the run time")
     if isinstance(element, FloatType) and element.keyword not in ("f16", "bf16", "f32", "f64"):
         raise ValueError("saturation is left to the run time")
     dtype = numpy_dtype(element)

@@ -148,6 +148,18 @@ func.func @memory(%to: memref<4x4xf32>, %from: memref<8xf32, strided<[1], offset
 
 // -----
 
+// CHECK-LABEL: func.func @format
+// CHECK-SAME: (%[[B:.*]]: memref<?xui8>, %[[D:.*]]: f64)
+// CHECK-DAG:  %[[P:.*]] = llvm.extractvalue %[[S:.*]][1]
+// CHECK-DAG:  %[[N:.*]] = llvm.extractvalue %[[S]][3, 0]
+// CHECK:      llvm.call @snprintf(%[[P]], %[[N]], %{{.*}}, %[[D]]) vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>) : (!llvm.ptr, i64, !llvm.ptr, f64) -> i32
+func.func @format(%b: memref<?xui8>, %d: f64) {
+  "krnl.format"(%b, %d) <{format = "%.8g"}> : (memref<?xui8>, f64) -> ()
+  return
+}
+
+// -----
+
 // Calls: buffers as pointers to descriptors that are on the stack once, other parameters by value, then the attributes by name.
 
 // CHECK-LABEL: func.func @calls

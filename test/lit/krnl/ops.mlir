@@ -201,6 +201,12 @@ func.func @runtime(%t: !krnl.string, %m: memref<3xi32>, %names: memref<2x!krnl.s
   "krnl.print"(%f) <{format = "x = %f\n"}> : (f32) -> ()
   // CHECK: "krnl.print"() <{format = "done"}> : () -> ()
   "krnl.print"() <{format = "done"}> : () -> ()
+  // CHECK: "krnl.format"(%{{.*}}, %{{.*}}) <{format = "%.8g"}> : (memref<?xui8>, f64) -> ()
+  %eight = arith.constant 8.0 : f64
+  %arena = "krnl.arena"() : () -> memref<1xi64>
+  %sixteen = arith.constant 16 : index
+  %bytes = "krnl.arena_alloc"(%arena, %sixteen) : (memref<1xi64>, index) -> memref<?xui8>
+  "krnl.format"(%bytes, %eight) <{format = "%.8g"}> : (memref<?xui8>, f64) -> ()
   // CHECK: "krnl.print_tensor"(%[[R]]) <{msg = "%s r"}> : (memref<8xf32>) -> ()
   "krnl.print_tensor"(%r) <{msg = "%s r"}> : (memref<8xf32>) -> ()
   // CHECK: "krnl.runtime_instrument_init"() <{tag = 4 : i64}> : () -> ()
