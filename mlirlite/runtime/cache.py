@@ -207,6 +207,7 @@ class Writer:
         """Write constants (name, alignment, bytes) one after the other; they are mapped from the
         file, where nothing else of them has to stay. OSError where it cannot be written."""
         self._new = Unfinished(self._folder, 0o600)
+        os.fchmod(self._new.handle, 0o600)  # whatever the umask
         self._file = file = os.fdopen(self._new.handle, "w+b")
         for name, alignment, data in given:
             file.write(bytes(-file.tell() % max(alignment, _ALIGNMENT)))
