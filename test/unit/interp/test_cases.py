@@ -159,7 +159,8 @@ def test_every_op_has_a_case() -> None:
 
 
 WITHOUT_CASE = {
-    # nothing to see: hints, marks, and what only refuses
+    # nothing to see: hints, marks, and what only refuses (test/lit/krnl/run-require.mlir)
+    "krnl.poll", "krnl.require",
     "krnl.entry_point", "krnl.parallel_clause", "krnl.runtime_instrument",
     "krnl.runtime_instrument_init", "memref.extract_aligned_pointer_as_index", "vector.vscale",
     "vector.print", "vector.scalable.extract", "vector.scalable.insert",
@@ -192,7 +193,8 @@ def test_every_lowering_is_executed() -> None:
 NOT_EXECUTED = {
     # what a runtime library does, and what has no value: printing, marks, strings, addresses
     "krnl.call", "krnl.entry_point", "krnl.find_index", "krnl.format", "krnl.noValue",
-    "krnl.parallel_clause", "krnl.prefetch", "krnl.print", "krnl.print_tensor",
+    "krnl.parallel_clause", "krnl.poll", "krnl.prefetch", "krnl.require",
+    "krnl.print", "krnl.print_tensor",
     "krnl.random_normal",
     "krnl.runtime_instrument", "krnl.runtime_instrument_init", "krnl.strlen", "krnl.strncmp",
     "memref.extract_aligned_pointer_as_index", "vector.print",

@@ -13,8 +13,7 @@ from mlirlite.testing.onnx_suite import suite_cases
 Q = DYNAMIC
 
 # onnx takes the stated members of the sequence for scalars; they are vectors of different lengths.
-# What a loop's body declares of its own inputs is a claim: of test_loop11 a size follows from nothing
-# else.
+# What a loop's body declares of its inputs is a claim: in test_loop11 a size follows from no more.
 KNOWN_WORSE = {"test_loop11", "test_loop13_seq"}
 
 
