@@ -72,13 +72,12 @@ def _constant_axes(b: KrnlBuilder, axes: Buffer | None) -> list[int] | None:
     return None if found is None else [int(a) for a in found]
 
 
-def _distinct(b: KrnlBuilder, axes: Buffer, flags: list[Scalar]) -> list[Scalar]:
-    """The flags of axes, of which none is there twice."""
-    count = b.scalar(0, I64)
+def _require_gone(b: KrnlBuilder, flags: list[Scalar], count: Ix, message: str) -> None:
+    """End the run unless so many dimensions are flagged."""
+    found = b.scalar(0, I64)
     for flag in flags:
-        count = count + flag.cast(I64)
-    b.require(count.eq(b.number(axes.size)), "has an axis twice")
-    return flags
+        found = found + flag.cast(I64)
+    b.require(found.eq(b.number(count)), message)
 
 
 @kernel("Squeeze", "SqueezeV11")
@@ -86,6 +85,8 @@ def squeeze(b: KrnlBuilder) -> Any:
     """Without the named dimensions of size 1, or without all of them."""
     x, axes = b.inputs(2)
     type = b.result_type()
+    if type.rank > x.rank:
+        raise b.error(f"has a result of rank {type.rank} for an operand of rank {x.rank}")
     found = _constant_axes(b, axes)
     if found is not None:
         gone = {a % x.rank for a in found}
@@ -95,11 +96,13 @@ def squeeze(b: KrnlBuilder) -> Any:
         sizes = sizes if len(sizes) == type.rank else list(type.shape)
     else:
         sizes = list(type.shape)
+    if axes is None and found is None and not x.type.has_static_shape:
+        flags = [b.test("eq", s, 1) for s in x.shape]
+        _require_gone(b, flags, x.rank - type.rank, f"leaves no tensor of rank {type.rank}")
     if DYNAMIC in sizes:
         if axes is not None:
-            flags = _distinct(b, axes, axis_flags(b, axes, x.rank))
-        else:
-            flags = [b.test("eq", s, 1) for s in x.shape]
+            flags = axis_flags(b, axes, x.rank)
+            _require_gone(b, flags, axes.size, "has an axis twice")
         sizes = without(b, x.shape, flags)[: type.rank]
     return b.view(x, type, sizes)
 
@@ -113,7 +116,8 @@ def unsqueeze(b: KrnlBuilder) -> Any:
     if found is None:
         sizes: list[Ix] = list(type.shape)
         if axes is not None and not type.has_static_shape:
-            flags = _distinct(b, axes, axis_flags(b, axes, type.rank))
+            flags = axis_flags(b, axes, type.rank)
+            _require_gone(b, flags, axes.size, "has an axis twice")
             sizes = with_ones(b, x.shape, flags)
         return b.view(x, type, sizes)
     new = {a % type.rank for a in found}

@@ -54,6 +54,15 @@ def test_sizes_that_do_not_fit_end_the_run() -> None:
             run(graph, np.zeros(6, np.float32), np.array(shape))
 
 
+def test_a_squeeze_that_leaves_another_rank_ends_the_run() -> None:
+    graph = "g (float[N, M] x) => (float[A, B] z) { z = Squeeze(x) }"
+    assert run(graph, np.ones((2, 3), np.float32)).shape == (2, 3)
+    with pytest.raises(DiagnosticError, match="leaves no tensor of rank 2"):
+        run(graph, np.ones((1, 3), np.float32))
+    with pytest.raises(DiagnosticError, match="rank 3 for an operand of rank 2"):
+        run(graph.replace("A, B", "A, B, C"), np.ones((2, 3), np.float32))
+
+
 @pytest.mark.parametrize("length", ["2", "L"])
 def test_what_cannot_be_expanded_ends_the_run(length: str) -> None:
     graph = f"""g (float[N, M] x, int64[{length}] s) => (float[A, B] z)
