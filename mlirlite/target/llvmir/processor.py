@@ -23,6 +23,11 @@ MCPU = declare(
 )
 
 
+_UNSOUND = frozenset({"avx512bf16"})
+"""Features that are left out: with vectors of bf16 in registers LLVM's instruction selection fails
+an assertion for convolutions of bf16 (test_grid.py), which ends the process."""
+
+
 @dataclass(frozen=True, slots=True)
 class Processor:
     """A processor that code made here can be run on."""
@@ -50,6 +55,8 @@ def host_processor() -> Processor:
 def _processor(stated: str) -> Processor:
     triple = llvm.get_process_triple()
     features = llvm.get_host_cpu_features()
+    for name in _UNSOUND & features.keys():
+        features[name] = False
     if stated in ("", "native"):
         return Processor(triple, llvm.get_host_cpu_name(), False, features.flatten())
     try:

@@ -84,9 +84,22 @@ def test_fork(long):
     assert right(SESSIONS[0], 1)
 
 
-def test_spawn(long):
+SPAWNING = """
+import multiprocessing, sys
+sys.path.insert(0, {folder!r})
+if __name__ == "__main__":
+    from test_endurance import compile_in_child
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        assert all(pool.map(compile_in_child, range(20 if long else 2)))
+        sys.exit(not all(pool.map(compile_in_child, range({count}))))
+"""
+
+
+def test_spawn(long, tmp_path):
+    """In a program of its own: children import what they run by the name of its file."""
+    program = tmp_path / "spawning.py"
+    program.write_text(SPAWNING.format(folder=os.path.dirname(__file__), count=20 if long else 2))
+    done = subprocess.run([sys.executable, str(program)], check=False, timeout=600)
+    assert done.returncode == 0
 
 
 CHILD = """
