@@ -158,6 +158,8 @@ PROGRAMS: dict[str, str] = {
     "scf-parallel-loop-tiling{parallel-loop-tile-sizes=3}": COPIES,
 }  # fmt: skip
 EXECUTED_ELSEWHERE = {
+    "poll-loops",  # test/unit/runtime/test_runs.py
+    "sanitize-address",  # test/unit/runtime/test_sanitizer.py
     # what is called is a runtime library: test/unit/runtime/test_threads.py runs it
     "convert-openmp-to-kmpc",
     # adds calls that print times
