@@ -11,7 +11,7 @@ import math as numbers
 from collections.abc import Callable
 
 from mlirlite.dialects import math
-from mlirlite.dialects.arith.enums import FastMathFlags
+from mlirlite.dialects.arith.enums import FastMathFlags, FastMathFlagsAttr
 from mlirlite.dialects.math.transforms import _wide
 from mlirlite.dialects.math.transforms._numbers import Number, polynomial, polynomial_in_halves
 from mlirlite.dialects.math.transforms._power import power
@@ -228,7 +228,7 @@ def lower_exp(op: Operation, rw: ConversionRewriter) -> Value | bool:
     if not _is_of(op, F32):
         return rw.fail("only f32 of a known shape has polynomials")
     x = Number(rw, rw.operand(0))
-    flags: FastMathFlags = op.properties["fastmath"].value  # type: ignore[attr-defined]
+    flags = _flags(op)
     if FastMathFlags.afn in flags:
         return _quick_exp(x, flags).value
     return exp(x, flags & FastMathFlags.contract).value
@@ -401,7 +401,13 @@ def lower_wide_turns(op: Operation, rw: ConversionRewriter) -> Value | bool:
 
 
 def _may_be_quick(op: Operation) -> bool:
-    return FastMathFlags.afn in op.properties["fastmath"].value  # type: ignore[attr-defined]
+    return FastMathFlags.afn in _flags(op)
+
+
+def _flags(op: Operation) -> FastMathFlags:
+    """What the op's result may differ in; nothing where a lowering stated no flags."""
+    stated = op.properties.get("fastmath")
+    return stated.value if isinstance(stated, FastMathFlagsAttr) else FastMathFlags.none
 
 
 @approximate(math.PowFOp)
