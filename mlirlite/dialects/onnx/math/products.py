@@ -10,7 +10,6 @@ from mlirlite.dialects.onnx.requirements import (
     Term,
     broadcast_pairs,
     broadcast_together,
-    is_number,
     name_of,
     size_of,
 )
@@ -43,9 +42,9 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
             yield from self._one_each(0, 2, -2)
             yield from self._one_each(1, 3, -1)
         elif self.schema.name == "QLinearMatMul":
-            yield from is_number(self, 1, 4, 6, 7)
-            yield from self._one_each(0, 2, -2)
-            yield from self._one_each(3, 5, -1)
+            for parameter in (1, 2):
+                yield from self._one_each(0, parameter, -2)
+                yield from self._one_each(3, parameter + 3, -1)
 
     def _one_each(self, of: int, parameter: int, kept: int) -> Iterator[Requirement]:
         """A parameter is one number, or there is one for each row of A or column of B."""
