@@ -76,7 +76,8 @@ class AttributePrinter:
         self._deferred = False
         """True when a piece is no text yet: it waits for the aliases, or is long."""
         self._capturing = 0
-        self._depth = 0
+        self._open: list[Attribute] = []
+        """Whose texts are being made, from the outside in."""
         self._bodies: set[Attribute] = set()
         """Mutable types whose bodies are being printed."""
         self._late: list[tuple[Render, Any]] | None = None
@@ -224,7 +225,7 @@ class AttributePrinter:
 
     def stripped_text(self, attribute: Attribute) -> str:
         """The text without `#dialect.name`."""
-        if self._depth > _DEEP:
+        if len(self._open) > _DEEP:
             self._prepare(attribute)
         if type(attribute) is DenseArrayAttr:
             values = number_texts(attribute.value, attribute.element_type)
@@ -234,9 +235,9 @@ class AttributePrinter:
         else:
             text = self.alias_text(attribute)
             if not text:
-                self._depth += 1
+                self._open.append(attribute)
                 text = self._body(attribute)
-                self._depth -= 1
+                self._open.pop()
             if not text:
                 text = self.attribute_text(attribute)
             if self._aliases is not None and attribute not in self._texts:
@@ -320,11 +321,11 @@ class AttributePrinter:
 
     def _render(self, attribute: Attribute) -> str:
         """Make a text and remember it, or (in the first pass) note that it depends on aliases."""
-        if self._depth > _DEEP:
+        if len(self._open) > _DEEP:
             self._prepare(attribute)
         if self._sizes:
             self._check_size(attribute)
-        self._depth += 1
+        self._open.append(attribute)
         try:
             aliases = self._aliases
             if aliases is None:
@@ -342,17 +343,18 @@ class AttributePrinter:
                 if aliases.close(attribute, children):
                     return ""
         finally:
-            self._depth -= 1
+            self._open.pop()
         if type(attribute) not in _FORGOTTEN:
             self._texts[attribute] = text
             if len(text) > _LARGE:
                 self._sizes[attribute] = len(text)
+                if self._open:
+                    self._check_size(self._open[-1])
         return text
 
     def _check_size(self, attribute: Attribute) -> None:
         """DiagnosticError before a text of many large ones: attributes that hold one another
         twice, by aliases, are short to write and longer than any memory to print."""
-        self._prepare(attribute)
         size = sum(self._sizes.get(part, 0) for part in parts(attribute))
         if size > _LARGEST:
             raise DiagnosticError(
@@ -365,23 +367,25 @@ class AttributePrinter:
         known = self._texts
         aliases = self._aliases
         met = aliases.entries if aliases is not None and aliases.names is None else {}
-        self._depth, depth = 0, self._depth
-        stack = [attribute]
-        while stack:
-            todo = [c for c in parts(stack[-1]) if c not in known and c not in met]
-            if todo:
-                stack += todo
-                continue
-            top = stack.pop()
-            if top is not attribute and top not in known and top not in met:
-                self._render(top)
-                if type(top).name:
-                    self.stripped_text(top)
-                for child in parts(top):  # a chain's texts are not all kept: they would add up
-                    if len(known.get(child, "")) > _LONG:
-                        del known[child]
-                        self._stripped.pop(child, None)
-        self._depth = depth
+        self._open, above = [], self._open
+        try:
+            stack = [attribute]
+            while stack:
+                todo = [c for c in parts(stack[-1]) if c not in known and c not in met]
+                if todo:
+                    stack += todo
+                    continue
+                top = stack.pop()
+                if top is not attribute and top not in known and top not in met:
+                    self._render(top)
+                    if type(top).name:
+                        self.stripped_text(top)
+                    for child in parts(top):  # a chain's texts are not all kept: they would add up
+                        if len(known.get(child, "")) > _LONG:
+                            del known[child]
+                            self._stripped.pop(child, None)
+        finally:
+            self._open = above
 
     # Dialects' own
 

@@ -16,7 +16,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 OPEN, READ = "mlirlite_image_open", "mlirlite_image_read"
 """Functions of a stream of bytes: `open(sizes, stream, format)` decodes it, stores height, width,
 channels and a number; `read(pixels, sizes)` stores the pixels that belong to the number. A stream
-that is no image has sizes of zero."""
+that is no image has a height and a width of zero."""
 
 _Bytes = ctypes.POINTER(descriptor_class(1))
 _Pixels = ctypes.POINTER(descriptor_class(3))
@@ -50,7 +50,7 @@ def _view(descriptor: Any, dtype: Any) -> np.ndarray[Any, Any]:
 
 def _open(sizes: Any, stream: Any, format: bytes) -> None:
     found = _view(sizes.contents, np.int64)
-    found[:] = 0
+    found[:] = (0, 0, 1 if format == b"Grayscale" else 3, 0)
     try:
         pixels = decode(_view(stream.contents, np.uint8).tobytes(), format.decode())
     except (OSError, ValueError, SyntaxError):
