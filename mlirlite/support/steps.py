@@ -4,6 +4,7 @@ generator that yields the generator of what it calls, and gets what that one ret
 from __future__ import annotations
 
 from collections.abc import Generator
+from types import TracebackType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -11,10 +12,12 @@ Steps = Generator[Any, Any, T]
 
 
 def run_steps(first: Steps[T]) -> T:
-    """What a generator of this kind returns. An error passes through all that wait for it."""
+    """What a generator of this kind returns. An error passes through all that wait for it,
+    and shows only where it was raised."""
     stack: list[Steps[Any]] = [first]
     value: Any = None
     error: BaseException | None = None
+    raised: TracebackType | None = None
     while stack:
         try:
             called = stack[-1].send(value) if error is None else stack[-1].throw(error)
@@ -23,7 +26,9 @@ def run_steps(first: Steps[T]) -> T:
             value, error = end.value, None
         except BaseException as e:
             stack.pop()
-            value, error = None, e.with_traceback(None)
+            if e is not error:
+                raised = e.__traceback__
+            value, error = None, e.with_traceback(raised)
         else:
             stack.append(called)
             value, error = None, None

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 import onnx
 
+from mlirlite.ir.crash import CrashError
 from mlirlite.runtime.calibration import random_batches
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
@@ -193,7 +194,8 @@ def _one(number: int, say: Callable[[list[Any]], None]) -> None:
         try:
             feeds, results = _run(path)
         except (DiagnosticError, MemoryError) as e:
-            say([number, ERROR, str(e).replace(path, "m.onnx")[:300]])
+            kind = TRACEBACK if isinstance(e, CrashError) else ERROR
+            say([number, kind, str(e).replace(path, "m.onnx")[:300]])
             return
         except BaseException as e:
             trace = e.__traceback__

@@ -25,6 +25,9 @@ from mlirlite.support.diagnostics import Diagnostic, Severity
 Warn = Callable[[Diagnostic], None]
 
 
+_UNNAMED = "a branch's value"
+
+
 class Contradiction(ValueError):
     """The types of a node's inputs and outputs do not fit together."""
 
@@ -58,6 +61,7 @@ class Claims:
         whose claim is wrong is not reported again."""
         doubtful: set[Value] = set()
         for op in root.walk():
+            self._agree(op, warn)
             values: list[Value] = list(op.results)
             values += [a for region in op.regions for block in region for a in block.args]
             if not doubtful.isdisjoint(op.operands):
@@ -77,6 +81,21 @@ class Claims:
                     doubtful.update((value, *_given(op, value)))
             if any(r is not NONE for r in ranks):
                 op.attributes[DECLARED] = ArrayAttr(tuple(ranks))
+
+    def _agree(self, op: Operation, warn: Warn) -> None:
+        """A branch whose value has no rank gets that of the other, whatever the model says."""
+        for given in (_given(op, r) for r in op.results):
+            known = next((v.type for v in given if isinstance(v.type, RankedTensorType)), None)
+            for value in given:
+                if known is None or not isinstance(value.type, UnrankedTensorType):
+                    continue
+                maker = value.defining_op
+                if maker is None or maker.parent_op is not op:
+                    continue  # it is not the branch's own
+                name, declared = self._made.get(value, (_UNNAMED, known))
+                if _contradict(without_sizes(declared), without_sizes(known)):
+                    warn(_warning(maker, value, name, declared))
+                self._made[value] = name, known
 
     def _is_wrong(self, op: Operation, value: Value, declared: Type) -> bool:
         branches = [_contradict(declared, v.type) for v in _given(op, value)]

@@ -9,11 +9,12 @@ from mlirlite.dialects.onnx import schemas
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.crash import crash_at
 from mlirlite.ir.dense import ElementsAttr, SparseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.support.diagnostics import did_you_mean
+from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.limits import CALL_DEPTH, GRAPH_DEPTH
 from mlirlite.support.steps import Steps
 from mlirlite.target.onnx.attributes import import_attributes
@@ -159,13 +160,15 @@ class GraphImporter(NodeImporter):
                     self.append(op, node, name, scope)
                 else:
                     yield self._expand(node, name, schema, scope, body)
-        except MalformedProtobuf:
+        except (MalformedProtobuf, DiagnosticError):
             raise
         except ValueError as e:
             failed = self.fail(f"'{node.op_type}' {e}", name)
             if isinstance(e, Contradiction):
                 self.note_makers(failed, node, scope)
             raise failed from None
+        except Exception as e:
+            raise crash_at("import", node.op_type, self.location(name), e) from e
 
     def _make(
         self, node: Message, name: str, schema: Schema, scope: Scope, body: Body

@@ -19,6 +19,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
+from mlirlite.ir.crash import crash_at
 from mlirlite.ir.types import FunctionType, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.chosen import DataFolder
@@ -64,6 +65,10 @@ def import_model(
         return _module(proto, importer, notice or warn)
     except MalformedProtobuf as e:
         raise DiagnosticError(f"'{name}' is not an ONNX model, or is damaged: {e}") from None
+    except DiagnosticError:
+        raise
+    except Exception as e:
+        raise crash_at("import", name, None, e) from e
 
 
 def _module(

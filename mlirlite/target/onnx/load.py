@@ -25,7 +25,11 @@ def load_model(model: Any) -> tuple[Message, str, DataFolder | None]:
     if isinstance(model, (bytes, bytearray, memoryview)):
         return parse(memoryview(model), "model"), "model", None
     if hasattr(model, "SerializeToString") and hasattr(model, "graph"):
-        return parse(memoryview(model.SerializeToString()), "model"), "model", None
+        try:
+            data = model.SerializeToString()
+        except Exception as e:  # of protobuf: it is too large, or a field is missing
+            raise DiagnosticError(f"the model cannot be written as bytes: {e}") from None
+        return parse(memoryview(data), "model"), "model", None
     raise DiagnosticError(
         f"expected a path, the bytes of an ONNX model or a ModelProto, found {type(model).__name__}"
     )

@@ -80,8 +80,8 @@ class Message:
         field = _KINDS[self.kind].get(name)
         if field is None:
             raise AttributeError(f"{self.kind} has no field '{name}'")
-        number, repeated, type = field
-        parts = self._parts.get(number, ())
+        _, repeated, type = field
+        parts = self.chunks(name)
         try:
             if not repeated:
                 value = _one(type, parts[-1]) if parts else _EMPTY.get(type)
@@ -97,8 +97,12 @@ class Message:
         return value
 
     def chunks(self, name: str) -> list[Any]:
-        """The undecoded parts of a field: views of packed numbers, or single numbers."""
-        return self._parts.get(_KINDS[self.kind][name][0], [])
+        """The undecoded parts of a field: views, or single integers where it is of integers."""
+        number, _, type = _KINDS[self.kind][name]
+        parts = self._parts.get(number, [])
+        if type not in _INTEGERS and any(isinstance(p, int) for p in parts):
+            raise MalformedProtobuf(f"field '{name}' of a {self.kind} is an integer")
+        return parts
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.name}>" if "name" in _KINDS[self.kind] else f"<{self.kind}>"
@@ -119,6 +123,7 @@ def _parse_fields() -> dict[str, dict[str, tuple[int, bool, str]]]:
 
 _KINDS = _parse_fields()
 _EMPTY: dict[str, Any] = {"i64": 0, "u64": 0, "f32": 0.0, "f64": 0.0, "str": "", "bytes": b""}
+_INTEGERS = frozenset({"i64", "u64"})
 _NUMBERS: dict[str, tuple[int, Callable[[Any], Any] | None]] = {
     "i64": (0, None),
     "u64": (0, None),

@@ -74,12 +74,14 @@ class TensorReader:
             raise ValueError(f"is sparse, but has {CONSTANT_BYTES.error(size)}")
         numbers = [int(n) for n in _numbers(indices)]
         count = values.type.num_elements
-        if len(numbers) == count and len(shape) != 1:  # positions in row-major order
-            numbers = [i for flat in numbers for i in _unravel(flat, shape)]
-        if len(numbers) != count * len(shape):
+        flat = len(numbers) == count and len(shape) != 1  # positions in row-major order
+        if not flat and len(numbers) != count * len(shape):
             raise ValueError(f"has {len(numbers)} indices for {count} values of rank {len(shape)}")
-        if any(not 0 <= n < shape[i % len(shape)] for i, n in enumerate(numbers)):
+        sizes = (type.num_elements,) if flat else shape
+        if any(not 0 <= n < sizes[i % len(sizes)] for i, n in enumerate(numbers)):
             raise ValueError(f"has indices outside of its shape {text_of(shape)}")
+        if flat:
+            numbers = [i for n in numbers for i in _unravel(n, shape)]
         table = RankedTensorType((count, len(shape)), I64)
         raw = values.resource.data if isinstance(values, DenseResourceAttr) else values.raw  # type: ignore[attr-defined]
         return SparseElementsAttr(

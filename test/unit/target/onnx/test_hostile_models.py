@@ -268,6 +268,8 @@ def test_opsets_that_are_none(opset, expected):
         ([-2], 1, [0], "has dimensions -2"),
         ([1 << 62], 1, [0], "is sparse, but has 18446744073709551616 bytes"),
         ([2], 2, [0], "has 1 indices for 2 values of rank 1"),
+        ([3, 0], 1, [1], "has indices outside of its shape 3x0"),
+        ([2, 3], 1, [6], "has indices outside of its shape 2x3"),
     ],
 )
 def test_sparse_tensors(dims, values, indices, expected):

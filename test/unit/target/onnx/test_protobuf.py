@@ -1,5 +1,8 @@
 """The reader of protobuf messages against the onnx package's own."""
 
+import contextlib
+from functools import partial
+
 import onnx
 import pytest
 
@@ -76,3 +79,20 @@ def test_a_number_of_no_bytes_is_malformed():
     read = Message("TensorShapeProto.Dimension", b"\x0a\x00")  # dim_value, as packed numbers
     with pytest.raises(MalformedProtobuf, match=r"'dim_value' .* has no number"):
         _ = read.dim_value
+
+
+@pytest.mark.parametrize("kind", sorted(protobuf._KINDS))
+@pytest.mark.parametrize("wire", [0, 1, 2, 5])
+def test_fields_of_other_wire_types_are_malformed_or_read(kind, wire):
+    content = {0: b"\xff" * 8 + b"\x01", 1: b"\x01" * 8, 2: b"\x01\x01", 5: b"\x01" * 4}[wire]
+    for name, (number, _, type) in protobuf._KINDS[kind].items():
+        tag = number << 3 | wire
+        bytes_of_tag = bytes([tag]) if tag < 128 else bytes([tag & 127 | 128, tag >> 7])
+        read = Message(kind, bytes_of_tag + content)
+        for look in (partial(getattr, read), read.chunks):
+            if wire == 0 and type not in ("i64", "u64"):
+                with pytest.raises(MalformedProtobuf, match=f"'{name}' .* is an integer"):
+                    look(name)
+            else:
+                with contextlib.suppress(MalformedProtobuf):
+                    look(name)

@@ -141,21 +141,32 @@ def test_a_state_of_scan_may_change_its_size():
     assert z.tolist() == [1, 0, 1, 2, 3]
 
 
-def test_names_of_another_rank_in_a_branch_are_refused_where_no_rank_is_right():
-    """Squeeze gives another rank than Identity where the size is 1, so that the model has none."""
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_branch_without_a_rank_has_that_of_the_other_one(swapped):
+    """Squeeze gives another rank than Identity where the size is 1: that run ends."""
+    branches = "{ r = Squeeze (x) }", "{ r = Identity (x) }"
+    first, second = branches[::-1] if swapped else branches
     made = parsed(
-        """g (float[n, 32] x, bool c) => (float[m] z) {
+        f"""g (float[n, 32] x, bool c) => (float[m] z) {{
             z = If (c) <
-                then_branch = t () => (float[k] s) { s = Squeeze (x) },
-                else_branch = e () => (float[k] i) { i = Identity (x) }
+                then_branch = t () => (float[k] r) {first},
+                else_branch = e () => (float[k] r) {second}
             >
-        }"""
+        }}"""
     )
-    with (
-        pytest.warns(RuntimeWarning, match=r"'Identity' makes 'i' of type 'tensor<\?x32xf32>'"),
-        pytest.raises(DiagnosticError, match=r"result #0 must be a ranked tensor"),
-    ):
-        InferenceSession(made)
+    session, said = session_with_warnings(made)
+    says = "of type 'tensor<{}xf32>', but the model says 'tensor<?xf32>'; what the model"
+    for op, type in ("Squeeze", "*"), ("Identity", "?x32"):
+        assert any(f"'{op}' makes 'r' {says.format(type)}" in text for text in said)
+    for size in (1, 2):
+        x = np.ones((size, 32), "f4")
+        for c in (False, True):
+            feeds = {"x": x, "c": np.array(c)}
+            if size == 1 and c != swapped:
+                with pytest.raises(DiagnosticError, match="leaves no tensor of rank 2"):
+                    session.run(None, feeds)
+            else:
+                np.testing.assert_array_equal(session.run(None, feeds)[0], x)
 
 
 def test_branches_of_different_rank_are_decided_by_folding():
