@@ -1,12 +1,13 @@
-"""python -m mlirlite opt …: the programs where no script folder is on PATH."""
+"""python -m mlirlite opt …: the programs where no script folder is on PATH. Scripts begin here,
+too, and not in what they load, so that Ctrl-C meets somebody who knows what to do with it."""
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
-
-from mlirlite.support.diagnostics import did_you_mean
 
 PROGRAMS = {
     "opt": ("driver.opt", "read IR, run passes, print it"),
@@ -38,14 +39,41 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.write(version_text("mlirlite"))
         return 0
     if words[0] not in PROGRAMS:
+        from mlirlite.support.diagnostics import did_you_mean  # late: only here
+
         near = did_you_mean(words[0], PROGRAMS) or f"; there are {', '.join(PROGRAMS)}"
         sys.stderr.write(f"mlirlite: error: unknown program '{words[0]}'{near}\n")
         return 2
     if argv is None:
         sys.argv = [f"mlirlite-{words[0]}", *words[1:]]  # the whole process is this program
-    program = import_module(f"mlirlite.{PROGRAMS[words[0]][0]}")
-    code: int = program.main(None if argv is None else words[1:])
+        return start(words[0])
+    code: int = _program(words[0])(words[1:])
     return code
+
+
+def _program(name: str) -> Callable[..., int]:
+    home = "testing.filecheck" if name == "FileCheck" else PROGRAMS[name][0]
+    main: Callable[..., int] = import_module(f"mlirlite.{home}").main
+    return main
+
+
+def start(name: str) -> int:
+    """Run a program as the whole process; Ctrl-C ends it with a line while it is loaded, too."""
+    try:
+        return _program(name)()
+    except KeyboardInterrupt:
+        sys.stderr.write(f"{name if name == 'FileCheck' else f'mlirlite-{name}'}: interrupted\n")
+        return 130
+    finally:
+        gc.freeze()  # what is left goes with the process, not object by object: this takes seconds
+
+
+def __getattr__(name: str) -> Callable[[], int]:
+    """Each program as a function, for scripts: `update_checks` is `mlirlite-update-checks`."""
+    program = name.replace("_", "-")
+    if program not in PROGRAMS and program != "FileCheck":
+        raise AttributeError(f"module 'mlirlite.__main__' has no attribute '{name}'")
+    return partial(start, program)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from mlirlite.driver.program import (
     diagnostic_format,
     output_file,
     read_source,
-    resting_collector,
+    rest_collector,
     run_program,
 )
 from mlirlite.driver.terminal import coloured, wants_colour
@@ -133,8 +133,9 @@ def main(
     stderr: TextIO | None = None,
 ) -> int:
     """Run the program; returns its exit code."""
-    with resting_collector(whole_process=argv is None):
-        return run_program(_main, "mlirlite-opt", argv, stdin, stdout, stderr)
+    if argv is None:
+        rest_collector()
+    return run_program(_main, "mlirlite-opt", argv, stdin, stdout, stderr)
 
 
 def _main(argv: Sequence[str], streams: Streams) -> int:

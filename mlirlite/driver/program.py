@@ -143,18 +143,10 @@ def program(name: str) -> Callable[[Callable[[Sequence[str], Streams], int]], Pr
     return made
 
 
-@contextlib.contextmanager
-def resting_collector(whole_process: bool) -> Iterator[None]:
+def rest_collector() -> None:
     """Keep the garbage collector from looking at the IR again and again, in a process that ends
     after this: what is read is needed to the end, and what passes drop is collected late."""
-    if not whole_process:
-        yield
-        return
     gc.set_threshold(200_000, 50, 1000)
-    try:
-        yield
-    finally:
-        gc.freeze()  # not even at the end
 
 
 _NO_TEXT = (

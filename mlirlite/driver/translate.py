@@ -79,6 +79,7 @@ def main(argv: Sequence[str], streams: Streams) -> int:
 
         source = streams.stdin.buffer.read() if path == "-" else path
         imported = import_model(source, context, notice=streams.show)
+        verify_or_raise(imported)
         flags = PrintingFlags(
             debuginfo=arguments["mlir-print-debuginfo"],
             elide_resources_larger=0 if arguments["elide-weights"] else None,

@@ -43,13 +43,10 @@ def main(argv: Sequence[str], streams: Streams) -> int:
             f"the language server needs the package '{e.name}': pip install 'mlirlite[lsp]'"
         ) from e
     server.given = server.plugins = tuple(arguments[PLUGIN.name])
-    try:
-        if address:
-            server.start_tcp(host or "127.0.0.1", int(port))
-        else:
-            # pygls closes what it writes to.
-            with os.fdopen(os.dup(streams.stdout.fileno()), "wb") as output:
-                server.start_io(None, output)
-    except SystemExit as e:  # the editor's "exit": 1 where no "shutdown" came before
-        return int(e.code or OK)
-    return OK
+    if address:
+        server.start_tcp(host or "127.0.0.1", int(port))
+    else:
+        # pygls closes what it writes to.
+        with os.fdopen(os.dup(streams.stdout.fileno()), "wb") as output:
+            server.start_io(None, output)
+    return server.code

@@ -42,6 +42,9 @@ class MlirServer(LanguageServer):
         """Plugins that the command line named."""
         self.plugins: tuple[str, ...] = ()
         """Plugins for all documents, from there and from the editor's settings."""
+        self.code = 0
+        """The exit code of the process."""
+        self._asked = False
         self._contexts: dict[str, tuple[tuple[str, ...], Context]] = {}
 
     def update(self, uri: str) -> None:
@@ -120,6 +123,16 @@ def _initialize(ls: MlirServer, params: types.InitializeParams) -> None:
     options = params.initialization_options or {}
     plugins = options.get("plugins", []) if isinstance(options, dict) else []
     ls.plugins = (*ls.given, *map(str, plugins))
+
+
+@server.feature(types.SHUTDOWN)
+def _shutdown(ls: MlirServer, params: None) -> None:
+    ls._asked = True
+
+
+@server.feature(types.EXIT)
+def _exit(ls: MlirServer, params: None) -> None:
+    ls.code = 0 if ls._asked else 1  # as the protocol says: "shutdown" comes before
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)

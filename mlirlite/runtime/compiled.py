@@ -17,7 +17,6 @@ from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules, rea
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
-from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_type
 from mlirlite.printer import print_attribute
 from mlirlite.runtime import cache, images
@@ -141,7 +140,6 @@ def compile_with(
     stages = [_interruptible(s) for s in stages]
     context = Context()
     module, name = load_module(model, context)
-    verify_or_raise(module, allow_unregistered=False)
     level = level_of(module)
     if level == "llvm":
         entry, inputs, outputs = compiled_entry(module, context)

@@ -13,6 +13,7 @@ from typing import Any
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_module
 from mlirlite.passes.manager import PassManager
 from mlirlite.passes.pipeline import parse_pipeline
@@ -212,8 +213,14 @@ def run_stages(
 
 
 def load_module(model: Any, context: Context) -> tuple[Operation, str]:
-    """A module from whatever holds a model: a path to `.onnx` or `.mlir`, the bytes of an ONNX
-    model, a ModelProto, or a module; and a name for messages."""
+    """A valid module from whatever holds a model: a path to `.onnx` or `.mlir`, the bytes of an
+    ONNX model, a ModelProto, or a module; and a name for messages."""
+    module, name = _loaded(model, context)
+    verify_or_raise(module, allow_unregistered=False)
+    return module, name
+
+
+def _loaded(model: Any, context: Context) -> tuple[Operation, str]:
     if isinstance(model, Operation):
         return model, "module"
     if isinstance(model, (str, os.PathLike)):

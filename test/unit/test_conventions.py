@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mlirlite.__main__ import PROGRAMS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -147,7 +149,7 @@ def test_every_program_has_a_file_a_script_and_a_launcher():
     with open(ROOT / "pyproject.toml", "rb") as file:
         scripts = tomllib.load(file)["project"]["scripts"]
     programs = {
-        f"mlirlite-{path.stem.replace('_', '-')}": f"mlirlite.{path.parent.name}.{path.stem}:main"
+        path.stem.replace("_", "-"): f"{path.parent.name}.{path.stem}"
         for room in ("driver", "lsp", "testing")
         for path in ROOT.glob(f"mlirlite/{room}/*.py")
         if path.stem not in ("filecheck", "write_model", "damaged_models")  # not for users
@@ -155,9 +157,12 @@ def test_every_program_has_a_file_a_script_and_a_launcher():
             isinstance(node, ast.FunctionDef) and node.name == "main" for node in parse(path).body
         )
     }
-    assert programs | {"FileCheck": "mlirlite.testing.filecheck:main"} == scripts
+    assert {name: home for name, (home, _) in PROGRAMS.items()} == programs
+    entries = {f"mlirlite-{name}": name.replace("-", "_") for name in programs}
+    entries["FileCheck"] = "FileCheck"
+    assert {name: f"mlirlite.__main__:{entry}" for name, entry in entries.items()} == scripts
     launchers = {path.name for path in ROOT.glob("tools/mlirlite-*") if os.access(path, os.X_OK)}
-    assert launchers == programs.keys()
+    assert launchers == entries.keys() - {"FileCheck"}
 
 
 @pytest.fixture

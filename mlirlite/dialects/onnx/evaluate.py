@@ -22,10 +22,13 @@ from mlirlite.ir.dense import (
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.resources import Resource
 from mlirlite.ir.types import NONE, ComplexType, FloatType, IntegerType, RankedTensorType
+from mlirlite.support.interruptible import interruptibly
 from mlirlite.support.limits import CONSTANT_BYTES, CONSTANT_SECONDS
 
 _SMALL = 1 << 16
 """Bytes whose evaluation is no work."""
+_LONG = 1 << 23
+"""Bytes whose evaluation can take so long that somebody presses Ctrl-C."""
 INLINE = 1024
 """Results of up to so many elements are written out, larger ones become resources."""
 
@@ -83,7 +86,7 @@ def fold(
     begin = perf_counter()
     try:
         arrays = [None if c is None else array_from(c) for c in constants]
-        found = _evaluate(op, evaluator, arrays, types)
+        found = _evaluate(op, evaluator, arrays, types, size)
     except (ValueError, ArithmeticError, IndexError, TypeError, MemoryError):
         return None
     finally:
@@ -93,12 +96,15 @@ def fold(
 
 
 def _evaluate(
-    op: OnnxOp, evaluator: Evaluator, arrays: Sequence[Any], types: Sequence[Any]
+    op: OnnxOp, evaluator: Evaluator, arrays: Sequence[Any], types: Sequence[Any], size: int
 ) -> list[ElementsAttr] | None:
     import numpy as np
 
-    with np.errstate(all="ignore"):
-        found = evaluator(np, op, *arrays)
+    def work() -> Any:
+        with np.errstate(all="ignore"):
+            return evaluator(np, op, *arrays)
+
+    found = interruptibly(work) if size > _LONG else work()
     results = found if isinstance(found, (list, tuple)) else [found]
     if len(results) < len(types):
         return None
@@ -164,7 +170,7 @@ def _splat(
     single = RankedTensorType((), types[0].element_type)
     try:
         arrays = [array_from(c).reshape(-1)[:1].reshape(()) for c in data if c is not None]
-        found = _evaluate(op, EVALUATORS[name], arrays, [single])
+        found = _evaluate(op, EVALUATORS[name], arrays, [single], 0)
     except (ValueError, ArithmeticError, IndexError, TypeError):
         return None
     return [_splat_of(types[0], f.raw) for f in found or () if hasattr(f, "raw")] or None

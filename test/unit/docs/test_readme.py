@@ -90,14 +90,3 @@ def test_an_unknown_program_is_a_usage_error():
 
     assert main(["optt"]) == 2
     assert main(["opt", "--version"]) == 0
-
-
-def test_the_package_knows_every_program():
-    import tomllib
-
-    from mlirlite.__main__ import PROGRAMS
-
-    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
-    assert scripts.pop("FileCheck")  # of RUN lines, and LLVM's
-    modules = {name.removeprefix("mlirlite-"): home for name, home in scripts.items()}
-    assert {n: f"mlirlite.{m}:main" for n, (m, _) in PROGRAMS.items()} == modules

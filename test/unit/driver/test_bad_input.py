@@ -38,6 +38,30 @@ def fails(program, *words, text="", code=1):
     return err
 
 
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        (compile_, ("-o", "x.so")),
+        (compile_, ("--emit=onnx",)),
+        (compile_, ("--print-schedule",)),
+        (run, ("--random-inputs",)),
+        (translate, ("--import-onnx",)),
+    ],
+)
+def test_a_model_whose_types_do_not_agree(program, words, tmp_path):
+    """`Add` of floats and doubles: every program refuses it by the importer's words."""
+    info, double = onnx.helper.make_tensor_value_info, onnx.TensorProto.DOUBLE
+    weight = onnx.helper.make_tensor("w", double, [2], [1, 2])
+    add = onnx.helper.make_node("Add", ["x", "w"], ["y"], name="the_node")
+    graph = onnx.helper.make_graph(
+        [add], "g", [info("x", 1, ["n"])], [info("y", 1, ["n"])], [weight]
+    )
+    onnx.save(onnx.helper.make_model(graph), tmp_path / "m.onnx")
+    err = fails(program, tmp_path / "m.onnx", *words)
+    assert "operand #1 must be tensor of 32-bit float values as operand #0" in err
+    assert "the_node" in err
+
+
 def test_missing_files():
     assert "cannot open input file 'no.mlir': No such file" in fails(opt, "no.mlir")
     assert "no.onnx" in fails(translate, "--import-onnx", "no.onnx")

@@ -106,20 +106,21 @@ def message(content):
     return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-def test_the_language_server_ends_well():
+@pytest.mark.parametrize(("asked", "code"), [(True, 0), (False, 1)])
+def test_the_language_server_ends_as_its_protocol_says(asked, code):
     pytest.importorskip("pygls")
     parameters = {"processId": None, "rootUri": None, "capabilities": {}}
     done = subprocess.run(
         [sys.executable, "-m", "mlirlite", "lsp-server"],
         input=message({"id": 1, "method": "initialize", "params": parameters})
         + message({"method": "initialized", "params": {}})
-        + message({"id": 2, "method": "shutdown"})
+        + (message({"id": 2, "method": "shutdown"}) if asked else b"")
         + message({"method": "exit"}),
         capture_output=True,
         check=False,
         timeout=300,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (code, b"")
 
 
 WAITS = """
@@ -199,3 +200,76 @@ optimised(text)
     _, err = process.communicate(timeout=60)
     assert err.splitlines()[-1] == "KeyboardInterrupt"
     assert process.returncode in (-signal.SIGINT, 130)
+
+
+PRESSED = """
+import os, signal, sys
+
+def look(event, values):
+    global stage
+    if event == "import" and values[0] == stage:
+        stage = None
+        os.kill(os.getpid(), signal.SIGINT)
+
+stage = sys.argv.pop(1)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.addaudithook(look)
+from mlirlite.__main__ import compile
+sys.exit(compile())
+"""
+
+
+@pytest.fixture
+def model_of_constants(tmp_path):
+    import numpy as np
+    from onnx import helper, numpy_helper, save
+
+    info = helper.make_tensor_value_info
+    weights = numpy_helper.from_array(np.arange(1 << 22, dtype=np.float32), "w")
+    nodes = [helper.make_node("Neg", ["w"], ["c"]), helper.make_node("Add", ["x", "c"], ["y"])]
+    graph = helper.make_graph(nodes, "g", [info("x", 1, ["n"])], [info("y", 1, ["n"])], [weights])
+    opset = [helper.make_opsetid("", 17)]
+    save(helper.make_model(graph, opset_imports=opset, ir_version=8), tmp_path / "m.onnx")
+    return ["m.onnx", "-q", "-o", "m.so"]
+
+
+@pytest.mark.parametrize(
+    "stage",
+    [
+        "mlirlite.driver.model",  # the program is loaded
+        "numpy",
+        "numpy._core._multiarray_umath",
+        "mlirlite.target.onnx.import_",  # the model is read
+        "mlirlite.dialects.onnx.evaluate",
+        "mlirlite.conversion.onnx_to_krnl",
+        "llvmlite.binding",
+    ],
+)
+def test_ctrl_c_while_a_program_loads_what_it_needs(stage, model_of_constants, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED, stage, *model_of_constants],
+        capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, "mlirlite-compile: interrupted\n")
+    assert [p.name for p in tmp_path.iterdir()] == ["m.onnx"]
+
+
+def test_ctrl_c_while_constants_are_evaluated(model_of_constants, tmp_path):
+    """One operator that numpy would work on for ten minutes."""
+    code = """
+import ctypes, signal, sys
+from mlirlite.__main__ import compile
+from mlirlite.dialects.onnx.evaluators import EVALUATORS
+signal.signal(signal.SIGINT, signal.default_int_handler)
+EVALUATORS["Neg"] = lambda *ignored: print("go", flush=True) or ctypes.CDLL(None).sleep(600)
+sys.exit(compile())
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *model_of_constants],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert process.stdout.readline() == "go\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (130, "mlirlite-compile: interrupted\n")
+    assert [p.name for p in tmp_path.iterdir()] == ["m.onnx"]
