@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.boxes import PAIR, box, dynamic, list_of, texts, unbox
+from mlirlite.conversion.onnx_to_krnl.boxes import (
+    PAIR,
+    box,
+    constant_text,
+    dynamic,
+    list_of,
+    texts,
+    unbox,
+)
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.gather import clear
@@ -13,6 +21,7 @@ from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.lookup import Keys
 from mlirlite.conversion.onnx_to_krnl.scalar import compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
+from mlirlite.conversion.onnx_to_krnl.text_cast import fixed_text, read_texts
 from mlirlite.conversion.onnx_to_krnl.types import element_type
 from mlirlite.dialects import krnl
 from mlirlite.ir.attribute import Type
@@ -192,23 +201,48 @@ def dict_vectorizer(b: KrnlBuilder) -> Any:
 def cast_map(b: KrnlBuilder) -> Any:
     """The values in the order of the keys; with `SPARSE` each at the place that its key says."""
     keys, values = _columns(b)
-    if values.element is krnl.STRING or b.attr("cast_to", "TO_FLOAT") == "TO_STRING":
-        raise b.error("casts from or to strings, which is not supported")
-    target = compute_type(b.result_type().element_type)
     sparse = b.attr("map_form", "DENSE") == "SPARSE"
     size: Ix = b.attr("max_map", 1) if sparse else keys.shape[0]
     out = b.output([1, size])
-    clear(b, out)
+    put = _caster(b, values, out)
+    _clear_map(b, out)
     with b.loops(*keys.shape) as (i,):
         if sparse:
             at = keys[i].index()
             inside = b.test("sge", at, 0) & b.test("slt", at, size)
             with b.if_(inside):
-                out[0, at] = values[i].cast(target)
+                put(i, at)
         else:
-            before = _rank(b, keys, i)
-            out[0, before] = values[i].cast(target)
+            put(i, _rank(b, keys, i))
     return out
+
+
+def _caster(b: KrnlBuilder, values: Buffer, out: Buffer) -> Callable[[Ix, Ix], None]:
+    """What puts a value in its place in a row, as a number or a text."""
+    from_text, to_text = values.element is krnl.STRING, out.element is krnl.STRING
+    target = compute_type(out.element)
+    numbers = values
+    if from_text and not to_text:
+        numbers = b.alloc(values.shape, out.element)
+        read_texts(b, values, numbers)
+
+    def put(i: Ix, at: Ix) -> None:
+        if not to_text:
+            out[0, at] = numbers[i].cast(target)
+        else:
+            text = values.load([i]) if from_text else fixed_text(b, values[i])
+            out.store(text, [0, at])
+
+    return put
+
+
+def _clear_map(b: KrnlBuilder, out: Buffer) -> None:
+    """Zeros; among texts onnxruntime's `0.f`."""
+    if out.element is not krnl.STRING:
+        return clear(b, out)
+    zero = constant_text(b, "0.f")
+    with b.loops(*out.shape) as i:
+        out.store(zero, i)
 
 
 def _rank(b: KrnlBuilder, keys: Buffer, i: Ix) -> Ix:

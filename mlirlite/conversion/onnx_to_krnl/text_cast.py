@@ -22,6 +22,8 @@ from mlirlite.ir.values import Value
 _UI64 = IntegerType(64, Signedness.UNSIGNED)
 _ROOM = 31
 """Bytes that no number needs more of."""
+_ROOM_OF_FIXED = 47
+"""As many for all of f32, with six digits behind the point."""
 _HEAD = r"[\t-\r ]*[+-]?"
 _WHOLE = _HEAD + "[0-9]+"
 _FINITE = _HEAD + r"\.?[0-9]"
@@ -55,9 +57,15 @@ def numbers_as_texts(b: KrnlBuilder, x: Buffer) -> Buffer:
 def texts_as_numbers(b: KrnlBuilder, x: Buffer) -> Buffer:
     """What stands at the beginning of each text; one that begins with no number, or with one that
     does not fit, ends the run."""
-    type = b.result_type().element_type
-    _check(b, type)
+    _check(b, b.result_type().element_type)
     out = b.output(x.shape)
+    read_texts(b, x, out)
+    return out
+
+
+def read_texts(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """As `texts_as_numbers`, into a buffer."""
+    type = out.element
     read = _float if isinstance(type, FloatType) else _integer(_is_unsigned(type))
     count = x.size
     flat, made = (b.view(t, b.memref([count], t.element), [count]) for t in (x, out))
@@ -71,7 +79,6 @@ def texts_as_numbers(b: KrnlBuilder, x: Buffer) -> Buffer:
     (wrong,) = b.fold([count], [b.scalar(_LAST, I64)], step)
     what = f"reads text %lld of its operand, which is no number that a cast to {type} can read"
     b.require(wrong.eq(_LAST), what, wrong.index())
-    return out
 
 
 def _check(b: KrnlBuilder, type: Type) -> None:
@@ -83,8 +90,13 @@ def _is_unsigned(type: Type) -> bool:
     return type is I1 or (isinstance(type, IntegerType) and type.is_unsigned)
 
 
-def _written(b: KrnlBuilder, number: Scalar, format: str) -> Value:
-    room = new_bytes(b, _ROOM)
+def fixed_text(b: KrnlBuilder, number: Scalar) -> Value:
+    """A float with six digits behind the point, as C++'s to_string writes it."""
+    return _written(b, number.cast(F64), "%f", _ROOM_OF_FIXED)
+
+
+def _written(b: KrnlBuilder, number: Scalar, format: str, most: int = _ROOM) -> Value:
+    room = new_bytes(b, most)
     b.insert(krnl.FormatOp(room.value, number.value, format=format))
     return text_of(b, room)
 

@@ -325,3 +325,42 @@ def test_zip_map_and_dict_vectorizer() -> None:
     )
     [y] = mlirlite.InferenceSession(model).run(None, {"x": {"c": 3, "a": 1, "?": 9}})
     assert y.tolist() == [[1, 0, 3]]
+
+
+def cast_map(value: int, to: str, form: str, size: int) -> onnx.ModelProto:
+    given = onnx.ValueInfoProto(name="x")
+    given.type.CopyFrom(helper.make_map_type_proto(INT64, helper.make_tensor_type_proto(value, [])))
+    node = helper.make_node(
+        "CastMap", ["x"], ["y"], domain="ai.onnx.ml", cast_to=to, map_form=form, max_map=size
+    )
+    kind = {"TO_FLOAT": FLOAT, "TO_INT64": INT64, "TO_STRING": STRING}[to]
+    output = helper.make_tensor_value_info("y", kind, [1, None])
+    return helper.make_model(
+        helper.make_graph([node], "g", [given], [output]),
+        opset_imports=[helper.make_opsetid("", 21), helper.make_opsetid("ai.onnx.ml", 1)],
+        ir_version=9,
+    )
+
+
+@pytest.mark.parametrize("to", ["TO_FLOAT", "TO_INT64", "TO_STRING"])
+@pytest.mark.parametrize(("form", "size"), [("DENSE", 1), ("SPARSE", 9), ("SPARSE", 2)])
+def test_cast_map(to: str, form: str, size: int) -> None:
+    x = {5: 1.5, 0: -0.0, 1: 3.4e38, 7: float("nan"), 6: -1e-9}
+    model = cast_map(FLOAT, to, form, size)
+    [mine] = mlirlite.InferenceSession(model).run(None, {"x": x})
+    peer = onnxruntime.InferenceSession(model.SerializeToString())
+    [theirs] = peer.run(None, {"x": x})
+    np.testing.assert_array_equal(mine, theirs)
+
+    # Python cannot give onnxruntime a map to texts.
+    session = mlirlite.InferenceSession(cast_map(STRING, to, form, size))
+    [mine] = session.run(None, {"x": {4: "12 or so", 0: "-7"}})
+    nothing = {"TO_FLOAT": 0.0, "TO_INT64": 0, "TO_STRING": "0.f"}[to]
+    texts = ["-7", "12 or so"] if to == "TO_STRING" else [-7, 12]
+    row = texts if form == "DENSE" else [texts[0], *[nothing] * 8]
+    if form == "SPARSE" and size > 4:
+        row[4] = texts[1]
+    assert mine.tolist() == [row if form == "DENSE" else row[:size]]
+    if to != "TO_STRING":
+        with pytest.raises(mlirlite.DiagnosticError, match="text 0 of its operand, which is no"):
+            session.run(None, {"x": {0: "seven"}})
