@@ -37,6 +37,8 @@ OK, ERROR, TRACEBACK, SIGNAL, HANG = "ok", "error", "traceback", "signal", "hang
 SAME, OTHER, REFUSED, ENDED = "same", "wrong", "peer refuses", "peer ends"
 _SECONDS = 60
 """How long a case may take; a usual one takes a tenth of a second."""
+_PATIENCE = 10
+"""How many times as long it may take where it gets no processor."""
 _MEMORY = 6 << 30
 _LARGE = 1 << 20
 """Elements of an input from which on a model is not run."""
@@ -254,9 +256,8 @@ def _batch(numbers: list[int]) -> Iterator[Outcome]:
     threading.Thread(target=_forward, args=(child.stdout, lines), daemon=True).start()
     open_: Outcome | None = None
     while True:
-        try:
-            line = lines.get(timeout=_SECONDS)
-        except queue.Empty:
+        line = _next_line(lines, child.pid)
+        if line is None:
             child.kill()
             open_ = open_ or Outcome(numbers[0], HANG)
             open_.kind = HANG if open_.kind == "begin" else open_.kind
@@ -283,6 +284,30 @@ def _batch(numbers: list[int]) -> Iterator[Outcome]:
 
 _BATCH = 200
 _CHILD = ["-m", "mlirlite.testing.damaged_models", "--child"]
+
+
+def _next_line(lines: queue.SimpleQueue[str], pid: int) -> str | None:
+    """What a child says next; None when that takes too long. Only the time in which it computes
+    counts, as long as it does at all."""
+    before = _computed(pid)
+    for _ in range(_PATIENCE):
+        try:
+            return lines.get(timeout=_SECONDS)
+        except queue.Empty:
+            if _computed(pid) - before >= _SECONDS / 2:
+                break
+    return None
+
+
+def _computed(pid: int) -> float:
+    """The seconds that a process has had of a processor; none are known without Linux's
+    /proc."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            words = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _forward(stream: Any, lines: queue.SimpleQueue[str]) -> None:

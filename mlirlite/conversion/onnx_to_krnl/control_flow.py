@@ -128,14 +128,15 @@ def _as_kind(b: KrnlBuilder, value: Value, source: Type, target: Type) -> Value:
     return value
 
 
-def _join(types: Sequence[Type]) -> Type:
+def _join(b: KrnlBuilder, types: Sequence[Type]) -> Type:
     """The sharpest type that every one of these buffers has."""
     first = types[0]
     if not all(isinstance(t, MemRefType) for t in types):
         return first
     shapes = [t.shape for t in types if isinstance(t, MemRefType)]
     if len({len(s) for s in shapes}) != 1:
-        raise ValueError("a value that is carried through a loop changes its rank")
+        ranks = " or ".join(map(str, sorted({len(s) for s in shapes})))
+        raise b.error(f"carries a value of rank {ranks}, expected one rank in all iterations")
     shape = tuple(
         sizes[0] if all(n == sizes[0] for n in sizes) else DYNAMIC
         for sizes in zip(*shapes, strict=True)
@@ -284,7 +285,7 @@ def _looped(
         start_kinds = [v.type for v in op.operands[len(op.operands) - count :]]
         inits = [_as_kind(b, *v) for v in zip(inits, start_kinds, kinds, strict=True)]
     types = [
-        _join([init.type, rw.convert(argument.type), rw.convert(value.type)])
+        _join(b, [init.type, rw.convert(argument.type), rw.convert(value.type)])
         for init, argument, value in zip(inits, arguments, yielded, strict=False)
     ]
     outputs = [

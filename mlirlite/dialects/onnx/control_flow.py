@@ -8,7 +8,7 @@ from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import Repeats, carried_types, common_type, yielded
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of
-from mlirlite.dialects.onnx.types import spelling
+from mlirlite.dialects.onnx.types import OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.types import DYNAMIC, I1, I64, RankedTensorType, UnrankedTensorType
@@ -51,6 +51,27 @@ def _check_subgraph(op: OnnxOp, name: str, region: Region, results: int) -> Diag
     if count != results:
         return op.error(f"subgraph '{name}' gives {count} values, expected {results}")
     return None
+
+
+def _check_kinds(op: Any, region: Region) -> Diagnostic | None:
+    """What is given to the inputs of a repeated subgraph, from outside or by the iteration before,
+    is of their kind."""
+    arguments, values = region.entry.args, yielded(region)
+    given = [(a, t, "gets") for a, t in zip(arguments, op.entry_types(), strict=False)]
+    given += [(arguments[i], values[k].type, "then gets") for i, k in op.carried()]
+    for argument, type, gets in given:
+        if _kind_of(_present(type)) != _kind_of(_present(argument.type)):
+            problem: Diagnostic = op.error(
+                f"input #{argument.index + 1} of subgraph 'body' is '{argument.type}', "
+                f"but {gets} '{type}'"
+            )
+            return problem
+    return None
+
+
+def _present(type: Type) -> Type:
+    """What an optional has, if it has something."""
+    return type.element_type if isinstance(type, OptType) else type
 
 
 class If(OnnxOp, ops="If"):
@@ -159,7 +180,8 @@ class Loop(OnnxOp, Repeats, ops="Loop"):
         count = len(self.body.entry.args) if self.body.first is not None else 0
         if count != wanted:
             return self.error(f"subgraph 'body' has {count} inputs, expected {wanted}")
-        return _check_subgraph(self, "body", self.body, len(self.results) + 1)
+        wrong = _check_subgraph(self, "body", self.body, len(self.results) + 1)
+        return wrong or _check_kinds(self, self.body)
 
 
 class Scan(OnnxOp, Repeats, ops="Scan"):
@@ -239,4 +261,5 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
         count = len(self.body.entry.args) if self.body.first is not None else 0
         if count != wanted:
             return self.error(f"subgraph 'body' has {count} inputs, expected {wanted}")
-        return _check_subgraph(self, "body", self.body, len(self.results))
+        wrong = _check_subgraph(self, "body", self.body, len(self.results))
+        return wrong or _check_kinds(self, self.body)

@@ -121,6 +121,39 @@ func.func @loop(%n: tensor<i64>, %c: tensor<i1>, %x: tensor<f32>) {
 
 // -----
 
+func.func @carried_kinds(%n: tensor<i64>, %c: tensor<i1>, %x: tensor<4xf32>, %k: tensor<4xi64>) {
+  // expected-error @+1 {{'onnx.Loop' op input #3 of subgraph 'body' is 'tensor<4xf32>', but then gets 'tensor<4xi64>'}}
+  %0 = "onnx.Loop"(%n, %c, %x) ({
+  ^bb0(%i: tensor<i64>, %go: tensor<i1>, %v: tensor<4xf32>):
+    onnx.Yield %go, %k : tensor<i1>, tensor<4xi64>
+  }) : (tensor<i64>, tensor<i1>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @state_kinds(%x: tensor<4xf32>, %s: tensor<3x4xi8>, %k: tensor<4xi64>) {
+  // expected-error @+1 {{'onnx.Scan' op input #1 of subgraph 'body' is 'tensor<4xf32>', but then gets 'tensor<4xi64>'}}
+  %0 = "onnx.Scan"(%x, %s) ({
+  ^bb0(%v: tensor<4xf32>, %w: tensor<4xi8>):
+    onnx.Yield %k : tensor<4xi64>
+  }) {num_scan_inputs = 1 : si64} : (tensor<4xf32>, tensor<3x4xi8>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @slice_kinds(%x: tensor<4xf32>, %s: tensor<3x4xi8>) {
+  // expected-error @+1 {{'onnx.Scan' op input #2 of subgraph 'body' is 'tensor<4xf32>', but gets 'tensor<4xi8>'}}
+  %0 = "onnx.Scan"(%x, %s) ({
+  ^bb0(%v: tensor<4xf32>, %w: tensor<4xf32>):
+    onnx.Yield %v : tensor<4xf32>
+  }) {num_scan_inputs = 1 : si64} : (tensor<4xf32>, tensor<3x4xi8>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
 // A branch that is for other shapes may be wrong for these.
 
 func.func @branch_for_other_shapes(%c: tensor<i1>, %x: tensor<2x3xf32>, %y: tensor<4xf32>) -> tensor<*xf32> {

@@ -28,6 +28,7 @@ def test_what_ends_a_process_is_told_from_what_does_not(monkeypatch):
         "    print(json.dumps([n, 'error', 'text']), flush=True)\n"
     )
     monkeypatch.setattr(damaged_models, "_SECONDS", 2)
+    monkeypatch.setattr(damaged_models, "_PATIENCE", 1)
     monkeypatch.setattr(damaged_models, "_CHILD", ["-c", script])
     kinds = {o.number: o.kind for o in run_cases([0, 1, 2, 3])}
     assert kinds == {0: "error", 1: "signal", 2: "hang", 3: "error"}

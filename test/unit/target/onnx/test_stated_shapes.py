@@ -169,6 +169,18 @@ def test_a_branch_without_a_rank_has_that_of_the_other_one(swapped):
                 np.testing.assert_array_equal(session.run(None, feeds)[0], x)
 
 
+def test_what_a_loop_carries_keeps_its_rank():
+    made = parsed(
+        """g (float[4] x, int64 n) => (float y) {
+            y = Loop (n, "", x) <body = b (int64 i, bool go, float[4] v) => (bool on, float o) {
+                on = Identity (go) o = ReduceSum <keepdims = 0> (v)
+            }>
+        }"""
+    )
+    with pytest.raises(DiagnosticError, match=r"carries a value of rank 0 or 1, expected one"):
+        session_with_warnings(made)
+
+
 def test_branches_of_different_rank_are_decided_by_folding():
     """As torch exports squeeze: the rank follows from a size that is known after padding."""
     made = parsed(
