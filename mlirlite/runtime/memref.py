@@ -41,7 +41,8 @@ def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
     """The descriptor of an array, which it keeps alive."""
     descriptor: Any = descriptor_class(array.ndim)()
     descriptor.array = array
-    descriptor.allocated = descriptor.aligned = array.__array_interface__["data"][0]
+    # not __array_interface__: its names, made each time, let Python's table of names grow
+    descriptor.allocated = descriptor.aligned = array.ctypes.data
     if array.ndim:
         descriptor.sizes[:] = array.shape
         descriptor.strides[:] = _strides(array)

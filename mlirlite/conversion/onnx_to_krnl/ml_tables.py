@@ -83,6 +83,8 @@ def _mapped(
     value_type: Type,
     default: Any,
 ) -> Buffer:
+    if len(keys) != len(values):
+        raise b.error(f"has {len(keys)} keys and {len(values)} values, expected as many of both")
     table = Keys(b, keys, compute_type(key_type))
     results = column(b, [*[values[i] for i in table.order], default], value_type)
     out = b.output(x.shape)

@@ -327,6 +327,30 @@ def test_zip_map_and_dict_vectorizer() -> None:
     assert y.tolist() == [[1, 0, 3]]
 
 
+@pytest.mark.parametrize(
+    ("op", "attributes"),
+    [
+        ("LabelEncoder", {"keys_int64s": [1, 2, 3], "values_floats": [1.0, 2.0]}),
+        ("LabelEncoder", {"keys_int64s": [1, 2], "values_floats": [1.0, 2.0, 3.0]}),
+        ("CategoryMapper", {"cats_int64s": [1, 2, 3], "cats_strings": ["a", "b"]}),
+    ],
+)
+def test_as_many_keys_as_values(op: str, attributes: Any) -> None:
+    node = helper.make_node(op, ["x"], ["y"], domain="ai.onnx.ml", **attributes)
+    kind = FLOAT if op == "LabelEncoder" else STRING
+    infos = [helper.make_tensor_value_info(n, t, [2]) for n, t in (("x", INT64), ("y", kind))]
+    model = helper.make_model(
+        helper.make_graph([node], "g", infos[:1], infos[1:]),
+        opset_imports=[
+            helper.make_opsetid("", 21),
+            helper.make_opsetid("ai.onnx.ml", 3 if op == "LabelEncoder" else 1),
+        ],
+        ir_version=9,
+    )
+    with pytest.raises(mlirlite.DiagnosticError, match="as many of both|the same size"):
+        mlirlite.InferenceSession(model)
+
+
 def cast_map(value: int, to: str, form: str, size: int) -> onnx.ModelProto:
     given = onnx.ValueInfoProto(name="x")
     given.type.CopyFrom(helper.make_map_type_proto(INT64, helper.make_tensor_type_proto(value, [])))
