@@ -203,7 +203,7 @@ def _feeds(arguments: Arguments, session: Any) -> dict[str, Any]:
     for name, file in _pairs(arguments, "input").items():
         try:
             feeds[name] = np.load(file, allow_pickle=False)
-        except (OSError, ValueError) as e:
+        except (OSError, ValueError, EOFError) as e:
             reason = e.strerror if isinstance(e, OSError) and e.strerror else e
             raise DiagnosticError(f"cannot read input '{name}' from '{file}': {reason}") from e
     if arguments["random-inputs"]:

@@ -142,8 +142,9 @@ def check_feeds(
             raise DiagnosticError(f"{model}: the name of an input is a text, found {_named(name)}")
         if name not in names:
             raise DiagnosticError(
-                f"{model}: there is no input '{name}'{did_you_mean(name, names)} expected inputs: "
+                f"{model}: there is no input '{name}'; expected inputs: "
                 + ", ".join(f"'{n}'" for n in names)
+                + did_you_mean(name, names)
             )
     sizes: dict[str, tuple[int, str]] = {}
     arrays = []

@@ -375,6 +375,8 @@ class Scalar:
         # Narrow integers wrap, as on x86: convert to a wide one, then keep the low bits.
         width: int = type.width  # type: ignore[attr-defined]
         unsigned: bool = type.is_unsigned  # type: ignore[attr-defined]
+        if width < 32:  # the least i32 ends in zeros: of numbers, a choice needs no narrow mask
+            return self._fits(I32).select(self, 0.0).truncated(I32).cast(type)
         if width < 64 or not unsigned:
             wide = I64 if width == 64 or (width == 32 and unsigned) else I32
             return self._or_least(wide).cast(type)
@@ -385,8 +387,10 @@ class Scalar:
 
     def _or_least(self, wide: IntegerType) -> Scalar:
         """As a signed integer; the least one where this is NaN, or out of range."""
-        fits = self.abs() < 2.0 ** (wide.width - 1)
-        return fits.select(self.truncated(wide), int(least(wide)))
+        return self._fits(wide).select(self.truncated(wide), int(least(wide)))
+
+    def _fits(self, wide: IntegerType) -> Scalar:
+        return self.abs() < 2.0 ** (wide.width - 1)
 
     def truncated(self, type: Type) -> Scalar:
         """The whole part of a float; poison where the signed integer type does not hold it."""

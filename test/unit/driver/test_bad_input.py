@@ -62,6 +62,12 @@ def test_a_model_whose_types_do_not_agree(program, words, tmp_path):
     assert "the_node" in err
 
 
+def test_an_array_of_no_bytes(tmp_path):
+    (tmp_path / "x.npy").touch()
+    err = fails(run, model_file(tmp_path), f"--input=x={tmp_path / 'x.npy'}")
+    assert f"cannot read input 'x' from '{tmp_path / 'x.npy'}': No data left in file" in err
+
+
 def test_missing_files():
     assert "cannot open input file 'no.mlir': No such file" in fails(opt, "no.mlir")
     assert "no.onnx" in fails(translate, "--import-onnx", "no.onnx")
@@ -153,7 +159,7 @@ def test_unwritable_output(tmp_path):
 @pytest.mark.parametrize(
     ("name", "array", "words"),
     [
-        ("y", np.zeros((2, 3), "f4"), ["no input 'y'", "expected inputs: 'x'"]),
+        ("y", np.zeros((2, 3), "f4"), ["no input 'y'; expected inputs: 'x'"]),
         ("x", np.zeros((3, 3), "f4"), ["input 'x' has the wrong shape", "[2, n]", "[3, 3]"]),
         ("x", np.zeros((2, 3, 1), "f4"), ["input 'x' has the wrong rank", "[2, n]"]),
         ("x", np.zeros((2, 3), "f8"), ["input 'x' has the wrong type", "float32", "float64"]),
