@@ -204,7 +204,18 @@ def on_files(files: Any, config: Any) -> Any:
 
     for path, text in pages().items():
         files.append(File.generated(config, path, content=text))
+    security = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    files.append(File.generated(config, "security.md", content=security))
     return files
+
+
+MENU = ("index", "Tutorial", "How to", "Reference", "security", "Decisions")
+
+
+def on_nav(nav: Any, config: Any, files: Any) -> Any:
+    """mkdocs' hook: the menu in the order in which one needs it."""
+    nav.items.sort(key=lambda i: MENU.index(i.title if i.is_section else i.file.name))
+    return nav
 
 
 if __name__ == "__main__":

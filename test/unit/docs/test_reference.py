@@ -86,3 +86,4 @@ def test_the_site_builds_with_all_links_good(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "reference" / "dialects" / "onnx" / "index.html").is_file()
+    assert (tmp_path / "security" / "index.html").is_file()
