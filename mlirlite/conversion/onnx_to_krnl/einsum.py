@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_size
 from mlirlite.conversion.onnx_to_krnl.index import Ix
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar, compute_type
 from mlirlite.conversion.onnx_to_krnl.table import kernel
@@ -44,8 +45,7 @@ def einsum(b: KrnlBuilder) -> Any:
     sizes: dict[str, Ix] = {}
     for x, term in zip(inputs, terms, strict=True):
         for label, size in zip(term, x.shape, strict=True):
-            if sizes.get(label, 1) == 1:
-                sizes[label] = size
+            sizes[label] = broadcast_size(b, sizes.get(label, 1), size)
     out = b.output([sizes[label] for label in result])
     summed = [label for label in sizes if label not in result]
     type = compute_type(out.element)
@@ -55,10 +55,7 @@ def einsum(b: KrnlBuilder) -> Any:
             index = dict(zip(result, outer, strict=True)) | dict(zip(summed, inner, strict=True))
             product: Scalar | None = None
             for x, term in zip(inputs, terms, strict=True):
-                at = [
-                    0 if s == 1 and sizes[label] != 1 else index[label]
-                    for label, s in zip(term, x.shape, strict=True)
-                ]
+                at = x.broadcast([index[c] for c in term], [sizes[c] for c in term])
                 product = x[at] if product is None else product * x[at]
             return [total[0] if product is None else total[0] + product]
 

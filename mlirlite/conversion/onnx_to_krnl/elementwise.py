@@ -39,12 +39,13 @@ def broadcast_sizes(b: KrnlBuilder, buffers: Sequence[Buffer], type: MemRefType)
         for buffer in buffers:
             at = dim - (type.rank - buffer.rank)
             if at >= 0:
-                size = _broadcast_size(b, size, buffer.shape[at])
+                size = broadcast_size(b, size, buffer.shape[at])
         sizes.append(size)
     return sizes
 
 
-def _broadcast_size(b: KrnlBuilder, first: Ix, second: Ix) -> Ix:
+def broadcast_size(b: KrnlBuilder, first: Ix, second: Ix) -> Ix:
+    """The size that two, which are the same or 1, broadcast to."""
     if first is second or (isinstance(second, int) and second == 1):
         return first
     if isinstance(second, int) or (isinstance(first, int) and first == 1):

@@ -204,10 +204,17 @@ def qlinear_matmul(b: KrnlBuilder) -> Any:
     whole = dots[0] if dots else None
     sums = whole or _integer_product(b, x, y, x_zero, y_zero, sums_type)
     out = b.alloc_type(type, sums.shape)
-    factor = x_scale.scalar().cast(F64) * y_scale.scalar().cast(F64) / out_scale.scalar().cast(F64)
-    point = out_zero.scalar()
+    base, point = out_scale.scalar().cast(F64), out_zero.scalar()
+    scales = [x_scale, y_scale]
+    known = [s.scalar().cast(F64) if s.size == 1 else None for s in scales]  # not in the loops
     with b.loops(*out.shape) as i:
-        level = sums[i].cast(F64) * factor
+        at = [*i, *([0] if y.rank == 1 else [])]
+        at[-1:-1] = [0] if x.rank == 1 else []
+        left, right = (
+            one or _parameter(s, at, along).cast(F64)
+            for one, s, along in zip(known, scales, (-2, -1), strict=True)
+        )
+        level = sums[i].cast(F64) * (left * right / base)
         out[i] = quantized(b, level, level.coerce(1), point, type.element_type)
     return out
 

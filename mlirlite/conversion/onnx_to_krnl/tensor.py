@@ -216,7 +216,7 @@ def expand(b: KrnlBuilder) -> Any:
                 f"found {x.rank} and %lld",
                 length,
             )
-            wanted = [_from_end(b, shape, length, type.rank - d) for d in range(type.rank)]
+            wanted = _after_ones(b, shape, length, type.rank)
         target = Buffer(b, x.value, wanted)  # stands for the shape only
         sizes = broadcast_sizes(b, [x, target], type)
         require_shape(b, target, sizes, ones=True)
@@ -231,11 +231,14 @@ def expand(b: KrnlBuilder) -> Any:
     return out
 
 
-def _from_end(b: KrnlBuilder, shape: Buffer, length: Ix, back: int) -> Ix:
-    """The entry of a shape that many places before its end, 1 before its start."""
-    place = length - back
-    entry = shape[b.index_max(0, place)].index()
-    return b.index_select(b.test("sge", place, 0), entry, 1)
+def _after_ones(b: KrnlBuilder, shape: Buffer, length: Ix, rank: int) -> list[Ix]:
+    """The entries of a shape that has at most `rank`, with as many 1 before as are missing."""
+    entries, one = b.alloc([rank], I64), b.scalar(1, I64)
+    with b.loops(rank) as (i,):
+        entries[i] = one
+    with b.loops(b.index_min(length, rank)) as (i,):
+        entries[rank - length + i] = shape[i]
+    return entries.ints()
 
 
 @kernel("Tile", "TileV1")

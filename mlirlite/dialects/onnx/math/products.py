@@ -6,10 +6,13 @@ from mlirlite.dialects.onnx.op import Inferred, Mismatch, OnnxOp, Shape
 from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Equal,
+    Number,
     Requirement,
     Term,
+    at_most,
     broadcast_pairs,
     broadcast_together,
+    is_number,
     name_of,
     size_of,
 )
@@ -42,20 +45,25 @@ class MatMul(OnnxOp, ops="MatMul MatMulInteger QLinearMatMul"):
             yield from self._one_each(0, 2, -2)
             yield from self._one_each(1, 3, -1)
         elif self.schema.name == "QLinearMatMul":
-            for parameter in (1, 2):
-                yield from self._one_each(0, parameter, -2)
-                yield from self._one_each(3, parameter + 3, -1)
+            for of, kept in ((0, -2), (3, -1)):
+                yield from self._one_each(of, of + 1, kept, summed=False)
+                yield from self._one_each(of, of + 2, kept)
+            yield from is_number(self, 6, 7)
 
-    def _one_each(self, of: int, parameter: int, kept: int) -> Iterator[Requirement]:
-        """A parameter is one number, or there is one for each row of A or column of B."""
-        sizes, given = size_of(self, of), size_of(self, parameter)
-        if not sizes or not given:
+    def _one_each(
+        self, of: int, parameter: int, kept: int, summed: bool = True
+    ) -> Iterator[Requirement]:
+        """A parameter is one number, or there is one for each row of A or column of B. A scale is
+        the same for all that is `summed` into one number."""
+        whole, given = size_of(self, of), size_of(self, parameter)
+        if not whole or not given:
             return
-        name = name_of(self, parameter)
+        name, sizes = name_of(self, parameter), list(whole)
+        if not summed:
+            sizes[-3 - kept if len(sizes) > 1 else 0] = Number(1)
         if len(given) == 1:
-            size = sizes[kept] if len(sizes) > 1 else sizes[0]
-            yield Broadcast(size, given[0], f"the numbers to which {name} belongs", one_way=True)
-            return
+            sizes = [sizes[kept] if len(sizes) > 1 else sizes[0]]
+        yield at_most(Number(len(given)), len(whole), f"the rank of {name}")
         for mine, size in zip(given[::-1], sizes[::-1], strict=False):
             yield Broadcast(size, mine, f"the numbers to which {name} belongs", one_way=True)
 
