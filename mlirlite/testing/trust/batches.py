@@ -59,6 +59,15 @@ def _name(code: int) -> str:
     return f"exit status {code}" if code else ""
 
 
+def _processor_seconds(pid: int) -> float:
+    """What a process has taken of the processor; endless where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return float("inf")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @dataclass
 class _Worker:
     process: subprocess.Popen[bytes]
@@ -158,9 +167,12 @@ class Batches:
         self._give(worker, waiting)
 
     def _look_at_the_clock(self, worker: _Worker) -> None:
-        """End a fork that takes too long for its step."""
+        """End a fork that takes too long for its step: of the processor's time, so that other work
+        on the machine is no hang, or ten times as long of the clock's."""
         took = time.monotonic() - worker.since
-        if worker.job is not None and worker.pid and took > self.seconds and not worker.late:
+        if worker.job is None or not worker.pid or took <= self.seconds or worker.late:
+            return
+        if took > 10 * self.seconds or _processor_seconds(worker.pid) > self.seconds:
             worker.late = True
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker.pid, signal.SIGKILL)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.require import RequireOp
 from mlirlite.dialects.onnx.requirements import (
     Count,
     Element,
@@ -55,7 +56,7 @@ def _all(case: SuiteCase) -> tuple[Broken, ...]:
     feeds = dict(zip(names, inputs, strict=False))
     found = []
     for op in import_model(without_sizes(case.model), Context()).walk():
-        if isinstance(op, OnnxOp):
+        if isinstance(op, (OnnxOp, RequireOp)):
             operands = _inputs_of(op, names)
             for requirement in op.requirements():
                 found += list(_breaks(requirement, operands, feeds))
@@ -63,7 +64,7 @@ def _all(case: SuiteCase) -> tuple[Broken, ...]:
     return tuple(found)
 
 
-def _inputs_of(op: OnnxOp, names: list[str]) -> dict[int, str]:
+def _inputs_of(op: OnnxOp | RequireOp, names: list[str]) -> dict[int, str]:
     """The model's inputs that are operands."""
     return {
         i: names[v.index]

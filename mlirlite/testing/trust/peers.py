@@ -37,6 +37,7 @@ Engine = Callable[[Mapping[str, Any]], Answer]
 def _text(e: BaseException) -> str:
     text = str(e).split("Status Message: ")[-1]
     text = re.sub(r"^(\[ONNXRuntimeError\] : |/onnxruntime_src/)", "", text)
+    text = re.sub(r"\S+\.(?:cc|h):\d+ .*?\)(?: const)?(?: \[with .*?\])? ", "", text)  # where
     lines = [line for line in text.splitlines() if line.strip()]
     return f"{type(e).__name__}: {lines[0] if lines else ''}"[:250]
 
@@ -104,8 +105,8 @@ def onnxruntime(model: onnx.ModelProto) -> Engine:
 
 
 def _their_failure(e: Exception) -> Answer:
-    text = _text(e)
-    return Answer("missing" if any(w in text for w in _MISSING) else "refused", (), text)
+    missing = any(w in str(e) for w in _MISSING)
+    return Answer("missing" if missing else "refused", (), _text(e))
 
 
 _MISSING = (
@@ -119,8 +120,10 @@ _MISSING = (
     "is not a registered function/op",
     "Unable to handle object of type",
     "Data type not supported",
+    "can't be converted to MLDataType",  # inputs of a type that its Python interface does not know
+    "IsScalarOr1ElementVector(a_",  # ONNX: one for each row, too
 )
-"""How onnxruntime says that it has no kernel."""
+"""How onnxruntime says that it has no kernel, or none for such inputs or attributes."""
 
 
 def reference(model: onnx.ModelProto) -> Engine:
@@ -129,11 +132,17 @@ def reference(model: onnx.ModelProto) -> Engine:
 
     def run(feeds: Mapping[str, Any]) -> Answer:
         try:
-            with warnings.catch_warnings(), np.errstate(all="ignore"):
-                warnings.simplefilter("ignore")
+            with (
+                warnings.catch_warnings(record=True) as said,
+                np.errstate(all="ignore", invalid="warn"),
+            ):
+                warnings.simplefilter("always")
                 evaluator = ReferenceEvaluator(model)
                 wanted = {n: v for n, v in feeds.items() if n in evaluator.input_names}
-                return Answer("computed", evaluator.run(None, wanted))
+                found = evaluator.run(None, wanted)
+            if any("in cast" in str(w.message) for w in said):
+                return Answer("refused", (), "numpy casts a number that does not fit: any result")
+            return Answer("computed", found)
         except Exception as e:
             return Answer("refused", (), _text(e))
 

@@ -16,13 +16,13 @@ from mlirlite.testing.trust.peers import FINDINGS, Answer, judge
 from mlirlite.testing.trust.violations import Trial, cases
 
 _WORKER = """
-import ctypes, sys, time
+import ctypes
 from mlirlite.testing.trust.batches import serve
 def work(job, say):
     for number in list(job["numbers"]):
         say(at=number, who="ours runs")
         if number == 2: ctypes.string_at(1)
-        if number == 4: time.sleep(60)
+        while number == 4: pass
         say(name=job["name"], number=number, category="same")
 serve(work)
 """
