@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mlirlite.conversion.onnx_to_krnl.index import IndexExpr, Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.dialects import krnl
+from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.attribute import Type
@@ -56,7 +56,8 @@ class Checks:
         if not self.checks:
             return
         node = self._node.replace("%", "%%")
-        text = f"'{self.op.name}' op {message}{node}"
+        name = self.op.operator if isinstance(self.op, onnx.RequireOp) else self.op.name
+        text = f"'{name}' op {message}{node}"
         operands = [self.value(v) for v in values]
         self.insert(krnl.RequireOp(condition.value, operands, message=text))
 

@@ -14,6 +14,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.boxes import arena, arena_of, packed
 from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import UNNAMED, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.require import require_all
 from mlirlite.conversion.onnx_to_krnl.table import lower
 from mlirlite.conversion.onnx_to_krnl.types import element_type
 from mlirlite.dialects import func, krnl, onnx
@@ -128,6 +129,13 @@ def return_(op: Operation, rw: ConversionRewriter) -> Sequence[Value]:
         elif (unseen := arena_of(parent)) is not None:
             rw.insert(krnl.ArenaFreeOp(unseen))
     rw.insert(func.ReturnOp.create(values))
+    return []
+
+
+@lower(onnx.RequireOp)
+def require(op: onnx.RequireOp, rw: ConversionRewriter) -> Sequence[Value]:
+    """Checks what the operator requires."""
+    require_all(KrnlBuilder(op, rw))
     return []
 
 

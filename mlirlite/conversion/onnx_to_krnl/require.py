@@ -9,7 +9,7 @@ from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.scalar import Scalar
-from mlirlite.dialects import krnl
+from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
@@ -37,7 +37,7 @@ _LARGEST, _SMALLEST = (1 << 63) - 1, -(1 << 63)
 def require_all(b: KrnlBuilder) -> None:
     """Check everything that the builder's op requires and that is not known to hold."""
     op = b.op
-    if not b.checks or not isinstance(op, OnnxOp):
+    if not b.checks or not isinstance(op, (OnnxOp, onnx.RequireOp)):
         return
     known = known_leaf(op)
     buffers: dict[int, Buffer] = {}

@@ -18,6 +18,7 @@ from mlirlite.dialects.onnx.additional import (
 )
 from mlirlite.dialects.onnx.dialect import OnnxDialect
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.require import RequireOp
 from mlirlite.dialects.onnx.types import LayoutAttr, OptType, SeqType, StringType
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "OnnxOp",
     "OptType",
     "PrintSignatureOp",
+    "RequireOp",
     "ReturnOp",
     "SeqType",
     "StringType",

@@ -44,6 +44,19 @@ def constant_as_elements(op: onnx.ConstantOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
+def met_requirements(op: onnx.RequireOp, rw: Rewriter) -> bool | None:
+    """Require(x : tensor<2x4xf32>, y : tensor<2x4xf32>) {operator = "onnx.Add"} --> nothing"""
+    try:
+        met = op.is_met
+    except ValueError:
+        met = False
+    if not met:
+        return rw.fail("a run, or the verifier, tells whether it is met")
+    rw.erase(op)
+    return True
+
+
+@canonicalization
 def transpose_of_transpose(op: onnx.TransposeOp, rw: Rewriter) -> bool | None:
     """Transpose(Transpose(x) {perm = p}) {perm = q} --> Transpose(x) {perm = p[q]}"""
     inner = op.data.defining_op

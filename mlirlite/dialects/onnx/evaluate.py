@@ -10,6 +10,7 @@ from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.constants import array_from, constant_of
 from mlirlite.dialects.onnx.evaluators import ELEMENTWISE, EVALUATORS, MOVES, SHAPE_ONLY, Evaluator
 from mlirlite.dialects.onnx.op import OnnxOp
+from mlirlite.dialects.onnx.requirements import violation
 from mlirlite.dialects.onnx.shapes import refine
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import (
@@ -64,15 +65,15 @@ def fold(
     evaluator = EVALUATORS.get(op.schema.name)
     if evaluator is None or op.regions or not op.results:
         return None
-    types = [t for t in op.infer_shapes() if isinstance(t, RankedTensorType)]
-    if len(types) != sum(t is not NONE for t in op.result_types):
-        return None
     constants = [constant_of(v) for v in op.operands]
     for value, constant in zip(op.operands, constants, strict=True):
         if constant is None and value.type is not NONE and op.schema.name not in SHAPE_ONLY:
             return None
         if isinstance(constant, DenseResourceAttr) and not constant.resource.is_defined:
             return None
+    types = _types(op)
+    if types is None:
+        return None
     static = [t for t in types if t.has_static_shape]
     splat = _splat(op, constants, static) if len(static) == len(types) else None
     if splat is not None:
@@ -93,6 +94,19 @@ def fold(
         if budget is not None and size > _SMALL:
             budget.seconds -= perf_counter() - begin
     return found if found and sum(map(stored_bytes, found)) <= most else None
+
+
+def _types(op: OnnxOp) -> list[RankedTensorType] | None:
+    """The types of the results that there are; None where one is not known, or where the operands
+    do not fit, which the verifier says."""
+    try:
+        inferred = op.infer_shapes()
+        if violation(op) is not None:
+            return None
+    except ValueError:
+        return None
+    types = [t for t in inferred if isinstance(t, RankedTensorType)]
+    return types if len(types) == sum(t is not NONE for t in op.result_types) else None
 
 
 def _evaluate(

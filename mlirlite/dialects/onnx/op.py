@@ -7,6 +7,7 @@ behaviour class that lists `Conv` among its `ops` (nn.py) gives what a schema ca
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
+from mlirlite.dialects.onnx.attribute_values import wrong_attribute
 from mlirlite.dialects.onnx.requirements import Requirement, violation
 from mlirlite.dialects.onnx.schemas import AttributeSchema, Parameter, Schema, mlir_name
 from mlirlite.dialects.onnx.types import ELEMENT_TYPES, SI64, spelling, words
@@ -182,6 +183,9 @@ class OnnxOp(Op, InferShape):
         problem = self._check_arity()
         if problem is not None:
             return problem
+        wrong = wrong_attribute(self)
+        if wrong is not None:
+            return self.error(wrong)
         try:
             inferred = self.infer()
             problem = self.check() or self._check_elements(inferred)
@@ -210,10 +214,7 @@ class OnnxOp(Op, InferShape):
     def may_be_dead(self) -> bool:
         """Whether the op stands in a branch of an If: exporters write branches for shapes that the
         model never meets, so that contradictions in them are no errors."""
-        op = self.parent_op
-        while op is not None and op.name != "onnx.If":
-            op = op.parent_op
-        return op is not None
+        return in_a_branch(self)
 
     def _check_arity(self) -> Diagnostic | None:
         for kind, parameters, values in (
@@ -246,6 +247,14 @@ class OnnxOp(Op, InferShape):
                         f"{kind} #{index} must be {words(first)} as {who}, but got '{value.type}'"
                     )
         return None
+
+
+def in_a_branch(op: Operation) -> bool:
+    """Whether an op stands in an If, in whatever depth."""
+    parent = op.parent_op
+    while parent is not None and parent.name != "onnx.If":
+        parent = parent.parent_op
+    return parent is not None
 
 
 def ranked(shape: Shape, element: Type) -> RankedTensorType:

@@ -20,6 +20,7 @@ from mlirlite.ir.types import DYNAMIC
 
 if TYPE_CHECKING:
     from mlirlite.dialects.onnx.op import OnnxOp
+    from mlirlite.dialects.onnx.require import RequireOp
 
 MOST_SIZE = 1 << 47
 """More elements than any process can have; sums of such numbers do not wrap."""
@@ -389,7 +390,7 @@ def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool 
             return None if a is None or b is None else a == b
 
 
-def known_leaf(op: OnnxOp) -> Callable[[Term], int | None]:
+def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
     """Sizes of an op's operands and elements of constants, None where only a run tells."""
     from mlirlite.dialects.onnx.constants import known_ints  # late: a circle with op.py
     from mlirlite.dialects.onnx.shapes import product as count_of
@@ -412,7 +413,7 @@ def known_leaf(op: OnnxOp) -> Callable[[Term], int | None]:
     return leaf
 
 
-def violation(op: OnnxOp) -> str | None:
+def violation(op: OnnxOp | RequireOp) -> str | None:
     """What the first requirement that is known not to hold says; None where there is none."""
     leaf = known_leaf(op)
     for requirement in op.requirements():
@@ -429,7 +430,7 @@ def violation(op: OnnxOp) -> str | None:
 
 
 def _constant_outside(
-    op: OnnxOp, requirement: Within, leaf: Callable[[Term], int | None]
+    op: OnnxOp | RequireOp, requirement: Within, leaf: Callable[[Term], int | None]
 ) -> str | None:
     """As `violation`, for the elements of a constant."""
     from mlirlite.dialects.onnx.constants import constant_of  # late: a circle with op.py

@@ -9,6 +9,7 @@ from mlirlite.dialects.onnx.requirements import (
     Between,
     Count,
     Element,
+    Equal,
     Number,
     Requirement,
     Size,
@@ -212,6 +213,12 @@ class SequenceMap(OnnxOp, ops="SequenceMap"):
     def infer(self) -> Inferred:
         values = yielded(self.body)
         return [SeqType(v.type) for v in values] if values else None
+
+    def requirements(self) -> Iterator[Requirement]:
+        for operand, value in enumerate(self.operands):
+            if operand and isinstance(value.type, SeqType):
+                what = f"the numbers of members of inputs 0 and {operand}"
+                yield Equal(Count(0), Count(operand), what)
 
 
 class Optional(OnnxOp, ops="Optional"):

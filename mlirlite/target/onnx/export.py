@@ -233,7 +233,7 @@ class _Exporter:
                 self.custom(op, graph.node.add())
             elif isinstance(op, OnnxOp):
                 self.node(op, graph.node.add())
-            elif not isinstance(op, onnx.NoValueOp):
+            elif not isinstance(op, (onnx.NoValueOp, onnx.RequireOp)):
                 raise DiagnosticError(op.error("is no operator of ONNX and cannot be exported"))
 
     def constant(self, op: onnx.ConstantOp, graph: Any) -> None:

@@ -269,7 +269,9 @@ class GraphImporter(NodeImporter):
         if found is None:
             raise ValueError("has no definition by other operators")
         known = dict(zip(node.output, whole.result_types, strict=False))
+        required = onnx.RequireOp.of(whole)
         whole.drop_all_references()
+        self._require(required, scope)
         yield self._call(*found, node, name, scope, body)
         for output in filter(None, node.output):
             value = scope.values[output]
@@ -280,6 +282,20 @@ class GraphImporter(NodeImporter):
                     f"makes '{output}' of type '{value.type}', expected '{known[output]}'"
                 ) from None
         return None
+
+    def _require(self, required: onnx.RequireOp, scope: Scope) -> None:
+        """Append the requirements of an op that others stand for. ValueError when the op's operands
+        do not fit."""
+        try:
+            met = required.is_met
+        except ValueError:
+            met = scope.conditional  # it may never run
+            if not met:
+                raise
+        if met:
+            required.drop_all_references()
+        else:
+            scope.block.append(required)
 
     def _gradient(self, node: Message, name: str, scope: Scope, body: Body) -> None:
         """The ops that compute derivatives, of ops that were imported before."""

@@ -12,6 +12,8 @@ import pytest
 from onnx import helper, parser
 
 import mlirlite
+from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.attribute_values import VALUES
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Between,
@@ -317,3 +319,19 @@ def test_what_breaks_a_requirement_ends_the_run(case: str) -> None:
         with pytest.raises(DiagnosticError):
             mlirlite.InferenceSession(model_of(text, broken, sizes=True)).run(None, broken)
     assert tried
+
+
+def test_the_table_of_attributes_names_what_there_is() -> None:
+    for attribute, operators in VALUES.items():
+        named = {n for n in operators if n != "*"}
+        having = {
+            s.name: s.attributes[attribute]
+            for domain in schemas.domains()
+            for name in schemas.names(domain)
+            for version in schemas.versions(name, domain)
+            if (s := schemas.lookup(name, version, domain)) and attribute in s.attributes
+        }
+        assert named <= having.keys()
+        for name, found in having.items():
+            values = operators.get(name) or operators.get("*")
+            assert values is None or found.default is None or found.default in values

@@ -3,6 +3,7 @@ result where ONNX or onnxruntime have one, and without checks."""
 
 from __future__ import annotations
 
+import re
 import resource
 from typing import Any
 
@@ -103,8 +104,66 @@ def test_a_cache_is_not_written_beyond_its_end() -> None:
     graph = """g (float[1, 1, N, 2] past, float[1, 1, M, 2] new, int64[1] at)
         => (float[1, 1, N, 2] z) { z = TensorScatter(past, new, at) }"""
     past, new = np.zeros((1, 1, 3, 2), np.float32), np.ones((1, 1, 4, 2), np.float32)
-    z = run(graph, past, new, np.array([2]))
+    for rows, at in ((4, 0), (2, 2), (1, -1), (1, 2**62)):
+        with pytest.raises(DiagnosticError, match=r"length of the update|write_indices"):
+            run(graph, past, new[:, :, :rows], np.array([at]))
+    z = run(graph, past, new, np.array([2]), unchecked=True)
     assert z[0, 0, :, 0].tolist() == [0, 0, 1]
+
+
+def test_sizes_of_one_letter_are_widened_or_end_the_run() -> None:
+    graph = """g (float[B, N, K] x, float[C, L, M] y) => (float[D, N, M] z)
+        { z = Einsum <equation = "bij,bjk->bik"> (x, y) }"""
+    x, y = np.ones((2, 3, 4), np.float32), np.arange(10, dtype=np.float32).reshape(2, 1, 5)
+    assert (run(graph, x, y) == np.einsum("bij,bjk->bik", x, y.repeat(4, 1))).all()
+    with pytest.raises(DiagnosticError, match="the sizes of 'j'"):
+        run(graph, x, y.repeat(3, 1))
+
+
+def test_a_shape_of_no_entries_is_not_read() -> None:
+    graph = "g (float[N] x, int64[L] s) => (float[A] z) { z = Expand(x, s) }"
+    x = np.ones(3, np.float32)
+    assert (run(graph, x, np.zeros(0, np.int64)) == x).all()
+    assert run(graph, x[:1], np.array([4])).shape == (4,)
+
+
+def test_operators_that_others_stand_for_keep_their_requirements() -> None:
+    graph = """g (float[B, H, N, D] x, float[B, L, E] cos, float[B, L, E] sin) =>
+        (float[B, H, N, D] z) { [turn] z = RotaryEmbedding(x, cos, sin) }"""
+    x, half = np.ones((1, 2, 3, 8), np.float32), np.ones((1, 3, 4), np.float32)
+    assert run(graph, x, half, half).shape == x.shape
+    message = r"'onnx.RotaryEmbedding' op .* found 10 and 8 \(node 'turn/?'"
+    with pytest.raises(DiagnosticError, match=message):
+        run(graph, x, np.ones((1, 3, 5), np.float32), np.ones((1, 3, 5), np.float32))
+    fixed = re.sub(r"\[B, H, N, D\]", "[1, 2, 3, 8]", graph)
+    with pytest.raises(DiagnosticError, match="found 10 and 8"):
+        run(fixed.replace("[B, L, E]", "[1, 3, 5]"), x, half, half)
+
+
+@pytest.mark.parametrize(
+    ("node", "words"),
+    [
+        ('TensorScatter <axis = 1, mode = "none"> (x, x)', "expected one of 'linear', 'circular'"),
+        ("LpNormalization <p = 3> (x)", "attribute 'p' is 3, expected one of 1, 2"),
+        ("EyeLike <dtype = 99> (x)", "is 99, which is no number of an element type"),
+    ],
+)
+def test_attributes_that_stand_for_one_of_a_few(node: str, words: str) -> None:
+    with pytest.raises(DiagnosticError, match=words):
+        run(f"g (float[2, 2] x) => (float[2, 2] z) {{ z = {node} }}", np.ones((2, 2), np.float32))
+
+
+@pytest.mark.parametrize(
+    "dims", ["M, K] a, float[A] s, uint8[K, N", "3, 4] a, float[3] s, uint8[4, 5"]
+)
+def test_a_quantised_product_has_one_scale_or_one_for_each_row(dims: str) -> None:
+    graph = f"""g (uint8[{dims}] b) => (uint8[M, N] z)
+        {{ one = Constant <value_float = 1.0> () zero = Constant <value = uint8[1] {{0}}> ()
+          z = QLinearMatMul(a, s, zero, b, one, zero, one, zero) }}"""
+    a, b = (np.arange(n, dtype=np.uint8).reshape(4, -1) % 5 for n in (12, 20))
+    scales = np.array([1, 2, 0.5], np.float32)
+    want = np.rint(scales[:, None] * (a.T.astype(float) @ b)).astype(np.uint8)
+    assert (run(graph, a.T.copy(), scales, b) == want).all()
 
 
 @pytest.mark.parametrize("op", ["Relu", "Transpose", "Softmax"])

@@ -15,7 +15,7 @@ from mlirlite.dialects.onnx.requirements import (
     name_of,
     size_of,
 )
-from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.shapes import axes_in, axis_in, shape_of
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -47,6 +47,9 @@ class ChannelNormalization(
         groups = self.get("num_groups")
         if groups is not None and groups < 1:
             return self.error(f"num_groups must be positive, not {groups}")
+        shape, axes = shape_of(self.operands[0]), self.get("axes")
+        if shape is not None and axes is not None:
+            axes_in(axes, len(shape))
         return None
 
     def requirements(self) -> Iterator[Requirement]:

@@ -227,6 +227,10 @@ class AffineGrid(OnnxOp, ops="AffineGrid"):
             if rank == DYNAMIC and theta is not None and theta[1] != DYNAMIC:
                 rank = theta[1] + 2
             return [None if rank == DYNAMIC else (*(DYNAMIC,) * (rank - 1), rank - 2)]
+        if len(size) not in (4, 5):
+            raise ValueError(
+                f"Length of input 'size' is {len(size)}. It must be 4 for 2D or 5 for 5D."
+            )
         return [(size[0], *size[2:], len(size) - 2)]
 
     def requirements(self) -> Iterator[Requirement]:

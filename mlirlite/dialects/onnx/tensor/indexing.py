@@ -21,8 +21,10 @@ from mlirlite.dialects.onnx.requirements import (
     at_least,
     at_most,
     has_elements,
+    has_sizes,
     indices_within,
     larger,
+    size_of,
 )
 from mlirlite.dialects.onnx.shapes import (
     add,
@@ -369,6 +371,30 @@ class ScatterND(SameShape, ops="ScatterND"):
 class TensorScatter(SameShape, ops="TensorScatter"):
     """A cache with an update written into it."""
 
+    axis: int
+    mode: str
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.operands[0])
+        if shape is not None and axis_in(self.axis, len(shape)) == 0:
+            raise ValueError("axis cannot be 0, which is the batch dimension")
+        return [shape]
+
+    def requirements(self) -> Iterator[Requirement]:
+        cache = size_of(self, 0)
+        if cache is None:
+            return
+        axis = axis_in(self.axis, len(cache))
+        yield from has_sizes(self, 1, [None if d == axis else n for d, n in enumerate(cache)])
+        yield from has_sizes(self, 2, [cache[0]])
+        update = size_of(self, 1)
+        if update is None or len(update) != len(cache):
+            return
+        yield at_most(update[axis], cache[axis], "the length of the update, which the cache has,")
+        if size_of(self, 2) is not None:
+            last = Number(MOST_SIZE) if self.mode == "circular" else cache[axis] - update[axis]
+            yield Within(2, Number(0), last, "write_indices")
+
 
 class Triangle(SameShape, ops="Trilu"):
     """Zeroes elements on one side of a diagonal."""
@@ -377,9 +403,19 @@ class Triangle(SameShape, ops="Trilu"):
 class ReverseSequence(SameShape, ops="ReverseSequence"):
     """Reorders the first elements of each sequence."""
 
+    time_axis: int
+    batch_axis: int
+
+    def infer(self) -> Inferred:
+        shape = shape_of(self.operands[0])
+        axes = (self.time_axis, self.batch_axis)
+        if sorted(axes) != [0, 1] or (shape is not None and len(shape) < 2):
+            raise ValueError(f"expects axes 0 and 1 of a tensor that has them, found {axes}")
+        return [shape]
+
     def requirements(self) -> Iterator[Requirement]:
-        time, batch = self.get("time_axis", 0), self.get("batch_axis", 1)
-        if (rank_of(self.operands[0]) or 0) > max(time, batch):
+        time, batch = self.time_axis, self.batch_axis
+        if rank_of(self.operands[0]) is not None:
             yield Equal(Count(1), Size(0, batch), "the number of sequence_lens and of sequences")
             yield Within(1, Number(0), Size(0, time), "sequence_lens")
 

@@ -1,0 +1,82 @@
+"""What attributes may be that stand for one of a few things: ONNX says it in words, and so here it
+is a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mlirlite.dialects.onnx.types import element_type
+
+if TYPE_CHECKING:
+    from mlirlite.dialects.onnx.op import OnnxOp
+
+_Words = dict[str, dict[str, tuple[object, ...]]]
+"""Attribute -> operators (`*` for all that have it) -> values."""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_REDUCTION = _words("none add mul max min")
+_TRANSFORM = _words("NONE SOFTMAX LOGISTIC SOFTMAX_ZERO PROBIT")
+
+VALUES: _Words = {
+    "activation": {"CausalConvWithState": _words("none silu swish")},
+    "aggregate_function": {
+        "TreeEnsemble": (0, 1, 2, 3),
+        "TreeEnsembleRegressor": _words("AVERAGE SUM MIN MAX"),
+    },
+    "approximate": {"Gelu": _words("none tanh")},
+    "auto_pad": {"*": ("", *_words("NOTSET SAME_UPPER SAME_LOWER VALID"))},
+    "case_change_action": {"StringNormalizer": _words("LOWER UPPER NONE")},
+    "coordinate_transformation_mode": {
+        "Resize": _words(
+            "half_pixel half_pixel_symmetric pytorch_half_pixel align_corners asymmetric "
+            "tf_half_pixel_for_nn tf_crop_and_resize"
+        ),
+        "RoiAlign": _words("half_pixel output_half_pixel"),
+    },
+    "fmod": {"Mod": (0, 1)},
+    "keep_aspect_ratio_policy": {"Resize": _words("stretch not_larger not_smaller")},
+    "kernel_type": {"*": _words("LINEAR POLY RBF SIGMOID")},
+    "layout": {"*": (0, 1)},
+    "mode": {
+        "DepthToSpace": _words("DCR CRD"),
+        "Momentum": _words("standard nesterov"),
+        "Pad": _words("constant reflect edge wrap"),
+        "Resize": _words("nearest linear cubic"),
+        "RoiAlign": _words("avg max"),
+        "SpaceToDepth": _words("DCR CRD"),
+        "TensorScatter": _words("linear circular"),
+        "TfIdfVectorizer": _words("TF IDF TFIDF"),
+        "Upsample": _words("nearest linear bilinear"),
+    },
+    "nearest_mode": {"Resize": _words("round_prefer_floor round_prefer_ceil floor ceil")},
+    "norm": {"Normalizer": _words("MAX L1 L2")},
+    "p": {"LpNormalization": (1, 2)},
+    "post_transform": {"TreeEnsemble": (0, 1, 2, 3, 4), "*": _TRANSFORM},
+    "qk_matmul_output_mode": {"Attention": (0, 1, 2, 3)},
+    "reduction": {"ScatterND": _REDUCTION, "ScatterElements": _REDUCTION},
+    "round_mode": {"*": _words("up down nearest")},
+    "update_rule": {"LinearAttention": _words("linear gated delta gated_delta")},
+}
+
+_ELEMENTS = {"dtype": False, "output_datatype": False, "output_dtype": True, "precision": True}
+"""Attributes that are the number of an element type, and whether 0 stands for none."""
+
+
+def wrong_attribute(op: OnnxOp) -> str | None:
+    """What the first attribute says that has none of its values; None where all have one."""
+    for name in op.schema.attributes:
+        allowed = VALUES.get(name, {})
+        values = allowed.get(op.schema.name) or allowed.get("*")
+        found = op.get(name) if values or name in _ELEMENTS else None
+        if values and found is not None and found not in values:
+            said = ", ".join(f"{v!r}" for v in values)
+            return f"attribute '{name}' is {found!r}, expected one of {said}"
+        if name in _ELEMENTS and isinstance(found, int) and element_type(found) is None:
+            if found == 0 and _ELEMENTS[name]:
+                continue
+            return f"attribute '{name}' is {found}, which is no number of an element type"
+    return None

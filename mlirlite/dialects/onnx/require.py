@@ -1,0 +1,90 @@
+"""What is left of an operator that others stand for: what it requires of its operands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mlirlite.dialects.onnx.attribute_values import wrong_attribute
+from mlirlite.dialects.onnx.op import OnnxOp, in_a_branch
+from mlirlite.dialects.onnx.requirements import Requirement, holds, known_leaf, violation
+from mlirlite.ir.attributes import DictionaryAttr, StringAttr
+from mlirlite.ir.block import Region
+from mlirlite.ir.constraints import AnyType
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import Prop, VarOperand
+from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.support.diagnostics import Diagnostic, error
+
+
+class RequireOp(Op, MemoryEffects, name="onnx.Require"):
+    """Requires of its operands what an operator of these attributes does. It computes nothing; a
+    run whose sizes or values do not fit ends here.
+
+    ```mlir
+    func.func @f(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) {
+      "onnx.Require"(%x, %y) <{attributes = {}, operator = "onnx.Add"}>
+        : (tensor<?x4xf32>, tensor<?x4xf32>) -> ()
+      return
+    }
+    ```
+    """
+
+    # MLIR differs: onnx-mlir checks nothing at run time.
+    inputs: VarOperand[AnyType]
+    operator: Prop[str]
+    attributes_: Prop[DictionaryAttr]
+
+    @classmethod
+    def of(cls, op: OnnxOp) -> RequireOp:
+        """A detached op that requires what another one does."""
+        kept = {k: a for k, a in op.attributes.items() if k == "onnx_node_name"}
+        made: RequireOp = cls.create(
+            op.operands,
+            (),
+            {
+                "operator": StringAttr(op.name),
+                "attributes": DictionaryAttr(tuple(op.properties.items())),
+            },
+            kept,
+            location=op.location,
+        )
+        return made
+
+    def effects(self) -> Sequence[Effect]:
+        """It may end the run."""
+        return [Effect(EffectKind.WRITE)]
+
+    def requirements(self) -> Iterator[Requirement]:
+        """Those of the operator. ValueError when the operands have no result at all."""
+        from mlirlite.dialects import onnx  # late: a circle
+
+        cls: Any = onnx.DIALECT.op_class(self.operator)
+        if cls is None:
+            raise ValueError(f"has an unknown operator '{self.operator}'")
+        regions = [Region() for _ in cls.definition.regions]
+        made: OnnxOp = cls.create(self.operands, (), self.attributes_.to_dict(), None, regions)
+        try:
+            wrong = wrong_attribute(made)
+            if wrong is not None:
+                raise ValueError(wrong)
+            if not regions:
+                made.infer()
+            return iter(tuple(made.requirements()))
+        finally:
+            made.drop_all_references()
+
+    @property
+    def is_met(self) -> bool:
+        """Whether all that is required is known to hold."""
+        known = known_leaf(self)
+        return all(holds(r, known) for r in self.requirements())
+
+    def verify(self) -> Diagnostic | None:
+        try:
+            wrong = violation(self)
+        except ValueError as e:
+            wrong = str(e)
+        if wrong is None or in_a_branch(self):
+            return None
+        return error(f"'{self.operator}' op {wrong}", self.where)
