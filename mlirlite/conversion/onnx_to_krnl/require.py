@@ -19,6 +19,7 @@ from mlirlite.dialects.onnx.requirements import (
     Element,
     Equal,
     NotZero,
+    Positive,
     Requirement,
     Size,
     Term,
@@ -101,6 +102,11 @@ def _condition(b: KrnlBuilder, requirement: Requirement, buffers: dict[int, Buff
             return fits if one_way else fits | b.test("eq", first, 1)
         case NotZero(value):
             return b.test("ne", index(value), 0)
+        case Positive(operand):
+            x = _buffer(b, operand, buffers)
+            flat = b.view(x, b.memref([x.size], x.element), [x.size])
+            holds = b.scalar(1, I1)
+            return b.fold([x.size], [holds], lambda i, found: [found[0] & (flat[i] > 0)])[0]
         case Divides(divisor, value):
             by, number = index(divisor), index(value)
             rest = number % b.index_max(by, 1)

@@ -48,6 +48,12 @@ class RoiPool(OnnxOp, ops="MaxRoiPool RoiAlign"):
     def requirements(self) -> Iterator[Requirement]:
         x, rois = size_of(self, 0), size_of(self, 1)
         yield from has_sizes(self, 0, [None] * 4)
+        for size in self.get("pooled_shape") or [
+            self.get("output_height", 1),
+            self.get("output_width", 1),
+        ]:
+            yield at_least(Number(size), 1, "the size of a pooled region")
+        yield at_least(Number(self.get("sampling_ratio", 0)), 0, "sampling_ratio")
         if x is None or rois is None or len(x) != 4:
             return
         for dim in (2, 3):

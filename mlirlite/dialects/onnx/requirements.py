@@ -210,7 +210,15 @@ class Within:
     besides: int | None = None
 
 
-Requirement = Equal | Broadcast | Between | NotZero | Divides | Within
+@dataclass(frozen=True, slots=True)
+class Positive:
+    """Every element of an operand, which are floats, is above 0."""
+
+    operand: int
+    what: str
+
+
+Requirement = Equal | Broadcast | Between | NotZero | Divides | Within | Positive
 
 
 def has_elements(operand: int, count: int, what: str) -> Equal:
@@ -334,6 +342,8 @@ def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
             return f"{what} are %lld and %lld", (lhs, rhs)
         case NotZero(value):
             return f"{what} must not be %lld", (value,)
+        case Positive():
+            return f"{what} must be above 0", ()
         case Divides(divisor, value):
             return f"{what} must divide, found %lld for %lld", (divisor, value)
         case Between(value, low, high):
@@ -354,10 +364,10 @@ def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
 
 
 def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool | None:
-    """Whether a requirement holds for integers; None where a part is not known, and for Within,
-    which has no integer to look at."""
+    """Whether a requirement holds for integers; None where a part is not known, and for Within
+    and Positive, which have no integer to look at."""
     match requirement:
-        case Within():
+        case Within() | Positive():
             return None
         case Between(value, low, high):
             number = evaluate(value, leaf)

@@ -23,6 +23,7 @@ from mlirlite.dialects.onnx.requirements import (
     Element,
     Equal,
     NotZero,
+    Positive,
     Requirement,
     Size,
     Term,
@@ -123,6 +124,8 @@ CASES: dict[str, tuple[str, list[Array]]] = {
     "DepthToSpace": ("y = DepthToSpace<blocksize = 2>(a)", [f(1, 8, 2, 2)]),
     "SpaceToDepth": ("y = SpaceToDepth<blocksize = 2>(a)", [f(1, 2, 4, 4)]),
     "Resize": ("y = Resize(a, , , b)", [f(1, 1, 3, 3), i(1, 1, 5, 5)]),
+    "Resize by scales": ("y = Resize(a, , b)", [f(1, 1, 3, 3), f(4)]),
+    "TensorScatter": ("y = TensorScatter(a, b, c)", [f(2, 1, 4, 3), f(2, 1, 2, 3), i(0, 1)]),
     "GridSample": ("y = GridSample(a, b)", [f(1, 2, 3, 3), f(1, 4, 4, 2)]),
     "AffineGrid": ("y = AffineGrid(a, b)", [f(2, 2, 3), i(2, 3, 4, 5)]),
     "RoiAlign": ("y = RoiAlign(a, b, c)", [f(2, 3, 8, 8), f(2, 4), i(0, 1)]),
@@ -246,6 +249,13 @@ def others(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> Iterator[Feeds
             changed[..., requirement.column or 0] = number
             yield {**feeds, name: changed}
         return
+    if isinstance(requirement, Positive):
+        name = names[requirement.operand]
+        for number in (0, -1, np.nan):
+            changed = feeds[name].copy()
+            changed[-1] = number
+            yield {**feeds, name: changed}
+        return
     for term in terms(requirement):
         for leaf in leaves(term):
             name = names[leaf.operand]  # type: ignore[attr-defined]
@@ -292,6 +302,8 @@ def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
         low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
         x = feeds[names[requirement.operand]]
         return bool(x.size and ((x < low) | (x > high)).any())
+    if isinstance(requirement, Positive):
+        return not (feeds[names[requirement.operand]] > 0).all()
     return holds(requirement, leaf) is False
 
 

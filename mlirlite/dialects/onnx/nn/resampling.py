@@ -10,6 +10,7 @@ from mlirlite.dialects.onnx.requirements import (
     Element,
     Equal,
     Number,
+    Positive,
     Requirement,
     at_least,
     has_sizes,
@@ -144,6 +145,8 @@ class Resize(OnnxOp, ops="Resize Upsample"):
         elif "scales" in place:
             what = "the number of scales and that of axes"
             yield Equal(Count(place["scales"]), Number(len(axes)), what)
+            if self.scales_known() is None:  # others are looked at where the shape is inferred
+                yield Positive(place["scales"], "scales")
         if self.get("coordinate_transformation_mode") == "tf_crop_and_resize" and "roi" in place:
             what = "the number of ends in roi and that of the axes'"
             yield Equal(Count(place["roi"]), Number(2 * len(axes)), what)
