@@ -347,7 +347,7 @@ def test_as_many_keys_as_values(op: str, attributes: Any) -> None:
         ],
         ir_version=9,
     )
-    with pytest.raises(mlirlite.DiagnosticError, match="as many of both|the same size"):
+    with pytest.raises(mlirlite.DiagnosticError, match=r"as many of both|the same size"):
         mlirlite.InferenceSession(model)
 
 
