@@ -23,6 +23,8 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_FOLDERS = ("transforms", "conversion", "codegen")
+"""Where passes are, beside those of a dialect or the runtime."""
 _DECLARATION = re.compile(r'^@(?:\w+\.)*compiler_pass\(\s*"([^"]+)"', re.M)
 
 
@@ -119,7 +121,7 @@ def _files_of(flag: str) -> Iterator[Path]:
     if not re.fullmatch(r"[a-z0-9-]+", flag):
         return
     name = flag.replace("-", "_")
-    stems = [("transforms", name), ("conversion", name)]
+    stems = [(folder, name) for folder in _FOLDERS]
     if name.startswith("convert_"):
         stems.append(("conversion", name.removeprefix("convert_")))
     places = [_PACKAGE / folder / stem for folder, stem in stems]
@@ -151,7 +153,7 @@ def _flags_in(file: Path) -> tuple[str, ...]:
 def _declared() -> list[str]:
     """The flags of the package, read from the files without importing them."""
     found: list[str] = []
-    for folder in (_PACKAGE / "transforms", _PACKAGE / "conversion", *_folders_of_packages()):
+    for folder in (*(_PACKAGE / f for f in _FOLDERS), *_folders_of_packages()):
         for file in (*folder.glob("*.py"), *folder.glob("*/*.py")):
             found += _flags_in(file)
     return found

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mlirlite.conversion.instrument_onnx import AFTER, ARITHMETIC, BEFORE, BYTES, FLOPS, SCHEDULE
+from mlirlite.codegen.instrument_onnx import AFTER, ARITHMETIC, BEFORE, BYTES, FLOPS, SCHEDULE
 from mlirlite.dialects import krnl
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.operation import Operation

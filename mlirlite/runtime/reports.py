@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mlirlite.conversion.instrument_onnx import AFTER, BEFORE
+from mlirlite.codegen.instrument_onnx import AFTER, BEFORE
 from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.memref.transforms.memory_plan import planned_buffers
 from mlirlite.dialects.onnx.costs import is_move

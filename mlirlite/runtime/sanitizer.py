@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.conversion.sanitize_address import OPEN_GLOBALS, PREFIX
+from mlirlite.codegen.sanitize_address import OPEN_GLOBALS, PREFIX
 from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.compiler import Stage
 from mlirlite.runtime.runs import run_symbols

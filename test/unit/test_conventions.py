@@ -25,7 +25,7 @@ class Pass:
     def unit(self) -> str | None:
         """The file or folder, without suffix, that its name must be; None where no pass may be."""
         match self.file.parts:
-            case ("transforms" | "conversion", name, *_):
+            case ("transforms" | "conversion" | "codegen", name, *_):
                 return name.removesuffix(".py")
             case ("dialects", _, "transforms", name, *_) | ("runtime", "transforms", name, *_):
                 return name.removesuffix(".py")
@@ -64,7 +64,7 @@ def pass_violations(root: Path) -> list[str]:
         where = f"mlirlite/{item.file.as_posix()}: pass --{item.flag}"
         name = item.flag.replace("-", "_")
         if item.unit is None:
-            found.append(f"{where}: belongs in transforms/, */transforms/ or conversion/")
+            found.append(f"{where}: belongs in transforms/, */transforms/, conversion/ or codegen/")
             continue
         names = {name}
         if item.file.parts[0] == "conversion":
@@ -90,7 +90,7 @@ def run_lines(path: Path) -> str:
 def units_without_pass(root: Path, passes: list[Pass]) -> list[str]:
     """Files and folders that look like a pass by where they are, but declare none."""
     package = root / "mlirlite"
-    folders = [package / "transforms", package / "conversion"]
+    folders = [package / folder for folder in ("transforms", "conversion", "codegen")]
     folders += [*package.glob("dialects/*/transforms"), package / "runtime" / "transforms"]
     declared = {item.file.parent / item.unit for item in passes if item.unit}
     declared |= {item.file.parent for item in passes}  # a folder with a pass in one of its files
@@ -230,7 +230,7 @@ def test_named_alike_passes(tree, file, flag):
         ),
         (
             {"mlirlite/passes/cse.py": source("cse", "cse")},
-            "pass --cse: belongs in transforms/, */transforms/ or conversion/",
+            "pass --cse: belongs in transforms/, */transforms/, conversion/ or codegen/",
         ),
         (
             {"mlirlite/transforms/cse.py": '"""x"""\n@p.compiler_pass(NAME)\ndef cse(op): ...'},

@@ -6,8 +6,10 @@ Every import counts, also in functions, under TYPE_CHECKING, and import_module("
 import ast
 import graphlib
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ LAYERS = [
     ("passes",),
     ("dialects",),
     ("transforms", "conversion", "interp", "target"),
+    ("codegen",),
     ("runtime",),
     ("driver",),
     ("testing",),
@@ -32,6 +35,24 @@ LAYERS = [
 RANK = {package: rank for rank, row in enumerate(LAYERS) for package in row}
 # The files beside the packages (mlirlite/__init__.py, backend.py, …) are above all of them.
 TOP = len(LAYERS)
+
+# The rooms of conversion/onnx_to_krnl, left to right too.
+KERNELS = "conversion.onnx_to_krnl"
+ROOMS = (
+    *("emit", "registers", "epilogue", "elementwise", "movement", "reduce", "matmul", "conv"),
+    *("quantized", "recurrent", "control", "text", "casts", "vision", "ml", "signal"),
+)
+
+# How many files import each other in circles, room by room. It may only become less.
+CIRCLES = {
+    "support": 2,
+    "target": 2,
+    "testing": 2,
+    "printer": 3,
+    "dialects": 7,
+    "ir": 7,
+    "parser": 14,
+}
 
 # Third-party packages, and the files and folders of mlirlite/ that may import them.
 CONFINED = {
@@ -79,6 +100,15 @@ class Import:
 
 def imports_of(root: Path) -> list[Import]:
     """All imports of the package `mlirlite` below `root`."""
+    return _own_imports() if root == ROOT else _imports_of(root)
+
+
+@cache
+def _own_imports() -> list[Import]:
+    return _imports_of(ROOT)
+
+
+def _imports_of(root: Path) -> list[Import]:
     found = []
     for path in sorted((root / "mlirlite").rglob("*.py")):
         relative = path.relative_to(root)
@@ -154,6 +184,44 @@ def package_of(module: str, root: Path) -> str | None:
     if len(parts) == 1 or (root / "mlirlite" / f"{parts[1]}.py").exists():
         return None
     return parts[1]
+
+
+def room_violations(root: Path) -> list[str]:
+    found = []
+    prefix = ["mlirlite", *KERNELS.split(".")]
+    for edge in imports_of(root):
+        source, target = edge.source.split("."), edge.target.split(".")
+        if source[:3] != prefix or target[:3] != prefix or source[3:4] == target[3:4]:
+            continue
+        here, there = (".".join(path[3:4]) for path in (source, target))
+        if here in ROOMS and (there not in ROOMS or ROOMS.index(there) >= ROOMS.index(here)):
+            found.append(edge.violation(f"{here}/ may import only what is left of it"))
+    return found
+
+
+def circles(root: Path) -> list[set[str]]:
+    """The files that import each other in circles."""
+    graph: dict[str, set[str]] = {}
+    for edge in imports_of(root):
+        graph.setdefault(edge.source, set()).add(edge.target)
+    reached = {module: _reached(graph, module) for module in graph}
+    found = []
+    for module in graph:
+        circle = {other for other in reached[module] if module in reached.get(other, ())}
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def _reached(graph: dict[str, set[str]], module: str) -> set[str]:
+    found: set[str] = set()
+    todo = list(graph[module])
+    while todo:
+        other = todo.pop()
+        if other not in found:
+            found.add(other)
+            todo += graph.get(other, ())
+    return found
 
 
 def dialect_violations(root: Path) -> list[str]:
@@ -243,6 +311,19 @@ def test_imports_in_functions_say_why():
 
 def test_imports_point_left():
     assert layer_violations(ROOT) == []
+
+
+def test_rooms_of_kernels_import_left():
+    folders = {
+        path.parent.name for path in (ROOT / "mlirlite/conversion/onnx_to_krnl").glob("*/*.py")
+    }
+    assert folders - {"__pycache__"} == set(ROOMS)
+    assert room_violations(ROOT) == []
+
+
+def test_circles_only_become_less():
+    found = Counter(module.split(".")[1] for circle in circles(ROOT) for module in circle)
+    assert found == CIRCLES
 
 
 def test_dialects_meet_in_conversion_only():

@@ -3,18 +3,21 @@
     %y = "onnx.Relu"(%x) : (tensor<8xf32>) -> tensor<8xf32>
     -->  a memref.alloc, and a krnl.iterate that loads, takes the maximum and stores
 
-Lowerings are in one file per family of operators; `@kernel` (table.py) adds to the table.
+Lowerings are in a folder per family of operators; `@kernel` (emit/table.py) adds to the table. They
+write IR with what is in `emit/`, keep numbers in `registers/`, and let `epilogue/` do what follows
+them before a result is stored.
 """
 
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from functools import cache
 
 from mlirlite.conversion.onnx_to_krnl.calls import parse_calls, with_calls
+from mlirlite.conversion.onnx_to_krnl.emit.table import kernel, lower
+from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES, BufferTypes
 from mlirlite.conversion.onnx_to_krnl.graph import finish
-from mlirlite.conversion.onnx_to_krnl.table import kernel, lower
-from mlirlite.conversion.onnx_to_krnl.types import TYPES, BufferTypes
 from mlirlite.dialects import onnx
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
@@ -24,56 +27,32 @@ from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.machine import machine
 
-__all__ = ["FAMILIES", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
+__all__ = ["ROOMS", "convert_onnx_to_krnl", "kernel", "load_lowerings", "lower"]
 
-FAMILIES = (
-    "math",
-    "activation",
-    "softmax",
-    "layout",
-    "conv",
-    "causal_conv",
-    "pool",
-    "norm",
+ROOMS = (
+    "elementwise",
+    "movement",
+    "reduce",
     "matmul",
-    "attention",
-    "reduction",
-    "reshape",
-    "tensor",
-    "pad",
-    "gather",
-    "cast",
-    "generate",
-    "cumulative",
-    "search",
-    "resize",
-    "einsum",
-    "quantization",
-    "conv_transpose",
-    "rnn",
-    "control_flow",
-    "sampling",
-    "signal",
-    "detection",
-    "linalg",
-    "training",
-    "random",
+    "conv",
+    "quantized",
+    "recurrent",
+    "control",
     "text",
-    "strings",
-    "sequence",
-    "images",
+    "casts",
+    "vision",
     "ml",
-    "ml_tables",
-    "ml_linear",
-    "ml_trees",
+    "signal",
 )
-"""Files of lowerings."""
+"""Folders of lowerings, by families of operators."""
 
 
 def load_lowerings() -> None:
     """Fill the table."""
-    for family in FAMILIES:
-        importlib.import_module(f"{__name__}.{family}")
+    for room in ROOMS:
+        package = importlib.import_module(f"{__name__}.{room}")
+        for file in pkgutil.iter_modules(package.__path__):
+            importlib.import_module(f"{package.__name__}.{file.name}")
 
 
 @compiler_pass("convert-onnx-to-krnl", anchor="builtin.module")

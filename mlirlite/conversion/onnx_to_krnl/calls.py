@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.krnl.runtime import SI64
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED

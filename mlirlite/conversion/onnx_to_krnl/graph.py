@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from mlirlite.conversion.onnx_to_krnl.boxes import arena, arena_of, packed
-from mlirlite.conversion.onnx_to_krnl.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.builder import UNNAMED, KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.require import require_all
-from mlirlite.conversion.onnx_to_krnl.table import lower
-from mlirlite.conversion.onnx_to_krnl.types import element_type
+from mlirlite.conversion.onnx_to_krnl.emit.boxes import arena, arena_of, packed
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import UNNAMED, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.require import require_all
+from mlirlite.conversion.onnx_to_krnl.emit.table import lower
+from mlirlite.conversion.onnx_to_krnl.emit.types import element_type
 from mlirlite.dialects import func, krnl, onnx
 from mlirlite.dialects.krnl.boxes import ARENA
 from mlirlite.dialects.onnx.constants import names_of_dims

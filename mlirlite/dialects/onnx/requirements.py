@@ -6,7 +6,7 @@ Behaviour classes declare it beside their shape rule:
         yield Equal(Size(1, 0), Size(0, 1), "the rows of W and the columns of X")
 
 One declaration gives the check at import (`violations`), the check in compiled code
-(`conversion/onnx_to_krnl/require.py`), and the models that break it (the tests' generator).
+(`conversion/onnx_to_krnl/emit/require.py`), and the models that break it (the tests' generator).
 """
 
 from __future__ import annotations

@@ -19,10 +19,12 @@ from mlirlite.ir.types import (
     ComplexType,
     FloatType,
     IntegerType,
+    RankedTensorType,
     Signedness,
     TensorType,
     TupleType,
 )
+from mlirlite.ir.values import Value
 
 _LAYOUT = re.compile(r"STANDARD|NCHW([1-9]\d*)C|KCMN4C4K")
 
@@ -227,3 +229,15 @@ def _element_words(type: Type | None) -> str:
         case StringType():
             return "string type"
     return "unknown"
+
+
+def block_of(value: Value) -> int | None:
+    """Channels of a block, where a tensor is in blocks of them."""
+    encoding = value.type.encoding if isinstance(value.type, RankedTensorType) else None
+    return encoding.block if isinstance(encoding, LayoutAttr) else None
+
+
+def channels_of(value: Value) -> int:
+    """Channels of an image, those that fill up the last block not included."""
+    channels: int = value.type.shape[1]  # type: ignore[attr-defined]
+    return channels

@@ -141,7 +141,7 @@ def _call(profile: Any, rows: list[Any], colours: dict[str, str]) -> Any:
     """The last call: a bar an operator from its begin to its end."""
     import plotly.graph_objects as go
 
-    from mlirlite.conversion.instrument_onnx import BEFORE
+    from mlirlite.codegen.instrument_onnx import BEFORE
 
     kind = {r.node: r.op for r in rows}
     spans: list[tuple[str, float, float, int]] = []

@@ -10,7 +10,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-from mlirlite.conversion.onnx_to_krnl.tile import choose, row_parts, vector_parts
+from mlirlite.conversion.onnx_to_krnl.registers.tile import choose, row_parts, vector_parts
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.session import InferenceSession

@@ -12,7 +12,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper, parser
 
 import mlirlite
-from mlirlite.conversion.onnx_to_krnl.regex import automaton
+from mlirlite.conversion.onnx_to_krnl.text.regex import automaton
 from mlirlite.support.diagnostics import DiagnosticError
 
 TEXTS = ["", "a", "Straße", "ΑΣ λ", "naïve 日本 😀", "İI", "ŉ", "x" * 300, "zero 0", "ΐ"]

@@ -203,8 +203,9 @@ def test_pass_keeps_the_meaning(passes: str) -> None:
 
 
 def test_every_conversion_is_executed() -> None:
-    folder = Path(mlirlite.__file__).parent / "conversion"
-    texts = [f.read_text(encoding="utf-8") for f in folder.rglob("*.py")]
+    package = Path(mlirlite.__file__).parent
+    files = [f for folder in ("conversion", "codegen") for f in (package / folder).rglob("*.py")]
+    texts = [f.read_text(encoding="utf-8") for f in files]
     flags = {f for t in texts for f in re.findall(r'^@compiler_pass\(\s*"([^"]+)"', t, re.M)}
     executed = {p for stage in STAGES for p in stage.passes} | EXECUTED_ELSEWHERE
     for text in (*EXTRA.values(), *PROGRAMS):

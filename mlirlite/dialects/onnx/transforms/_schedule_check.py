@@ -11,13 +11,13 @@ from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.transforms._schedule_conv import (
     WINOGRAD_TILES,
-    block_of,
     can_winograd,
     divisors,
     is_pointwise,
     staged_image,
 )
 from mlirlite.dialects.onnx.transforms._schedule_recurrent import products_of
+from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.types import BF16, DYNAMIC, F32, I32
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.machine import Machine

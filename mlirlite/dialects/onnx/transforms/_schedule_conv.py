@@ -17,9 +17,8 @@ from typing import Any
 
 from mlirlite.dialects.onnx.constants import constant_of
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
-from mlirlite.dialects.onnx.types import LayoutAttr
-from mlirlite.ir.types import F32, F64, RankedTensorType
-from mlirlite.ir.values import Value
+from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.types import F32, F64
 from mlirlite.support.machine import Machine
 from mlirlite.support.staged import StagedImage, axes_of
 
@@ -81,11 +80,6 @@ def staged_image(op: Any) -> StagedImage | None:
     numbers = (window.strides, window.dilations, window.begins)
     axes = axes_of(list(zip(x[2:], y[2:], w[2:], *numbers, strict=True)))
     return StagedImage(*axes) if axes is not None else None
-
-
-def block_of(value: Value) -> int | None:
-    encoding = value.type.encoding if isinstance(value.type, RankedTensorType) else None
-    return encoding.block if isinstance(encoding, LayoutAttr) else None
 
 
 def is_pointwise(kernel: Any, window: Any) -> bool:

@@ -9,10 +9,10 @@ from typing import Any
 from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms._schedule_conv import (
     best_tile,
-    block_of,
     is_pointwise,
     unrolling,
 )
+from mlirlite.dialects.onnx.types import block_of
 from mlirlite.support.machine import Machine
 
 

@@ -1,0 +1,1 @@
+"""Conversions of element types, numbers from texts and texts from numbers."""

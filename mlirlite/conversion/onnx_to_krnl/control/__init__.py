@@ -1,0 +1,1 @@
+"""If, Loop, Scan, sequences and optionals, and look-ups in tables by bisection."""

@@ -1,0 +1,1 @@
+"""Convolutions and poolings, over planes and in blocks of channels."""

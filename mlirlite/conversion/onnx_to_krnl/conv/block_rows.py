@@ -1,0 +1,108 @@
+"""What kernels in blocks of channels share: rows of pixels with their taps, loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.emit.window import Window
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Part, row_parts
+from mlirlite.dialects import arith
+from mlirlite.ir.types import INDEX
+from mlirlite.ir.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A spatial dimension: sizes, step, and pad of the image as the kernel reads it."""
+
+    input: int
+    output: int
+    kernel: int
+    stride: int
+    dilation: int
+    pad: int
+
+    def taps(self, first: int, count: int) -> list[tuple[int, int, int]]:
+        """(tap, begin, end) where some of `count` outputs from `first` on are inside: those from
+        begin to end."""
+        found = []
+        for tap in range(self.kernel):
+            inside = [
+                i
+                for i in range(count)
+                if 0 <= (first + i) * self.stride + tap * self.dilation - self.pad < self.input
+            ]
+            if inside:
+                found.append((tap, inside[0], inside[-1] + 1))
+        return found
+
+    @property
+    def is_pointwise(self) -> bool:
+        """True for one tap that reads every pixel once."""
+        return self.kernel == self.stride == 1 and self.pad == 0 and self.input == self.output
+
+    def range(self, place: Ix) -> tuple[Any, Any]:
+        """The taps of an output that are inside, as a loop's bounds."""
+        if self.is_whole(0, self.output):
+            return 0, self.kernel
+        start = place * self.stride - self.pad
+        if isinstance(start, int):
+            inside = self.taps(place, 1) if isinstance(place, int) else []
+            return (inside[0][0], inside[-1][0] + 1) if inside else (0, 0)
+        return (
+            [0, ceildiv(-start, self.dilation)],
+            [self.kernel, ceildiv(self.input - start, self.dilation)],
+        )
+
+    def is_whole(self, first: int, count: int) -> bool:
+        """True when every tap of these outputs is inside."""
+        low = first * self.stride - self.pad
+        high = (first + count - 1) * self.stride + (self.kernel - 1) * self.dilation - self.pad
+        return low >= 0 and high < self.input
+
+
+def row_of(window: Window, d: int) -> Row:
+    """A spatial dimension of a window whose sizes are known."""
+    numbers: Sequence[Any] = (
+        window.input[d],
+        window.output[d],
+        window.kernel[d],
+        window.strides[d],
+        window.dilations[d],
+        window.begins[d],
+    )
+    return Row(*numbers)
+
+
+def column_parts(wide: Row, size: int) -> Iterator[Part]:
+    """Tiles of a row: neighbours that are inside the image are one part."""
+    for part in row_parts(wide.output, size):
+        starts = [part.start + i * part.size for i in range(part.count)]
+        inside = [s for s in starts if wide.is_whole(s, part.size)]
+        for start in starts:
+            if start not in inside:
+                yield Part(0, start, 1, part.size)
+            elif start == inside[0]:
+                yield Part(0, start, len(inside), part.size)
+
+
+def offset(b: KrnlBuilder, value: Value, distance: int) -> Ix:
+    """An index and a constant, added by arith: affine maps would be composed, one a load."""
+    if distance == 0:
+        return b.index_of(value)
+    return b.index_of(b.emit(arith.AddIOp, (value, b.value(distance)), type=INDEX))
+
+
+@contextmanager
+def each(b: KrnlBuilder, count: Ix) -> Iterator[Ix]:
+    """A loop, or nothing around the body when it would run once."""
+    if isinstance(count, int) and count == 1:
+        yield 0
+        return
+    with b.loops(count) as (index,):
+        yield index

@@ -1,0 +1,188 @@
+"""Winograd's F(m x m, 3x3) in blocks of channels: (m + 2)^2 products instead of 9 m^2 a tile.
+
+Y = A^T [ sum over channels of (G w G^T) * (B^T x B) ] A, for tiles of 4x4 outputs and 6x6 inputs,
+or of 3x3 or 2x2 outputs, which need more products and have smaller weights
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.conv.block_rows import Row, each
+from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
+from mlirlite.conversion.onnx_to_krnl.conv.winograd_transforms import TRANSFORMS, Transform
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.stated import schedule_of
+from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import Epilogue
+from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant, packed
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
+from mlirlite.ir.types import FloatType
+
+
+def can_winograd(axes: tuple[Row, Row], groups: int, bias: Buffer | None) -> bool:
+    """True for windows of 3x3 pixels side by side, and a constant bias."""
+    if bias is not None and not is_constant(bias):
+        return False
+    return groups == 1 and all(r.kernel == 3 and r.stride == r.dilation == 1 for r in axes)
+
+
+class Winograd:
+    """Some rows of tiles at a time (`rows` of the schedule, a divisor of all): inputs are
+    transformed, multiplied for each of the points, and the results transformed back. `tile` of the
+    schedule is the m."""
+
+    def __init__(
+        self,
+        b: KrnlBuilder,
+        x: Buffer,
+        filters: Filters,
+        axes: tuple[Row, Row],
+        out: Buffer,
+        epilogue: Epilogue,
+    ) -> None:
+        array, bias, lanes = filters.array, filters.bias, out.shape[-1]
+        if not isinstance(lanes, int) or not isinstance(x.element, FloatType):
+            raise b.error("in blocks of channels expects constant weights")
+        self.b, self.x, self.out, self.epilogue, self.lanes = b, x, out, epilogue, lanes
+        self.v = Vectors(b, x.element, lanes)
+        tile = schedule_of(b, "tile", 4)
+        if tile not in TRANSFORMS:
+            raise b.error(f"has a schedule with a tile of {tile}; expected 2, 3 or 4")
+        self.transform = TRANSFORMS[tile](self.v)
+        size = self.transform.size
+        self.high, self.wide = axes
+        self.tiles = -(-self.high.output // size), -(-self.wide.output // size)
+        high = self.tiles[0]
+        rows = min(schedule_of(b, "rows", high), high)
+        self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
+        self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
+        self.origin = filters.origin
+        self.weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
+        self.bias = None if bias is None else _bias(b, bias, self.outputs * lanes)
+
+    def emit(self) -> None:
+        """Threads have bands of their own, and memory for them; where these cannot be dealt out
+        evenly, they share what is done in a band."""
+        b = self.b
+        bands = self.tiles[0] // self.rows
+        teams = b.threads if bands % b.threads == 0 else 1
+        own = bands // teams
+        if teams == 1:
+            self._allocate()
+        with each(b, self.x.shape[0]) as n, each(b, teams) as team:
+            if teams > 1:
+                self._allocate()
+            with each(b, own) as i:
+                self._band(n, team * own + i)
+
+    def _allocate(self) -> None:
+        """Memory for a band: rows of the image with pads, factors, and products."""
+        b, size, lanes, element = self.b, self.transform.size, self.lanes, self.x.element
+        points, wide = self.transform.reach**2, self.tiles[1]
+        pixels = self.rows * wide
+        sizes = [self.inputs, size * self.rows + 2, size * wide + 2, lanes]
+        self.stage = b.alloc(sizes, element)
+        self.given = b.alloc([points, self.inputs, pixels, lanes], element)
+        self.made = b.alloc([points, self.outputs, pixels, lanes], element)
+        sizes = [1, points * self.inputs, 1, pixels, lanes]
+        x = b.view(self.given, b.memref(sizes, element), sizes)
+        row = Row(1, 1, 1, 1, 1, 0), Row(pixels, pixels, 1, 1, 1, 0)
+        filters = Filters(self.origin, self.weights, groups=points)
+        self.products = BlockedConv(b, x, filters, row, lanes)
+        self.products.rows = pixels
+
+    def _band(self, n: Ix, band: Ix) -> None:
+        b, size = self.b, self.transform.size
+        with b.loops(self.inputs) as (k,):
+            self._stage(n, k, band * (self.rows * size) - self.high.pad)
+            with b.loops(self.rows, self.tiles[1]) as (i, j):
+                self._input(k, i, j)
+        self.products.emit(self.made, Epilogue())
+        with b.loops(self.outputs) as (k,), b.loops(self.rows) as (i,):
+            full, rest = divmod(self.wide.output, size)
+            if full:
+                with b.loops(full) as (j,):
+                    self._output(n, k, (band * self.rows, i, j), size)
+            if rest:
+                self._output(n, k, (band * self.rows, i, full), rest)
+
+    def _stage(self, n: Ix, k: Ix, top: Ix) -> None:
+        """Copy the rows that some tiles read, from row `top` of the image on, with their pads."""
+        b, v, high, wide, lanes = self.b, self.v, self.high, self.wide, self.lanes
+        rows, columns = (self.transform.size * n + 2 for n in (self.rows, self.tiles[1]))
+        zero = v.splat_of(0)
+        inside = ([0, -top], [rows, high.input - top])
+        end = min(wide.pad + wide.input, columns)
+
+        def clear(rows: Any, columns: tuple[int, int]) -> None:
+            if columns[0] < columns[1]:
+                with b.loops(rows, columns) as (r, q):
+                    v.store(zero, self.stage, [k, r, q, 0], lanes)
+
+        clear((0, [rows, -top]), (0, columns))
+        clear(inside, (0, wide.pad))
+        with b.loops(inside, (wide.pad, end)) as (r, q):
+            pixel = v.load(self.x, [n, k, r + top, q - wide.pad, 0], lanes)
+            v.store(pixel, self.stage, [k, r, q, 0], lanes)
+        clear(inside, (end, columns))
+        clear(([0, high.input - top], rows), (0, columns))
+
+    def _input(self, k: Ix, i: Ix, j: Ix) -> None:
+        """B^T x B of one tile."""
+        v, lanes, t = self.v, self.lanes, self.transform
+        lines = []
+        for r in range(t.reach):
+            place = [[k, i * t.size + r, j * t.size + q, 0] for q in range(t.reach)]
+            lines.append(t.inputs([v.load(self.stage, at, lanes) for at in place]))
+        for q in range(t.reach):
+            column = t.inputs([line[q] for line in lines])
+            for r, value in enumerate(column):
+                v.store(value, self.given, [r * t.reach + q, k, i * self.tiles[1] + j, 0], lanes)
+
+    def _output(self, n: Ix, k: Ix, tile: tuple[Ix, Ix, Ix], columns: int) -> None:
+        """A^T m A of one tile, of which some columns are inside the image."""
+        b, v, lanes, t = self.b, self.v, self.lanes, self.transform
+        first, i, j = tile
+        lines = []
+        for q in range(t.reach):
+            points = [r * t.reach + q for r in range(t.reach)]
+            place = [[p, k, i * self.tiles[1] + j, 0] for p in points]
+            lines.append(t.outputs([v.load(self.made, at, lanes) for at in place]))
+        bias = None if self.bias is None else v.load(self.bias, [k * lanes], lanes)
+        certain = self.high.output % t.size or t.size
+
+        def store(r: int) -> None:
+            line = t.outputs([line[r] for line in lines])
+            for q, value in enumerate(line[:columns]):
+                at: list[Ix] = [n, k, (first + i) * t.size + r, j * t.size + q, 0]
+                value = value if bias is None else t.add(value, bias)
+                v.store(self.epilogue.on_vector(v, value, at, lanes), self.out, at, lanes)
+
+        for r in range(t.size):
+            if r < certain:
+                store(r)
+                continue
+            with b.if_(b.test("slt", (first + i) * t.size + r, self.high.output)):
+                store(r)
+
+
+def _weights(array: Any, transform: Transform) -> Any:
+    """G w G^T, a group of [outputs, inputs] for each point; computed in doubles."""
+    import numpy as np
+
+    g = np.array(transform.weights)
+    found = np.einsum("ri,mcij,qj->rqmc", g, array.astype(np.float64), g, optimize=True)
+    return found.astype(array.dtype)
+
+
+def _bias(b: KrnlBuilder, bias: Buffer, size: int) -> Buffer:
+    import numpy as np
+
+    array = constant_array(bias)
+    if array is None:
+        raise b.error("in blocks of channels expects a constant bias")
+    room = np.zeros(size, array.dtype)
+    room[: array.size] = array
+    return packed(b, bias, room)

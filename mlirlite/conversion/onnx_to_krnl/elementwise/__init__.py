@@ -1,0 +1,1 @@
+"""Operators on one element at a time: arithmetic, comparisons, activations, random numbers."""

@@ -1,0 +1,23 @@
+"""Element types, and what arithmetic on them is done in."""
+
+from __future__ import annotations
+
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import F32, I8, FloatType, IntegerType, Signedness
+
+UI8, UI16, UI32, UI64 = (IntegerType(w, Signedness.UNSIGNED) for w in (8, 16, 32, 64))
+
+
+def compute_type(element: Type) -> Type:
+    """The type that arithmetic on an element type is done in: f32 for narrower floats, 8 bits for
+    narrower integers, otherwise the type itself."""
+    if isinstance(element, FloatType) and element.width < 32:
+        return F32
+    if isinstance(element, IntegerType) and 1 < element.width < 8:
+        return UI8 if element.is_unsigned else I8
+    return element
+
+
+def signless(type: Type) -> Type:
+    """`i8` of `ui8`; other types as they are."""
+    return IntegerType(type.width) if isinstance(type, IntegerType) else type

@@ -1,0 +1,53 @@
+"""The table of lowerings, and the decorator that adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.require import require_all
+from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES
+from mlirlite.dialects import onnx
+from mlirlite.ir.operation import Operation
+from mlirlite.rewriting.conversion import Lowerings
+
+lower = Lowerings("onnx-to-krnl", types=TYPES)
+
+Kernel = Callable[[KrnlBuilder], Any]
+
+
+def kernel(*names: str) -> Callable[[Kernel], Kernel]:
+    """Declares the lowering of operators: `@kernel("Softmax")`, `@kernel("SoftmaxV11")`.
+
+    The function gets a builder for the op and returns what takes the place of its results: a
+    buffer, or a list with None for results that nothing reads.
+    """
+
+    def declare(function: Kernel) -> Kernel:
+        def run(op: Operation, rewriter: Any) -> Any:
+            b = KrnlBuilder(op, rewriter)
+            require_all(b)
+            found = function(b)
+            results = [found] if isinstance(found, Buffer) else found
+            values = [
+                b.view(r, b.result_type(i), r.shape).value if isinstance(r, Buffer) else r
+                for i, r in enumerate(results)
+            ]
+            if not b.fused:
+                return values
+            *between, last = b.fused
+            rewriter.replace(last, values)
+            for follower in reversed(between):
+                rewriter.erase(follower)
+            return [None]
+
+        for name in names:
+            cls = onnx.DIALECT.op_class(f"onnx.{name}")
+            if cls is None:
+                raise ValueError(f"there is no operator onnx.{name}")
+            lower.table.add(cls, run)
+        return function
+
+    return declare

@@ -1,0 +1,1 @@
+"""Products of matrices: MatMul, Gemm, Einsum, Det, Attention."""

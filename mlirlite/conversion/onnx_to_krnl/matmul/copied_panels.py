@@ -1,0 +1,191 @@
+"""A right side that is copied into panels: its rows alone are short pieces, far from each other.
+
+for each block of columns: for each tile of rows: for some steps: copy a row of the next panel
+                                                                   multiply with this one
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, Left, Start, gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
+    Columns,
+    Direct,
+    Panels,
+    Right,
+    Tiles,
+    column_blocks,
+)
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
+from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, Step
+from mlirlite.ir.values import Value
+
+_PANELS = 16
+"""Panels of a part of the columns. The first one is copied before anything is multiplied; threads
+share parts."""
+_FEW = 4
+"""Panels of a part at least."""
+_TILES = 16
+"""Tiles at most that share the rows of the next panel: they have as many steps for each of them."""
+_ROWS_AHEAD = 4
+"""A row is asked for that long before it is copied."""
+
+
+_SHALLOW = 384
+"""Steps that a tile takes at least; sums that are stored and read again cost little then."""
+
+
+def gemm_of_copies(
+    v: Lanes,
+    tile: Shape,
+    sizes: tuple[Ix, Ix, Ix],
+    left: Left,
+    right: tuple[Buffer, Place],
+    out: tuple[Buffer, Place],
+    start: Start,
+    finish: Finish,
+) -> None:
+    """The product of `sizes` rows, depth, columns, whose right side is copied. Where all columns
+    would read more of the left side than the second cache holds, a block of the depth comes after
+    the other, and sums wait in `out`, where `finish` stores; `gemm.py` says what functions are."""
+    b, (rows, depth, columns) = v.b, sizes
+    (buffer, place), (sums, place_of_sum) = right, out
+
+    def block(first: Ix, count: Ix, start: Start, finish: Finish) -> None:
+        some = Copied(buffer, (count, columns), lambda k, j: place(first + k, j))
+        gemm(v, tile, rows, lambda i, k: left(i, first + k), some, start, finish)
+
+    def stored(i: Ix, j: Ix, lanes: Ix) -> Value:
+        return v.read(sums, place_of_sum(i, j), lanes).value
+
+    def store(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
+        v.write(value, sums, place_of_sum(i, j), lanes)
+
+    size = _block_of_depth(v, rows, depth)
+    if not isinstance(size, int) or not isinstance(depth, int) or size >= depth:
+        block(0, depth, start, finish)
+        return
+    last = (depth - 1) // size * size
+    block(0, size, start, store)
+    if last > size:
+        with b.loop(1, last // size) as n:
+            block(n * size, size, stored, store)
+    block(last, depth - last, stored, finish)
+
+
+def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
+    """As much as leaves half of the second cache to the left side; all where that is little."""
+    machine = v.b.machine
+    if machine is None or not isinstance(rows, int) or not isinstance(depth, int):
+        return depth
+    most = machine.l2_bytes // 2 * 8 // (rows * v.element.width)
+    count = -(-depth // max(most, 1))
+    even = -(-depth // (count * _TILES)) * _TILES
+    return min(even, depth) if even >= _SHALLOW else depth
+
+
+class Copied(Direct):
+    """Copied into panels: the next one while rows are multiplied with this one. Where the rows of
+    the left side come in groups, and where there are few panels for many threads, as many before
+    as half of the second cache holds."""
+
+    def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
+        """Panels of some columns."""
+        wide = vectors * v.lanes
+        count = self._panels_of_part(wide, v.b.threads)
+        if tiles.together and count:
+            for first, columns in stripes(v.b, self.columns, count * wide):
+                yield first, _Alternating(v, self, (first, columns), wide, tiles.count)
+            return
+        count = 1
+        if isinstance(self.depth, int) and v.b.machine is not None:
+            panel_bytes = self.depth * wide * v.element.width // 8
+            count = max(1, v.b.machine.l2_bytes // 2 // panel_bytes)
+        for first, columns in stripes(v.b, self.columns, count * wide):
+            yield first, self._copy(v, vectors, first, columns)
+
+    def _panels_of_part(self, wide: int, threads: int) -> int:
+        """How many panels are copied in turn; 0 where threads have nothing to share then."""
+        if not isinstance(self.columns, int):
+            return _PANELS if threads == 1 else _FEW
+        panels = self.columns // wide
+        if threads == 1:
+            return _PANELS
+        parts = -(-panels // (_PANELS * threads)) * threads
+        return panels // parts if panels >= max(parts, 1) * _FEW else 0
+
+    def _copy(self, v: Lanes, vectors: int, first: Ix, columns: Ix) -> Panels:
+        b, wide = v.b, vectors * v.lanes
+        made = Panels(self.depth, columns)
+        made.panels = b.alloc([ceildiv(columns, wide), self.depth, wide], v.element)
+        with b.loops(self.depth) as (k,):
+            for block in column_blocks(v, columns, vectors):
+                inside = block.first - block.number * wide
+                for j, used in enumerate(block.used):
+                    at = self.place(k, first + block.first + j * v.lanes)
+                    found = v.load(self.buffer, at, used)  # type: ignore[arg-type]
+                    v.store(found, made.panels, [block.number, k, inside + j * v.lanes], v.lanes)
+        return made
+
+
+class _Alternating(Panels):
+    """Two panels: one is multiplied with, the other one filled."""
+
+    def __init__(
+        self, v: Lanes, source: Direct, columns: tuple[Ix, Ix], wide: int, tiles: Ix
+    ) -> None:
+        super().__init__(source.depth, columns[1])
+        b = v.b
+        self.source, self.first = source, columns[0]
+        self.panels = b.alloc([2, self.depth, wide], v.element)
+        self.count = ceildiv(self.columns, wide)
+        fewest = b.index_min(b.index_min(tiles, _TILES), self.depth)
+        self.shares = fewest if isinstance(fewest, int) else b.index_max(fewest, 1)
+        """Tiles that copy, and the steps that they take for a row."""
+        self.rows = self.depth // self.shares
+        """Rows that a tile copies; what is left is copied before."""
+        with b.loops(self.depth) as (k,):
+            self._copy(v, 0, k)
+
+    def load(self, v: Lanes, k: Ix, block: Columns, j: int) -> Value:
+        """A vector of a row."""
+        inside = block.first - block.number * self.wide + j * v.lanes
+        return v.load(self.panels, [block.number % 2, k, inside], v.lanes)
+
+    def fold(
+        self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
+    ) -> list[Scalar]:
+        """Rows of the next panel, each with some steps, and the steps that are left."""
+        b, (block, _, tile) = v.b, place
+        following = block.number + 1
+        if isinstance(following, int) and following == self.count:
+            return b.fold([self.depth], inits, step)
+        rest = self.shares * self.rows
+        if rest != self.depth:
+            with b.if_(b.test("eq", tile, 0)), b.loop(rest, self.depth) as k:
+                self._copy(v, following, k)
+        has_share = b.index_select(b.test("slt", tile, self.shares), self.rows, 0)
+        copies = b.index_select(b.test("slt", following, self.count), has_share, 0)
+
+        def some(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            self._copy(v, following, tile * self.rows + at[0])
+            return b.fold([self.shares], found, lambda k, s: step([at[0] * self.shares + k[0]], s))
+
+        found = b.fold([copies], inits, some)
+        return b.fold([(copies * self.shares, self.depth)], found, step)
+
+    def _copy(self, v: Lanes, number: Ix, k: Ix) -> None:
+        """Row k of a panel; the lines of a later one are asked for."""
+        b, buffer, first = v.b, self.source.buffer, self.first + number * self.wide
+        whole = isinstance(self.columns, int) and self.columns % self.wide == 0
+        for n in (*range(0, self.wide, v.lanes), self.wide - 1):  # it may begin inside a line
+            v.prefetch(buffer, self.source.place(k + _ROWS_AHEAD, first + n))
+        for n in range(0, self.wide, v.lanes):
+            used = v.lanes if whole else b.index_min(v.lanes, self.columns - number * self.wide - n)
+            found = v.load(buffer, self.source.place(k, first + n), used)  # type: ignore[arg-type]
+            v.store(found, self.panels, [number % 2, k, n], v.lanes)

@@ -1,0 +1,100 @@
+"""One row times a matrix that is read once, in the order of memory.
+
+z[j] = sum over k of x[k] * y[k, j]
+-->  for some rows k at a time: for all j: z[j] += x[k] * y[k, j]
+z[j] = sum over k of x[k] * y[j, k]
+-->  for as many rows j as a vector has lanes: for vectors of k: sums[j] += x[k] * y[j, k]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, Left, Start, row_blocks
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes, transposed
+from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
+
+_STREAMS = 4
+"""Rows of the matrix that are read side by side: sums are read and written once for all of them."""
+_UNROLL = 2
+
+_STRIPE = 64
+"""Vectors of a part of the columns. Threads share parts; rows of one are long enough to stream."""
+
+
+def row_times_matrix(
+    v: Lanes,
+    left: Left,
+    matrix: tuple[Buffer, Place],
+    sizes: tuple[Ix, Ix],
+    start: Start,
+    finish: Finish,
+) -> None:
+    """The product of row 0 of the left side and a matrix of `sizes`; `gemm.py` says what the
+    functions are. Sums wait in a buffer, which the first cache should hold."""
+    b = v.b
+    (buffer, place), (depth, columns) = matrix, sizes
+    for first, width in stripes(b, columns, _STRIPE * v.lanes):
+        sums = b.alloc([width], v.element)
+        for j, lanes in in_vectors(v, width):
+            v.store(start(0, first + j, lanes), sums, [j], lanes)  # type: ignore[arg-type]
+        for count, k in row_blocks(b, depth, _STREAMS):
+            factors = [v.splat(left(0, k + n)) for n in range(count)]
+            for j, lanes in in_vectors(v, width):
+                total = v.load(sums, [j], lanes)  # type: ignore[arg-type]
+                for n, factor in enumerate(factors):
+                    found = v.load(buffer, place(k + n, first + j), lanes)  # type: ignore[arg-type]
+                    total = v.multiply_add(factor, found, total)
+                v.store(total, sums, [j], lanes)  # type: ignore[arg-type]
+        for j, lanes in in_vectors(v, width):
+            finish(v.read(sums, [j], lanes), 0, first + j, lanes)
+
+
+def row_times_rows(
+    v: Lanes,
+    row: tuple[Buffer, Place],
+    matrix: tuple[Buffer, Place],
+    sizes: tuple[Ix, Ix],
+    finish: Finish,
+) -> None:
+    """The product of row 0 of a matrix and one that is stored by columns, `place(column, k)`; the
+    rest is as for `row_times_matrix`. Sums of a row stay in a vector; those of as many rows as it
+    has lanes are joined by turning the square that they are."""
+    b, (x, x_place), (y, y_place), (depth, columns) = v.b, row, matrix, sizes
+
+    def block(j: Ix, used: Ix) -> None:
+        last = used - 1
+        inside = [
+            min(n, last) if isinstance(last, int) else b.index_min(n, last) for n in range(v.lanes)
+        ]
+
+        def step(k: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
+            factor = v.load(x, x_place(0, k), lanes)  # type: ignore[arg-type]
+            rows = [v.load(y, y_place(j + i, k), lanes) for i in inside]  # type: ignore[arg-type]
+            return [
+                Scalar(b, v.multiply_add(factor, r, s.value), s.type)
+                for r, s in zip(rows, found, strict=True)
+            ]
+
+        def join(a: list[Scalar], c: list[Scalar]) -> list[Scalar]:
+            return [p + q for p, q in zip(a, c, strict=True)]
+
+        zeros = [v.of(0)] * v.lanes
+        square = [s.value for s in v.fold(depth, zeros, step, join, unroll=1)]
+        parts = [Scalar(b, c, v.element) for c in transposed(b, square)]
+        while len(parts) > 1:
+            parts = join(parts[::2], parts[1::2])
+        finish(parts[0], 0, j, used)
+
+    for vectors in v.row(columns):
+        for j, used in vectors:
+            block(j, used)
+
+
+def in_vectors(v: Lanes, size: Ix) -> Iterator[tuple[Ix, Ix]]:
+    """The vectors of a row: first element and lanes."""
+    for block in v.row(size, _UNROLL):
+        yield from block

@@ -1,0 +1,190 @@
+"""Matrix products in register tiles: which side is read how, and what is done with the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_sizes
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.emit.stated import stated, weights_of
+from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
+from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
+from mlirlite.conversion.onnx_to_krnl.matmul.copied_panels import gemm_of_copies
+from mlirlite.conversion.onnx_to_krnl.matmul.one_row import row_times_matrix, row_times_rows
+from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
+    Direct,
+    Packed,
+    Right,
+    Turned,
+    matrix_of,
+)
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant
+from mlirlite.conversion.onnx_to_krnl.registers.squares import Place, transpose_rows
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, choose
+from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
+from mlirlite.ir.values import Value
+
+
+class _Matrix(NamedTuple):
+    """A matrix of a stack: its last two dimensions, at these indices of the others."""
+
+    stack: Buffer
+    heads: Sequence[Ix] = ()
+
+    @property
+    def sizes(self) -> tuple[Ix, Ix]:
+        return self.stack.shape[-2], self.stack.shape[-1]
+
+    @property
+    def source(self) -> tuple[Buffer, Place]:
+        return self.stack, matrix_of(self.heads)
+
+
+def is_tiled(b: KrnlBuilder, x: Buffer, y: Buffer) -> bool:
+    """True when a product of two buffers is done in tiles."""
+    return (
+        b.machine is not None
+        and x.element in (F32, F64)
+        and y.element is x.element
+        and x.rank > 1
+        and y.rank > 1
+        and 0 not in (*x.type.shape, *y.type.shape)
+    )
+
+
+def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> Buffer | None:
+    """numpy's matmul of buffers with two dimensions or more; None where plain loops are to be
+    taken."""
+    if not is_tiled(b, x, y):
+        return None
+    if y.rank == 2:  # the left side is one matrix
+        rows, columns = product(x.shape[:-1]), y.shape[-1]
+        out = b.alloc_type(type, [*x.shape[:-1], columns])
+        keeps = stated(b, "right") not in (None, "packed")
+        array = constant_array(y) if is_constant(y) and not keeps else None
+        right = Packed(y, array, weights_of(b, y.element)) if array is not None else None
+        left, target = _flat(b, x, rows, x.shape[-1]), _flat(b, out, rows, columns)
+        _product(b, left, _Matrix(y), target, right)
+        return out
+    heads = [Buffer(b, m.value, m.shape[:-2]) for m in (x, y)]
+    batch_type = MemRefType(type.shape[:-2], type.element_type)
+    batch = broadcast_sizes(b, heads, batch_type)
+    out = b.alloc_type(type, [*batch, x.shape[-2], y.shape[-1]])
+    with b.loops(*batch) as at:
+        ax, ay = heads[0].broadcast(at, batch), heads[1].broadcast(at, batch)
+        _product(b, _Matrix(x, ax), _Matrix(y, ay), _Matrix(out, at))
+    return out
+
+
+def gemm_in_tiles(
+    b: KrnlBuilder, x: Buffer, y: Buffer, c: Buffer | None, out_sizes: Sequence[Ix]
+) -> Buffer | None:
+    """alpha * A' B' + beta * C; None where plain loops are to be taken."""
+    if not is_tiled(b, x, y):
+        return None
+    alpha, beta = b.attr("alpha", 1.0), b.attr("beta", 1.0)
+    if c is not None and not (DYNAMIC not in c.type.shape and c.element is x.element):
+        return None
+    out = b.output(list(out_sizes))
+    turned = bool(b.attr("transB", 0))
+    array = constant_array(y) if is_constant(y) else None
+    right: Right | None = None
+    if array is not None:
+        array = array.T if turned else array
+        scaled = array if alpha == 1 else array * array.dtype.type(alpha)
+        right = Packed(y, scaled, weights_of(b, y.element))
+        alpha = 1.0
+    elif turned:
+        right = Turned(y, (y.shape[1], y.shape[0]), matrix_of([]))
+    if b.attr("transA", 0):
+        v = Lanes(b, x.element)  # type: ignore[arg-type]
+        flipped = b.alloc([x.shape[1], x.shape[0]], x.element)
+        whole = matrix_of([])
+        transpose_rows(v, (x, whole), (0, x.shape[0]), x.shape[1], (flipped, whole))
+        x = flipped
+
+    def finish(v: Lanes, value: Scalar, i: Ix, j: Ix, lanes: Ix) -> Scalar:
+        if alpha != 1:
+            value = value * alpha
+        if c is None or beta == 0:
+            return value
+        place = (i, j)[2 - c.rank :]
+        at: list[Ix] = [0 if n == 1 else p for n, p in zip(c.shape, place, strict=True)]
+        wide = c.rank > 0 and c.shape[-1] != 1
+        found = v.read(c, at, lanes) if wide else c[at].spread(v.type)
+        return value + (found if beta == 1 else found * beta)
+
+    _product(b, _Matrix(x), _Matrix(y), _Matrix(out), right, finish)
+    return out
+
+
+def _flat(b: KrnlBuilder, x: Buffer, rows: Ix, columns: Ix) -> _Matrix:
+    """All of a buffer as one matrix."""
+    return _Matrix(b.view(x, b.memref([rows, columns], x.element), [rows, columns]))
+
+
+def _product(
+    b: KrnlBuilder,
+    x: _Matrix,
+    y: _Matrix,
+    out: _Matrix,
+    right: Right | None = None,
+    first: Any = None,
+) -> None:
+    """One product. `right` is how the right side is read, where the schedule does not say it;
+    `first` is what is done with the sums before what is fused."""
+    v = Lanes(b, x.stack.element)  # type: ignore[arg-type]
+    (rows, depth), columns = x.sizes, out.sizes[1]
+    matrix = b.result_type().shape, product(out.stack.shape[:-1]), columns
+    fused = FusedRows.claim(b, matrix)
+    zero = v.splat_of(0)
+
+    def left(i: Ix, k: Ix) -> Value:
+        return x.stack.load([*x.heads, i, k])
+
+    def start(i: Ix, j: Ix, lanes: Ix) -> Value:
+        return zero
+
+    def whole_row(i: Ix) -> Ix:
+        found: Ix = 0
+        for index, size in zip([*out.heads, i], out.stack.shape, strict=False):
+            found = found * size + index
+        return found
+
+    def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
+        if first is not None:
+            value = first(v, value, i, j, lanes)
+        value = fused.apply(v, value, whole_row(i), j, lanes)
+        v.write(value, out.stack, [*out.heads, i, j], lanes)
+
+    if rows == 1 and stated(b, "right") == "streamed":
+        if right is None:
+            row_times_matrix(v, left, y.source, (depth, columns), start, finish)
+            return
+        if isinstance(right, Turned):
+            row_times_rows(v, x.source, y.source, (depth, columns), finish)
+            return
+    tile = tile_of(b, rows, columns, v.lanes)
+    if right is None and stated(b, "right") == "copied":
+        sizes = rows, y.sizes[0], columns
+        gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
+        return
+    whole = right or Direct(y.stack, (y.sizes[0], columns), matrix_of(y.heads))
+    gemm(v, tile, rows, left, whole, start, finish)
+
+
+def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int, which: str = "") -> Shape:
+    """The tile that the op's schedule says, or the best one where there is no schedule. An op with
+    several products has entries for each, which begin with a word."""
+    height, width = stated(b, f"{which}rows"), stated(b, f"{which}vectors")
+    if isinstance(height, int) and isinstance(width, int):
+        return Shape(height, width)
+    if b.machine is None:
+        raise ValueError("a tiled product needs a machine")
+    known = [n if isinstance(n, int) else None for n in (rows, columns)]
+    return choose(b.machine, known[0], known[1], lanes)

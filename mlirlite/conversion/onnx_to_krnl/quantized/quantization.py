@@ -1,0 +1,287 @@
+"""Quantised numbers: to them, from them, and products of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import UI8, compute_type
+from mlirlite.conversion.onnx_to_krnl.emit.index import Indices, Ix
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
+from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import known_array
+from mlirlite.conversion.onnx_to_krnl.matmul.matmul import matmul_of
+from mlirlite.conversion.onnx_to_krnl.quantized.dot_matmul import matmul_of_dots
+from mlirlite.conversion.onnx_to_krnl.registers.prefetched_loops import sweep
+from mlirlite.dialects import math
+from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, MemRefType
+
+_LEAST_SCALE = 2.0**-60
+"""Of scales that are multiplied with their reciprocal: nothing under- or overflows that counts."""
+
+
+def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[Ix]:
+    """Where the scale or zero point of an element is: one for all, one along the axis, or one a
+    block of it."""
+    if scale.rank == 0 or (scale.rank == 1 and scale.shape[0] == 1 and x.rank != 1):
+        return [0] * scale.rank
+    lanes = block_of(b.op.operands[0])
+    if lanes is not None:  # what is beyond the channels does not count
+        return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
+    axis = b.attr("axis", 1)
+    axis += x.rank if axis < 0 else 0
+    block = b.attr("block_size", 0)
+    if scale.rank == 1 and not block:
+        if isinstance(scale.shape[0], int):
+            return [at[axis] if scale.shape[0] != 1 else 0]
+        with b.outside():
+            single = b.test("eq", scale.shape[0], 1)
+        return [b.index_select(single, 0, at[axis])]
+    if scale.rank != x.rank:
+        raise b.error(f"has a scale of rank {scale.rank}, expected 0, 1 or {x.rank}")
+    return [n // block if d == axis and block else n for d, n in enumerate(at)]
+
+
+def _integer_range(type: Type) -> tuple[int, int]:
+    if not isinstance(type, IntegerType):
+        raise TypeError(f"{type} is no integer")
+    if type.is_unsigned:
+        return 0, (1 << type.width) - 1
+    return -(1 << type.width - 1), (1 << type.width - 1) - 1
+
+
+def quantized(b: KrnlBuilder, x: Scalar, scale: Scalar, zero: Scalar | None, type: Type) -> Scalar:
+    """round(x / scale) + zero point, clamped to the integer type, as an int32; of NaN the least."""
+    low, high = _integer_range(type)
+    level = (x / scale).round_even()
+    if zero is not None:
+        level = level + zero.cast(level.type)
+    return level.within(low, high).truncated(I32)
+
+
+def _by_reciprocal(
+    b: KrnlBuilder, x: Scalar, scale: float, inverse: float, zero: int, type: Type
+) -> Scalar:
+    """As `quantized`, without a division, which takes longer than all the rest. What is out of
+    range is clamped first; the quotient is rounded as a division's would be: Markstein's theorem
+    has it so where `inverse` is the rounded reciprocal and nothing under- or overflows."""
+    low, high = _integer_range(type)
+    x = x.within((low - zero) * scale, (high - zero) * scale)
+    step, factor = b.scalar(scale, F32), b.scalar(inverse, F32)
+    near = x * factor
+    rest = b.emit(math.FmaOp, ((-near).value, step.value, x.value))
+    quotient = b.emit(math.FmaOp, (rest, factor.value, near.value))
+    return (Scalar(b, quotient, F32).round_even() + zero).truncated(I32)
+
+
+def _known_division(
+    b: KrnlBuilder, x: Buffer, scale: Buffer, zero: Buffer | None
+) -> tuple[float, float, int] | None:
+    """The scale, its reciprocal and the zero point, where `_by_reciprocal` may be used."""
+    import numpy as np
+
+    steps = scale.constant()
+    points: Sequence[float] | None = [0] if zero is None else zero.constant()
+    if b.machine is None or compute_type(x.element) is not F32:
+        return None
+    if steps is None or points is None or len(steps) != 1 or len(points) != 1:
+        return None
+    if not _LEAST_SCALE < steps[0] < 1 / _LEAST_SCALE:
+        return None
+    step = np.float32(steps[0])
+    return float(step), float(np.float32(1) / step), int(points[0])
+
+
+@kernel("QuantizeLinear")
+def quantize(b: KrnlBuilder) -> Any:
+    """Floats as small integers, or as 8-bit floats."""
+    x, scale, zero = b.inputs(3)
+    out = b.output(x.shape)
+    known = _known_division(b, x, scale, zero) if isinstance(out.element, IntegerType) else None
+    for i in sweep(b, out, [x]):
+        value = x[i]
+        value = value if value.is_float else value.cast(F32)
+        if known is not None:
+            out[i] = _by_reciprocal(b, value, *known, out.element)
+            continue
+        factor = scale[_place(b, scale, x, i)].cast(value.type)
+        if isinstance(out.element, FloatType):
+            out[i] = value / factor
+        else:
+            point = zero[_place(b, zero, x, i)] if zero is not None else None
+            out[i] = quantized(b, value, factor, point, out.element)
+    return out
+
+
+@kernel("DequantizeLinear")
+def dequantize(b: KrnlBuilder) -> Any:
+    """(x - zero point) * scale."""
+    x, scale, zero = b.inputs(3)
+    out = b.output(x.shape)
+    for i in sweep(b, out, [x]):
+        value = x[i]
+        if not value.is_float:
+            value = value.cast(I32)
+            if zero is not None:
+                value = value - zero[_place(b, zero, x, i)].cast(I32)
+            value = value.cast(F32)
+        out[i] = value * scale[_place(b, scale, x, i)].cast(F32)
+    return out
+
+
+@kernel("DynamicQuantizeLinear")
+def dynamic_quantize(b: KrnlBuilder) -> Any:
+    """As uint8 over the range that the input has, which includes 0."""
+    (x,) = b.inputs(1)
+    out, scale, point = b.output(x.shape), b.output([], 1), b.output([], 2)
+    zero = b.scalar(0, F32)
+    low, high = b.fold(x.shape, [zero, zero], lambda i, v: [v[0].min(x[i]), v[1].max(x[i])])
+    step = (high - low) / 255
+    step = step.eq(0).select(1, step)
+    middle = (0 - low / step).round_even().within(0, 255)
+    scale[()], point[()] = step, middle.truncated(I32)
+    with b.loops(*x.shape) as i:
+        out[i] = quantized(b, x[i], step, middle, UI8)
+    return [out, scale, point]
+
+
+def _parameter(x: Buffer, at: Sequence[Ix] = (0,), along: int = -1) -> Scalar:
+    """The scale or zero point of an element: one for all, one for each index of the dimension
+    `along`, or a tensor that is broadcast to the elements."""
+    indices = at[-x.rank :] if x.rank > 1 else [at[along]] * x.rank
+    return x[[_within(x.b, i, n) for i, n in zip(indices, x.shape, strict=True)]]
+
+
+def _within(b: Indices, index: Ix, size: Ix) -> Ix:
+    if isinstance(size, int):
+        return index if size != 1 else 0
+    return b.index_min(index, size - 1)
+
+
+def _minus(
+    element: Scalar, zero: Buffer | None, at: Sequence[Ix] = (0,), along: int = -1
+) -> Scalar:
+    """An element without its zero point, as int32."""
+    value = element.cast(I32)
+    return value if zero is None else value - _parameter(zero, at, along).cast(I32)
+
+
+def _integer_product(
+    b: KrnlBuilder, x: Buffer, y: Buffer, x_zero: Any, y_zero: Any, type: MemRefType
+) -> Buffer:
+    """Zero points may be one a row on the left and one a column on the right."""
+    return matmul_of(
+        b,
+        x,
+        y,
+        lambda element, at: _minus(element, x_zero, at, -2),
+        lambda element, at: _minus(element, y_zero, at),
+        type,
+    )
+
+
+@kernel("MatMulInteger")
+def matmul_integer(b: KrnlBuilder) -> Any:
+    """The product of integers without their zero points, in int32."""
+    x, y, x_zero, y_zero = b.inputs(4)
+    type = b.result_type()
+    dots = matmul_of_dots(b, x, y, (x_zero, b.op.operands[3]), type)
+    return dots or _integer_product(b, x, y, x_zero, y_zero, type)
+
+
+@kernel("QLinearMatMul")
+def qlinear_matmul(b: KrnlBuilder) -> Any:
+    """The product of quantised matrices, quantised."""
+    x, x_scale, x_zero, y, y_scale, y_zero, out_scale, out_zero = b.inputs(8)
+    type = b.result_type()
+    sums_type = MemRefType(type.shape, I32)
+    dots = matmul_of_dots(b, x, y, (x_zero, b.op.operands[5]), sums_type)
+    whole = dots[0] if dots else None
+    sums = whole or _integer_product(b, x, y, x_zero, y_zero, sums_type)
+    out = b.alloc_type(type, sums.shape)
+    base, point = out_scale.scalar().cast(F64), out_zero.scalar()
+    scales = [x_scale, y_scale]
+    known = [s.scalar().cast(F64) if s.size == 1 else None for s in scales]  # not in the loops
+    with b.loops(*out.shape) as i:
+        at = [*i, *([0] if y.rank == 1 else [])]
+        at[-1:-1] = [0] if x.rank == 1 else []
+        left, right = (
+            one or _parameter(s, at, along).cast(F64)
+            for one, s, along in zip(known, scales, (-2, -1), strict=True)
+        )
+        level = sums[i].cast(F64) * (left * right / base)
+        out[i] = quantized(b, level, level.coerce(1), point, type.element_type)
+    return out
+
+
+@kernel("ConvInteger")
+def conv_integer(b: KrnlBuilder) -> Any:
+    """The convolution of integers without their zero points, in int32."""
+    x, w, x_zero, w_zero = b.inputs(4)
+    type = b.result_type()
+    if block_of(b.op.results[0]) is not None:
+        image = x.shape[2:4]
+        zero = known_array(b, b.op.operands[2])
+        window = window_of(b, image, w.shape[2:], type.shape[2:4])
+        if zero is None:
+            raise b.error("in blocks of channels expects a constant zero point")
+        return conv_of_dots(b, x, w, window, zero=int(zero.reshape(-1)[0]))
+    window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
+    out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
+    _integer_convolution(b, x, w, x_zero, w_zero, out, window, lambda m, total: total)
+    return out
+
+
+def _integer_convolution(
+    b: KrnlBuilder,
+    x: Buffer,
+    w: Buffer,
+    x_zero: Any,
+    w_zero: Any,
+    out: Buffer,
+    window: Any,
+    finish: Any,
+) -> None:
+    groups = b.attr("group", 1)
+    channels, per_group = w.shape[1], w.shape[0] // groups
+    with b.loops(x.shape[0], groups, per_group) as (n, g, k):
+        m = g * per_group + k
+        with b.loops(*window.output) as place:
+
+            def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+                at = [
+                    window.position(d, p, t)
+                    for d, (p, t) in enumerate(zip(place, i[1:], strict=True))
+                ]
+                element = _minus(x[[n, g * channels + i[0], *at]], x_zero)
+                return [total[0] + element * _minus(w[[m, *i]], w_zero, [m])]
+
+            ranges = [window.taps(d, p) for d, p in enumerate(place)]
+            total = b.fold([channels, *ranges], [b.scalar(0, I32)], add)[0]
+            out[[n, m, *place]] = finish(m, total)
+
+
+@kernel("QLinearConv")
+def qlinear_conv(b: KrnlBuilder) -> Any:
+    """The convolution of quantised tensors, quantised."""
+    x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias = b.inputs(9)
+    type = b.result_type()
+    window = window_of(b, x.shape[2:], w.shape[2:], type.shape[2:])
+    out = b.alloc_type(type, [x.shape[0], w.shape[0], *window.output])
+    base = x_scale.scalar().cast(F64) / y_scale.scalar().cast(F64)
+    point = y_zero.scalar()
+
+    def finish(m: Ix, total: Scalar) -> Scalar:
+        if bias is not None:
+            total = total + bias[m]
+        level = total.cast(F64) * (base * _parameter(w_scale, [m]).cast(F64))
+        return quantized(b, level, level.coerce(1), point, type.element_type)
+
+    _integer_convolution(b, x, w, x_zero, w_zero, out, window, finish)
+    return out

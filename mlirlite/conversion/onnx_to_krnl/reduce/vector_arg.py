@@ -1,0 +1,113 @@
+"""ArgMax and ArgMin of floats by vectors: the first place of the largest or smallest number, or of
+the first NaN.
+
+Number and index are found together; a row with a NaN is looked through again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import I32, I64, VectorType
+
+_UNROLL = 4
+_LARGEST = (1 << 31) - 1
+
+
+def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: bool) -> bool:
+    """Fill the result; False where plain loops are to be taken: indices are of 32 bits."""
+    size = x.shape[axis]
+    if not isinstance(size, int) or size > _LARGEST:
+        return False
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    outer, inner = product(x.shape[:axis]), product(x.shape[axis + 1 :])
+    if isinstance(inner, int) and inner == 1:
+        rows = b.view(x, b.memref([outer, size], x.element), [outer, size])
+        found = b.view(out, b.memref([outer], out.element), [outer])
+        with b.loops(outer) as (i,):
+            index, bad = _of_row(v, rows, i, size, largest)
+            found[i] = index.cast(I64)
+            with b.if_(bad):
+                found[i] = _first_nan(v, rows, i, size).cast(I64)
+        return True
+    sizes: list[Ix] = [outer, size, inner]
+    block = b.view(x, b.memref(sizes, x.element), sizes)
+    found = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
+    with b.loops(outer) as (i,):
+        for places in v.row(inner, _UNROLL):
+            indices = _of_columns(v, block, i, places, largest)
+            for index, (at, lanes) in zip(indices, places, strict=True):
+                v.write(index.cast(I64), found, [i, at], lanes)
+    return True
+
+
+def _integers(v: Lanes, values: Sequence[int]) -> Scalar:
+    type = VectorType((v.lanes,), I32)
+    return Scalar(v.b, v.b.constant(DenseElementsAttr.of(type, list(values))), I32)
+
+
+def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> tuple[Scalar, Scalar]:
+    """The index, and whether a NaN was passed over. Lanes remember where their vectors began; those
+    of infinities that nothing is better than say 0, which is right where all are."""
+    worst = v.of(float("-inf") if largest else float("inf"))
+
+    def better(a: Scalar, other: Scalar) -> Scalar:
+        return a > other if largest else a < other
+
+    def look(at: Ix, lanes: Ix, found: list[Scalar]) -> list[Scalar]:
+        best, index, bad = found
+        value = v.keep(v.read(x, [i, at], lanes), lanes, worst)
+        take = better(value, best)
+        here = take.select(v.b.number(at, I32), index)
+        return [take.select(value, best), here, bad | value.is_nan()]
+
+    def join(p: list[Scalar], q: list[Scalar]) -> list[Scalar]:
+        take = better(q[0], p[0]) | (q[0].eq(p[0]) & (q[1] < p[1]))
+        return [take.select(q[0], p[0]), take.select(q[1], p[1]), p[2] | q[2]]
+
+    none = v.of(0).is_nan()
+    start = [worst, _integers(v, [0] * v.lanes), none]
+    best, index, bad = v.fold(size, start, look, join, _UNROLL)
+    top = v.reduce(best, "maximumf" if largest else "minimumf")
+    here = best.eq(top).select(index + _integers(v, range(v.lanes)), _LARGEST)
+    ones = bad.select(_integers(v, [1] * v.lanes), 0)
+    return v.reduce(here, "minsi"), v.reduce(ones, "maxsi").ne(0)
+
+
+def _first_nan(v: Lanes, x: Buffer, i: Ix, size: int) -> Scalar:
+    beyond = _integers(v, [_LARGEST] * v.lanes)
+    first = _integers(v, range(v.lanes))
+
+    def look(at: Ix, lanes: Ix, least: list[Scalar]) -> list[Scalar]:
+        here = v.read(x, [i, at], lanes).is_nan().select(first + v.b.number(at, I32), beyond)
+        return [here.min(least[0])]
+
+    (least,) = v.fold(size, [beyond], look, lambda p, q: [p[0].min(q[0])], unroll=1)
+    return v.reduce(least, "minsi")
+
+
+def _of_columns(
+    v: Lanes, x: Buffer, i: Ix, places: list[tuple[Ix, Ix]], largest: bool
+) -> list[Scalar]:
+    count = len(places)
+    worst = v.of(float("-inf") if largest else float("inf"))
+
+    def look(row: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        values, indices = [], []
+        here = v.b.number(row[0], I32)
+        for (at, lanes), best, index in zip(places, found[:count], found[count:], strict=True):
+            value = v.read(x, [i, row[0], at], lanes)
+            take = value > best if largest else value < best
+            take = take | (value.is_nan() & ~best.is_nan())
+            values.append(take.select(value, best))
+            indices.append(take.select(here, index))
+        return [*values, *indices]
+
+    start = [worst] * count + [_integers(v, [0] * v.lanes)] * count
+    return v.b.fold([x.shape[1]], start, look)[count:]

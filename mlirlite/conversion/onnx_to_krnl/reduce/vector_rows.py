@@ -1,0 +1,492 @@
+"""Softmax, normalisations and sums of rows that lie side by side in memory, by vectors: a row is
+folded in several chains of vectors, then mapped.
+
+Meanwhile the row that is read next and the place that is written next are asked for: a pass over a
+row in the first cache leaves time that the passes before and after it would spend waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
+from mlirlite.dialects.arith import FastMathFlags
+from mlirlite.ir.types import F32, F64
+
+_UNROLL = 4
+"""Vectors of a step of a map; chains of a fold."""
+_PAST = 256
+"""Bits of what goes past the caches, at least: AArch64 has an instruction for two vectors."""
+_BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
+"""Of exp: not infinite, and 0 instead of numbers below the least normal one. Its last product may
+be fused with a sum."""
+_BLOCK = 16
+"""Rows that are gone through together, at most."""
+_FEW = 4
+"""The same, of rows whose size is not known."""
+_KEPT = 2
+"""Numbers that are kept of each, at most."""
+_AHEAD = 512
+"""Elements from what is read to what is asked for, where a row is gone through once."""
+
+
+def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
+    """True when rows of a buffer are done by vectors."""
+    return b.machine is not None and x.element in (F32, F64) and 0 not in x.type.shape
+
+
+def as_rows_of(b: KrnlBuilder, x: Buffer, kept: Sequence[Ix], reduced: Sequence[Ix]) -> Buffer:
+    """A buffer as a matrix with a row for each element of the kept dimensions."""
+    sizes: list[Ix] = [product(kept), product(reduced)]
+    return b.view(x, b.memref(sizes, x.element), sizes)
+
+
+def row_sum(
+    v: Lanes,
+    size: Ix,
+    element: Callable[[Ix, Ix], Scalar],
+    zero_beyond: bool = True,
+    together: bool = False,
+) -> Scalar:
+    """The sum of `element(first, lanes)` along a row; without `zero_beyond` it is masked. Functions
+    are computed `together`, of several vectors."""
+
+    def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
+        value = element(at, lanes)
+        return [total[0].plus_product(value if zero_beyond else v.keep(value, lanes, v.of(0)))]
+
+    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], _UNROLL, together)
+    return v.reduce(found, "add")
+
+
+def row_map(
+    v: Lanes,
+    out: Buffer,
+    row: list[Ix],
+    size: Ix | tuple[Ix, Ix],
+    value: Callable[[Ix, Ix], Scalar],
+    past: Scalar | None = None,
+    together: bool = False,
+) -> None:
+    """Store `value(first, lanes)` along a row, or a part of it: where it begins and its size. It
+    goes `past` the caches, from the first vector on that lies as the machine has them. Functions
+    are computed `together`, of several vectors."""
+    begin, count = size if isinstance(size, tuple) else (0, size)
+    if past is None:
+        _map(v, out, row, begin, count, value, together)
+        return
+    with v.b.if_(past):
+        place: Ix = begin
+        for d, index in enumerate(row, 1):
+            place = place + index * product(out.shape[d:])
+        head = v.b.index_min((v.lanes - place % v.lanes) % v.lanes, count)
+        v.write(value(begin, head), out, [*row, begin], head)
+        _map(v, out, row, begin + head, count - head, value, together, past=True)
+    with v.b.if_(~past):
+        _map(v, out, row, begin, count, value, together)
+
+
+def _map(
+    v: Lanes,
+    out: Buffer,
+    row: list[Ix],
+    begin: Ix,
+    count: Ix,
+    value: Callable[[Ix, Ix], Scalar],
+    together: bool,
+    past: bool = False,
+) -> None:
+    together = together or (past and v.lanes * v.element.width < _PAST)
+    for places in v.row(count, _UNROLL, together):
+        for place, lanes in places:
+            at = begin + place
+            if past and isinstance(lanes, int) and lanes >= v.lanes:
+                v.write_past_caches(value(at, lanes), out, [*row, at])
+            else:
+                v.write(value(at, lanes), out, [*row, at], lanes)
+
+
+def _ask_for_place(
+    v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = 3, lanes: Ix = 1
+) -> None:
+    """Ask for where a vector of so many lanes is written next, unless it goes past the caches."""
+    if past is None:
+        v.prefetch_all(out, at, lanes, near, write=True)
+        return
+    with v.b.if_(~past):
+        v.prefetch_all(out, at, lanes, near, write=True)
+
+
+def mean_and_variance(
+    v: Lanes,
+    x: Buffer,
+    row: list[Ix],
+    size: Ix,
+    count: Scalar,
+    out: Buffer | None,
+    past: Scalar | None = None,
+) -> tuple[Scalar, Scalar]:
+    """Of a row: two sums, so that nothing cancels out. `out` is what is written next, unless that
+    goes `past` the caches. A row that the first cache does not hold is summed up by parts, so that
+    it is read from further away once: squares about the parts' own means are joined as Chan, Golub
+    and LeVeque have it."""
+    b = v.b
+    part = b.machine.l1_bytes // 2 * 8 // v.element.width if b.machine else 1
+    if isinstance(size, int) and size <= part:
+        mean, squares = _mean_and_squares(v, x, row, (0, size), count, (out, past))
+        return mean, squares / count
+
+    def join(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+        mean, squares, before = found
+        first = at[0] * part
+        length = b.index_min(part, size - first)
+        here = b.number(length, v.element)
+        its_mean, its_squares = _mean_and_squares(
+            v, x, row, (first, length), here, (out, past), first + part
+        )
+        total = before + here
+        difference, weight = its_mean - mean, here / total
+        mean = mean + difference * weight
+        return [mean, squares + its_squares + difference * difference * before * weight, total]
+
+    zero = b.scalar(0, v.element)
+    mean, squares, _ = b.fold([ceildiv(size, part)], [zero] * 3, join)
+    return mean, squares / count
+
+
+def _mean_and_squares(
+    v: Lanes,
+    x: Buffer,
+    row: list[Ix],
+    span: tuple[Ix, Ix],
+    count: Scalar,
+    written: tuple[Buffer | None, Scalar | None],
+    following: Ix | None = None,
+) -> tuple[Scalar, Scalar]:
+    """The mean of a part of a row, and the sum of squares of what is off it. As many elements
+    from `following` on are asked for meanwhile."""
+    (first, size), (out, past) = span, written
+    mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, first + at], lanes)) / count
+
+    def square(at: Ix, lanes: Ix) -> Scalar:
+        if out is not None:
+            _ask_for_place(v, out, [*row, first + at], past, near=2)
+        if following is not None:
+            v.prefetch(x, [*row, following + at], near=2)
+        d = v.read(x, [*row, first + at], lanes) - mean
+        return d.product(d)
+
+    return mean, row_sum(v, size, square, zero_beyond=False)
+
+
+def layer_norm_of_rows(
+    b: KrnlBuilder,
+    x: Buffer,
+    out: Buffer,
+    scale: Buffer | None,
+    bias: Buffer | None,
+    epsilon: float,
+    stats: Sequence[Buffer | None] = (),
+    *,
+    centred: bool = True,
+) -> None:
+    """(x - mean) / sqrt(variance + epsilon) * scale + bias of each row of a matrix; without
+    `centred` x / sqrt(mean of squares + epsilon) * scale. `stats` get the mean and the inverse
+    deviation, one a row."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    rows, size = x.shape
+    count = b.number(size, x.element)
+    past = goes_past_caches(v, out)
+    with b.loops(rows) as (i,):
+        mean = None
+        if centred:
+            mean, variance = mean_and_variance(v, x, [i], size, count, out, past)
+        else:
+
+            def square(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+                _ask_for_place(v, out, [i, at], past)
+                element = v.read(x, [i, at], lanes)
+                return element.product(element)
+
+            variance = row_sum(v, size, square) / count
+        inverse = 1 / (variance + epsilon).sqrt()
+        for buffer, value in zip(stats, (mean, inverse), strict=False):
+            if buffer is not None and value is not None:
+                buffer[i] = value
+
+        def normal(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
+            v.prefetch(x, [i + 1, at], near=2)
+            found = v.read(x, [i, at], lanes)
+            if mean is not None:
+                found = found - mean
+            found = found * inverse
+            if scale is None:
+                return found
+            factor = v.read(scale, [at], lanes)
+            if bias is None:
+                return found * factor
+            return found.multiply_add(factor, v.read(bias, [at], lanes))
+
+        row_map(v, out, [i], size, normal, past)
+
+
+def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
+    """Elements from what is read to what is asked for: a row, when the second cache holds one, what
+    is made of it and the next one."""
+    room = b.machine.l2_bytes // 3 if b.machine is not None else 0
+    most = room * 8 // x.element.width  # type: ignore[attr-defined]
+    if isinstance(size, int):
+        return size if size <= most else _AHEAD
+    return b.index_select(b.test("sle", size, most), size, _AHEAD)
+
+
+def as_planes(b: KrnlBuilder, x: Buffer) -> Buffer:
+    """Images as a matrix with a row for each channel of each image."""
+    return as_rows_of(b, x, x.shape[:2], x.shape[2:])
+
+
+def group_norm_of_rows(
+    b: KrnlBuilder,
+    x: Buffer,
+    out: Buffer,
+    groups: Ix,
+    scale: Buffer,
+    bias: Buffer,
+    epsilon: float,
+    *,
+    per_channel: bool = True,
+) -> None:
+    """Groups of channels by their own mean and variance; scale and bias have a number for each
+    channel, or for each group."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    images, channels = x.shape[:2]
+    together = channels // groups
+    planes, planes_out = as_planes(b, x), as_planes(b, out)
+    area = planes.shape[1]
+    size = together * area
+    whole = as_rows_of(b, x, [images, groups], [size])
+    count = b.number(size, x.element)
+    ahead, past = _distance(b, x, size), goes_past_caches(v, out)
+    with b.loops(images, groups) as (n, g):
+        mean, variance = mean_and_variance(v, whole, [n * groups + g], size, count, out=None)
+        inverse = 1 / (variance + epsilon).sqrt()
+        with b.loops(together) as (k,):
+            channel = (g + 1) * together - 1 - k  # what was read last is still near
+            number = channel if per_channel else g
+            row = n * channels + channel
+            factor, shift = inverse * scale[number], bias[number]
+            scale_channel(v, planes, planes_out, row, mean, factor, shift, past, ahead)
+
+
+def scale_channel(
+    v: Lanes,
+    x: Buffer,
+    out: Buffer,
+    row: Ix,
+    centre: Scalar,
+    factor: Scalar,
+    shift: Scalar,
+    past: Scalar | None,
+    ahead: Ix = _AHEAD,
+) -> None:
+    """(x - centre) * factor + shift of a row of a matrix, which goes `past` the caches. What is so
+    many elements `ahead` is asked for meanwhile."""
+
+    def value(at: Ix, lanes: Ix) -> Scalar:
+        v.prefetch(x, [row, at + ahead], near=2)
+        _ask_for_place(v, out, [row, at + _AHEAD], past)
+        return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
+
+    row_map(v, out, [row], x.shape[1], value, past)
+
+
+def larger(a: Scalar, other: Scalar) -> Scalar:
+    return (a > other).select(a, other)
+
+
+def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
+    """The largest number of a row; a NaN may be passed over."""
+    low = v.of(float("-inf"))
+    (found,) = v.fold(
+        size,
+        [low],
+        lambda at, lanes, t: [larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
+        lambda p, q: [larger(p[0], q[0])],
+        _UNROLL,
+    )
+    return v.joined(found, larger)
+
+
+def power_below_one(difference: Scalar) -> Scalar:
+    """exp of what is not above 0. It is 0 where it would be less than the least normal number: to
+    a sum of at least 1 that adds nothing, and processors take a hundred times as long for it."""
+    if difference.type is F32:
+        return difference.max(-88.0).exp(_BELOW_ONE)
+    return (difference < -708.0).select(0, difference.min(0).max(-708.0).exp())
+
+
+def row_powers(
+    v: Lanes,
+    x: Buffer,
+    row: list[Ix],
+    size: Ix,
+    out: Buffer | None,
+    top: Scalar | None = None,
+    following: list[Ix] | None = None,
+) -> Scalar:
+    """The sum of exp(x - top) along a row, whose largest number is taken where none is given; the
+    powers are stored when there is a place. The row that is `following` and the place are asked for
+    meanwhile: memory gives them slower than they are used. Of infinities below 0 alone the sum is
+    0."""
+    if top is None:
+        top = _finite_maximum(v, x, row, size)
+
+    def power(at: Ix, lanes: Ix) -> Scalar:
+        if following is not None:
+            v.prefetch_all(x, [*following, at], lanes)
+            if out is not None:
+                v.prefetch_all(out, [*row, at + _AHEAD], lanes, write=True)
+        value = power_below_one(v.read(x, [*row, at], lanes) - top)
+        if out is not None:
+            v.write(value, out, [*row, at], lanes)
+        return value
+
+    return row_sum(v, size, power, zero_beyond=False, together=True)
+
+
+def _finite_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
+    return row_maximum(v, x, row, size).max(least_finite(v.element))
+
+
+Step = Callable[[Ix, Ix, Sequence[Scalar]], Sequence[Scalar]]
+"""Something done to a row, given its number, that of a row to ask for, and what the step before has
+found of it."""
+
+
+def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
+    """Do all steps for each row of a matrix; several rows at a time if the first cache holds them.
+    Joining the lanes of a row takes as long as some of its vectors, and the next step needs the
+    result: meanwhile the same step is done for other rows."""
+    b, (rows, size) = v.b, x.shape
+    block = _rows_together(v, size)
+    if block == 1:
+        with b.loops(rows) as (row,):
+            found: Sequence[Scalar] = ()
+            for step in steps:
+                found = step(row, row + 1, found)
+        return
+    with b.loops(ceildiv(rows, block)) as (number,):
+        first = number * block
+        kept = [b.alloc([block], v.element) for _ in range(_KEPT)]
+        known = 0
+        for step in steps:
+            with b.loops((0, [block, rows - first])) as (k,):
+                row = first + k
+                given = [buffer[k] for buffer in kept[:known]]
+                found = step(row, row + block, given)
+                for buffer, value in zip(kept, found, strict=False):
+                    buffer[k] = value
+            known = len(found)
+
+
+def _rows_together(v: Lanes, size: Ix) -> int:
+    """Rows of which half of the first cache holds what is read and written; a few of unknown size,
+    a number that is known, so that threads can be given blocks."""
+    room = v.b.machine.l1_bytes // 4 * 8 // v.element.width if v.b.machine else 1
+    return max(1, min(_BLOCK, room // size)) if isinstance(size, int) else _FEW
+
+
+def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """exp(x - max) / sum of each row of a matrix."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    size = x.shape[1]
+
+    def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        return [_finite_maximum(v, x, [row], size)]
+
+    def powers(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        return [1 / row_powers(v, x, [row], size, out, found[0], [later])]
+
+    def scale(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        row_map(v, out, [row], size, lambda at, lanes: v.read(out, [row, at], lanes) * found[0])
+        return ()
+
+    _by_steps(v, x, largest, powers, scale)
+
+
+def _log_sum(
+    v: Lanes, x: Buffer, out: Buffer | None = None, past: Scalar | None = None
+) -> list[Step]:
+    """The largest number of each row of a matrix, and the logarithm of the sum of exp(x - that):
+    NaN where it is infinite, of infinities below 0 alone -inf. `out` is what is written next,
+    unless that goes `past` the caches."""
+    size = x.shape[1]
+
+    def largest(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        return [row_maximum(v, x, [row], size)]
+
+    def add(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        (top,) = found
+        shift = top.eq(float("-inf")).select(0, top)
+
+        def power(at: Ix, lanes: Ix) -> Scalar:
+            v.prefetch_all(x, [later, at], lanes)
+            if out is not None:
+                _ask_for_place(v, out, [row, at], past, lanes=lanes)
+            return power_below_one(v.read(x, [row, at], lanes) - shift)
+
+        return [top, row_sum(v, size, power, zero_beyond=False, together=True)]
+
+    def finish(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        top, total = found
+        return [top, total.log()]
+
+    return [largest, add, finish]
+
+
+def _infinity_or_nan(v: Lanes, x: Buffer, row: Ix, top: Scalar) -> Scalar:
+    """NaN where a row whose largest number is infinite has one: it may have been passed over."""
+    b = v.b
+    size = b.index_select(top.eq(float("inf")), x.shape[1], 0)
+
+    def add(at: Ix, lanes: Ix, total: list[Scalar]) -> list[Scalar]:
+        element = v.read(x, [row, at], lanes)
+        return [total[0] + v.keep(element.is_nan().select(element, 0), lanes, v.of(0))]
+
+    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]])
+    return top + v.reduce(found, "add")
+
+
+def log_sums_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """The logarithm of the sum of exp(x) of each row of a matrix."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    largest, add, finish = _log_sum(v, x)
+
+    def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        top, rest = finish(row, later, found)
+        infinite = _infinity_or_nan(v, x, row, top)
+        out[row] = top.eq(float("inf")).select(infinite, top + rest)
+        return ()
+
+    _by_steps(v, x, largest, add, store)
+
+
+def log_softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
+    """x - log(sum of exp(x)) of each row of a matrix."""
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+
+    # Of short rows, two ways to store them cost more than they save.
+    past = goes_past_caches(v, out) if _rows_together(v, x.shape[1]) == 1 else None
+
+    def store(row: Ix, later: Ix, found: Sequence[Scalar]) -> Sequence[Scalar]:
+        def shifted(at: Ix, lanes: Ix) -> Scalar:
+            return v.read(x, [row, at], lanes) - found[0] - found[1]
+
+        row_map(v, out, [row], x.shape[1], shifted, past)
+        return ()
+
+    _by_steps(v, x, *_log_sum(v, x, out, past), store)

@@ -1,0 +1,242 @@
+"""Vectors whose used lanes may only be known at run time, rows of them, and what joins lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
+from mlirlite.dialects import vector
+from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import bool_attr, i64_array, i64_attr
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
+from mlirlite.ir.values import Value
+
+_REGISTERS = 8
+"""What a function needs for each vector: its operand, its result so far, what is in between, and a
+share of the constants."""
+_REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
+
+
+class Lanes(Vectors):
+    """Vectors as wide as the machine has them, and several of them as one.
+
+    Functions are long chains of operations that wait for each other, and a processor looks ahead
+    only so far. Of what is computed of one wide vector, LLVM puts each operation on all its parts
+    side by side."""
+
+    def __init__(self, b: KrnlBuilder, element: FloatType | IntegerType) -> None:
+        if b.machine is None:
+            raise ValueError("vectors need a machine")
+        super().__init__(b, element, b.machine.lanes(element.width))
+        self.wide = self.lanes * max(1, b.machine.registers // _REGISTERS)
+        """Lanes of as many vectors as can be computed with at once."""
+
+    def mask(self, lanes: Ix) -> Value:
+        """True in the first lanes."""
+        type = VectorType((self.lanes,), I1)
+        if isinstance(lanes, int):
+            values = [i < lanes for i in range(self.lanes)]
+            return self.b.constant(DenseElementsAttr.of(type, values))
+        return self.b.emit(vector.CreateMaskOp, (self.b.value(lanes),), type=type)
+
+    _mask = mask
+
+    def _of_size(self, lanes: Ix) -> Vectors:
+        """Vectors of so many lanes, if they are known to be more than the machine has."""
+        if isinstance(lanes, int) and lanes > self.lanes:
+            return Vectors(self.b, self.element, lanes)
+        return self
+
+    def read(self, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> Scalar:
+        """Neighbouring elements; those beyond `lanes` are not read and are 0."""
+        value = self._of_size(lanes).load(buffer, at, lanes)  # type: ignore[arg-type]
+        return Scalar(self.b, value, self.element)
+
+    def write(self, value: Scalar, buffer: Buffer, at: Sequence[Ix], lanes: Ix) -> None:
+        """Store neighbouring elements; those beyond `lanes` stay."""
+        self._of_size(lanes).store(value.value, buffer, at, lanes)  # type: ignore[arg-type]
+
+    def write_past_caches(self, value: Scalar, buffer: Buffer, at: Sequence[Ix]) -> None:
+        """Store vectors that lie as the machine has them, without a place in the caches."""
+        place = (buffer.value, *[self.b.value(i) for i in at])
+        size = self.lanes * self.element.width // 8
+        hints: dict[str, Attribute] = {"nontemporal": bool_attr(True), "alignment": i64_attr(size)}
+        self.b.insert(vector.StoreOp.create((value.value, *place), (), hints))
+
+    def prefetch_all(
+        self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = 3, write: bool = False
+    ) -> None:
+        """Ask for what a vector of so many lanes is read from, or written to."""
+        for k in range(0, max(lanes, 1) if isinstance(lanes, int) else 1, self.lanes):
+            self.prefetch(buffer, [*at[:-1], at[-1] + k], near, write)
+
+    def of(self, number: float, lanes: Ix = 1) -> Scalar:
+        """A number in all lanes of a vector that has so many in use."""
+        return Scalar(self.b, self._of_size(lanes).splat_of(number), self.element)
+
+    def keep(self, value: Scalar, lanes: Ix, other: Scalar) -> Scalar:
+        """The value in the first lanes, another one beyond."""
+        if isinstance(lanes, int) and lanes >= self.lanes:
+            return value
+        return Scalar(self.b, self.mask(lanes), I1).select(value, other)
+
+    def reduce(self, value: Scalar, kind: str) -> Scalar:
+        """All lanes as one number: their sum ("add"), or the largest or smallest one ("maximumf",
+        "minimumf", "minsi")."""
+        properties: dict[str, Attribute] = {
+            "kind": vector.CombiningKindAttr(vector.CombiningKind[kind])
+        }
+        if value.is_float:
+            properties["fastmath"] = _REASSOCIATE
+        found = self.b.emit(vector.ReductionOp, (value.value,), properties, value.type)
+        return Scalar(self.b, found, value.type)
+
+    def joined(
+        self, value: Scalar, join: Callable[[Scalar, Scalar], Scalar], lanes: int = 1
+    ) -> Scalar:
+        """As many lanes as are wanted, or one as a number: halves are joined until there are not
+        more."""
+        while (size := value.value.type.shape[0]) > lanes:  # type: ignore[attr-defined]
+            half = size // 2
+            value = join(*(self._picked(value, range(k, k + half)) for k in (0, half)))
+        if lanes > 1:
+            return value
+        position: dict[str, Attribute] = {"static_position": i64_array([0])}
+        found = self.b.emit(vector.ExtractOp, (value.value,), position, value.type)
+        return Scalar(self.b, found, value.type)
+
+    def _picked(self, value: Scalar, lanes: Sequence[int]) -> Scalar:
+        """A vector of some of the lanes of one."""
+        type = VectorType((len(lanes),), value.value.type.element_type)  # type: ignore[attr-defined]
+        mask: dict[str, Attribute] = {"mask": i64_array(list(lanes))}
+        found = self.b.emit(vector.ShuffleOp, (value.value, value.value), mask, type)
+        return Scalar(self.b, found, value.type)
+
+    # Rows
+
+    def row(
+        self, size: Ix, unroll: int = 1, together: bool = False
+    ) -> Iterator[list[tuple[Ix, Ix]]]:
+        """Loops over a row of elements: what is emitted between two of them is the body. Gives the
+        first element and the lanes of each vector of a step: full ones, then what is left. Where
+        they are taken `together`, full ones are wide."""
+        wide = self.wide if together else self.lanes * unroll
+        full = size // wide
+        if not isinstance(full, int) or full:
+            with self.b.loops(full) as (i,):
+                if together:
+                    yield [(i * wide, wide)]
+                else:
+                    yield [(i * wide + j * self.lanes, self.lanes) for j in range(unroll)]
+        rest = (full * wide, size)
+        if isinstance(size, int):
+            first = size // wide * wide
+            if first < size:
+                starts = range(first, size, self.lanes)
+                yield [(at, min(self.lanes, size - at)) for at in starts]
+            return
+        with self.b.loops(_steps(rest[0], size, self.lanes)) as (i,):
+            at = rest[0] + i * self.lanes
+            yield [(at, self.b.index_min(self.lanes, size - at))]
+
+    def fold(
+        self,
+        size: Ix,
+        starts: Sequence[Scalar],
+        step: Callable[[Ix, Ix, list[Scalar]], Sequence[Scalar]],
+        join: Callable[[list[Scalar], list[Scalar]], Sequence[Scalar]],
+        unroll: int = 4,
+        together: bool = False,
+    ) -> list[Scalar]:
+        """Vectors carried along a row: `step(first, lanes, values)` gives the next ones. As many
+        chains as `unroll` run side by side, so that they do not wait for each other, and are
+        joined at the end; where they are taken `together`, they are one wide vector."""
+        b, count = self.b, len(starts)
+        wide = self.wide if together else self.lanes * unroll
+        full = size // wide
+        values = list(starts)
+        if together and (not isinstance(full, int) or full):
+            values = self._fold_wide(full, values, step, join)
+        elif not isinstance(full, int) or full:
+
+            def several(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+                result: list[Scalar] = []
+                for j in range(unroll):
+                    mine = found[j * count : (j + 1) * count]
+                    result += step(at[0] * wide + j * self.lanes, self.lanes, mine)
+                return result
+
+            chains = b.fold([full], list(starts) * unroll, several)
+            values = chains[:count]
+            for j in range(1, unroll):
+                values = list(join(values, chains[j * count : (j + 1) * count]))
+        first = full * wide
+        if isinstance(size, int):
+            for at in range(size // wide * wide, size, self.lanes):
+                values = list(step(at, min(self.lanes, size - at), values))
+            return values
+
+        def one(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
+            place = first + at[0] * self.lanes
+            return list(step(place, b.index_min(self.lanes, size - place), found))
+
+        return b.fold([_steps(first, size, self.lanes)], values, one)
+
+    def _fold_wide(
+        self,
+        steps: Ix,
+        starts: list[Scalar],
+        step: Callable[[Ix, Ix, list[Scalar]], Sequence[Scalar]],
+        join: Callable[[list[Scalar], list[Scalar]], Sequence[Scalar]],
+    ) -> list[Scalar]:
+        wide = self.wide
+        lanes = [i % self.lanes for i in range(wide)]
+        begin = [self._picked(s, lanes) for s in starts]
+        values = self.b.fold([steps], begin, lambda at, v: step(at[0] * wide, wide, v))
+        while wide > self.lanes:
+            wide //= 2
+            low, high = ([self._picked(v, range(k, k + wide)) for v in values] for k in (0, wide))
+            values = list(join(low, high))
+        return values
+
+
+def _steps(first: Ix, size: Ix, lanes: int) -> Ix:
+    return (size - first + (lanes - 1)) // lanes
+
+
+def stripes(b: KrnlBuilder, size: Ix, wide: int) -> Iterator[tuple[Ix, Ix]]:
+    """Loops over parts of so many columns, and what is left: the first column and how many; what
+    is emitted between two of them is the body."""
+    full = size // wide
+    if not isinstance(full, int) or full:
+        with b.loops(full) as (i,):
+            yield i * wide, wide
+    rest = size - full * wide
+    if isinstance(rest, int):
+        if rest:
+            yield full * wide, rest
+        return
+    with b.loops(b.index_min(rest, 1)) as _:
+        yield full * wide, rest
+
+
+def transposed(b: KrnlBuilder, rows: Sequence[Value]) -> list[Value]:
+    """As many vectors as each has lanes, as the columns of a square: rounds of interleaving, each
+    of which moves one bit of the row's number into the lane's."""
+    count = len(rows)
+    low = i64_array([k for i in range(count // 2) for k in (i, count + i)])
+    high = i64_array([k for i in range(count // 2, count) for k in (i, count + i)])
+    found = list(rows)
+    for _ in range(count.bit_length() - 1):
+        following: list[Value] = []
+        for i in range(count // 2):
+            pair = (found[i], found[i + count // 2])
+            following += [b.emit(vector.ShuffleOp, pair, {"mask": m}) for m in (low, high)]
+        found = following
+    return found

@@ -1,0 +1,32 @@
+"""Results that go past the caches: what is much larger than the second cache is gone from it before
+anybody reads it, and a line that is only written need not be read first.
+
+A copy of 32 MB takes two thirds of the time, and together with a loop that then reads it four
+fifths; after one of 4 MB, which a last cache still holds, such a loop waits longer than was gained.
+"""
+
+from __future__ import annotations
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.dialects import memref
+from mlirlite.ir.types import INDEX
+
+_CACHES = 24
+"""How many times as large as the second cache a result is that goes past the caches."""
+
+
+def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:
+    """Whether a result is stored past the caches: it is large, and begins where a vector does. None
+    where it is known not to be."""
+    b = v.b
+    width: int = v.element.width
+    if b.machine is None:
+        return None
+    least, count = _CACHES * b.machine.l2_bytes * 8 // width, out.size
+    if isinstance(count, int) and count < least:
+        return None
+    address = b.emit(memref.ExtractAlignedPointerAsIndexOp, (out.value,), type=INDEX)
+    past = b.test("eq", b.index_of(address) % (v.lanes * width // 8), 0)
+    return past if isinstance(count, int) else past & b.test("sge", count, least)

@@ -1,0 +1,104 @@
+"""Constants in the order that a kernel reads them in, made when the model is compiled."""
+
+from __future__ import annotations
+
+import mmap
+from typing import TYPE_CHECKING, Any
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.dialects import krnl, memref
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import ArrayAttr, i64_attr
+from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
+from mlirlite.ir.resources import Resource
+from mlirlite.ir.types import F16, MemRefType, RankedTensorType
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def constant_array(x: Buffer) -> np.ndarray[Any, Any] | None:
+    """The elements, when they are known now."""
+    op = x.value.defining_op
+    while isinstance(op, memref.ReinterpretCastOp):
+        op = op.operands[0].defining_op
+    value = op.value if isinstance(op, krnl.GlobalOp) else None
+    if not isinstance(value, (DenseElementsAttr, DenseResourceAttr)):
+        return None
+    if isinstance(value, DenseResourceAttr):
+        x.b.read.append(value)
+    return value.numpy().reshape(x.type.shape)
+
+
+def is_constant(x: Buffer) -> bool:
+    """True when the elements are known now."""
+    op = x.value.defining_op
+    while isinstance(op, memref.ReinterpretCastOp):
+        op = op.operands[0].defining_op
+    return isinstance(op, krnl.GlobalOp) and isinstance(
+        op.value, (DenseElementsAttr, DenseResourceAttr)
+    )
+
+
+def packed(
+    b: KrnlBuilder, like: Buffer, array: np.ndarray[Any, Any], element: Type | None = None
+) -> Buffer:
+    """A constant of an array, with an element type, by default that of another buffer. Floats are
+    rounded to f16 where that is the type."""
+    import numpy as np
+
+    shape = tuple(array.shape)
+    element = element or like.element
+    if element is F16 and array.dtype != np.float16:
+        array = _rounded(b, array)
+    data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+    while b.read:
+        _let_go(b.read.pop().resource.data)
+    value = DenseResourceAttr(RankedTensorType(shape, element), Resource("packed", data))
+    made = krnl.GlobalOp(
+        shape=ArrayAttr(tuple(i64_attr(n) for n in shape)),
+        name_="constant",
+        value=value,
+        output=MemRefType(shape, element),
+    )
+    return Buffer(b, b.insert(made).results[0])
+
+
+def _rounded(b: KrnlBuilder, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """As f16. DiagnosticError where a number is too large for it."""
+    import numpy as np
+
+    largest = float(np.finfo(np.float16).max)
+    if array.size and float(max(array.max(), -array.min())) > largest:
+        raise b.error(f"has weights above {largest:g}, the largest f16; expected a schedule in f32")
+    return array.astype(np.float16)
+
+
+def _let_go(data: memoryview) -> None:
+    """Give the memory of a mapped constant back that has been copied; the file still has it."""
+    import numpy as np
+
+    file = data.obj
+    if not isinstance(file, mmap.mmap) or not hasattr(mmap, "MADV_DONTNEED"):
+        return
+    at, whole = (np.frombuffer(x, np.uint8).ctypes.data for x in (data, file))
+    offset, page = at - whole, mmap.PAGESIZE
+    first, end = -(-offset // page) * page, (offset + data.nbytes) // page * page
+    if end > first:
+        file.madvise(mmap.MADV_DONTNEED, first, end - first)
+
+
+def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
+    """[n, rows, depth] -> [n, blocks, depth, size]: rows in blocks, zeros at the end."""
+    import numpy as np
+
+    n, rows, depth = array.shape
+    blocks = -(-rows // size)
+    full = rows // size  # written in place: a second copy of large weights would count
+    room = np.zeros((n, blocks, depth, size), array.dtype)
+    whole = array[:, : full * size].reshape(n, full, size, depth)
+    room[:, :full] = whole.transpose(0, 1, 3, 2)
+    if full < blocks:
+        room[:, full, :, : rows - full * size] = array[:, full * size :].transpose(0, 2, 1)
+    return room

@@ -1,0 +1,136 @@
+"""Loops over all elements of a result, in the order of memory.
+
+for i in size: …  -->  for each block of it: ask for what is read some blocks later
+                                             for i in the block: …
+                                             ask for what is written some blocks later
+
+A function of an element is a long chain of operations, of which a processor looks at a few vectors
+at a time: without being asked for ahead, numbers from beyond its caches come too late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import ALIGNMENT, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
+from mlirlite.conversion.onnx_to_krnl.registers.tile import NO_UNROLLING, ask_for
+from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import IntegerAttr
+from mlirlite.ir.types import I32
+
+Ways = Callable[[Sequence[Any], list[Ix]], Iterator[None]]
+"""Makes the places for loops over a block: `ways(bounds, the indices before them)`."""
+_TOGETHER = 4
+"""Vectors of a step of a loop."""
+_BLOCK, _LEAST_BLOCK = 256, 64
+"""Elements of a block: more lines at once than a processor can wait for would keep it waiting."""
+_AHEAD = 512
+"""Elements from those that are computed with to those that are on their way."""
+
+
+def sweep(
+    b: KrnlBuilder,
+    out: Buffer,
+    inputs: Sequence[Buffer],
+    computes: bool = False,
+    ways: Ways | None = None,
+) -> Iterator[list[Ix]]:
+    """The indices of each element of a buffer; what is emitted meanwhile is the body. Of the
+    inputs those of its shape are read at the same indices. Where the body `computes` functions,
+    that takes so long that stores do not hold anything up, and that lines which are asked for at
+    once are waited for: all inputs together have then no more of them than one has else. There is a
+    body for each of the `ways` to go through a block."""
+    sizes = out.shape
+    hints = _hints(b, sizes)
+    streams = [x for x in inputs if _same_shape(x, out)]
+    if not streams or not _is_long(b, out, streams):
+        yield from _nest(b, sizes, [], hints, ways)
+        return
+    d = _blocked_dimension(sizes)
+    size, inside = sizes[d], product(sizes[d + 1 :])
+    block = _BLOCK >> (len(streams) - 1).bit_length() if computes else _BLOCK
+    block = max(block, _LEAST_BLOCK, inside if isinstance(inside, int) else 1)
+    step = block // inside if isinstance(inside, int) else block
+    ahead = _AHEAD // block * step
+    rest: list[Ix] = [0] * (len(sizes) - d - 1)
+    with b.loops(*sizes[:d], ceildiv(size, step)) as (*row, number):
+        first = number * step
+        for x in streams:
+            _ask_for_block(b, x, [*row, first + ahead, *rest], block)
+        whole = isinstance(size, int) and size % step == 0
+        end = first + step
+        bounds = (first, end if whole else [end, size]), *sizes[d + 1 :]
+        yield from _nest(b, bounds, row, hints, ways)
+        if not computes:
+            _ask_for_block(b, out, [*row, end + ahead, *rest], block, write=True)
+
+
+def _nest(
+    b: KrnlBuilder,
+    bounds: Sequence[Any],
+    before: list[Ix],
+    hints: dict[str, Attribute],
+    ways: Ways | None,
+) -> Iterator[list[Ix]]:
+    for _ in (None,) if ways is None else ways(bounds, before):
+        b.hints = hints
+        with b.loops(*bounds) as at:
+            b.hints = {}
+            yield [*before, *at]
+
+
+def _blocked_dimension(sizes: Sequence[Ix]) -> int:
+    """The dimension that is gone through in blocks: the last one, or the one before it where that
+    has few elements, as blocks of channels have."""
+    last = sizes[-1]
+    few = isinstance(last, int) and 0 < last < _BLOCK and _BLOCK % last == 0
+    return len(sizes) - 1 - (few and len(sizes) > 1)
+
+
+def _ask_for_block(
+    b: KrnlBuilder, x: Buffer, at: Sequence[Ix], size: int, write: bool = False
+) -> None:
+    step = ALIGNMENT * 8 // _width(x)
+    with b.loops(size // step) as (line,):
+        ask_for(b, x, [*at[:-1], at[-1] + line * step], write=write)
+
+
+def _same_shape(x: Buffer, out: Buffer) -> bool:
+    return x.rank == out.rank and all(
+        p is q or (isinstance(p, int) and p == q) for p, q in zip(x.shape, out.shape, strict=True)
+    )
+
+
+def _width(x: Buffer) -> int:
+    width: int = x.element.width  # type: ignore[attr-defined]
+    return max(width, 8)
+
+
+def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
+    """False for rows of few blocks, or that may be, and where the second cache holds all that is
+    read and written; an array of one dimension that is not known is long."""
+    if b.machine is None or not out.rank:
+        return False
+    size, count = product(out.shape[_blocked_dimension(out.shape) :]), out.size
+    if size < 2 * _AHEAD if isinstance(size, int) else out.rank > 1:
+        return False
+    bits = sum(map(_width, (out, *streams)))
+    return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8
+
+
+def _hints(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
+    """Ask for vectors side by side in a long loop: functions are long chains of operations that
+    wait for each other, and a processor looks ahead only so far. One of a single vector is not to
+    be unrolled before it has become one: vectors would be made of the loop around it then, which
+    goes through memory in strides."""
+    if b.machine is None or not sizes:
+        return {}
+    last, lanes = sizes[-1], b.machine.lanes(32)
+    if isinstance(last, int) and last < 4 * _TOGETHER * lanes:
+        return NO_UNROLLING if len(sizes) > 1 and last == lanes else {}
+    count = LoopInterleaveAttr(IntegerAttr(_TOGETHER, I32))
+    return {"llvm.loop_annotation": LoopAnnotationAttr(interleave=count)}

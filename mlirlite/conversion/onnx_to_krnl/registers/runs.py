@@ -1,0 +1,131 @@
+"""Runs: neighbouring elements that stay neighbours, copied by vectors.
+
+out[i, first + j] = x[k, begin + j] for j in size
+-->  for each four vectors of the run: ask for the lines that are written later; load; store
+
+Writes are what takes long: a line that is not there is read before it is written, and a processor
+does not look as far ahead for those as for lines that are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.types import FloatType, IntegerType
+
+_UNROLL = 4
+_AHEAD = 2048
+"""Bytes from what is written to what is asked for."""
+
+Place = tuple[Buffer, Sequence[Ix]]
+"""A buffer, and the indices of an element of it."""
+
+
+def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) -> None:
+    """Copy so many elements from a place on to others, of buffers whose last dimension goes on that
+    far."""
+    x = source[0]
+
+    def one(n: Ix) -> None:
+        found = x.load(_on(source, n))
+        for target in targets:
+            target[0].store(found, _on(target, n))
+
+    if not has_runs(b, x.element, size):
+        with b.loops(size) as (n,):
+            one(n)
+        return
+    v = Lanes(b, x.element)  # type: ignore[arg-type]
+    asked = [t for t in targets if is_beyond_caches(b, t[0])]
+    ahead = ahead_of(x.element)
+
+    def vectors(first: Ix, count: int) -> None:
+        places = [first + j * v.lanes for j in range(count)]
+        for target in asked:
+            for n in places:
+                v.prefetch(target[0], _on(target, n + ahead), write=True)
+        found = [v.load(x, _on(source, n), v.lanes) for n in places]
+        for target in targets:
+            for n, value in zip(places, found, strict=True):
+                v.store(value, target[0], _on(target, n), v.lanes)
+
+    wide = v.lanes * _UNROLL
+    full = size // wide
+    if not isinstance(full, int) or full:
+        with b.loops(full) as (i,):
+            vectors(i * wide, _UNROLL)
+    if isinstance(size, int):
+        for n in range(size // wide * wide, size, v.lanes):
+            vectors(min(n, size - v.lanes), 1)  # the last one may begin in the one before it
+        return
+    with b.loops((full * _UNROLL, size // v.lanes)) as (i,):
+        vectors(i * v.lanes, 1)
+    with b.loops((size // v.lanes * v.lanes, size)) as (n,):
+        one(n)
+
+
+def copy_box(b: KrnlBuilder, source: Place, target: Place, sizes: Sequence[Ix]) -> None:
+    """Copy a box of elements from one place to another one."""
+    (x, begin), (out, start) = source, target
+    axis = len(sizes) - 1
+    while axis > 0 and _is_whole(x, begin, axis, sizes) and _is_whole(out, start, axis, sizes):
+        axis -= 1
+    inner = product(sizes[axis + 1 :])
+    if not sizes or not has_runs(b, x.element, sizes[axis] * inner):
+        with b.loops(*sizes) as i:
+            found = x.load([n + m for n, m in zip(begin, i, strict=True)])
+            out.store(found, [n + m for n, m in zip(start, i, strict=True)])
+        return
+    rows, out_rows = merged(b, x, axis), merged(b, out, axis)
+    with b.loops(*sizes[:axis]) as i:
+        places = [
+            [*[n + m for n, m in zip(at, i, strict=False)], at[axis] * inner]
+            for at in (begin, start)
+        ]
+        copy_run(b, (rows, places[0]), [(out_rows, places[1])], sizes[axis] * inner)
+
+
+def has_runs(b: KrnlBuilder, element: Type, size: Ix) -> bool:
+    """True where runs of elements of a type are copied by vectors."""
+    if b.machine is None or not isinstance(element, (FloatType, IntegerType)):
+        return False
+    if element.width not in ((16, 32, 64) if isinstance(element, FloatType) else (8, 16, 32, 64)):
+        return False
+    return not isinstance(size, int) or size >= b.machine.lanes(element.width)
+
+
+def merged(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
+    """A buffer whose last dimension is a dimension and all that come after it."""
+    sizes = [*x.shape[:axis], product(x.shape[axis:])]
+    return b.view(x, b.memref(sizes, x.element), sizes)
+
+
+def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
+    """True where the second cache does not hold a buffer, or may not."""
+    if b.machine is None:
+        return False
+    count = x.size
+    width: int = x.element.width  # type: ignore[attr-defined]
+    return not isinstance(count, int) or count * width > b.machine.l2_bytes * 8
+
+
+def ahead_of(element: Type) -> int:
+    """Elements from what is written to what is asked for."""
+    return _AHEAD * 8 // element.width  # type: ignore[attr-defined]
+
+
+def _on(place: Place, distance: Ix) -> list[Ix]:
+    *row, first = place[1]
+    return [*row, first + distance]
+
+
+def _is_whole(x: Buffer, begin: Sequence[Ix], dim: int, sizes: Sequence[Ix]) -> bool:
+    """True when a box has all of a dimension."""
+    mine, size = x.shape[dim], sizes[dim]
+    same = mine is size or (isinstance(mine, int) and isinstance(size, int) and mine == size)
+    return same and isinstance(begin[dim], int) and begin[dim] == 0

@@ -1,0 +1,153 @@
+"""Transposed matrices, by squares as wide as a vector that are turned in registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, transposed
+from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
+from mlirlite.conversion.onnx_to_krnl.registers.runs import is_beyond_caches
+from mlirlite.ir.types import F32, F64
+
+_TOGETHER = 2
+"""Squares that are turned one after the other: cache lines are fetched in pairs."""
+_AHEAD = 4
+"""Squares until a place of the same row that is asked for is written."""
+
+Place = Callable[[Ix, Ix], list[Ix]]
+"""The indices of a matrix's element."""
+
+
+def transpose_rows(
+    v: Lanes,
+    source: tuple[Buffer, Place],
+    rows: tuple[Ix, Ix],
+    columns: Ix,
+    target: tuple[Buffer, Place],
+    room: bool = False,
+    whole: bool = False,
+) -> None:
+    """`target[j, i] = source[first + i, j]` for i of `rows`, which is the first one and how many
+    are taken, and all columns j. With `room`, rows of the target end in whole vectors, and what is
+    beyond is written too, with any number.
+
+    Rows of the target that are far from each other fall into the same few sets of a cache, so that
+    neighbouring lines are written one after the other, and the next rows then, where the second
+    cache does not hold them, and it is known how far that is: the places of squares beside each
+    other take long to find. Else rows are gone along. `whole` says that rows of the target lie one
+    after the other, and are nothing but what is taken: large ones go past the caches, where that is
+    not too much code."""
+    b, lanes = v.b, v.lanes
+    first, count = rows
+    (x, place), (out, target_place) = source, target
+    known = isinstance(count, int)
+    past = None
+    if whole and isinstance(columns, int) and not (known and count % lanes):
+        past = goes_past_caches(v, out)
+    if past is not None and not known:
+        past = past & b.test("eq", count % lanes, 0)
+
+    def square(j: Ix, width: Ix, i: Ix, height: Ix, down: bool, past: bool) -> None:
+        asked = width if isinstance(width, int) and not past else 0
+        for c in range(asked):
+            ahead = (lanes, 0) if down else (0, _AHEAD * lanes)
+            v.prefetch(out, target_place(j + c + ahead[0], i + ahead[1]), write=True)
+        # Rows that are not there are the last one again; what they give is not stored.
+        found = []
+        for r in range(lanes):
+            inside = min(r, height - 1) if isinstance(height, int) else b.index_min(r, height - 1)
+            found.append(v.load(x, place(first + i + inside, j), width))  # type: ignore[arg-type]
+        turned = transposed(b, found)
+        used = lanes if room else height
+        for c in range(lanes if not isinstance(width, int) else width):
+            if past and isinstance(width, int):
+                v.write_past_caches(Scalar(b, turned[c], v.element), out, target_place(j + c, i))
+                continue
+            if isinstance(width, int):
+                v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
+                continue
+            with b.if_(b.test("slt", c, width)):
+                v.store(turned[c], out, target_place(j + c, i), used)  # type: ignore[arg-type]
+
+    def squares(down: bool, past: bool = False, when: Scalar | None = None) -> None:
+        if down:
+            for stripe in v.row(count, _TOGETHER):
+                with _if(b, when):
+                    for block in v.row(columns):
+                        for j, width in block:
+                            for i, height in stripe:
+                                square(j, width, i, height, down, past)
+            return
+        for block in v.row(columns, _TOGETHER):
+            with _if(b, when):
+                for stripe in v.row(count):
+                    for i, height in stripe:
+                        for j, width in block:
+                            square(j, width, i, height, down, past)
+
+    down = known and is_beyond_caches(b, out)
+    if past is None:
+        squares(down)
+    else:  # conditions are inside of the loops that threads share
+        squares(down=True, past=True, when=past)
+        squares(down, when=~past)
+
+
+def _if(b: KrnlBuilder, when: Scalar | None) -> AbstractContextManager[None]:
+    return nullcontext() if when is None else b.if_(when)
+
+
+def transpose_in_squares(b: KrnlBuilder, x: Buffer, order: Sequence[int], out: Buffer) -> bool:
+    """Fill a transposed buffer; False where plain loops are to be taken: for other elements, rows
+    that stay rows, and matrices smaller than a square."""
+    if b.machine is None or x.element not in (F32, F64) or 0 in x.type.shape:
+        return False
+    groups = _together(x, order)
+    moved = [g for g in groups if any(x.type.shape[d] != 1 for d in g)]
+    if not moved or moved[-1] == max(moved):
+        return False
+    v = Lanes(b, x.element)
+    stored = sorted(moved)
+    sizes = {g[0]: product([x.shape[d] for d in g]) for g in moved}
+    rows, columns = moved[-1][0], stored[-1][0]
+    if any(isinstance(n, int) and 2 * n < v.lanes for n in (sizes[rows], sizes[columns])):
+        return False
+    source = _as_groups(b, x, [sizes[g[0]] for g in stored])
+    target = _as_groups(b, out, [sizes[g[0]] for g in moved])
+    others = [g[0] for g in moved if g[0] not in (rows, columns)]
+    with b.loops(*[sizes[d] for d in others]) as at:
+        where = dict(zip(others, at, strict=True))
+
+        def place(groups: list[tuple[int, ...]], i: Ix, j: Ix) -> list[Ix]:
+            here = {**where, rows: i, columns: j}
+            return [here[g[0]] for g in groups]
+
+        transpose_rows(
+            v,
+            (source, lambda i, j: place(stored, i, j)),
+            (0, sizes[rows]),
+            sizes[columns],
+            (target, lambda j, i: place(moved, i, j)),
+            whole=True,
+        )
+    return True
+
+
+def _together(x: Buffer, order: Sequence[int]) -> list[tuple[int, ...]]:
+    """The dimensions in their new order, those that stay neighbours as one."""
+    groups: list[tuple[int, ...]] = []
+    for d in order:
+        if groups and groups[-1][-1] == d - 1:
+            groups[-1] += (d,)
+        else:
+            groups.append((d,))
+    return groups
+
+
+def _as_groups(b: KrnlBuilder, x: Buffer, sizes: list[Ix]) -> Buffer:
+    return b.view(x, b.memref(sizes, x.element), sizes)

@@ -1,0 +1,165 @@
+"""Fourier transforms by their definition: sums of products with sines and cosines, in f64."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log, pi
+from typing import Any
+
+from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
+from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
+from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
+from mlirlite.dialects import math
+from mlirlite.ir.types import F64, I64
+
+
+def _turn(b: KrnlBuilder, k: Ix, n: Ix, length: Ix) -> tuple[Scalar, Scalar]:
+    """Cosine and sine of 2 pi k n / length."""
+    part = b.number((k * n) % length, F64) / b.number(length, F64)
+    angle = part * (2 * pi)
+    return angle.math(math.CosOp), angle.math(math.SinOp)
+
+
+def _complex(x: Buffer, at: Sequence[Ix]) -> tuple[Scalar, Scalar]:
+    """An element of a tensor whose last dimension has the real and perhaps the imaginary part; or
+    that has no such dimension, but real numbers."""
+    if x.rank == len(at):
+        real = x[at].cast(F64)
+        return real, real.coerce(0)
+    real = x[[*at, 0]].cast(F64)
+    parts = x.shape[-1]
+    if isinstance(parts, int):
+        return real, x[[*at, 1]].cast(F64) if parts == 2 else real.coerce(0)
+    last = x[[*at, parts - 1]].cast(F64)
+    return real, x.b.test("eq", parts, 2).select(last, 0)
+
+
+@kernel("DFT", "DFTV17")
+def dft(b: KrnlBuilder) -> Any:
+    """The discrete Fourier transform along an axis, of a length up to which the input is cut or
+    filled with zeros; one-sided for real numbers on the other side."""
+    x, size, axis = b.inputs(3)
+    length = size.scalar().index() if size is not None else None
+    known = [b.attr("axis", -2)] if axis is None else axis.constant()
+    if known is not None:
+        along = int(known[0])
+        along += x.rank if along < 0 else 0
+        out = b.output(_sizes(b, x, along, length))
+        _transform(b, x, out, along, length)
+        return out
+    chosen = b.wrap_index(axis.scalar().index(), x.rank)
+    sizes = _sizes(b, x, 0, length)
+    for dim in range(x.rank - 1):
+        changed = _sizes(b, x, dim, length)[dim]
+        sizes[dim] = b.index_select(b.test("eq", chosen, dim), changed, x.shape[dim])
+    out = b.output(sizes)
+    for dim in range(x.rank - 1):
+        with b.if_(b.test("eq", chosen, dim)):
+            _transform(b, x, out, dim, length)
+    return out
+
+
+def _length(b: KrnlBuilder, x: Buffer, along: int, length: Ix | None) -> Ix:
+    if length is not None:
+        return length
+    halved = b.attr("inverse", 0) and b.attr("onesided", 0)
+    return (x.shape[along] - 1) * 2 if halved else x.shape[along]
+
+
+def _sizes(b: KrnlBuilder, x: Buffer, along: int, length: Ix | None) -> list[Ix]:
+    inverse, onesided = b.attr("inverse", 0), b.attr("onesided", 0)
+    length = _length(b, x, along, length)
+    sizes: list[Ix] = [*x.shape[:-1], 1 if inverse and onesided else 2]
+    sizes[along] = length // 2 + 1 if onesided and not inverse else length
+    return sizes
+
+
+def _transform(b: KrnlBuilder, x: Buffer, out: Buffer, along: int, length: Ix | None) -> None:
+    inverse, onesided = b.attr("inverse", 0), b.attr("onesided", 0)
+    half = inverse and onesided  # the other half is the conjugate of the given one
+    size = _length(b, x, along, length)
+    terms = b.index_min(x.shape[along], size // 2 + 1 if half else size)
+    zero = b.scalar(0, F64)
+    with b.loops(*out.shape[:-1]) as place:
+
+        def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+            real, imaginary = _complex(x, [*place[:along], i[0], *place[along + 1 :]])
+            cosine, sine = _turn(b, place[along], i[0], size)
+            if not inverse:
+                sine = -sine
+            if half:
+                edge = b.test("eq", i[0], 0) | b.test("eq", i[0] * 2, size)
+                weight = edge.select(1.0, zero.coerce(2))
+                return [total[0] + weight * (real * cosine - imaginary * sine), total[1]]
+            return [
+                total[0] + (real * cosine - imaginary * sine),
+                total[1] + (real * sine + imaginary * cosine),
+            ]
+
+        parts = b.fold([terms], [zero, zero], add)
+        if inverse:
+            parts = [p / b.number(size, F64) for p in parts]
+        for part, value in enumerate(parts[: 1 if half else 2]):
+            out[[*place, part]] = value
+
+
+@kernel("STFT")
+def stft(b: KrnlBuilder) -> Any:
+    """Fourier transforms of frames of the signal, weighted by a window."""
+    x, step, window, size = b.inputs(4)
+    stride = step.scalar().index()
+    if size is not None:
+        length = size.scalar().index()
+    elif window is not None:
+        length = window.shape[0]
+    else:
+        raise b.error("has neither a window nor a frame_length")
+    frames = (x.shape[1] - length) // stride + 1
+    bins = length // 2 + 1 if b.attr("onesided", 1) else length
+    out = b.output([x.shape[0], frames, bins, 2])
+    zero = b.scalar(0, F64)
+    with b.loops(*out.shape[:-1]) as (n, frame, k):
+
+        def add(i: list[Ix], total: list[Scalar]) -> list[Scalar]:
+            real, imaginary = _complex(x, [n, frame * stride + i[0]])
+            if window is not None:
+                weight = window[i[0]].cast(F64)
+                real, imaginary = real * weight, imaginary * weight
+            cosine, sine = _turn(b, k, i[0], length)
+            return [
+                total[0] + (real * cosine + imaginary * sine),
+                total[1] + (imaginary * cosine - real * sine),
+            ]
+
+        real, imaginary = b.fold([length], [zero, zero], add)
+        out[n, frame, k, 0] = real
+        out[n, frame, k, 1] = imaginary
+    return out
+
+
+@kernel("MelWeightMatrix")
+def mel_weight_matrix(b: KrnlBuilder) -> Any:
+    """Triangles over the bins of a spectrum, evenly spaced on the mel scale."""
+    count, length, rate, lower, upper = [x.scalar() for x in b.inputs(5)]
+    bands = count.index()
+    out = b.output([length.index() // 2 + 1, bands])
+    low, high = [(x.cast(F64) / 700).log1p() * (2595 / log(10)) for x in (lower, upper)]
+    step = (high - low) / (count.cast(F64) + 2)
+    edges = b.alloc([bands + 2], I64)
+    with b.loops(bands + 2) as (i,):
+        mel = b.number(i, F64) * step + low
+        hertz = ((mel * (log(10) / 2595)).exp() - 1) * 700
+        edges[i] = ((length.cast(F64) + 1) * hertz / rate.cast(F64)).floor()
+    with b.loops(*out.shape) as (row, band):
+        left, centre, right = [edges[band + k] for k in range(3)]
+        at = b.number(row)
+        rising = (at - left).cast(F64) / (centre - left).max(1).cast(F64)
+        falling = (right - at).cast(F64) / (right - centre).max(1).cast(F64)
+        first = ((at >= left) & (at <= centre)).select(rising, 0)
+        point = at.eq(centre).select(1.0, first.coerce(0))
+        value = left.eq(centre).select(point, first)
+        value = ((at >= centre) & (at < right)).select(falling, value)
+        out[row, band] = value
+    return out

@@ -1,0 +1,406 @@
+"""Regular expressions in RE2's syntax as automata over bytes of UTF-8, made when compiling: what
+runs is one look-up a byte.
+
+Greedy or not makes no difference to a full match. Not supported, with an error that says so: the
+flag m (many lines), scripts in \\p{…}, and patterns whose automaton is too large.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from mlirlite.conversion.onnx_to_krnl.text.character_sets import (
+    CLASSES,
+    LAST,
+    POSIX,
+    Ranges,
+    category,
+    complement,
+    merged,
+    utf8,
+)
+
+MAX_STATES = 20_000
+_MAX_REPEAT = 1000
+_ASSERTIONS = {
+    "^": "start",
+    "\\A": "start",
+    "$": "end",
+    "\\z": "end",
+    "\\b": "boundary",
+    "\\B": "within",
+}
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7}
+
+
+@dataclass(slots=True)
+class _State:
+    """A state of the automaton with choices: steps over bytes, steps over nothing, and those
+    that depend on what is around."""
+
+    bytes: list[tuple[int, int, int]] = field(default_factory=list)
+    free: list[int] = field(default_factory=list)
+    asserted: list[tuple[str, int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """`next[state * 256 + byte]`; it starts in state 1, and state 0 is never left. `accepts` has
+    a 1 for each state in which a text may end."""
+
+    next: tuple[int, ...]
+    accepts: tuple[int, ...]
+
+
+@cache
+def automaton(pattern: str) -> Automaton:
+    """The automaton of the texts that a pattern matches as a whole. ValueError for a pattern that
+    is wrong or beyond what is supported."""
+    parser = _Parser(pattern)
+    start, end = parser.parse()
+    return _deterministic(parser.states, start, end)
+
+
+class _Parser:
+    """Recursive descent; each piece is a pair of states, its start and its end."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.states: list[_State] = []
+        self.fold = self.dot_all = False
+
+    def parse(self) -> tuple[int, int]:
+        found = self._alternatives()
+        if self.at < len(self.text):
+            raise self._error("unexpected ')'")
+        return found
+
+    # Pieces
+
+    def _state(self) -> int:
+        self.states.append(_State())
+        return len(self.states) - 1
+
+    def _nothing(self) -> tuple[int, int]:
+        state = self._state()
+        return state, state
+
+    def _join(self, first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
+        self.states[first[1]].free.append(second[0])
+        return first[0], second[1]
+
+    def _either(self, pieces: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        start, end = self._state(), self._state()
+        for piece in pieces:
+            self.states[start].free.append(piece[0])
+            self.states[piece[1]].free.append(end)
+        return start, end
+
+    def _set(self, ranges: Ranges) -> tuple[int, int]:
+        start, end = self._state(), self._state()
+        for low, high in merged(ranges):
+            for parts in utf8(low, high):
+                at = start
+                for k, (first, last) in enumerate(parts):
+                    to = end if k == len(parts) - 1 else self._state()
+                    self.states[at].bytes.append((first, last, to))
+                    at = to
+        return start, end
+
+    # Grammar
+
+    def _peek(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def _take(self, text: str) -> bool:
+        if self.text.startswith(text, self.at):
+            self.at += len(text)
+            return True
+        return False
+
+    def _error(self, what: str) -> ValueError:
+        return ValueError(f"{what} at character {self.at} of the pattern '{self.text}'")
+
+    def _alternatives(self) -> tuple[int, int]:
+        pieces = [self._sequence()]
+        while self._take("|"):
+            pieces.append(self._sequence())
+        return pieces[0] if len(pieces) == 1 else self._either(pieces)
+
+    def _sequence(self) -> tuple[int, int]:
+        found = self._nothing()
+        while self._peek() not in ("", "|", ")"):
+            found = self._join(found, self._repeated())
+        return found
+
+    def _assertion(self, kind: str) -> tuple[int, int]:
+        """A step over nothing, which what stands before and behind must allow."""
+        piece = self._state(), self._state()
+        self.states[piece[0]].asserted.append((kind, piece[1]))
+        return piece
+
+    def _repeated(self) -> tuple[int, int]:
+        begin = self.at
+        fold, dot_all = self.fold, self.dot_all
+        found = self._atom()
+        while True:
+            bounds = self._bounds()
+            if bounds is None:
+                return found
+            self._take("?")  # as few as possible: the same texts
+            end = self.at
+            low, high = bounds
+
+            def again() -> tuple[int, int]:
+                """The same piece with states of its own."""
+                self.at, self.fold, self.dot_all = begin, fold, dot_all
+                return self._atom()
+
+            pieces = [found] if low or high else []
+            found = self._nothing()
+            for _ in range(low):
+                found = self._join(found, pieces.pop() if pieces else again())
+            if high is None:
+                piece = pieces.pop() if pieces else again()
+                self.states[piece[1]].free.append(piece[0])
+                found = self._join(found, self._either([piece, self._nothing()]))
+            else:
+                for _ in range(high - low):
+                    piece = pieces.pop() if pieces else again()
+                    found = self._join(found, self._either([piece, self._nothing()]))
+            self.at = end
+            if self._peek() in ("*", "+", "?"):
+                raise self._error("a repetition of a repetition")
+
+    def _bounds(self) -> tuple[int, int | None] | None:
+        for sign, bounds in (("*", (0, None)), ("+", (1, None)), ("?", (0, 1))):
+            if self._take(sign):
+                return bounds
+        if self._peek() != "{":
+            return None
+        close = self.text.find("}", self.at)
+        low, comma, high = self.text[self.at + 1 : close].partition(",")
+        if close < 0 or not low.isdigit() or (high and not high.isdigit()):
+            return None  # as RE2: a brace that is no repetition stands for itself
+        self.at = close + 1
+        least, most = int(low), int(high) if high else None if comma else int(low)
+        if least > _MAX_REPEAT or (most is not None and not least <= most <= _MAX_REPEAT):
+            raise self._error("a wrong number of repetitions")
+        return least, most
+
+    def _atom(self) -> tuple[int, int]:
+        if self._take("("):
+            return self._group()
+        if self._take("["):
+            return self._set(self._bracket())
+        if self._take("."):
+            return self._set([(0, LAST)] if self.dot_all else [(0, 9), (11, LAST)])
+        for name, kind in _ASSERTIONS.items():
+            if self._take(name):
+                return self._assertion(kind)
+        if self._take("\\Q"):
+            end = self.text.find("\\E", self.at)
+            end = len(self.text) if end < 0 else end
+            literal, self.at = self.text[self.at : end], min(end + 2, len(self.text))
+            found = self._nothing()
+            for c in literal:
+                found = self._join(found, self._set(self._folded([(ord(c), ord(c))])))
+            return found
+        if self._take("\\"):
+            return self._set(self._escape())
+        c = self._peek()
+        if c in ("*", "+", "?"):
+            raise self._error(f"nothing to repeat by '{c}'")
+        self.at += 1
+        return self._set(self._folded([(ord(c), ord(c))]))
+
+    def _group(self) -> tuple[int, int]:
+        fold, dot_all = self.fold, self.dot_all
+        if self._take("?"):
+            if self._take("P<") or self._take("<"):
+                close = self.text.find(">", self.at)
+                if close < 0 or not self.text[self.at : close].isidentifier():
+                    raise self._error("expected a name of a group")
+                self.at = close + 1
+            elif self._flags():
+                return self._nothing()
+        found = self._alternatives()
+        if not self._take(")"):
+            raise self._error("expected ')'")
+        self.fold, self.dot_all = fold, dot_all
+        return found
+
+    def _flags(self) -> bool:
+        """Read `i:` or `i)`; true for the latter, which holds to the end of the group around."""
+        on = True
+        while True:
+            if self._take("i"):
+                self.fold = on
+            elif self._take("s"):
+                self.dot_all = on
+            elif self._take("U"):
+                pass
+            elif self._take("-"):
+                on = False
+            elif self._take(":"):
+                return False
+            elif self._take(")"):
+                return True
+            else:
+                raise self._error("expected flags out of 'isU'")
+
+    def _folded(self, ranges: Ranges) -> Ranges:
+        """Both cases of the characters, when case does not count."""
+        if not self.fold:
+            return ranges
+        found = list(ranges)
+        for low, high in ranges:
+            for code in range(low, min(high, 0x1FFFF) + 1):
+                for other in (chr(code).upper(), chr(code).lower()):
+                    if len(other) == 1:
+                        found.append((ord(other), ord(other)))
+        return found
+
+    def _bracket(self) -> Ranges:
+        negated = self._take("^")
+        found: Ranges = []
+        first = True
+        while first or self._peek() != "]":
+            first = False
+            if not self._peek():
+                raise self._error("expected ']'")
+            if self._take("[:"):
+                close = self.text.find(":]", self.at)
+                name = self.text[self.at : close]
+                inverse = name.startswith("^")
+                known = POSIX.get(name.removeprefix("^"))
+                if close < 0 or known is None:
+                    raise self._error(f"unknown class '{name}'")
+                self.at = close + 2
+                found += complement(known) if inverse else known
+                continue
+            low = self._bracket_item()
+            single = len(low) == 1 and low[0][0] == low[0][1]
+            ahead = self.text[self.at : self.at + 2]
+            if single and ahead.startswith("-") and ahead not in ("-]", "-"):
+                self.at += 1
+                high = self._bracket_item()
+                if len(high) != 1 or high[0][0] != high[0][1] or high[0][0] < low[0][0]:
+                    raise self._error("a wrong range")
+                low = [(low[0][0], high[0][0])]
+            found += low
+        self.at += 1
+        found = self._folded(found)
+        return complement(found) if negated else found
+
+    def _bracket_item(self) -> Ranges:
+        if self._take("\\"):
+            return self._escape()
+        c = self._peek()
+        self.at += 1
+        return [(ord(c), ord(c))]
+
+    def _escape(self) -> Ranges:
+        c = self._peek()
+        self.at += 1
+        if c.lower() in CLASSES:
+            found = CLASSES[c.lower()]
+            return complement(found) if c.isupper() else found
+        if c in ("p", "P"):
+            found = category(self._category_name())
+            return complement(found) if c == "P" else found
+        if c in ("x", "0"):
+            code = self._code(c)
+        elif c in _ESCAPES:
+            code = _ESCAPES[c]
+        elif c and not c.isalnum():
+            return self._folded([(ord(c), ord(c))])
+        else:
+            raise self._error(f"the escape '\\{c}' is not supported")
+        return [(code, code)]
+
+    def _category_name(self) -> str:
+        if not self._take("{"):
+            self.at += 1
+            return self.text[self.at - 1 : self.at]
+        close = self.text.find("}", self.at)
+        if close < 0:
+            raise self._error("expected '}'")
+        name, self.at = self.text[self.at : close], close + 1
+        return name
+
+    def _code(self, kind: str) -> int:
+        if kind == "x" and self._take("{"):
+            close = self.text.find("}", self.at)
+            digits, self.at = self.text[self.at : close], close + 1
+        else:
+            count = 2
+            digits = self.text[self.at : self.at + count]
+            self.at += len(digits)
+        try:
+            code = int(digits or "0", 16 if kind == "x" else 8)
+        except ValueError:
+            raise self._error(f"wrong digits '{digits}' of a character") from None
+        if code > LAST:
+            raise self._error(f"no character has the number {code:x}")
+        return code
+
+
+# Sets of characters
+
+
+_START, _WORD, _OTHER, _END = range(4)
+"""What stands before or behind a place in the text."""
+_WORD_BYTES = frozenset(b for low, high in CLASSES["w"] for b in range(low, high + 1))
+
+
+def _holds(kind: str, before: int, behind: int) -> bool:
+    if kind == "start":
+        return before == _START
+    if kind == "end":
+        return behind == _END
+    return ((before == _WORD) != (behind == _WORD)) == (kind == "boundary")
+
+
+def _deterministic(states: Sequence[_State], start: int, end: int) -> Automaton:
+    """Sets of states, each with what stands before, become states."""
+
+    def closed(members: frozenset[int], before: int, behind: int) -> set[int]:
+        found = set(members)
+        todo = list(members)
+        while todo:
+            state = states[todo.pop()]
+            allowed = [to for kind, to in state.asserted if _holds(kind, before, behind)]
+            for other in state.free + allowed:
+                if other not in found:
+                    found.add(other)
+                    todo.append(other)
+        return found
+
+    nothing: tuple[frozenset[int], int] = frozenset(), _OTHER
+    order = [nothing, (frozenset((start,)), _START)]
+    numbers = {key: i for i, key in enumerate(order)}
+    table: list[int] = [0] * 256
+    asks = any(state.asserted for state in states)
+    for members, before in itertools.islice(order, 1, None):  # it grows meanwhile
+        row = [0] * 256
+        for behind in (_WORD, _OTHER):
+            here = closed(members, before, behind)
+            steps = [step for m in here for step in states[m].bytes]
+            for byte in range(256):
+                if (byte in _WORD_BYTES) != (behind == _WORD):
+                    continue
+                reached = frozenset(to for low, high, to in steps if low <= byte <= high)
+                key = (reached, behind if asks else _OTHER) if reached else nothing
+                number = numbers.setdefault(key, len(order))
+                if number == len(order):
+                    order.append(key)
+                row[byte] = number
+        table += row
+        if len(order) > MAX_STATES:
+            raise ValueError("the pattern's automaton has too many states")
+    accepts = [int(end in closed(members, before, _END)) for members, before in order]
+    return Automaton(tuple(table), tuple(accepts))

@@ -1,0 +1,1 @@
+"""Operators on images: Resize, GridSample, RoiAlign, NonMaxSuppression, ImageDecoder."""
