@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules, read_records
+from mlirlite.dialects.onnx.schedules.file import best_schedules, read_records
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name

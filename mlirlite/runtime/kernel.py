@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.dialects import func
-from mlirlite.dialects.onnx.transforms._schedule_space import Schedule
-from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE, as_attribute
+from mlirlite.dialects.onnx.schedules.schedule import SCHEDULE, Entries, as_attribute
 from mlirlite.ir.attributes import StringAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
@@ -37,7 +36,7 @@ _OTHERS = np.ones(4 << 20, np.uint8)
 class Kernel:
     """An operator that stands alone, compiled with a schedule."""
 
-    def __init__(self, op: Operation, schedule: Schedule, stages: list[Stage]) -> None:
+    def __init__(self, op: Operation, schedule: Entries, stages: list[Stage]) -> None:
         context = Context()
         module = _alone(op, schedule, context)
         convert, *rest = stages
@@ -136,7 +135,7 @@ def _array(type: Any, rng: Any) -> np.ndarray[Any, Any]:
     return array
 
 
-def _alone(op: Operation, schedule: Schedule, context: Context) -> Operation:
+def _alone(op: Operation, schedule: Entries, context: Context) -> Operation:
     """A module with a function that computes one op; constant operands are in it."""
     module = parse_module("module {\n}", context)
     given = [v for v in op.operands if not _is_constant(v)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from mlirlite.dialects.onnx.transforms._schedule_file import schedule_lines
+from mlirlite.dialects.onnx.schedules.file import schedule_lines
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import Stage, load_module, run_stages, stages_for
 from mlirlite.runtime.host import host_machine

@@ -17,17 +17,15 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from mlirlite.dialects.onnx.transforms._schedule_file import (
+from mlirlite.dialects.onnx.schedules.file import (
     GAIN,
     MODEL,
-    as_numbers,
     mend,
     node_name,
     read_records,
     signature,
 )
-from mlirlite.dialects.onnx.transforms._schedule_space import Schedule, spaces, with_f16_weights
-from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
+from mlirlite.dialects.onnx.schedules.schedule import fitting, schedule_of
 from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import RankedTensorType
@@ -52,6 +50,10 @@ _SETTLING = 3
 """Times that the whole model is compiled with what seems best."""
 _CANDIDATES = 4
 """Schedules of a kind of operator at most that are timed again."""
+
+
+Schedule = dict[str, "int | str"]
+"""A schedule as the log has it."""
 
 
 @dataclass(slots=True)
@@ -139,21 +141,22 @@ class Tuner:
         tasks: dict[str, Task] = {}
         m = machine_named(self.machine)
         for op in module.walk():
-            space = spaces.get(type(op))
-            name = signature(op)
-            if space is None or not _is_static(op):
+            default, name = schedule_of(op), signature(op)
+            if default is None or not _is_static(op):
                 continue
             if name in tasks:
                 tasks[name].count += 1
                 tasks[name].nodes.append(node_name(op))
                 continue
-            found = list(space(op, m))
-            default = as_numbers(op.attributes.get(SCHEDULE))
-            first = with_f16_weights(op, [default]) if self._f16_weights else []
-            if first:
-                found += with_f16_weights(op, found)
-            if len(found) > 1:
-                tasks[name] = Task(op, name, [node_name(op)], default, found, first=first)
+            space = [s for algorithm in fitting(op) for s in algorithm.space(op, m)]
+            first = default.with_f16_weights(op) if self._f16_weights else None
+            if first is not None:
+                space += [s for one in space if (s := one.with_f16_weights(op)) is not None]
+            if len(space) > 1:
+                found = [s.entries() for s in space]
+                task = Task(op, name, [node_name(op)], default.entries(), found)
+                task.first = [first.entries()] if first is not None else []
+                tasks[name] = task
         return list(tasks.values())
 
     def _recall(self, records: list[dict[str, Any]]) -> None:

@@ -13,8 +13,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.krnl.runtime import SI64
+from mlirlite.dialects.onnx.schedules.schedule import SCHEDULE
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
-from mlirlite.dialects.onnx.transforms.schedule_onnx import SCHEDULE
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC

@@ -8,7 +8,7 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from mlirlite.dialects.onnx.transforms.schedule_onnx import as_attribute
+from mlirlite.dialects.onnx.schedules.schedule import as_attribute
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import load_module
 from mlirlite.runtime.session import InferenceSession

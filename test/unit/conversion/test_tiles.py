@@ -11,12 +11,12 @@ from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from mlirlite.conversion.onnx_to_krnl.registers.tile import choose, row_parts, vector_parts
+from mlirlite.dialects.onnx.schedules.tiles import halved_parts
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import MACHINES, machine
-from mlirlite.support.tiles import halved_parts
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimised
 

@@ -13,13 +13,11 @@ import onnx.parser
 import pytest
 
 import mlirlite
-from mlirlite.dialects.onnx.transforms._schedule_check import problem
-from mlirlite.dialects.onnx.transforms._schedule_file import (
-    as_numbers,
+from mlirlite.dialects.onnx.schedules.file import (
     best_schedules,
     read_records,
 )
-from mlirlite.dialects.onnx.transforms._schedule_space import spaces, with_f16_weights
+from mlirlite.dialects.onnx.schedules.schedule import as_entries, fitting, problem
 from mlirlite.driver.compile import main as compile_main
 from mlirlite.driver.run import main as run_main
 from mlirlite.driver.tune import main as tune_main
@@ -201,10 +199,10 @@ def test_defaults_and_what_is_tried_can_be_had(name):
     for op in module.walk():
         if "schedule" not in op.attributes:
             continue
-        space = spaces.get(type(op))
-        tried = list(space(op, machine(name))) if space is not None else []
-        tried += with_f16_weights(op, tried) if tried else []
-        for schedule in (as_numbers(op.attributes["schedule"]), *tried):
+        tried = [s for algorithm in fitting(op) for s in algorithm.space(op, machine(name))]
+        tried += [s for one in tried if (s := one.with_f16_weights(op)) is not None]
+        entries = [s.entries() for s in tried]
+        for schedule in (as_entries(op.attributes["schedule"]), *entries):
             assert problem(op, machine(name), schedule) == ""
             seen += 1
     assert seen > 500

@@ -12,7 +12,7 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
-from mlirlite.dialects.onnx.transforms._schedule_file import best_schedules, read_records
+from mlirlite.dialects.onnx.schedules.file import best_schedules, read_records
 from mlirlite.driver.compile import main as compile_main
 from mlirlite.driver.tune import main
 from mlirlite.runtime.host import host_machine

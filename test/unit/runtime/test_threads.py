@@ -14,7 +14,7 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
-from mlirlite.dialects.onnx.transforms.schedule_onnx import as_attribute
+from mlirlite.dialects.onnx.schedules.schedule import as_attribute
 from mlirlite.ir.context import Context
 from mlirlite.runtime.compiler import load_module, lower
 from mlirlite.runtime.openmp import _places, openmp, usable_threads

@@ -10,9 +10,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.emit.stated import schedule_of, weights_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import StoredAfter
-from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
+from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed, stored_type
 from mlirlite.conversion.onnx_to_krnl.registers.tile import (
     NO_UNROLLING,
     Part,
@@ -21,6 +20,8 @@ from mlirlite.conversion.onnx_to_krnl.registers.tile import (
     row_parts,
 )
 from mlirlite.dialects import vector
+from mlirlite.dialects.onnx import schedules
+from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.types import FloatType, IntegerType
@@ -48,20 +49,17 @@ class BlockedConv:
         x: Buffer,
         filters: Filters,
         axes: tuple[Row, Row],
-        lanes: int,
+        schedule: schedules.BlockedConv,
         planes: bool = False,
     ) -> None:
-        self.b, self.lanes = b, lanes
-        self.vectors = Vectors(b, self._sum_type(x), lanes)
+        self.b, self.schedule = b, schedule
+        self.lanes = block_of(b.op.results[0]) or 1
+        self.vectors = Vectors(b, self._sum_type(x), self.lanes)
         self.groups = filters.groups
         self.channels: int = filters.array.shape[1]
         self.outputs: int = filters.array.shape[0] // filters.groups
         self.block: int = 1 if planes else x.shape[-1]  # type: ignore[assignment]
         self.batch = x.shape[0]
-        self.columns = schedule_of(b, "columns", 1)
-        self.blocks = schedule_of(b, "blocks", 1)
-        self.unroll = schedule_of(b, "unroll", 1)
-        self.rows = schedule_of(b, "rows", 1)
         self.high, self.wide = axes
         if planes:
             x = self._padded(x)
@@ -120,7 +118,7 @@ class BlockedConv:
         room[:, : self.outputs] = array.reshape(groups, self.outputs, *array.shape[1:])
         pieces = []
         for g in range(groups):
-            for outs in row_parts(count, self.blocks):
+            for outs in row_parts(count, self.schedule.blocks):
                 for k in range(outs.count):
                     first = (outs.start + k * outs.size) * lanes
                     some = room[g, first : first + outs.size * lanes]
@@ -135,7 +133,7 @@ class BlockedConv:
 
     def _weights_type(self, w: Buffer) -> Type:
         """What weights are stored as."""
-        return weights_of(self.b, w.element)
+        return stored_type(self.b, self.schedule.weights, w.element)
 
     def _ordered(self, part: Any) -> Any:
         """Weights [outputs, blocks, inputs of a block, rows, columns] as a tile reads them."""
@@ -170,7 +168,7 @@ class BlockedConv:
         with each(b, self.batch) as n, each(b, self.groups) as g:
             for bands in self._bands():
                 with blocks(b, bands) as (_, top):
-                    for outs in row_parts(count, self.blocks):
+                    for outs in row_parts(count, self.schedule.blocks):
                         with blocks(b, outs) as (_, first):
                             self._band(n, g, (first, outs.size), (top, bands.size), shown, epilogue)
 
@@ -183,9 +181,9 @@ class BlockedConv:
     def _bands(self) -> list[Part]:
         """Rows that are done for all outputs before the next ones; pixels of a single run."""
         if not self._is_one_run:
-            return row_parts(self.high.output, self.rows)
-        size = max(1, self.rows // self.columns) * self.columns
-        if self.rows >= self.wide.output:  # what is left over reads no weights again
+            return row_parts(self.high.output, self.schedule.rows)
+        size = max(1, self.schedule.rows // self.schedule.columns) * self.schedule.columns
+        if self.schedule.rows >= self.wide.output:  # what is left over reads no weights again
             size = self.wide.output
         return row_parts(self.wide.output, size)
 
@@ -201,21 +199,21 @@ class BlockedConv:
         b, wide = self.b, self.wide
         top, size = band
         if self._is_one_run:
-            for part in row_parts(size, self.columns):
+            for part in row_parts(size, self.schedule.columns):
                 with blocks(b, part) as (number, q):
                     self._look_ahead(
-                        self._panel(g, outs), number, -(-size // self.columns), outs[1]
+                        self._panel(g, outs), number, -(-size // self.schedule.columns), outs[1]
                     )
                     at = (n, g, 0, top + q)
                     self._tile(at, outs, part.size, None, out, epilogue)
             return
         with b.loops(size) as (r,):
-            for part in column_parts(wide, self.columns):
+            for part in column_parts(wide, self.schedule.columns):
                 whole = wide.is_whole(part.start, part.count * part.size)
                 taps = None if whole else wide.taps(part.start, part.size)
                 with blocks(b, part) as (_, q):
-                    tiles = -(-wide.output // self.columns)
-                    number = r * tiles + q // self.columns
+                    tiles = -(-wide.output // self.schedule.columns)
+                    number = r * tiles + q // self.schedule.columns
                     self._look_ahead(self._panel(g, outs), number, size * tiles, outs[1])
                     self._tile((n, g, top + r, q), outs, part.size, taps, out, epilogue)
 
@@ -357,7 +355,7 @@ class BlockedConv:
             return [*before, *b.fold([part.count], moved, some), *after]
 
         steps = size // self.group
-        for part in row_parts(steps, min(self.unroll, steps)):
+        for part in row_parts(steps, min(self.schedule.unroll, steps)):
             sums = channels(part, sums)
         return sums
 

@@ -18,6 +18,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.window import Window
 from mlirlite.conversion.onnx_to_krnl.epilogue.dot_epilogue import DotEpilogue
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array
 from mlirlite.dialects import krnl, vector
+from mlirlite.dialects.onnx import schedules
 from mlirlite.dialects.onnx.types import block_of, channels_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F32, I32, FloatType, IntegerType, VectorType
@@ -39,12 +40,13 @@ class DotConv(BlockedConv):
         x: Buffer,
         filters: Filters,
         axes: tuple[Row, Row],
-        lanes: int,
+        schedule: schedules.BlockedConv,
     ) -> None:
         self.group = group_of(x.element)
-        super().__init__(b, x, filters, axes, lanes)
-        self.factors: VectorType = VectorType((lanes * self.group,), filters.origin.element)
-        self.pixels: VectorType = VectorType((lanes * self.group,), x.element)
+        super().__init__(b, x, filters, axes, schedule)
+        size = (self.lanes * self.group,)
+        self.factors: VectorType = VectorType(size, filters.origin.element)
+        self.pixels: VectorType = VectorType(size, x.element)
 
     def _sum_type(self, x: Buffer) -> FloatType | IntegerType:
         return F32 if isinstance(x.element, FloatType) else I32
@@ -100,7 +102,8 @@ def conv_of_dots(
     )
     for image, _ in epilogue.images:
         require_shape(b, image, out.shape)
-    DotConv(b, x, Filters(w, array, start, groups), axes, lanes).emit(out, epilogue)
+    schedule = b.schedule(schedules.BlockedConv) or schedules.BlockedConv()
+    DotConv(b, x, Filters(w, array, start, groups), axes, schedule).emit(out, epilogue)
     return epilogue.finish(out)
 
 

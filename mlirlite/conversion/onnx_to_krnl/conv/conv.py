@@ -9,18 +9,18 @@ from mlirlite.conversion.onnx_to_krnl.conv.blocked import BlockedConv, Filters
 from mlirlite.conversion.onnx_to_krnl.conv.blocked_dot import conv_of_dots
 from mlirlite.conversion.onnx_to_krnl.conv.depthwise import depthwise
 from mlirlite.conversion.onnx_to_krnl.conv.tiled import conv_in_tiles
-from mlirlite.conversion.onnx_to_krnl.conv.winograd import Winograd, can_winograd
+from mlirlite.conversion.onnx_to_krnl.conv.winograd import Winograd
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.emit.stated import algorithm_of
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import Window, window_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array
-from mlirlite.dialects.onnx.types import block_of, channels_of
+from mlirlite.dialects.onnx import schedules
+from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.types import BF16, DYNAMIC, MemRefType
 
 
@@ -60,13 +60,16 @@ def _conv_in_blocks(
     epilogue = Epilogue.claim(b)
     out = b.alloc_type(b.result_type(), [x.shape[0], total, *[r.output for r in axes], lanes])
     epilogue.require_fit(b, out)
-    if groups == array.shape[0] == channels_of(b.op.operands[0]) > 1:
-        depthwise(b, x, w, bias, axes, out, epilogue)
-    elif algorithm_of(b) == "winograd" and can_winograd(axes, groups, bias):
-        Winograd(b, x, filters, axes, out, epilogue).emit()
-    else:
-        planes = block_of(b.op.operands[0]) is None
-        BlockedConv(b, x, filters, axes, lanes, planes).emit(out, epilogue)
+    match b.schedule(schedules.Schedule):
+        case schedules.Depthwise() as schedule:
+            depthwise(b, x, w, bias, axes, out, epilogue, schedule)
+        case schedules.Winograd() as schedule:
+            Winograd(b, x, filters, axes, out, epilogue, schedule).emit()
+        case schedule:
+            direct = schedule if isinstance(schedule, schedules.BlockedConv) else None
+            planes = block_of(b.op.operands[0]) is None
+            made = BlockedConv(b, x, filters, axes, direct or schedules.BlockedConv(), planes)
+            made.emit(out, epilogue)
     return out
 
 

@@ -7,11 +7,11 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.emit.stated import schedule_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors, blocks
 from mlirlite.dialects import vector
+from mlirlite.dialects.onnx.schedules.blocked import Depthwise
 from mlirlite.ir.types import FloatType
 
 
@@ -23,6 +23,7 @@ def depthwise(
     axes: tuple[Row, Row],
     out: Buffer,
     epilogue: Epilogue,
+    schedule: Depthwise,
 ) -> None:
     """`columns` pixels of a row at a time; taps outside of the image are left out."""
     high, wide = axes
@@ -34,7 +35,7 @@ def depthwise(
     known = None if bias is None else constant_array(bias)
     start = None if known is None else _in_blocks(b, w, known.reshape(-1, 1), lanes)
     with b.loops(*out.shape[:2]) as (n, k), b.loops(high.output) as (r,):
-        for part in column_parts(wide, schedule_of(b, "columns", 1)):
+        for part in column_parts(wide, schedule.columns):
             taps = wide.taps(part.start, part.size)
             with blocks(b, part) as (_, q):
 

@@ -1,4 +1,4 @@
-"""The loops that stage images for windows; `support/staged.py` has the geometry."""
+"""The loops that stage images for windows; `schedules/staged_image.py` has the geometry."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.window import Window
-from mlirlite.support.staged import Axis, StagedImage, axes_of
+from mlirlite.dialects.onnx.schedules.staged_image import Axis, StagedImage, axes_of
 
 
 def axes_of_window(window: Window) -> tuple[Axis, Axis] | None:

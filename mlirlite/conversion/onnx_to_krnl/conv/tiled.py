@@ -9,7 +9,6 @@ from mlirlite.conversion.onnx_to_krnl.conv.staging import Staging, axes_of_windo
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
-from mlirlite.conversion.onnx_to_krnl.emit.stated import schedule_of
 from mlirlite.conversion.onnx_to_krnl.emit.window import Window
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import Epilogue
 from mlirlite.conversion.onnx_to_krnl.registers.packing import (
@@ -27,6 +26,7 @@ from mlirlite.conversion.onnx_to_krnl.registers.tile import (
     sums,
     vector_parts,
 )
+from mlirlite.dialects.onnx.schedules.planes import PlanesConv
 from mlirlite.ir.types import F32, F64, FloatType, MemRefType
 from mlirlite.ir.values import Value
 
@@ -71,14 +71,13 @@ class _TiledConv:
         self.per_group = channels // self.groups
         self.lanes = b.machine.lanes(element.width)
         self.vectors = Vectors(b, element, self.lanes)
-        best, rows = staging.best_tile(b.machine, outputs, self.groups, element.width)
-        self.height = schedule_of(b, "rows", rows)
+        schedule = b.schedule(PlanesConv) or PlanesConv.of_image(
+            staging, b.machine, outputs, self.groups, element.width
+        )
+        self.height = schedule.rows
         """How many rows of pixels are done before they are put where they belong."""
         self.columns = staging.columns_of(self.height)
-        sizes = [
-            schedule_of(b, n, d) for n, d in (("channels", best.rows), ("vectors", best.vectors))
-        ]
-        self.tile = Shape(*sizes)
+        self.tile = Shape(schedule.channels, schedule.vectors)
         self.image = staging.image(x)
         panels = row_panels(array.reshape(self.groups, self.rows, -1), self.tile.rows)
         self.weights = packed(b, w, panels.reshape(-1, *panels.shape[2:]))

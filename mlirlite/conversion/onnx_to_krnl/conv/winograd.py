@@ -14,18 +14,11 @@ from mlirlite.conversion.onnx_to_krnl.conv.winograd_transforms import TRANSFORMS
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
-from mlirlite.conversion.onnx_to_krnl.emit.stated import schedule_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import Epilogue
-from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant, packed
+from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
+from mlirlite.dialects.onnx import schedules
 from mlirlite.ir.types import FloatType
-
-
-def can_winograd(axes: tuple[Row, Row], groups: int, bias: Buffer | None) -> bool:
-    """True for windows of 3x3 pixels side by side, and a constant bias."""
-    if bias is not None and not is_constant(bias):
-        return False
-    return groups == 1 and all(r.kernel == 3 and r.stride == r.dilation == 1 for r in axes)
 
 
 class Winograd:
@@ -41,22 +34,23 @@ class Winograd:
         axes: tuple[Row, Row],
         out: Buffer,
         epilogue: Epilogue,
+        schedule: schedules.Winograd,
     ) -> None:
         array, bias, lanes = filters.array, filters.bias, out.shape[-1]
         if not isinstance(lanes, int) or not isinstance(x.element, FloatType):
             raise b.error("in blocks of channels expects constant weights")
         self.b, self.x, self.out, self.epilogue, self.lanes = b, x, out, epilogue, lanes
         self.v = Vectors(b, x.element, lanes)
-        tile = schedule_of(b, "tile", 4)
-        if tile not in TRANSFORMS:
-            raise b.error(f"has a schedule with a tile of {tile}; expected 2, 3 or 4")
-        self.transform = TRANSFORMS[tile](self.v)
+        if schedule.tile not in TRANSFORMS:
+            raise b.error(f"has a schedule with a tile of {schedule.tile}; expected 2, 3 or 4")
+        self.transform = TRANSFORMS[schedule.tile](self.v)
         size = self.transform.size
         self.high, self.wide = axes
         self.tiles = -(-self.high.output // size), -(-self.wide.output // size)
         high = self.tiles[0]
-        rows = min(schedule_of(b, "rows", high), high)
+        rows = min(schedule.rows, high)
         self.rows = next(n for n in range(rows, 0, -1) if high % n == 0)
+        self.schedule = schedule
         self.inputs, self.outputs = -(-array.shape[1] // lanes), -(-array.shape[0] // lanes)
         self.origin = filters.origin
         self.weights = _weights(array, self.transform).reshape(-1, array.shape[1], 1, 1)
@@ -90,8 +84,9 @@ class Winograd:
         x = b.view(self.given, b.memref(sizes, element), sizes)
         row = Row(1, 1, 1, 1, 1, 0), Row(pixels, pixels, 1, 1, 1, 0)
         filters = Filters(self.origin, self.weights, groups=points)
-        self.products = BlockedConv(b, x, filters, row, lanes)
-        self.products.rows = pixels
+        s = self.schedule
+        each_point = schedules.BlockedConv(s.columns, s.blocks, pixels, s.unroll, s.weights)
+        self.products = BlockedConv(b, x, filters, row, each_point)
 
     def _band(self, n: Ix, band: Ix) -> None:
         b, size = self.b, self.transform.size

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.checks import Checks
 from mlirlite.conversion.onnx_to_krnl.emit.index import IndexExpr, Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.dialects import krnl, memref, scf
+from mlirlite.dialects.onnx.schedules.schedule import Schedule, default_schedule, schedule_of
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (
     ArrayAttr,
@@ -32,6 +33,8 @@ from mlirlite.ir.types import (
     RankedTensorType,
 )
 from mlirlite.ir.values import BlockArgument
+
+S = TypeVar("S", bound=Schedule)
 
 UNNAMED = "constant"
 """The name of a krnl.global until the pass gives it one of its own."""
@@ -69,6 +72,14 @@ class KrnlBuilder(Checks):
         ]
         self._given += [x.shape for x in found if x is not None]
         return found
+
+    def schedule(self, kind: type[S]) -> S | None:
+        """How the op is computed, where that is by an algorithm of a kind: what its attribute says,
+        or else what suits the machine."""
+        found = schedule_of(self.op)
+        if found is None and self.machine is not None:
+            found = default_schedule(self.op, self.machine)
+        return found if isinstance(found, kind) else None
 
     def result_type(self, index: int = 0) -> MemRefType:
         """The buffer type of a result, of the last op that is fused. DiagnosticError when its rank

@@ -16,7 +16,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
-from mlirlite.conversion.onnx_to_krnl.emit.stated import stated
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Turned
@@ -25,6 +24,7 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_powers
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, blocks, choose, row_parts
+from mlirlite.dialects.onnx import schedules
 from mlirlite.ir.types import F32, F64, I1
 from mlirlite.ir.values import Value
 
@@ -253,8 +253,8 @@ class _Attention:
 
     def _block(self, rows: int) -> int:
         """Queries of a block."""
-        found = stated(self.b, "queries")
-        return found if isinstance(found, int) else max(1, _MANY // rows) * rows
+        schedule = self.b.schedule(schedules.Attention)
+        return max(1, _MANY // rows) * rows if schedule is None else schedule.queries
 
     def _queries(self, head: _Tiled, first: Ix, count: Ix) -> None:
         """One block of queries."""

@@ -10,7 +10,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.emit.stated import stated, weights_of
 from mlirlite.conversion.onnx_to_krnl.epilogue.fusion import FusedRows
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.copied_panels import gemm_of_copies
@@ -23,9 +22,15 @@ from mlirlite.conversion.onnx_to_krnl.matmul.panels import (
     matrix_of,
 )
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
-from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant
+from mlirlite.conversion.onnx_to_krnl.registers.packing import (
+    constant_array,
+    is_constant,
+    stored_type,
+)
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place, transpose_rows
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, choose
+from mlirlite.dialects.onnx.schedules.products import Product, Tiled
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import DYNAMIC, F32, F64, MemRefType
 from mlirlite.ir.values import Value
 
@@ -65,9 +70,10 @@ def matmul_in_tiles(b: KrnlBuilder, x: Buffer, y: Buffer, type: MemRefType) -> B
     if y.rank == 2:  # the left side is one matrix
         rows, columns = product(x.shape[:-1]), y.shape[-1]
         out = b.alloc_type(type, [*x.shape[:-1], columns])
-        keeps = stated(b, "right") not in (None, "packed")
+        schedule = b.schedule(Product)
+        keeps = schedule is not None and schedule.right != "packed"
         array = constant_array(y) if is_constant(y) and not keeps else None
-        right = Packed(y, array, weights_of(b, y.element)) if array is not None else None
+        right = None if array is None else Packed(y, array, _stored(b, schedule, y.element))
         left, target = _flat(b, x, rows, x.shape[-1]), _flat(b, out, rows, columns)
         _product(b, left, _Matrix(y), target, right)
         return out
@@ -97,7 +103,7 @@ def gemm_in_tiles(
     if array is not None:
         array = array.T if turned else array
         scaled = array if alpha == 1 else array * array.dtype.type(alpha)
-        right = Packed(y, scaled, weights_of(b, y.element))
+        right = Packed(y, scaled, _stored(b, b.schedule(Product), y.element))
         alpha = 1.0
     elif turned:
         right = Turned(y, (y.shape[1], y.shape[0]), matrix_of([]))
@@ -162,7 +168,9 @@ def _product(
         value = fused.apply(v, value, whole_row(i), j, lanes)
         v.write(value, out.stack, [*out.heads, i, j], lanes)
 
-    if rows == 1 and stated(b, "right") == "streamed":
+    schedule = b.schedule(Product)
+    how = "" if schedule is None else schedule.right
+    if rows == 1 and how == "streamed":
         if right is None:
             row_times_matrix(v, left, y.source, (depth, columns), start, finish)
             return
@@ -170,7 +178,7 @@ def _product(
             row_times_rows(v, x.source, y.source, (depth, columns), finish)
             return
     tile = tile_of(b, rows, columns, v.lanes)
-    if right is None and stated(b, "right") == "copied":
+    if right is None and how == "copied":
         sizes = rows, y.sizes[0], columns
         gemm_of_copies(v, tile, sizes, left, y.source, out.source, start, finish)
         return
@@ -178,12 +186,18 @@ def _product(
     gemm(v, tile, rows, left, whole, start, finish)
 
 
-def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int, which: str = "") -> Shape:
-    """The tile that the op's schedule says, or the best one where there is no schedule. An op with
-    several products has entries for each, which begin with a word."""
-    height, width = stated(b, f"{which}rows"), stated(b, f"{which}vectors")
-    if isinstance(height, int) and isinstance(width, int):
-        return Shape(height, width)
+def _stored(b: KrnlBuilder, schedule: Product | None, element: Type) -> Type:
+    return stored_type(b, None if schedule is None else schedule.weights, element)
+
+
+def tile_of(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
+    """The tile that the op's schedule says, or the best one where there is no schedule."""
+    schedule = b.schedule(Tiled)
+    return best_tile(b, rows, columns, lanes) if schedule is None else schedule.tile
+
+
+def best_tile(b: KrnlBuilder, rows: Ix, columns: Ix, lanes: int) -> Shape:
+    """The tile that suits the machine."""
     if b.machine is None:
         raise ValueError("a tiled product needs a machine")
     known = [n if isinstance(n, int) else None for n in (rows, columns)]

@@ -15,10 +15,11 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.matmul.blocks import gemm
 from mlirlite.conversion.onnx_to_krnl.matmul.panels import Direct, Packed, Right, matrix_of
-from mlirlite.conversion.onnx_to_krnl.matmul.tiled import tile_of
+from mlirlite.conversion.onnx_to_krnl.matmul.tiled import best_tile, tile_of
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, is_constant
 from mlirlite.conversion.onnx_to_krnl.registers.squares import transpose_rows
+from mlirlite.dialects.onnx.schedules.products import Recurrent
 from mlirlite.ir.types import F32, F64
 from mlirlite.ir.values import Value
 
@@ -156,7 +157,10 @@ class _Tiles:
         def finish(value: Scalar, i: Ix, j: Ix, lanes: Ix) -> None:
             v.write(value, again, [i, j + shift], lanes)
 
-        tile = tile_of(b, layer.batch, width, v.lanes, "state_")
+        schedule = b.schedule(Recurrent)
+        tile = (
+            best_tile(b, layer.batch, width, v.lanes) if schedule is None else schedule.state_tile
+        )
         gemm(v, tile, layer.batch, lambda i, k: states.load([i, k]), right, start, finish)
 
     def _gate(self, buffer: Buffer, row: Ix, gate: int, u: Ix, lanes: Ix) -> Scalar:

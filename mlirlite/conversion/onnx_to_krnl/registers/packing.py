@@ -12,7 +12,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr
 from mlirlite.ir.resources import Resource
-from mlirlite.ir.types import F16, MemRefType, RankedTensorType
+from mlirlite.ir.types import F16, F32, MemRefType, RankedTensorType
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,3 +102,13 @@ def row_panels(array: np.ndarray[Any, Any], size: int) -> np.ndarray[Any, Any]:
     if full < blocks:
         room[:, full, :, : rows - full * size] = array[:, full * size :].transpose(0, 2, 1)
     return room
+
+
+def stored_type(b: KrnlBuilder, weights: str | None, element: Type) -> Type:
+    """The type that constant weights are stored in: their own, or f16 for f32 where the schedule
+    says so. Products and sums stay as they are."""
+    if weights is None:
+        return element
+    if weights != "f16" or element is not F32:
+        raise b.error(f'has a schedule with weights "{weights}"; expected "f16", of f32')
+    return F16

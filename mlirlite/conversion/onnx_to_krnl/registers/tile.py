@@ -16,16 +16,16 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.dialects import arith, memref, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
+from mlirlite.dialects.onnx.schedules.tiles import Part as Part
+from mlirlite.dialects.onnx.schedules.tiles import Shape as Shape
+from mlirlite.dialects.onnx.schedules.tiles import choose as choose
+from mlirlite.dialects.onnx.schedules.tiles import row_parts as row_parts
+from mlirlite.dialects.onnx.schedules.tiles import vector_parts as vector_parts
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
-from mlirlite.support.tiles import Part as Part
-from mlirlite.support.tiles import Shape as Shape
-from mlirlite.support.tiles import choose as choose
-from mlirlite.support.tiles import row_parts as row_parts
-from mlirlite.support.tiles import vector_parts as vector_parts
 
 NO_UNROLLING: dict[str, Attribute] = {
     "llvm.loop_annotation": LoopAnnotationAttr(unroll=LoopUnrollAttr(disable=bool_attr(True)))

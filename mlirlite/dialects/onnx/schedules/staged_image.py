@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mlirlite.dialects.onnx.schedules.tiles import Shape, choose
 from mlirlite.support.machine import Machine
-from mlirlite.support.tiles import Shape, choose
 
 _PHASES = 16
 """Copies of the staging loops; wider steps take plain loops."""

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import constant_of
-from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr
+from mlirlite.dialects.onnx.schedules.schedule import as_entries
+from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
@@ -57,13 +58,6 @@ def node_name(op: Operation) -> str:
     return name.value if isinstance(name, StringAttr) else ""
 
 
-def as_numbers(attribute: Any) -> dict[str, int | str]:
-    """The entries of a `schedule` attribute."""
-    if not isinstance(attribute, DictionaryAttr):
-        return {}
-    return {n: a.value for n, a in attribute.entries if isinstance(a, (IntegerAttr, StringAttr))}
-
-
 def schedule_lines(module: Operation) -> list[str]:
     """The schedules of a module, a line for each kind of op in order of appearance."""
     found: dict[str, dict[str, Any]] = {}
@@ -72,7 +66,7 @@ def schedule_lines(module: Operation) -> list[str]:
         if schedule is None:
             continue
         line = found.setdefault(
-            signature(op), {"op": signature(op), "nodes": [], "schedule": as_numbers(schedule)}
+            signature(op), {"op": signature(op), "nodes": [], "schedule": as_entries(schedule)}
         )
         if node_name(op):
             line["nodes"].append(node_name(op))

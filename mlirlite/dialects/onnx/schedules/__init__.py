@@ -1,0 +1,30 @@
+"""Schedules: how ops are computed. A class for each algorithm, in order of preference:
+`schedule.py` says what a class has to say."""
+
+from __future__ import annotations
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.schedules.blocked import BlockedConv, Depthwise
+from mlirlite.dialects.onnx.schedules.planes import PlanesConv
+from mlirlite.dialects.onnx.schedules.products import Attention, IntegerProduct, Product, Recurrent
+from mlirlite.dialects.onnx.schedules.schedule import Schedule, algorithms
+from mlirlite.dialects.onnx.schedules.winograd import Winograd
+
+algorithms(onnx.ConvOp)(lambda: (PlanesConv, Depthwise, Winograd, BlockedConv))
+algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
+algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
+algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))
+algorithms(onnx.AttentionOp)(lambda: (Attention,))
+algorithms(onnx.LSTMOp, onnx.GRUOp, onnx.RNNOp)(lambda: (Recurrent,))
+
+__all__ = [
+    "Attention",
+    "BlockedConv",
+    "Depthwise",
+    "IntegerProduct",
+    "PlanesConv",
+    "Product",
+    "Recurrent",
+    "Schedule",
+    "Winograd",
+]

@@ -1,0 +1,203 @@
+"""A schedule: how an op is computed, as data. Each algorithm is a subclass that says which entries
+it has, when it is legal, what suits a machine, and what is worth a trial.
+
+    Winograd(tile=4, columns=6, blocks=2, rows=7, unroll=2)
+    -->  {algorithm = "winograd", blocks = 2, columns = 6, rows = 7, tile = 4, unroll = 2}
+
+The attribute `schedule` of an op is such an object, encoded. `--schedule-onnx` writes the default,
+people and the tuner write others, and lowerings read the object, never the attribute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
+from math import prod
+from typing import Any, ClassVar, Self
+
+from mlirlite.dialects.onnx.constants import constant_of
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, i64_attr
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.types import NONE
+from mlirlite.ir.values import Value
+from mlirlite.support.diagnostics import did_you_mean
+from mlirlite.support.machine import Machine
+from mlirlite.support.optable import OpTable
+
+SCHEDULE = "schedule"
+"""The attribute of an op: a dictionary of integers and words."""
+ALGORITHM = "algorithm"
+"""The entry that names an algorithm, where types do not tell which one it is."""
+
+Entries = Mapping[str, "int | str"]
+"""A schedule as it is written."""
+Allowed = range | tuple[int | str, ...]
+"""What an entry may be."""
+
+
+def entry(meaning: str, default: Any = 1) -> Any:
+    """A field that is an entry of the attribute; `meaning` has its unit. None: may be left out."""
+    return field(default=default, metadata={"meaning": meaning})
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How an op is computed."""
+
+    algorithm: ClassVar[str] = ""
+    """The entry `algorithm`, "" where there is none."""
+    sums: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Pairs of entries whose product is how many sums stay in vector registers."""
+
+    @classmethod
+    def fits(cls, op: Any) -> bool:
+        """Whether an op may be computed like this, as far as its types and attributes tell."""
+        raise NotImplementedError
+
+    @classmethod
+    def constants(cls, op: Any) -> Sequence[Value]:
+        """The operands of an op that fits that must be constants, if they are there."""
+        return ()
+
+    @classmethod
+    def default(cls, op: Any, machine: Machine) -> Self | None:
+        """What suits an op that fits; None where another algorithm does."""
+        raise NotImplementedError
+
+    @classmethod
+    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+        """What each entry may be for an op that fits, beside the other ones that are given."""
+        raise NotImplementedError
+
+    @classmethod
+    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+        """What is worth a trial for an op that fits."""
+        return iter(())
+
+    def with_f16_weights(self, op: Any) -> Self | None:
+        """The same with constant f32 weights that are rounded to f16 when they are packed: half of
+        what is read, an instruction more for each vector, and rounded. None where none are."""
+        return None
+
+    def entries(self) -> dict[str, int | str]:
+        """The schedule as it is written."""
+        found: dict[str, int | str] = {ALGORITHM: self.algorithm} if self.algorithm else {}
+        values = ((f.name, getattr(self, f.name)) for f in fields(self))
+        return found | {name: value for name, value in values if value is not None}
+
+    @classmethod
+    def of(cls, entries: Entries) -> Self:
+        """The schedule of entries. Those that are no fields, or no numbers above zero where a
+        number is expected, are as if they were not there."""
+        return cls(**{f.name: entries[f.name] for f in fields(cls) if _is_for(f, entries)})
+
+
+def _is_for(field: Field[Any], entries: Entries) -> bool:
+    value = entries.get(field.name)
+    return isinstance(value, str) or (isinstance(value, int) and value > 0)
+
+
+algorithms: OpTable[Callable[[], Sequence[type[Schedule]]]] = OpTable("schedule")
+"""The algorithms of an op, those that are preferred first. A plugin adds its own."""
+
+
+def fitting(op: Any) -> list[type[Schedule]]:
+    """The algorithms that an op may be computed by."""
+    return [a for a in _by_types(op) if all(map(_is_known, a.constants(op)))]
+
+
+def _by_types(op: Any) -> list[type[Schedule]]:
+    known = algorithms.get(type(op))
+    return [a for a in known() if a.fits(op)] if known is not None else []
+
+
+def _is_known(value: Value) -> bool:
+    return value.type is NONE or constant_of(value) is not None
+
+
+def default_schedule(op: Any, machine: Machine) -> Schedule | None:
+    """What suits an op on a machine; None where its lowering has nothing to choose."""
+    defaults = (algorithm.default(op, machine) for algorithm in fitting(op))
+    return next((found for found in defaults if found is not None), None)
+
+
+def schedule_of(op: Operation) -> Schedule | None:
+    """What the attribute of an op says; None without one, or where no algorithm fits it. Constants
+    may be lowered already."""
+    written = op.attribute(SCHEDULE)
+    if not isinstance(written, DictionaryAttr):
+        return None
+    entries = as_entries(written)
+    algorithm = _named(_by_types(op), entries)
+    return None if algorithm is None else algorithm.of(entries)
+
+
+def _named(candidates: Sequence[type[Schedule]], entries: Entries) -> type[Schedule] | None:
+    """The algorithm that entries name, or that needs no name."""
+    name = entries.get(ALGORITHM, "")
+    return next((a for a in candidates if a.algorithm == name), None)
+
+
+def problem(op: Any, machine: Machine, entries: Entries) -> str:
+    """What is wrong with a schedule that a person wrote for an op; "" when nothing is. Ops without
+    algorithms are not checked."""
+    if type(op) not in algorithms:
+        return ""
+    candidates = fitting(op)
+    if not candidates:
+        return "it has no schedule to choose"
+    algorithm = _named(candidates, entries) or candidates[-1]
+    allowed = dict(algorithm.legal(op, machine, entries))
+    if names := tuple(a.algorithm for a in candidates if a.algorithm):
+        allowed[ALGORITHM] = names
+    for name, value in entries.items():
+        if name not in allowed:
+            near = did_you_mean(name, allowed)
+            known = ", ".join(f'"{n}"' for n in sorted(allowed))
+            return f'there is no "{name}"{near or ";"} expected {known}'
+        if value not in allowed[name]:
+            return f'"{name}" is {_text(value)}; expected {_listed(allowed[name])}'
+    optional = {f.name for f in fields(algorithm) if f.default is None} | {ALGORITHM}
+    for name in sorted(allowed):
+        if name not in entries and name not in optional:
+            return f'"{name}" is missing; expected {_listed(allowed[name])}'
+    for names in algorithm.sums:
+        sizes = [int(entries[n]) for n in names]
+        if prod(sizes) > machine.registers:
+            room = f"{machine.registers} registers of {machine.name}"
+            return f"{' x '.join(map(str, sizes))} sums do not fit into the {room}"
+    return ""
+
+
+def _text(value: int | str) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _listed(allowed: Allowed) -> str:
+    if isinstance(allowed, range):
+        return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+    *most, last = [_text(v) for v in allowed]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def up_to(count: int) -> range:
+    """1 to a count."""
+    return range(1, max(count, 1) + 1)
+
+
+def as_entries(written: Any) -> dict[str, int | str]:
+    """The entries of a `schedule` attribute."""
+    if not isinstance(written, DictionaryAttr):
+        return {}
+    return {n: a.value for n, a in written.entries if isinstance(a, (IntegerAttr, StringAttr))}
+
+
+def as_attribute(entries: Entries) -> DictionaryAttr:
+    """`{columns = 14 : i64}`."""
+    found: list[tuple[str, Attribute]] = [
+        (k, StringAttr(v) if isinstance(v, str) else i64_attr(v))
+        for k, v in sorted(entries.items())
+    ]
+    made: DictionaryAttr = DictionaryAttr(tuple(found))
+    return made

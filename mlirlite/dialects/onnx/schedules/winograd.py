@@ -1,0 +1,146 @@
+"""Convolutions by Winograd's algorithm F(m x m, 3x3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, ClassVar, Self
+
+from mlirlite.dialects import onnx
+from mlirlite.dialects.onnx.schedules.blocked import UNROLL, has_f32_weights, shapes_of
+from mlirlite.dialects.onnx.schedules.conv_tiles import best_tile, cost, large_tiles, unrolling
+from mlirlite.dialects.onnx.schedules.schedule import Allowed, Entries, Schedule, entry, up_to
+from mlirlite.dialects.onnx.shapes import element_of
+from mlirlite.dialects.onnx.types import block_of
+from mlirlite.ir.types import F32
+from mlirlite.ir.values import Value
+from mlirlite.support.machine import Machine
+
+TILES = 2, 3, 4
+"""The m: larger ones have fewer products, larger weights, and round worse."""
+_GAIN = 0.75
+"""What it must promise: the share of the direct one's time."""
+_BAND_REGIONS = 3
+"""Times that threads wait for each other in a band that they share."""
+_REGION = 3000
+"""Cycles that this takes."""
+_TRANSFORM = 3.3
+"""Cycles of the transform of a point of a tile, for a vector of channels, with load and store."""
+
+
+@dataclass(frozen=True)
+class Winograd(Schedule):
+    """(m + 2)^2 products instead of 9 m^2 for m x m pixels of the output."""
+
+    algorithm: ClassVar = "winograd"
+    sums: ClassVar = (("columns", "blocks"),)
+    tile: int = entry("m: pixels of the output in each direction", 4)
+    columns: int = entry("tiles whose sums stay in registers")
+    blocks: int = entry("vectors of output channels whose sums stay in registers")
+    rows: int = entry("rows of tiles that are done at a time, a divisor of all")
+    unroll: int = entry("input channels of a step")
+    weights: str | None = entry('"f16": f32 weights are rounded when they are packed', None)
+
+    @classmethod
+    def fits(cls, op: Any) -> bool:
+        """For windows of 3x3 pixels side by side, of an image in blocks of channels of f32."""
+        if not isinstance(op, onnx.ConvOp) or op.get("group", 1) != 1:
+            return False
+        blocks = (block_of(v) for v in (op.operands[0], op.results[0]))
+        if None in blocks or element_of(op.operands[0]) is not F32:
+            return False
+        kernel, window = op.operands[1].type.shape[2:], op.window()
+        return tuple(kernel) == (3, 3) and all(n == 1 for n in (*window.strides, *window.dilations))
+
+    @classmethod
+    def constants(cls, op: Any) -> Sequence[Value]:
+        """Weights and bias."""
+        return op.operands[1:3]
+
+    @classmethod
+    def default(cls, op: Any, machine: Machine) -> Self | None:
+        """The cheapest one, where it takes clearly less time than direct products."""
+        x, _, y = shapes_of(op)
+        channels, (high, wide) = x[1], y[2:]
+        outputs = _vectors_of_outputs(op)
+        choices = {
+            (size, rows): _cycles(machine, channels, y, outputs, size, rows)
+            for size in TILES
+            for rows in divisors(-(-high // size))
+        }
+        size, rows = min(choices, key=lambda choice: choices[choice])
+        row = cost(machine, wide, outputs, *best_tile(machine, wide, outputs))
+        weights = 9 * channels * outputs * machine.vector_bytes
+        direct = max(9 * channels * high * row, weights / machine.bytes_per_cycle) / machine.threads
+        if choices[size, rows] > _GAIN * direct:
+            return None
+        columns, blocks = best_tile(machine, rows * -(-wide // size), outputs)
+        unroll = unrolling(columns, blocks)
+        return cls(tile=size, columns=columns, blocks=blocks, rows=rows, unroll=unroll)
+
+    @classmethod
+    def legal(cls, op: Any, machine: Machine, given: Entries) -> Mapping[str, Allowed]:
+        """Columns depend on the tile and the rows."""
+        high, wide = op.results[0].type.shape[2:]
+        tile = given.get("tile")
+        size = tile if isinstance(tile, int) and tile in TILES else TILES[0]
+        rows = tuple(divisors(-(-high // size)))
+        last = given.get("rows")
+        most = last if isinstance(last, int) and last in rows else rows[-1]
+        return {
+            "weights": ("f16",),
+            "tile": TILES,
+            "rows": rows,
+            "columns": up_to(most * -(-wide // size)),
+            "blocks": up_to(_vectors_of_outputs(op)),
+            "unroll": UNROLL,
+        }
+
+    @classmethod
+    def space(cls, op: Any, machine: Machine) -> Iterator[Self]:
+        """Tiles that fill the registers, by outputs of Winograd's tiles, by rows of these."""
+        high, wide = op.results[0].type.shape[2:]
+        for tile, (columns, blocks) in product(TILES, large_tiles(machine)):
+            for rows in divisors(-(-high // tile)):
+                if columns <= rows * -(-wide // tile) and blocks <= _vectors_of_outputs(op):
+                    yield cls(tile=tile, columns=columns, blocks=blocks, rows=rows, unroll=2)
+
+    def with_f16_weights(self, op: Any) -> Self | None:
+        """As the class says."""
+        return replace(self, weights="f16") if has_f32_weights(op) else None
+
+
+def divisors(number: int) -> list[int]:
+    """All numbers that divide it, 1 first."""
+    return [n for n in range(1, number + 1) if number % n == 0]
+
+
+def _vectors_of_outputs(op: Any) -> int:
+    lanes = block_of(op.results[0])
+    return -(-op.operands[1].type.shape[0] // (lanes or 1))
+
+
+def _cycles(
+    machine: Machine, channels: int, y: tuple[int, ...], outputs: int, size: int, rows: int
+) -> float:
+    """Cycles with so many rows of tiles at a time: each band reads all weights; inputs and results
+    of the products go to memory and back where the L2 cache does not hold them. Threads have bands
+    of their own where these can be dealt out evenly. Otherwise they share each band, and what one
+    transforms, others multiply."""
+    high, wide = y[2:]
+    tall, pixels, points = -(-high // size), rows * -(-wide // size), (size + 2) ** 2
+    inputs = -(-channels // machine.lanes(F32.width))
+    weights = points * channels * outputs * machine.vector_bytes
+    image = points * pixels * (inputs + outputs) * machine.vector_bytes
+    tile = best_tile(machine, pixels, outputs)
+    products = points * channels * cost(machine, pixels, outputs, *tile)
+    transforms = _TRANSFORM * points * pixels * (inputs + outputs)
+    traffic = 2 * image if image > machine.l2_bytes else 0
+    traffic += weights if weights > machine.l2_bytes // 2 else weights // 4
+    memory = traffic / machine.bytes_per_cycle
+    cycles = max(products, memory) + min(products, memory) / 2 + transforms
+    bands, threads = tall // rows, machine.threads
+    if bands % threads:
+        cycles += image / machine.bytes_per_cycle + _BAND_REGIONS * _REGION * threads
+    return bands * cycles / threads
