@@ -33,7 +33,7 @@ def row_times_matrix(
     start: Start,
     finish: Finish,
 ) -> None:
-    """The product of row 0 of the left side and a matrix of `sizes`; `gemm.py` says what the
+    """The product of row 0 of the left side and a matrix of `sizes`; `blocks.py` says what the
     functions are. Sums wait in a buffer, which the first cache should hold."""
     b = v.b
     (buffer, place), (depth, columns) = matrix, sizes

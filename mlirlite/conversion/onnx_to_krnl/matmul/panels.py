@@ -1,5 +1,5 @@
 """The right side of a product: read where it lies, or from panels as wide as a block of columns,
-which are packed when the model is compiled, turned, or copied (`copied.py`)."""
+which are packed when the model is compiled, turned, or copied (`copied_panels.py`)."""
 
 from __future__ import annotations
 
