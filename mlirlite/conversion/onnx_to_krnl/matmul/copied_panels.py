@@ -51,8 +51,9 @@ def gemm_of_copies(
     finish: Finish,
 ) -> None:
     """The product of `sizes` rows, depth, columns, whose right side is copied. Where all columns
-    would read more of the left side than the second cache holds, a block of the depth comes after
-    the other, and sums wait in `out`, where `finish` stores; `blocks.py` says what functions are."""
+    would read more of the left side than the L2 cache holds, a block of the depth comes after
+    the other, and sums wait in `out`, where `finish` stores. `blocks.py` says what the functions
+    are."""
     b, (rows, depth, columns) = v.b, sizes
     (buffer, place), (sums, place_of_sum) = right, out
 

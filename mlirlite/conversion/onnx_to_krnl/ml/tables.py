@@ -18,8 +18,8 @@ from mlirlite.conversion.onnx_to_krnl.emit.boxes import (
 )
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
-from mlirlite.conversion.onnx_to_krnl.emit.scalar import compute_type
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.types import element_type
 from mlirlite.conversion.onnx_to_krnl.movement.gather import clear
