@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.conversion.onnx_to_krnl.elementwise.combinators import broadcast_size
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
-from mlirlite.conversion.onnx_to_krnl.elementwise import broadcast_size
-from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type
+from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 

@@ -14,6 +14,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.movement.move import move
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import stripes
 from mlirlite.conversion.onnx_to_krnl.registers.runs import copy_run, has_runs, merged
+from mlirlite.ir.types import I64
 
 
 @kernel("Expand")
