@@ -22,7 +22,7 @@ func.func @no_rank(%x: tensor<*xf32>) -> tensor<*xf32> {
 
 func.func @unknown_mode(%x: tensor<2xf32>, %p: tensor<2xi64>) -> tensor<4xf32> {
   %none = "onnx.NoValue"() {value} : () -> none
-  // expected-error @+1 {{'onnx.Pad' op has the unknown mode 'mirror' (node 'p')}}
+  // expected-error @+1 {{'onnx.Pad' op attribute 'mode' is 'mirror', expected one of 'constant', 'reflect', 'edge', 'wrap'}}
   %0 = "onnx.Pad"(%x, %p, %none, %none) {mode = "mirror", onnx_node_name = "p"} : (tensor<2xf32>, tensor<2xi64>, none, none) -> tensor<4xf32>
   onnx.Return %0 : tensor<4xf32>
 }
