@@ -151,7 +151,9 @@ def mean_and_variance(
         total = before + here
         difference, weight = its_mean - mean, here / total
         mean = mean + difference * weight
-        return [mean, squares + its_squares + difference * difference * before * weight, total]
+        # In this order: a square that is too large must not meet the 0 before the first part.
+        between = difference * (before * weight) * difference
+        return [mean, squares + its_squares + between, total]
 
     zero = b.scalar(0, v.element)
     mean, squares, _ = b.fold([ceildiv(size, part)], [zero] * 3, join)
