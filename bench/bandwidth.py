@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Operators that read and write more than they compute, on one core: what share of a copy's
-bandwidth they reach, for arrays that the second cache holds and larger ones, static and dynamic.
+bandwidth they reach, for arrays that the L2 cache holds and larger ones, static and dynamic.
 
     python bench/bandwidth.py              # all
     python bench/bandwidth.py --only Gelu,Softmax --sizes 128x768

@@ -209,7 +209,7 @@ def on_files(files: Any, config: Any) -> Any:
     return files
 
 
-MENU = ("index", "Tutorial", "How to", "Reference", "security", "Decisions")
+MENU = ("index", "Tutorial", "How to", "Reference", "glossary", "security", "Decisions")
 
 
 def on_nav(nav: Any, config: Any, files: Any) -> Any:

@@ -30,7 +30,7 @@ from mlirlite.target.llvmir.jit import Engine
 
 _CAST = "builtin.unrealized_conversion_cast"
 _OTHERS = np.ones(4 << 20, np.uint8)
-"""What is read between calls, in place of a model's other operators: a second cache full."""
+"""What is read between calls, in place of a model's other operators: a L2 cache full."""
 
 
 class Kernel:

@@ -32,7 +32,7 @@ class Machine:
     l1_bytes: int = 32 << 10
     l2_bytes: int = 512 << 10
     bytes_per_cycle: float = 8.0
-    """What streams in from beyond the second cache."""
+    """What streams in from beyond the L2 cache."""
     dots: tuple[str, ...] = ()
     """Instructions for krnl.dot, by the manual's names: sums of products of neighbouring bytes, and
     of bf16."""

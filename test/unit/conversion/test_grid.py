@@ -172,7 +172,7 @@ def normalisations():
         g.add("GroupNormalization", g.feed(2, 6, h, w), *sides, num_groups=3, stash_type=11)
         statistics = [g.weight(5), g.weight(5), g.weight(5), g.positive(5)]
         g.add("BatchNormalization", g.feed(2, 5, h, w), *statistics)
-    large = g.feed(2, 4, 89, 97), g.weight(4), g.weight(4)  # groups larger than the first cache
+    large = g.feed(2, 4, 89, 97), g.weight(4), g.weight(4)  # groups larger than the L1 cache
     g.add("GroupNormalization", *large, num_groups=2, stash_type=11)
     return g
 

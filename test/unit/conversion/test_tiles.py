@@ -220,7 +220,7 @@ def test_a_right_side_that_is_copied(rows, depth, columns):
 @pytest.mark.parametrize("depth", [1100, 2100])
 @pytest.mark.parametrize("bias", [None, 65])
 def test_a_product_in_blocks_of_the_depth(depth, bias):
-    """The second cache does not hold the left side; what is fused comes after the last block."""
+    """The L2 cache does not hold the left side; what is fused comes after the last block."""
     x, w = array(150, depth), array(depth, 65)
     nodes = [helper.make_node("MatMul", ["x", "w"], ["p"])]
     if bias:
@@ -231,7 +231,7 @@ def test_a_product_in_blocks_of_the_depth(depth, bias):
 
 @pytest.mark.parametrize("columns", [1500, 1600])
 def test_a_right_side_that_is_copied_for_groups_of_rows(columns):
-    """Panels of a part fill half of the second cache; the last part has fewer."""
+    """Panels of a part fill half of the L2 cache; the last part has fewer."""
     node = helper.make_node("MatMul", ["x", "w"], ["y"])
     agree([node], {"x": array(3000, 200), "w": array(200, columns)}, {})
 

@@ -219,7 +219,7 @@ class BlockedConv:
 
     def _look_ahead(self, panel: Ix, number: Ix, tiles: int, count: int) -> None:
         """The tiles of a band ask for the weights that are read after theirs, a share each, when
-        all weights are more than the first cache holds: between two calls of a model, those of its
+        all weights are more than the L1 cache holds: between two calls of a model, those of its
         other operators push them out of all caches."""
         b, machine, weights = self.b, self.b.machine, self.weights
         self._ahead = None

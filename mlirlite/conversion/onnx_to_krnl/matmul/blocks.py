@@ -43,7 +43,7 @@ def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
 
 
 def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
-    """Groups of rows of the left side that the second cache holds while all columns are gone
+    """Groups of rows of the left side that the L2 cache holds while all columns are gone
     through; none where it nearly holds all of them, since the right side is read once a group, and
     where sizes are not known."""
     if v.b.machine is None or not isinstance(rows, int) or not isinstance(depth, int):

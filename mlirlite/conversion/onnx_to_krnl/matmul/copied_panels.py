@@ -80,7 +80,7 @@ def gemm_of_copies(
 
 
 def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
-    """As much as leaves half of the second cache to the left side; all where that is little."""
+    """As much as leaves half of the L2 cache to the left side; all where that is little."""
     machine = v.b.machine
     if machine is None or not isinstance(rows, int) or not isinstance(depth, int):
         return depth
@@ -93,7 +93,7 @@ def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
 class Copied(Direct):
     """Copied into panels: the next one while rows are multiplied with this one. Where the rows of
     the left side come in groups, and where there are few panels for many threads, as many before
-    as half of the second cache holds."""
+    as half of the L2 cache holds."""
 
     def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """Panels of some columns."""

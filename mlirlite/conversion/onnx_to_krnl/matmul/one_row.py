@@ -34,7 +34,7 @@ def row_times_matrix(
     finish: Finish,
 ) -> None:
     """The product of row 0 of the left side and a matrix of `sizes`; `blocks.py` says what the
-    functions are. Sums wait in a buffer, which the first cache should hold."""
+    functions are. Sums wait in a buffer, which the L1 cache should hold."""
     b = v.b
     (buffer, place), (depth, columns) = matrix, sizes
     for first, width in stripes(b, columns, _STRIPE * v.lanes):

@@ -156,7 +156,7 @@ class Panels:
         return v.b.fold([self.depth], inits, rushing)
 
     def _is_held(self, v: Lanes) -> bool:
-        """True when the second cache holds all panels."""
+        """True when the L2 cache holds all panels."""
         machine, elements = v.b.machine, self.panels.size
         return (
             machine is not None
@@ -166,7 +166,7 @@ class Panels:
 
     def _shares(self, v: Lanes, tiles: Tiles) -> int:
         """Tiles that ask for the panel after theirs, each for its share; none where rows are too
-        few to wait for it meanwhile, or where the second cache holds all panels and there is
+        few to wait for it meanwhile, or where the L2 cache holds all panels and there is
         little to gain."""
         rows, count = tiles.rows, tiles.count
         if not isinstance(rows, int) or not isinstance(count, int):

@@ -80,7 +80,7 @@ def tile(b: KrnlBuilder) -> Any:
 
 def repeat(b: KrnlBuilder, x: Buffer, out: Buffer, times: Sequence[Ix]) -> None:
     """Fill a result with the input so many times along each dimension, by parts of runs that the
-    first cache holds."""
+    L1 cache holds."""
     axis = max((d for d, n in enumerate(times) if n != 1), default=0)
     run = product(x.shape[axis:])
     if not x.rank or not has_runs(b, x.element, run):

@@ -1,6 +1,6 @@
 """Softmax of columns: rows lie side by side in memory, and vectors hold neighbours of one row.
 
-columns in the second cache: some vectors at a time, from their largest number to the quotient
+columns in the L2 cache: some vectors at a time, from their largest number to the quotient
 longer ones: row after row, with the largest numbers and sums so far in buffers
 """
 
@@ -44,10 +44,10 @@ def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> Non
 
 def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
     """Columns of a stripe whose rows are gone through in the order of memory: as many as the first
-    cache has room for the sums of, but some for each thread. 0 for columns that the second cache
+    cache has room for the sums of, but some for each thread. 0 for columns that the L2 cache
     holds with what is made of them.
 
-    Not as few as leave their stripe in the second cache: rows that lie a power of two apart share
+    Not as few as leave their stripe in the L2 cache: rows that lie a power of two apart share
     few places there, and processors fetch ahead what is beyond a short run of each."""
     if b.machine is None:
         return _LEAST

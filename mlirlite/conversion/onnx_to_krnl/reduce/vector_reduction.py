@@ -92,7 +92,7 @@ def _columns(
     step: Step,
     finish: Callable[[Scalar], Scalar],
 ) -> None:
-    """Fold rows into one that stays in the first cache, some at a time, so that memory is read in
+    """Fold rows into one that stays in the L1 cache, some at a time, so that memory is read in
     order."""
     b = v.b
     first, count = span

@@ -2,7 +2,7 @@
 folded in several chains of vectors, then mapped.
 
 Meanwhile the row that is read next and the place that is written next are asked for: a pass over a
-row in the first cache leaves time that the passes before and after it would spend waiting."""
+row in the L1 cache leaves time that the passes before and after it would spend waiting."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def mean_and_variance(
     past: Scalar | None = None,
 ) -> tuple[Scalar, Scalar]:
     """Of a row: two sums, so that nothing cancels out. `out` is what is written next, unless that
-    goes `past` the caches. A row that the first cache does not hold is summed up by parts, so that
+    goes `past` the caches. A row that the L1 cache does not hold is summed up by parts, so that
     it is read from further away once: squares about the parts' own means are joined as Chan, Golub
     and LeVeque have it."""
     b = v.b
@@ -237,7 +237,7 @@ def layer_norm_of_rows(
 
 
 def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
-    """Elements from what is read to what is asked for: a row, when the second cache holds one, what
+    """Elements from what is read to what is asked for: a row, when the L2 cache holds one, what
     is made of it and the next one."""
     room = b.machine.l2_bytes // 3 if b.machine is not None else 0
     most = room * 8 // x.element.width  # type: ignore[attr-defined]
@@ -370,7 +370,7 @@ found of it."""
 
 
 def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
-    """Do all steps for each row of a matrix; several rows at a time if the first cache holds them.
+    """Do all steps for each row of a matrix; several rows at a time if the L1 cache holds them.
     Joining the lanes of a row takes as long as some of its vectors, and the next step needs the
     result: meanwhile the same step is done for other rows."""
     b, (rows, size) = v.b, x.shape
@@ -396,7 +396,7 @@ def _by_steps(v: Lanes, x: Buffer, *steps: Step) -> None:
 
 
 def _rows_together(v: Lanes, size: Ix) -> int:
-    """Rows of which half of the first cache holds what is read and written; a few of unknown size,
+    """Rows of which half of the L1 cache holds what is read and written; a few of unknown size,
     a number that is known, so that threads can be given blocks."""
     room = v.b.machine.l1_bytes // 4 * 8 // v.element.width if v.b.machine else 1
     return max(1, min(_BLOCK, room // size)) if isinstance(size, int) else _FEW

@@ -1,4 +1,4 @@
-"""Results that go past the caches: what is much larger than the second cache is gone from it before
+"""Results that go past the caches: what is much larger than the L2 cache is gone from it before
 anybody reads it, and a line that is only written need not be read first.
 
 A copy of 32 MB takes two thirds of the time, and together with a loop that then reads it four
@@ -14,7 +14,7 @@ from mlirlite.dialects import memref
 from mlirlite.ir.types import INDEX
 
 _CACHES = 24
-"""How many times as large as the second cache a result is that goes past the caches."""
+"""How many times as large as the L2 cache a result is that goes past the caches."""
 
 
 def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:

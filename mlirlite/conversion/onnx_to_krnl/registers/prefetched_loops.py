@@ -111,7 +111,7 @@ def _width(x: Buffer) -> int:
 
 
 def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
-    """False for rows of few blocks, or that may be, and where the second cache holds all that is
+    """False for rows of few blocks, or that may be, and where the L2 cache holds all that is
     read and written; an array of one dimension that is not known is long."""
     if b.machine is None or not out.rank:
         return False

@@ -106,7 +106,7 @@ def merged(b: KrnlBuilder, x: Buffer, axis: int) -> Buffer:
 
 
 def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
-    """True where the second cache does not hold a buffer, or may not."""
+    """True where the L2 cache does not hold a buffer, or may not."""
     if b.machine is None:
         return False
     count = x.size

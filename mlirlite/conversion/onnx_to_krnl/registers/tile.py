@@ -37,7 +37,7 @@ def ask_for(
     b: KrnlBuilder, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False
 ) -> None:
     """Ask for the cache line of an element, which need not be there, to read or write it: `near` is
-    3 for the first cache, 2 for the second."""
+    3 for the L1 cache, 2 for the second."""
     place = (buffer.value, *[b.value(i) for i in at])
     hints: dict[str, Attribute] = {
         "isWrite": bool_attr(write),

@@ -3,7 +3,7 @@
 out[…, n] = x[…, n // 2] -->  for each row of the result: for vectors of the row of x that it is:
                                   store [a a b b …] and [… y y z z], two shuffles of [a b … y z]
 
-A row that several rows of the result are made of is read again while the first cache has it.
+A row that several rows of the result are made of is read again while the L1 cache has it.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class StagedImage:
         self, machine: Machine, outputs: int, groups: int, bits: int
     ) -> tuple[Shape, int]:
         """The tile of output channels by vectors of pixels for a convolution of so many outputs,
-        and the rows that are done at a time: as many as the second cache has room for, with the
+        and the rows that are done at a time: as many as the L2 cache has room for, with the
         fewest places left over."""
         high, lanes = self.high.output, machine.lanes(bits)
 

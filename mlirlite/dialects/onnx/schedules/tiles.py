@@ -88,7 +88,7 @@ def choose(machine: Machine, rows: int | None, columns: int | None, lanes: int) 
 
 _PANEL = 180
 """Bytes of the right side that cost a step a cycle more than their load: all rows of tiles read a
-panel again, from the second cache."""
+panel again, from the L2 cache."""
 
 
 def _cycles(machine: Machine, rows: int, vectors: int) -> float:
