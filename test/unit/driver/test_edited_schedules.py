@@ -2,6 +2,7 @@
 that was cut off, is damaged, or is another machine's or model's does no harm."""
 
 import contextlib
+import dataclasses
 import io
 import json
 
@@ -17,7 +18,13 @@ from mlirlite.dialects.onnx.schedules.file import (
     best_schedules,
     read_records,
 )
-from mlirlite.dialects.onnx.schedules.schedule import as_entries, fitting, problem
+from mlirlite.dialects.onnx.schedules.schedule import (
+    algorithms,
+    as_entries,
+    fitting,
+    problem,
+    schedule_of,
+)
 from mlirlite.driver.compile import main as compile_main
 from mlirlite.driver.run import main as run_main
 from mlirlite.driver.tune import main as tune_main
@@ -199,10 +206,14 @@ def test_defaults_and_what_is_tried_can_be_had(name):
     for op in module.walk():
         if "schedule" not in op.attributes:
             continue
+        written = as_entries(op.attributes["schedule"])
+        read = schedule_of(op)
+        assert read is not None
+        assert read.entries() == written
         tried = [s for algorithm in fitting(op) for s in algorithm.space(op, machine(name))]
         tried += [s for one in tried if (s := one.with_f16_weights(op)) is not None]
         entries = [s.entries() for s in tried]
-        for schedule in (as_entries(op.attributes["schedule"]), *entries):
+        for schedule in (written, *entries):
             assert problem(op, machine(name), schedule) == ""
             seen += 1
     assert seen > 500
@@ -373,3 +384,14 @@ def test_wrong_options_of_a_run(path, words, code, message):
     found, _, err = called(run_main, path, "--random-inputs", *words)
     assert found == code, err
     assert message in err
+
+
+def test_every_entry_has_a_meaning():
+    known = {algorithm for op in algorithms for algorithm in (algorithms.get(op) or tuple)()}
+    assert len(known) > 7
+    for algorithm in known:
+        assert algorithm.__doc__
+        assert all(f.metadata["meaning"] for f in dataclasses.fields(algorithm))
+        assert {n for names in algorithm.sums for n in names} <= {
+            f.name for f in dataclasses.fields(algorithm)
+        }

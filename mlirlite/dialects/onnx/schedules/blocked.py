@@ -45,8 +45,8 @@ class BlockedConv(Schedule):
 
     @classmethod
     def fits(cls, op: Any) -> bool:
-        """For results in blocks of channels."""
-        return block_of(op.results[0]) is not None
+        """For results in blocks of channels of more than one input each."""
+        return block_of(op.results[0]) is not None and not Depthwise.fits(op)
 
     @classmethod
     def constants(cls, op: Any) -> Sequence[Value]:
