@@ -191,6 +191,7 @@ FINE = (
     "peers differ",  # three opinions
     "missing",  # no lowering
     "alone",  # neither peer computes it, for want of a kernel
+    "undefined",  # numbers that are not finite, for which the reference has no result
     "empty",  # onnxruntime refuses, and nothing is in the outputs that could be wrong
     "peer died",
 )
@@ -211,7 +212,8 @@ def judge(
             return "same", ""
         answer = third()
         if not answer.computed:
-            return "wrong", f"{text}; the reference says {answer.reason}"
+            category = "undefined" if answer.kind == "undefined" else "wrong"
+            return category, f"{text}; the reference says {answer.reason}"
         if not difference(mine.outputs, answer.outputs, rtol, atol):
             return "as reference", text
         if difference(theirs.outputs, answer.outputs, rtol, atol):

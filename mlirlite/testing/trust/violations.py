@@ -75,9 +75,11 @@ class Trial:
         mine = self._ask(ours, made.model, feeds, number, say)
 
         def third() -> Answer:
-            if theirs.kind == "missing" and not all(map(_is_finite, made.feeds.values())):
+            is_finite = all(map(_is_finite, made.feeds.values()))
+            if theirs.kind == "missing" and not is_finite:
                 return Answer("refused", (), "the reference multiplies what is not finite by 0")
-            return self._ask(reference, made.model, made.feeds, number, say)
+            answer = self._ask(reference, made.model, made.feeds, number, say)
+            return answer if is_finite or answer.computed else answer._replace(kind="undefined")
 
         category, reason = judge(mine, theirs, third, *self._tolerances())
         return self._row(made, number, category, reason, theirs)

@@ -35,14 +35,14 @@ def reshape(b: KrnlBuilder) -> Any:
     if not b.attr("allowzero", 0):
         wanted = [_or_input(b, x, i, n) for i, n in enumerate(wanted)]
     sizes: list[Ix] = []
-    for i, n in enumerate(wanted):
+    for i, (n, known) in enumerate(zip(wanted, type.shape, strict=True)):
         others = product([s for k, s in enumerate(wanted) if k != i])
         if isinstance(n, int):
-            sizes.append(x.size // _not_zero(b, others) if n == -1 else n)
+            settled = n if n != -1 else known
+            sizes.append(_rest(b, x, n, others) if settled == DYNAMIC else settled)
             continue
         # Negative only when another entry is the -1, and then this one is not.
-        rest = x.size // _not_zero(b, others)
-        sizes.append(b.index_select(b.test("eq", n, -1), rest, n))
+        sizes.append(b.index_select(b.test("eq", n, -1), _rest(b, x, n, others), n))
     return b.view(x, type, sizes)
 
 
@@ -54,8 +54,13 @@ def _or_input(b: KrnlBuilder, x: Buffer, dim: int, size: Ix) -> Ix:
     return b.index_select(b.test("eq", size, 0), x.shape[dim], size)
 
 
-def _not_zero(b: KrnlBuilder, size: Ix) -> Ix:
-    return b.index_max(size, 1)
+def _rest(b: KrnlBuilder, x: Buffer, entry: Ix, others: Ix) -> Ix:
+    """What an entry of -1 stands for. Beside others of no elements it stands for nothing."""
+    fits = b.test("ne", others, 0)
+    if not isinstance(entry, int):
+        fits = fits | b.test("ne", entry, -1)
+    b.require(fits, "has a shape with -1 and sizes of 0, so that -1 means nothing")
+    return x.size // b.index_max(others, 1)
 
 
 @kernel("Flatten")
