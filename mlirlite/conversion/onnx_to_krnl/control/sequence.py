@@ -173,7 +173,9 @@ def split_to_sequence(b: KrnlBuilder) -> Any:
 
         b.fold([split.shape[0]], [b.scalar(0, I64)], put)
         return out
-    size: Ix = 1 if split is None else b.index_max(1, split.scalar().cast(I64).index())
+    size: Ix = 1
+    if split is not None:  # one that is larger than all is as large as all
+        size = b.index_max(1, b.index_min(split.scalar().cast(I64).index(), extent))
     out = list_of(b, ceildiv(extent, size))
     with b.loops(*out.shape) as (i,):
         start = i * size

@@ -52,7 +52,8 @@ def max_pool_values(b: KrnlBuilder) -> Any:
     with b.loops(*out.shape) as (n, c, *place):
 
         def larger(taps: list[Ix], best: list[Scalar]) -> list[Scalar]:
-            return [best[0].max(x[[n, c, *_positions(window, place, taps)]])]
+            number = x[[n, c, *_positions(window, place, taps)]]
+            return [(number > best[0]).select(number, best[0])]  # a NaN is passed over
 
         ranges = [window.taps(d, i) for d, i in enumerate(place)]
         out[[n, c, *place]] = b.fold(ranges, [b.scalar(least(type), type)], larger)[0]

@@ -88,8 +88,7 @@ class Slice(OnnxOp, ops="Slice"):
             size = shape[axis]
             if DYNAMIC in (size, start, end, step):
                 whole = size == DYNAMIC and start == 0 and step == 1 and end >= (1 << 31) - 1
-                bounded = size == DYNAMIC and 0 <= start < end and False
-                result[axis] = size if whole or bounded else DYNAMIC
+                result[axis] = size if whole else DYNAMIC
             else:
                 result[axis] = len(range(*slice_of(start, end, step, size).indices(size)))
         return [tuple(result)]
@@ -104,7 +103,7 @@ class Slice(OnnxOp, ops="Slice"):
             yield Equal(Count(1), Count(index), f"the numbers of starts and {name}")
         if 3 in given:
             yield Within(3, Number(-rank), Number(rank - 1), "axes")
-        elif is_static(shape_of(self.operands[1])):
+        else:
             yield at_most(Count(1), rank, "the number of starts")
         count = shape_of(self.operands[1])
         for at in range(count[0] if 4 in given and count and count[0] != DYNAMIC else 0):
