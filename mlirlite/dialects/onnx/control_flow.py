@@ -1,13 +1,14 @@
 """Behaviour of operators with subgraphs. A subgraph is a region that ends in onnx.Yield and may use
 values from outside."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import known_ints, scalar_of
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.region_types import Repeats, carried_types, common_type, yielded
-from mlirlite.dialects.onnx.shapes import axis_in, shape_of
+from mlirlite.dialects.onnx.requirements import Equal, Requirement, Size
+from mlirlite.dialects.onnx.shapes import axis_in, rank_of, shape_of
 from mlirlite.dialects.onnx.types import OptType, spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
@@ -263,3 +264,13 @@ class Scan(OnnxOp, Repeats, ops="Scan"):
             return self.error(f"subgraph 'body' has {count} inputs, expected {wanted}")
         wrong = _check_subgraph(self, "body", self.body, len(self.results))
         return wrong or _check_kinds(self, self.body)
+
+    def requirements(self) -> Iterator[Requirement]:
+        """Version 8 has one batch everywhere."""
+        if self.schema.version != 8:
+            return
+        first = len(self.operands) - len(self.initial_state_and_scan_inputs)
+        for index in range(first + 1, len(self.operands)):
+            if rank_of(self.operands[first]) and rank_of(self.operands[index]):
+                what = "the batch of the first input and of another"
+                yield Equal(Size(first, 0), Size(index, 0), what)

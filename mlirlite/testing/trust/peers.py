@@ -122,6 +122,7 @@ _MISSING = (
     "Data type not supported",
     "can't be converted to MLDataType",  # inputs of a type that its Python interface does not know
     "IsScalarOr1ElementVector(a_",  # ONNX: one for each row, too
+    "The output OrtValue provided for output",  # a body's declared sizes are claims to us
     "ort_value_tensor_slicer",  # a Scan or SequenceMap over nothing
 )
 """How onnxruntime says that it has no kernel, or none for such inputs or attributes."""
