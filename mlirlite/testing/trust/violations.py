@@ -27,6 +27,8 @@ from mlirlite.testing.trust.peers import (
 
 _RANDOM = ("bernoulli", "multinomial", "random", "dropout", "training")
 _TOLERANCES = (1e-3, 1e-5)
+_BF16 = (2e-2, 1e-2)
+"""Two roundings apart: engines round between operators, or at the end."""
 _OF_RESHAPE = "cannot be reshaped to the requested shape"
 """What onnxruntime says where it writes an operator as others, which cannot have no elements."""
 _SHARED = ("feeds", "requirements")
@@ -115,7 +117,9 @@ class Trial:
         return engine(feeds)
 
     def _tolerances(self) -> tuple[float, float]:
-        return max(self.case.rtol, _TOLERANCES[0]), max(self.case.atol, _TOLERANCES[1])
+        types = {o.type.tensor_type.elem_type for o in self.case.model.graph.output}
+        least = _BF16 if onnx.TensorProto.BFLOAT16 in types else _TOLERANCES
+        return max(self.case.rtol, least[0]), max(self.case.atol, least[1])
 
     def _row(self, made: Mutant, number: int, category: str, reason: str, theirs: Answer) -> Row:
         return {
