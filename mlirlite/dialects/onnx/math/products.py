@@ -223,7 +223,11 @@ class Einsum(OnnxOp, ops="Einsum"):
                 continue
             ends = (*sizes[: len(head)], *sizes[len(sizes) - len(tail) :])
             middle = sizes[len(head) : len(sizes) - len(tail)]
+            own: dict[str, Term] = {}
             for letter, size in zip(head + tail, ends, strict=True):
+                if letter in own:  # a diagonal
+                    yield Equal(own[letter], size, f"the sizes of '{letter}' in '{text}'")
+                own[letter] = size
                 of.setdefault(letter, []).append(size)
             for back, size in enumerate(middle[::-1], 1):
                 of.setdefault(f"...[-{back}]", []).append(size)
