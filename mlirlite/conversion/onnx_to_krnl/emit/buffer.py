@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mlirlite.conversion.onnx_to_krnl.emit.checks import Checks
 from mlirlite.conversion.onnx_to_krnl.emit.element_types import compute_type, signless
 from mlirlite.conversion.onnx_to_krnl.emit.floats import decode, encode
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
@@ -23,7 +24,7 @@ class Buffer:
 
     __slots__ = ("b", "shape", "value")
 
-    def __init__(self, b: Numbers, value: Value, shape: list[Ix] | None = None) -> None:
+    def __init__(self, b: Checks, value: Value, shape: list[Ix] | None = None) -> None:
         self.b = b
         self.value = value
         if shape is None:
@@ -151,6 +152,9 @@ class Buffer:
         found = self.constant()
         if found is not None and len(found) == 1:
             return self.b.scalar(found[0], compute_type(self.element))
+        if not isinstance(self.size, int) or not self.size:
+            some = self.b.test("sgt", self.size, 0)
+            self.b.require(some, "has an operand without elements, expected one")
         return self[[0] * self.rank]
 
 

@@ -82,7 +82,11 @@ def _index(b: KrnlBuilder, value: Term, buffers: dict[int, Buffer]) -> Ix:
             case Count(operand):
                 return product(_buffer(b, operand, buffers).shape)
             case Element(operand, position):
-                return _buffer(b, operand, buffers).int_at(position)
+                x = _buffer(b, operand, buffers)
+                if not isinstance(x.size, int) or x.size <= position:
+                    what = "has an operand of %lld elements, expected at least %lld"
+                    b.require(b.test("sgt", x.size, position), what, x.size, position + 1)
+                return x.int_at(position)
         raise TypeError(f"{value} is no size or element")
 
     found: Ix = evaluate(value, leaf)
