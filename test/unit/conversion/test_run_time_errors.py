@@ -244,3 +244,23 @@ def test_images_that_are_fused_have_the_sizes_of_the_result() -> None:
     assert run(graph, x, x).shape == x.shape
     with pytest.raises(DiagnosticError):
         run(graph, x, x[:2])
+
+
+@pytest.mark.parametrize(
+    ("graph", "inputs", "message"),
+    [
+        ("g (float[N, 4] x, int64[2] s) => (float[A, B] z) { z = Reshape(x, s) }",
+         [np.ones((0, 4), np.float32), np.array([0, -1])], "-1 means nothing"),
+        ("g (float[N, M] x, int64[K] s, int64[K] e) => (float[A, B] z) { z = Slice(x, s, e) }",
+         [np.ones((3, 3), np.float32), np.zeros(3, np.int64), np.ones(3, np.int64)],
+         "number of starts must be at most 2, found 3"),
+        ('g (float[N, M] x) => (float[K] z) { z = Einsum<equation = "ii->i">(x) }',
+         [np.ones((3, 1), np.float32)], "sizes of 'i' in 'ii' must be equal, found 3 and 1"),
+        ("""g (float[N] x, int64[K] i) => (int64 z) {
+            s = SequenceConstruct(x) t = SequenceInsert(s, x, i) z = SequenceLength(t) }""",
+         [np.ones(3, np.float32), np.zeros(0, np.int64)], "at least 1"),
+    ],
+)  # fmt: skip
+def test_what_trials_found_ends_the_run(graph: str, inputs: list[Any], message: str) -> None:
+    with pytest.raises(DiagnosticError, match=message):
+        run(graph, *inputs)

@@ -11,13 +11,11 @@ from mlirlite.dialects.onnx.tensor.creation import (
     Size,
 )
 from mlirlite.dialects.onnx.tensor.indexing import (
-    CenterCropPad,
     Compress,
     Gather,
     GatherElements,
     GatherND,
     NonZero,
-    Pad,
     ReverseSequence,
     ScatterElements,
     ScatterND,
@@ -27,6 +25,7 @@ from mlirlite.dialects.onnx.tensor.indexing import (
     Unique,
 )
 from mlirlite.dialects.onnx.tensor.join import Concat, ConcatShapeTranspose, Split
+from mlirlite.dialects.onnx.tensor.padding import CenterCropPad, Pad
 from mlirlite.dialects.onnx.tensor.reshape import (
     Expand,
     Flatten,

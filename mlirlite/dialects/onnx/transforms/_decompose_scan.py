@@ -32,6 +32,7 @@ def scan_of_batches(op: onnx.ScanV8Op, rw: Rewriter) -> bool | None:
     values = list(given[1:])
     if lengths is not None and any(rank_of(r) is None for r in op.results):
         return rw.fail("a rank is not known")
+    rw.insert(onnx.RequireOp.of(op))  # of the whole: one batch
     region, count = op.body, op.num_scan_inputs
     states = len(values) - count
     longest = values[states]
