@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ALL_TESTS = "tools/check.py"
-WANTED = ("mlirlite/py.typed", "mlirlite/parser/mlir.lark")
+WANTED = ("mlirlite/py.typed", "mlirlite/parser/grammar/mlir.lark")
 
 
 def run(*command: str | Path, cwd: Path, stdin: str = "") -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from mlirlite.ir.values import BlockArgument, Value
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser
+    from mlirlite.parser import OpParser
     from mlirlite.printer import Printer
 
 

@@ -7,7 +7,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

@@ -16,7 +16,7 @@ from mlirlite.ir.types import FunctionType
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 VISIBILITIES = ("public", "private", "nested")
@@ -64,7 +64,7 @@ def parse_signature(p: "OpParser", *, variadic: bool = False) -> Signature:
 
 def _unnamed(p: "OpParser") -> Any:
     """`type {attrs} loc(…)`: an argument of a declaration."""
-    from mlirlite.parser.op_parser import Argument  # late: only text needs the parser
+    from mlirlite.parser import Argument  # late: only text needs the parser
 
     where = p.here()
     type = p.type()

@@ -14,7 +14,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.lsp.document import Chunk
 from mlirlite.lsp.hover import definition_of, describe_op
 from mlirlite.lsp.tokens import Kind
-from mlirlite.parser.type_cursor import TYPE_WORDS
+from mlirlite.parser.types.types import TYPE_WORDS
 from mlirlite.printer import print_attribute
 
 _sigil = re.compile(r"([%^@#!])[\w$.-]*$", re.ASCII).search

@@ -1,5 +1,6 @@
-"""From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; OpParser
-and Cursor for custom syntax."""
+"""From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; and what
+custom syntax is read with: OpParser for ops, Cursor for types and attributes, `directive` for
+`custom<Name>(…)` in assembly formats."""
 
 from __future__ import annotations
 
@@ -13,11 +14,15 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.locations import FileLineColRange
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.resources import ExternalResources
-from mlirlite.parser.cursor import Cursor
-from mlirlite.parser.module_parser import ModuleParser
-from mlirlite.parser.op_parser import Argument, OpParser, OpState, RegionRequest
-from mlirlite.parser.state import ParserState
-from mlirlite.parser.values import UnresolvedOperand
+from mlirlite.parser.format.directives import DynamicIndexList, directive
+from mlirlite.parser.format.parameter_errors import parameter
+from mlirlite.parser.module import ModuleParser
+from mlirlite.parser.ops.op_parser import Argument, OpParser, OpState, RegionRequest
+from mlirlite.parser.ops.values import UnresolvedOperand
+from mlirlite.parser.text.state import ParserState
+from mlirlite.parser.types.cursor import Cursor
+from mlirlite.parser.types.dialect_symbols import SymbolCursor
+from mlirlite.parser.types.enums import keyword_of
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan
@@ -127,10 +132,15 @@ __all__ = [
     "Argument",
     "Block",
     "Cursor",
+    "DynamicIndexList",
     "OpParser",
     "OpState",
     "RegionRequest",
+    "SymbolCursor",
     "UnresolvedOperand",
+    "directive",
+    "keyword_of",
+    "parameter",
     "parse_affine_map",
     "parse_attribute",
     "parse_module",

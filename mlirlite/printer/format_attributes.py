@@ -9,7 +9,7 @@ from typing import Any
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import EnumAttr
-from mlirlite.parser.assembly_format import (
+from mlirlite.parser.format.assembly_format import (
     Code,
     Custom,
     Group,
@@ -20,9 +20,9 @@ from mlirlite.parser.assembly_format import (
     Struct,
     Variable,
 )
-from mlirlite.parser.directives import find_directive
-from mlirlite.parser.format_attributes import is_stripped, parameter_annotations, struct_members
-from mlirlite.parser.format_definition import AttributeFormat
+from mlirlite.parser.format.attributes import is_stripped, parameter_annotations, struct_members
+from mlirlite.parser.format.definition import AttributeFormat
+from mlirlite.parser.format.directives import find_directive
 from mlirlite.printer.enums import flag_words
 from mlirlite.printer.format_writer import Step, Writer, any_of, choice, constant, sequence
 from mlirlite.printer.literals import keyword_or_string

@@ -18,7 +18,7 @@ from mlirlite.ir.fields import (
     _Operands,
 )
 from mlirlite.ir.traits import SingleBlockImplicitTerminator
-from mlirlite.parser.assembly_format import (
+from mlirlite.parser.format.assembly_format import (
     AttrDict,
     Code,
     Custom,
@@ -33,8 +33,8 @@ from mlirlite.parser.assembly_format import (
     Variable,
     Whole,
 )
-from mlirlite.parser.directives import find_directive, type_of
-from mlirlite.parser.format_definition import OpFormat, op_format
+from mlirlite.parser.format.definition import OpFormat, op_format
+from mlirlite.parser.format.directives import find_directive, type_of
 from mlirlite.printer.format_properties import property_printer
 from mlirlite.printer.format_steps import (
     WHOLES,

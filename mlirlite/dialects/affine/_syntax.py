@@ -9,7 +9,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Where
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser
+    from mlirlite.parser import OpParser
     from mlirlite.printer import Printer
 
 

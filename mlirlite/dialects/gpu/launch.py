@@ -41,7 +41,7 @@ from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import Argument, OpParser, OpState
+    from mlirlite.parser import Argument, OpParser, OpState
     from mlirlite.printer import Printer
 
 SymbolRef = Annotated[SymbolRefAttr, is_a(SymbolRefAttr, summary="symbol reference attribute")]

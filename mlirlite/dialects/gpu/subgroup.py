@@ -55,7 +55,7 @@ from mlirlite.ir.types import I32, INDEX, FloatType, IntegerType, VectorType
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 ONE: Any = 1

@@ -7,10 +7,10 @@ from mlirlite.dialects.gpu.attributes import DEFAULT_HANDLER
 from mlirlite.dialects.gpu.enums import AllReduceOperationAttr
 from mlirlite.dialects.gpu.types import TOKEN
 from mlirlite.ir.types import INDEX
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 @directive("AsyncDependencies", "gpu")

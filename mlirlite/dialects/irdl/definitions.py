@@ -31,11 +31,11 @@ from mlirlite.ir.traits import (
     Symbol,
     SymbolTable,
 )
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

@@ -29,7 +29,7 @@ from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 Bound = int | Value | tuple[AffineMap, Sequence[Value]]

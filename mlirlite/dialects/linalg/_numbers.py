@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from mlirlite.ir.attributes import DenseArrayAttr, i64_array
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

@@ -20,7 +20,7 @@ from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr
 from mlirlite.support.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

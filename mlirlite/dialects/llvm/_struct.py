@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, NamedTuple
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.parser.parameter_errors import parameter
+from mlirlite.parser import parameter
 
 
 class Words(NamedTuple):

@@ -30,10 +30,10 @@ from mlirlite.ir.traits import (
     SameTypeOperands,
 )
 from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType, element_type_of
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 _OVERFLOW = enum_keywords(IntegerOverflowFlags)

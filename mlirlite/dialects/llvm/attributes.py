@@ -16,8 +16,7 @@ from mlirlite.dialects.llvm.enums import (
 from mlirlite.dialects.llvm.metadata import check_flag
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, EnumAttr, StringAttr, enum_keywords
-from mlirlite.parser.enums import keyword_of
-from mlirlite.parser.parameter_errors import parameter
+from mlirlite.parser import keyword_of, parameter
 
 
 class FastmathFlagsAttr(EnumAttr, name="llvm.fastmath", cases=FastmathFlags):

@@ -71,7 +71,7 @@ from mlirlite.ir.types import I32, I64, FunctionType
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 FunctionTypeProp = Annotated[

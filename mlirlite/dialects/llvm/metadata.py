@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from mlirlite.dialects.llvm._struct import StructAttr, Words
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, StringAttr, SymbolRefAttr
-from mlirlite.parser.parameter_errors import parameter
+from mlirlite.parser import parameter
 
 
 class TBAARootAttr(StructAttr, name="llvm.tbaa_root"):

@@ -13,7 +13,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 DEFAULT_VISIBILITY: Any = Visibility.default

@@ -10,7 +10,7 @@ from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.parts import bottom_up
 from mlirlite.ir.types import I64, FloatType, IntegerType, VectorType
-from mlirlite.parser.parameter_errors import parameter
+from mlirlite.parser import parameter
 
 
 class LLVMType(Type):

@@ -11,8 +11,7 @@ from mlirlite.ir.types import F16, F32, F64, I16, I32, IntegerType, VectorType
 from mlirlite.ir.values import Value
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
-    from mlirlite.parser.values import UnresolvedOperand
+    from mlirlite.parser import OpParser, OpState, UnresolvedOperand
     from mlirlite.printer import Printer
 
 HALVES: Type = VectorType((2,), F16)

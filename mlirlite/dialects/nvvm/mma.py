@@ -35,7 +35,7 @@ from mlirlite.ir.types import F32, F64, I32
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 _THREE_TYPES = "expected one type for each operand segment but got {} types"

@@ -17,10 +17,10 @@ from mlirlite.dialects.omp.enums import (
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UNIT, ArrayAttr, EnumAttr, IntegerAttr, SymbolRefAttr
 from mlirlite.ir.types import I64
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 def one_of(p: "OpParser", cases: Any, message: str) -> Any:

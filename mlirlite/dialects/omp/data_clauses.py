@@ -19,10 +19,10 @@ from mlirlite.dialects.omp.enums import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 @directive("MemoryOrder", "omp")

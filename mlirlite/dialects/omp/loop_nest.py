@@ -16,7 +16,7 @@ from mlirlite.ir.traits import RecursiveMemoryEffects, SameVariadicOperandSize
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

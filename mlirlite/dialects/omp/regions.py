@@ -9,10 +9,10 @@ from mlirlite.ir.attributes import UNIT, ArrayAttr, DenseArrayAttr, dense_array,
 from mlirlite.ir.block import Region
 from mlirlite.ir.types import I1
 from mlirlite.ir.values import Value
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 class _Clause(NamedTuple):

@@ -25,11 +25,11 @@ from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import AllTypesMatch, Predicate, TypesMatch
 from mlirlite.ir.types import I1, I32, I64
 from mlirlite.ir.values import Value
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 UNALIGNED: Any = ArrayAttr(())

@@ -27,11 +27,11 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import I8, I32, ShapedType
 from mlirlite.ir.values import Value
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 NO_PROMISE: Any = PtrAddFlags.none
 NO_PROMISES: Any = PtrDiffFlags.none

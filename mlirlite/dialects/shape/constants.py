@@ -23,7 +23,7 @@ from mlirlite.ir.types import INDEX, RankedTensorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 IndexElements = Annotated[

@@ -38,7 +38,7 @@ from mlirlite.ir.types import I1, FunctionType, RankedTensorType, element_type_o
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 _CONTROL = (

@@ -16,10 +16,10 @@ from mlirlite.ir.types import (
     ShapedType,
     UnrankedTensorType,
 )
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 FORMAT = "operands attr-dict `:` functional-type(operands, results)"

@@ -64,7 +64,7 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 ImplicitYield = SingleBlockImplicitTerminator(terminator="transform.yield")

@@ -13,10 +13,10 @@ from mlirlite.ir.attributes import (
     i64_array,
     i64_attr,
 )
-from mlirlite.parser.directives import DynamicIndexList, directive
+from mlirlite.parser import DynamicIndexList, directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 @directive("SemiFunctionType", "transform")

@@ -24,7 +24,7 @@ from mlirlite.ir.types import IntegerType, VectorType, element_type_of
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

@@ -10,8 +10,7 @@ from mlirlite.ir.fields import VarOperand, VarRegion, VarResult
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.dialect_symbols import SymbolCursor
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState, SymbolCursor
     from mlirlite.printer import Printer
     from mlirlite.printer.attributes import AttributePrinter
 

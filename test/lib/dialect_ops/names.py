@@ -11,10 +11,10 @@ from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.locations import location_of_span
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import NoTerminator, SingleBlock
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

@@ -28,7 +28,7 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.values import Value
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 # Terminators

@@ -8,10 +8,10 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptOperand, OptProp, Prop, VarOperand
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.types import I1, I64
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 class OptionalCustomOp(Op, name="test.optional_custom_attr"):

@@ -7,7 +7,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.resources import Resource
 
 if TYPE_CHECKING:
-    from mlirlite.parser.dialect_symbols import SymbolCursor
+    from mlirlite.parser import SymbolCursor
     from mlirlite.printer.attributes import AttributePrinter
 
 

@@ -13,11 +13,11 @@ from mlirlite.ir.locations import Location
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import IsolatedFromAbove, NoTerminator, SingleBlock, Symbol
 from mlirlite.ir.types import DYNAMIC, F32, F64, I16, I32, I64, FloatType, IntegerType
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 from mlirlite.support.diagnostics import Diagnostic, Severity, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser.cursor import Cursor
+    from mlirlite.parser import Cursor
 
 # Order
 

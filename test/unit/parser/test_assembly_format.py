@@ -48,7 +48,7 @@ from mlirlite.ir.traits import (
 )
 from mlirlite.ir.types import F32, I1, I32, I64, FunctionType
 from mlirlite.parser import parse_module
-from mlirlite.parser.assembly_format import (
+from mlirlite.parser.format.assembly_format import (
     FormatError,
     Group,
     Literal,
@@ -59,8 +59,8 @@ from mlirlite.parser.assembly_format import (
     parse_format,
     spell,
 )
-from mlirlite.parser.directives import DynamicIndexList, directive, find_directive
-from mlirlite.parser.format_definition import OpFormat
+from mlirlite.parser.format.definition import OpFormat
+from mlirlite.parser.format.directives import DynamicIndexList, directive, find_directive
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -492,7 +492,7 @@ def test_bad_text(text: str, message: str) -> None:
 def format_of(text: str, **annotations: Any) -> OpFormat:
     namespace = {"__annotations__": annotations, "assembly_format": text, "__module__": __name__}
     cls = type(Op)("WrongOp", (Op,), namespace, name="t.wrong")
-    from mlirlite.parser.format_parser import parse_hook
+    from mlirlite.parser.format.hooks import parse_hook
 
     parse_hook(cls)
     return OpFormat(cls, text)
@@ -552,7 +552,7 @@ def test_tree() -> None:
 def test_saved_trees_are_used_and_survive_damage(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from mlirlite.parser import assembly_format as module
+    from mlirlite.parser.format import assembly_format as module
 
     monkeypatch.setenv("MLIRLITE_CACHE_DIR", str(tmp_path))
     for name in ("_saved", "_parser"):

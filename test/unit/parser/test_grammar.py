@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlirlite.ir.context import Context
-from mlirlite.parser import grammar, parse_attribute, parse_module
-from mlirlite.parser.syntax_errors import collisions
+from mlirlite.parser import parse_attribute, parse_module
+from mlirlite.parser.grammar import tables
+from mlirlite.parser.grammar.errors import collisions
 from mlirlite.support.diagnostics import DiagnosticError
 
 # What the grammar leaves to others: names, types that fit, elements, escapes, dialects.
@@ -30,9 +31,9 @@ def test_no_conflicts(caplog):
     try:
         with caplog.at_level(logging.DEBUG, "lark"):
             lark.Lark(
-                grammar.GRAMMAR.read_text(),
+                tables.GRAMMAR.read_text(),
                 parser="lalr",
-                start=[*grammar.VALUE_STARTS, *grammar.OTHER_STARTS],
+                start=[*tables.VALUE_STARTS, *tables.OTHER_STARTS],
                 debug=True,
             )
     finally:
@@ -47,18 +48,18 @@ def test_error_examples_stop_at_places_of_their_own():
 def test_tables_are_cached(tmp_path, monkeypatch):
     monkeypatch.setenv("MLIRLITE_CACHE_DIR", str(tmp_path / "new"))
     text = 'start: "a"*'
-    grammar.load(text, ("start",)).parse("aa")
+    tables.load(text, ("start",)).parse("aa")
     (file,) = (tmp_path / "new" / "tables").iterdir()
-    grammar.load(text, ("start",)).parse("aaa")
+    tables.load(text, ("start",)).parse("aaa")
     file.write_bytes(b"nonsense")
-    grammar.load(text, ("start",)).parse("a")
+    tables.load(text, ("start",)).parse("a")
     assert file.read_bytes() != b"nonsense"
 
 
 @pytest.mark.parametrize("folder", ["off", "/proc/nowhere"])
 def test_a_cache_is_not_needed(monkeypatch, folder):
     monkeypatch.setenv("MLIRLITE_CACHE_DIR", folder)
-    grammar.load('start: "a"*', ("start",)).parse("aa")
+    tables.load('start: "a"*', ("start",)).parse("aa")
 
 
 # Random text that the grammar accepts
@@ -150,7 +151,7 @@ def test_random_attributes(text):
     if message:
         assert MEANING.search(message)
         return
-    grammar.whole_grammar().parse(text, start="attribute")
+    tables.whole_grammar().parse(text, start="attribute")
     (inside,) = parse_attribute(f"[{text}]", CONTEXT)
     assert inside == alone
 
@@ -214,7 +215,7 @@ def outline(tree):
 
 @given(modules())
 def test_random_modules(text):
-    tree = grammar.whole_grammar().parse(text, start="module")
+    tree = tables.whole_grammar().parse(text, start="module")
     module = parse_module(text, CONTEXT)
     ours = [
         (op.name, len(op.operands), len(op.results), len(op.regions))
@@ -241,7 +242,7 @@ def test_changed_modules(text, choice: random.Random):
             )
     changed = "".join(tokens)
     try:
-        grammar.whole_grammar().parse(changed, start="module")
+        tables.whole_grammar().parse(changed, start="module")
         accepted = True
     except lark.UnexpectedInput:
         accepted = False

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from mlirlite.ir.context import Context
-from mlirlite.parser import lines, parse_module
+from mlirlite.parser import parse_module
+from mlirlite.parser.ops import lines
 from mlirlite.printer import print_op
 from mlirlite.support.diagnostics import DiagnosticError, render
 

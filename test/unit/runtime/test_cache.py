@@ -15,7 +15,7 @@ import pytest
 
 import mlirlite
 from mlirlite.ir.resources import Resource
-from mlirlite.parser import grammar
+from mlirlite.parser.grammar import tables
 from mlirlite.runtime import cache, compiled, sources
 from mlirlite.support.private import write_private
 from mlirlite.target import llvmir
@@ -281,15 +281,15 @@ def test_tables_that_others_may_have_written_are_not_loaded(tmp_path, monkeypatc
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "ran"),)
 
-    grammar.load('start: "a"*', ("start",))
+    tables.load('start: "a"*', ("start",))
     [path] = (tmp_path / "tables").iterdir()
     data = pickle.dumps(Evil())
     path.write_bytes(data)  # without the digest
-    grammar.load('start: "a"*', ("start",))
+    tables.load('start: "a"*', ("start",))
     path.unlink()
     write_private(str(path), data)
     os.chmod(path, 0o622)
-    grammar.load('start: "a"*', ("start",))
+    tables.load('start: "a"*', ("start",))
     assert not (tmp_path / "ran").exists()
 
 

@@ -16,11 +16,11 @@ from mlirlite.ir.interfaces import RegionBranchOp
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import NoRegionArguments, SingleBlockImplicitTerminator
 from mlirlite.ir.types import INDEX
-from mlirlite.parser.directives import directive
+from mlirlite.parser import directive
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
 
 
 @directive("AlternativesOpSelectedRegion", "transform")

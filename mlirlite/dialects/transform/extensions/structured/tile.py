@@ -24,7 +24,7 @@ from mlirlite.ir.types import DYNAMIC
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from mlirlite.parser.op_parser import OpParser, OpState
+    from mlirlite.parser import OpParser, OpState
     from mlirlite.printer import Printer
 
 

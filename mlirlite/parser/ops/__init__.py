@@ -1,0 +1,1 @@
+"""Operations, their values, regions and blocks."""

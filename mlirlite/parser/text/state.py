@@ -1,0 +1,85 @@
+"""What one parse knows: the source, the context, aliases, resources, and what slices of text were
+found to mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import DistinctAttr
+from mlirlite.ir.context import Context
+from mlirlite.ir.resources import ExternalResources, Resource
+from mlirlite.parser.text.nesting import Nesting
+from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.source import SourceFile
+
+
+class ParserState:
+    """Shared by all cursors over one source."""
+
+    __slots__ = (
+        "affine_operands",
+        "attribute_aliases",
+        "attributes",
+        "context",
+        "default_dialects",
+        "dictionaries",
+        "distinct",
+        "extents",
+        "external",
+        "function_types",
+        "identified",
+        "lost_aliases",
+        "nesting",
+        "resources",
+        "source",
+        "told",
+        "type_aliases",
+        "types",
+    )
+
+    def __init__(self, source: SourceFile, context: Context) -> None:
+        self.source = source
+        self.context = context
+        self.attribute_aliases: dict[str, Attribute] = {}
+        self.type_aliases: dict[str, Type] = {}
+        self.resources: dict[tuple[str, str], Resource] = {}
+        self.external: ExternalResources = {}
+        self.distinct: dict[int, DistinctAttr] = {}
+        self.types: dict[str, Type] = {}
+        """Types by their text. Aliases and dialects make this depend on the source and the
+        context."""
+        self.attributes: dict[str, Attribute] = {}
+        self.affine_operands: dict[str, Any] = {}
+        """Maps and operand names of `[%i + 1]`, by text."""
+        self.function_types: dict[str, tuple[list[Type], list[Type]]] = {}
+        self.dictionaries: dict[str, dict[str, Attribute]] = {}
+        self.identified: dict[tuple[str, str], Type] = {}
+        """Types that have one body only, by class and name."""
+        self.nesting = Nesting()
+        self.extents: dict[int, int] = {}
+        """Where brackets end that are nested deep."""
+        self.lost_aliases: set[str] = set()
+        """Their definitions could not be read."""
+        self.default_dialects = ["builtin"]
+        self.told: set[str] = set()
+        """What is not said again: dialects that there are not, mistakes in declarations."""
+
+    def forgotten(self, dialect: str, problem: Diagnostic) -> list[Diagnostic]:
+        """What is said of a dialect that there is not: the first problem, and what helps."""
+        if dialect in self.told:
+            return []
+        self.told.add(dialect)
+        return [
+            problem.hint(
+                f"is '{dialect}' in a plugin? --load-plugin=FILE loads it; what else is of this "
+                "dialect is not mentioned again"
+            )
+        ]
+
+    def resource(self, dialect: str, key: str) -> Resource:
+        """The resource of this key, made at its first mention; the data may follow."""
+        found = self.resources.get((dialect, key))
+        if found is None:
+            found = self.resources[dialect, key] = Resource(key, dialect=dialect)
+        return found

@@ -1,0 +1,1 @@
+"""Types, attributes, affine maps and locations, read with a cursor."""
