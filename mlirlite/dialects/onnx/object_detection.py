@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from mlirlite.dialects.onnx.op import Inferred, OnnxOp
 from mlirlite.dialects.onnx.requirements import (
     Number,
+    Reals,
     Requirement,
     Within,
     at_least,
@@ -30,6 +31,8 @@ class NonMaxSuppression(OnnxOp, ops="NonMaxSuppression"):
         if boxes is not None and scores is not None and len(boxes) == len(scores) == 3:
             yield from has_sizes(self, 0, [scores[0], scores[2], 4])
         yield from is_number(self, 2, 3, 4)
+        if size_of(self, 3) is not None:
+            yield Reals(3, 0, 1, "iou_threshold")
 
 
 class RoiPool(OnnxOp, ops="MaxRoiPool RoiAlign"):

@@ -11,6 +11,7 @@ One declaration gives the check at import (`violations`), the check in compiled 
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -211,14 +212,23 @@ class Within:
 
 
 @dataclass(frozen=True, slots=True)
-class Positive:
-    """Every element of an operand, which are floats, is above 0."""
+class Reals:
+    """Every element of an operand, which are floats, lies between two numbers: NaN does not. The
+    higher one is part of the range, the lower one unless it is `above`."""
 
     operand: int
+    low: float
+    high: float
     what: str
+    above: bool = False
+
+    def hold(self, x: Any) -> Any:
+        """Whether a number, an array's elements or a scalar of the code that is built is there."""
+        found = (x > self.low) if self.above else (x >= self.low)
+        return found if math.isinf(self.high) else found & (x <= self.high)
 
 
-Requirement = Equal | Broadcast | Between | NotZero | Divides | Within | Positive
+Requirement = Equal | Broadcast | Between | NotZero | Divides | Within | Reals
 
 
 def has_elements(operand: int, count: int, what: str) -> Equal:
@@ -342,8 +352,10 @@ def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
             return f"{what} are %lld and %lld", (lhs, rhs)
         case NotZero(value):
             return f"{what} must not be %lld", (value,)
-        case Positive():
-            return f"{what} must be above 0", ()
+        case Reals(_, low, high, _, above):
+            if math.isinf(high):
+                return f"{what} must be {'above' if above else 'at least'} {low:g}", ()
+            return f"{what} must be in range {'(' if above else '['}{low:g}, {high:g}]", ()
         case Divides(divisor, value):
             return f"{what} must divide, found %lld for %lld", (divisor, value)
         case Between(value, low, high):
@@ -365,9 +377,9 @@ def message(requirement: Requirement) -> tuple[str, tuple[Term, ...]]:
 
 def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool | None:
     """Whether a requirement holds for integers; None where a part is not known, and for Within
-    and Positive, which have no integer to look at."""
+    and Reals, which have no integer to look at."""
     match requirement:
-        case Within() | Positive():
+        case Within() | Reals():
             return None
         case Between(value, low, high):
             number = evaluate(value, leaf)
@@ -425,6 +437,8 @@ def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
 
 def violation(op: OnnxOp | RequireOp) -> str | None:
     """What the first requirement that is known not to hold says; None where there is none."""
+    from mlirlite.dialects.onnx.constants import constant_of  # late: a circle with op.py
+
     leaf = known_leaf(op)
     for requirement in op.requirements():
         if holds(requirement, leaf) is False:
@@ -436,6 +450,11 @@ def violation(op: OnnxOp | RequireOp) -> str | None:
             outside = _constant_outside(op, requirement, leaf)
             if outside is not None:
                 return outside
+        if isinstance(requirement, Reals):
+            elements = constant_of(op.operands[requirement.operand])
+            array = None if elements is None else _array(elements)
+            if array is not None and not requirement.hold(array).all():
+                return message(requirement)[0]
     return None
 
 
@@ -462,13 +481,20 @@ def _constant_outside(
 def constant_bounds(elements: Any, wanted: Within) -> tuple[int, int] | None:
     """The smallest and the largest element of a constant of those that are to be in range; None
     for one without elements or without data."""
-    from mlirlite.dialects.onnx.constants import array_from  # late: a circle with op.py
-
-    if hasattr(elements, "resource") and not elements.resource.is_defined:
+    array = _array(elements)
+    if array is None:
         return None
-    array = array_from(elements)
     if wanted.column is not None:
         array = array[..., wanted.column]
     if wanted.besides is not None:
         array = array[array != wanted.besides]
     return (int(array.min()), int(array.max())) if array.size else None
+
+
+def _array(elements: Any) -> Any:
+    """The array of a constant; None for one without data."""
+    from mlirlite.dialects.onnx.constants import array_from  # late: a circle with op.py
+
+    if hasattr(elements, "resource") and not elements.resource.is_defined:
+        return None
+    return array_from(elements)

@@ -96,7 +96,10 @@ def onnxruntime(model: onnx.ModelProto) -> Engine:
             return failed
         try:
             names = {i.name for i in session.get_inputs()}
-            found = session.run(None, {n: v for n, v in feeds.items() if n in names})
+            taken = {n: v for n, v in feeds.items() if n in names}
+            # It knows no scalars of numpy, only arrays of rank 0.
+            taken = {n: np.asarray(v) if isinstance(v, np.generic) else v for n, v in taken.items()}
+            found = session.run(None, taken)
         except Exception as e:
             return _their_failure(e)
         return Answer("computed", found)
@@ -192,7 +195,7 @@ FINE = (
     "peers differ",  # three opinions
     "missing",  # no lowering
     "alone",  # neither peer computes it, for want of a kernel
-    "undefined",  # numbers that are not finite, for which the reference has no result
+    "undefined",  # not finite, or a NaN by overflow: the peers have no result to compare with
     "empty",  # onnxruntime refuses, and nothing is in the outputs that could be wrong
     "peer died",
 )

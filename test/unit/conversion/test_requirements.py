@@ -23,7 +23,7 @@ from mlirlite.dialects.onnx.requirements import (
     Element,
     Equal,
     NotZero,
-    Positive,
+    Reals,
     Requirement,
     Size,
     Term,
@@ -129,7 +129,10 @@ CASES: dict[str, tuple[str, list[Array]]] = {
     "GridSample": ("y = GridSample(a, b)", [f(1, 2, 3, 3), f(1, 4, 4, 2)]),
     "AffineGrid": ("y = AffineGrid(a, b)", [f(2, 2, 3), i(2, 3, 4, 5)]),
     "RoiAlign": ("y = RoiAlign(a, b, c)", [f(2, 3, 8, 8), f(2, 4), i(0, 1)]),
-    "NonMaxSuppression": ("y = NonMaxSuppression(a, b, c)", [f(1, 6, 4), f(1, 2, 6), i(3)]),
+    "NonMaxSuppression": (
+        "y = NonMaxSuppression(a, b, c, d)",
+        [f(1, 6, 4), f(1, 2, 6), i(3), np.float32([0.5])],
+    ),
     # recurrent
     "RNN": (
         "y = RNN<hidden_size = 3>(a, b, c, d, e, f)",
@@ -249,11 +252,11 @@ def others(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> Iterator[Feeds
             changed[..., requirement.column or 0] = number
             yield {**feeds, name: changed}
         return
-    if isinstance(requirement, Positive):
+    if isinstance(requirement, Reals):
         name = names[requirement.operand]
-        for number in (0, -1, np.nan):
+        for number in (-1, 2, np.nan):
             changed = feeds[name].copy()
-            changed[-1] = number
+            changed.reshape(-1)[-1] = number
             yield {**feeds, name: changed}
         return
     for term in terms(requirement):
@@ -302,8 +305,8 @@ def is_broken(op: OnnxOp, requirement: Requirement, feeds: Feeds) -> bool:
         low, high = evaluate(requirement.low, leaf), evaluate(requirement.high, leaf)
         x = feeds[names[requirement.operand]]
         return bool(x.size and ((x < low) | (x > high)).any())
-    if isinstance(requirement, Positive):
-        return not (feeds[names[requirement.operand]] > 0).all()
+    if isinstance(requirement, Reals):
+        return not requirement.hold(feeds[names[requirement.operand]]).all()
     return holds(requirement, leaf) is False
 
 

@@ -19,7 +19,7 @@ from mlirlite.dialects.onnx.requirements import (
     Element,
     Equal,
     NotZero,
-    Positive,
+    Reals,
     Requirement,
     Size,
     Term,
@@ -106,11 +106,13 @@ def _condition(b: KrnlBuilder, requirement: Requirement, buffers: dict[int, Buff
             return fits if one_way else fits | b.test("eq", first, 1)
         case NotZero(value):
             return b.test("ne", index(value), 0)
-        case Positive(operand):
-            x = _buffer(b, operand, buffers)
+        case Reals():
+            x = _buffer(b, requirement.operand, buffers)
             flat = b.view(x, b.memref([x.size], x.element), [x.size])
             holds = b.scalar(1, I1)
-            return b.fold([x.size], [holds], lambda i, found: [found[0] & (flat[i] > 0)])[0]
+            return b.fold(
+                [x.size], [holds], lambda i, found: [found[0] & requirement.hold(flat[i])]
+            )[0]
         case Divides(divisor, value):
             by, number = index(divisor), index(value)
             rest = number % b.index_max(by, 1)

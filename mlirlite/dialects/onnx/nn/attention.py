@@ -12,6 +12,7 @@ from mlirlite.dialects.onnx.requirements import (
     Requirement,
     Term,
     Within,
+    at_least,
     at_most,
     has_sizes,
     indices_within,
@@ -78,6 +79,7 @@ class Attention(OnnxOp, ops="Attention"):
             past_key, past_value = size_of(self, 4), size_of(self, 5)
             if past_key is not None and past_value is not None:
                 yield Equal(past_key[2], past_value[2], "the lengths of past_key and past_value")
+        yield at_least(total, 1, "the number of keys")
         yield from self._mask((q[0], q_heads, lengths[0], total))
         if len(self.operands) > 6 and size_of(self, 6) is not None:
             yield from has_sizes(self, 6, [q[0]])

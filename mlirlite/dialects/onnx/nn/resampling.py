@@ -1,5 +1,6 @@
 """Behaviour of operators between resolutions."""
 
+import math
 from collections.abc import Iterator
 
 from mlirlite.dialects.onnx.constants import array_of, known_ints
@@ -10,7 +11,7 @@ from mlirlite.dialects.onnx.requirements import (
     Element,
     Equal,
     Number,
-    Positive,
+    Reals,
     Requirement,
     at_least,
     has_sizes,
@@ -146,7 +147,7 @@ class Resize(OnnxOp, ops="Resize Upsample"):
             what = "the number of scales and that of axes"
             yield Equal(Count(place["scales"]), Number(len(axes)), what)
             if self.scales_known() is None:  # others are looked at where the shape is inferred
-                yield Positive(place["scales"], "scales")
+                yield Reals(place["scales"], 0, math.inf, "scales", above=True)
         if self.get("coordinate_transformation_mode") == "tf_crop_and_resize" and "roi" in place:
             what = "the number of ends in roi and that of the axes'"
             yield Equal(Count(place["roi"]), Number(2 * len(axes)), what)
