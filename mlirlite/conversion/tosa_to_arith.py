@@ -9,12 +9,12 @@ from typing import Any
 
 from mlirlite.dialects import arith, tosa
 from mlirlite.dialects._constraints import same_shape_of
-from mlirlite.dialects.arith._fold import bit_width
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.tosa.attributes import RoundingMode
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I32, I64, ShapedType, element_type_of

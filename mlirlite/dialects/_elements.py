@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mlirlite.dialects.arith._fold import constant, zero
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr
+from mlirlite.ir.constants import constant, zero
 from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr
 from mlirlite.ir.types import ComplexType, FloatType, IndexType, IntegerType
 

@@ -4,7 +4,8 @@ kept."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
@@ -25,10 +26,13 @@ from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting.rewriter import Rewriter
 
 Folded = Attribute | Value
+FoldFunction = Callable[[Any, Sequence[Any]], Any]
+"""Takes an op and the constants of its operands, gives what `fold` gives."""
 
 _constants: dict[type, bool] = {}
 _foldable: dict[type, bool] = {}
 _trait_folds: dict[type, frozenset[Trait]] = {}
+_by_rules: dict[type, FoldFunction] = {}
 _dialects: dict[type, Dialect | None] = {}
 
 
@@ -65,9 +69,19 @@ def can_fold(cls: type[Operation]) -> bool:
         found = _foldable[cls] = (
             issubclass(cls, Op)
             and not cls.has_trait(ConstantLike)
-            and (cls.fold is not Op.fold or not cls.traits.isdisjoint(_FOLDING_TRAITS))
+            and (
+                cls.fold is not Op.fold
+                or not cls.traits.isdisjoint(_FOLDING_TRAITS)
+                or cls in _by_rules
+            )
         )
     return found
+
+
+def fold_by_rules(cls: type[Operation], function: FoldFunction) -> None:
+    """Let a function fold ops of a class before their own `fold`; for those who compile rules."""
+    _by_rules[cls] = function
+    _foldable.pop(cls, None)
 
 
 _FOLDING_TRAITS = frozenset((Commutative, Idempotent, Involution))
@@ -88,7 +102,10 @@ def fold_results(
             for v in op.operands
         ]
     operands = op.operands
-    folded = op.fold(constants)
+    by_rules = _by_rules.get(type(op))
+    folded = by_rules(op, constants) if by_rules is not None else None
+    if folded is None:
+        folded = op.fold(constants)
     results = _as_results(op, folded)
     if not results and op.operands is operands:  # the traits may know more
         by_trait = _fold_by_traits(op, constants)

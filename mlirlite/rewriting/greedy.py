@@ -22,10 +22,13 @@ from mlirlite.rewriting.folding import (
     materialize,
 )
 from mlirlite.rewriting.pattern import Pattern, PatternSet
+from mlirlite.rewriting.pattern_index import PatternIndex
 from mlirlite.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from mlirlite.rewriting.rewriter import Listener, Rewriter
 from mlirlite.rewriting.trace import TraceSink, active_trace
 from mlirlite.support.diagnostics import DiagnosticError, error
+
+Candidates = Callable[[Operation], tuple[Pattern, ...]]
 
 _REMEMBERED = 64
 _DEEP_ENOUGH = 1000
@@ -212,7 +215,7 @@ class _Driver(Listener):
         """Work until the list is empty; True when anything changed."""
         rw = self.rw
         worklist = self.worklist
-        plans: dict[type, tuple[bool | None, bool, tuple[Pattern, ...]]] = {}
+        plans: dict[type, tuple[bool | None, bool, Candidates | None]] = {}
         before = self.erasures, self.folds, self.rewrites
         fold = self._fold if self.trace is None else self._traced_fold
         while worklist and self.rewrites_left:
@@ -223,18 +226,28 @@ class _Driver(Listener):
             plan = plans.get(cls)
             if plan is None:
                 folds = self.fold and can_fold(cls)
-                plan = plans[cls] = droppable(cls), folds, self.patterns.for_class(cls)
+                plan = plans[cls] = droppable(cls), folds, self._candidates(cls)
             may_go, folds, patterns = plan
             if may_go is not False and not op.has_uses and (may_go or self._may_go(op)):
                 rw.erase(op)
                 self.erasures += 1
             elif folds and fold(op):
                 self.folds += 1
-            elif patterns and self._rewrite(op, patterns):
+            elif patterns is not None and (found := patterns(op)) and self._rewrite(op, found):
                 self.rewrites += 1
                 self.rewrites_left -= self.rewrites_left > 0
         self.sweep()
         return before != (self.erasures, self.folds, self.rewrites)
+
+    def _candidates(self, cls: type[Operation]) -> Candidates | None:
+        """What gives the patterns to try on an op of a class; None without patterns. A trace has
+        all of them, unless tries are counted: their numbers are the same with and without it."""
+        patterns = self.patterns.for_class(cls)
+        if not patterns:
+            return None
+        if self.trace is not None and self.counters is None:
+            return lambda op: patterns
+        return PatternIndex(patterns).candidates
 
     def sweep(self) -> None:
         """Erase what changes in place left without uses, and what only that used."""

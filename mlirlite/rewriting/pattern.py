@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Union, get_args, get_origin, overload
 
 from mlirlite.ir.operation import Operation
@@ -44,6 +44,11 @@ class Pattern:
         """`before --> after`: the first line of the docstring, or the name."""
         lines = inspect.cleandoc(self.__doc__ or "").splitlines()
         return lines[0] if lines else self.name
+
+    def wanted(self) -> Sequence[Mapping[int, type[Operation] | None]] | None:
+        """What a match needs, for each way to match: the operands that ops of a class make, None
+        for constants. None when nothing is known."""
+        return None
 
     def __repr__(self) -> str:
         return f"<pattern {self.name}>"

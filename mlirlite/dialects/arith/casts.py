@@ -5,10 +5,9 @@ from typing import Annotated, Any
 
 from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._constraints import Bitcastable, FixedWidthIntegerLike, IndexCastable
-from mlirlite.dialects.arith._fold import bit_width, fold_elements, signed, unsigned
+from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import (
     NO_OVERFLOW,
-    FastMathFlags,
     FastMathFlagsAttr,
     IntegerOverflowFlagsAttr,
     RoundingMode,
@@ -16,6 +15,7 @@ from mlirlite.dialects.arith.enums import (
 from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.ir.constants import bit_width, signed, unsigned
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
@@ -101,11 +101,6 @@ class ExtUIOp(_WideningOp, name="arith.extui", traits=_CAST):
     assembly_format = _FORMAT
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """extui(extui(x)) --> extui(x)"""
-        inner = self.in_.defining_op
-        if isinstance(inner, ExtUIOp):
-            self.set_operand(0, inner.in_)
-            return self.out
         width = bit_width(self.in_.type)
         return fold_elements(operands, self.out.type, lambda a: unsigned(a, width))
 
@@ -123,11 +118,6 @@ class ExtSIOp(_WideningOp, name="arith.extsi", traits=_CAST):
     assembly_format = _FORMAT
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """extsi(extsi(x)) --> extsi(x)"""
-        inner = self.in_.defining_op
-        if isinstance(inner, ExtSIOp):
-            self.set_operand(0, inner.in_)
-            return self.out
         width = bit_width(self.in_.type)
         return fold_elements(operands, self.out.type, lambda a: signed(a, width))
 
@@ -146,18 +136,6 @@ class TruncIOp(_NarrowingOp, name="arith.trunci", traits=_CAST):
     assembly_format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """trunci(ext(x)) --> x or a smaller cast; trunci(trunci(x)) --> trunci(x)"""
-        inner = self.in_.defining_op
-        if isinstance(inner, (ExtUIOp, ExtSIOp)):
-            source = inner.in_
-            if source.type is self.out.type:
-                return source
-            if bit_width(source.type) > bit_width(self.out.type):
-                self.set_operand(0, source)
-                return self.out
-        if isinstance(inner, TruncIOp):
-            self.set_operand(0, inner.in_)
-            return self.out
         return fold_elements(operands, self.out.type, lambda a: a)
 
 
@@ -175,12 +153,6 @@ class ExtFOp(_WideningOp, name="arith.extf", traits=_CAST):
     assembly_format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """extf(truncf(x)) --> x when both may be contracted; constants"""
-        inner = self.in_.defining_op
-        if isinstance(inner, TruncFOp) and inner.in_.type is self.out.type:
-            flags = [f.value if f is not None else 0 for f in (self.fastmath, inner.fastmath)]
-            if all(f & FastMathFlags.contract for f in flags):
-                return inner.in_
         return fold_elements(operands, self.out.type, lambda a: a)
 
 
@@ -201,24 +173,10 @@ class TruncFOp(_NarrowingOp, name="arith.truncf", traits=_CAST):
     )
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """truncf(extf(x)) --> truncf(x) or x when the types allow; constants that stay exact"""
+        """Constants that stay exact"""
         target = element_type_of(self.out.type)
         if not isinstance(target, FloatType):
             return None
-        inner = self.in_.defining_op
-        if isinstance(inner, ExtFOp):
-            if inner.in_.type is self.out.type:
-                return inner.in_
-            source, wide = element_type_of(inner.in_.type), element_type_of(inner.out.type)
-            if (
-                isinstance(source, FloatType)
-                and isinstance(wide, FloatType)
-                and source.width > target.width
-                and source.format.exponent <= wide.format.exponent
-                and source.format.mantissa <= wide.format.mantissa
-            ):
-                self.set_operand(0, inner.in_)
-                return self.out
         exact = target.format.round
         return fold_elements(operands, self.out.type, lambda a: a if exact(a) == a else None)
 
@@ -360,13 +318,6 @@ class BitcastOp(_CastOp, name="arith.bitcast", traits=_CAST):
         return bit_width(source) == bit_width(target)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """bitcast(bitcast(x)) --> bitcast(x) or x"""
-        if self.in_.type is self.out.type:
-            return self.in_
-        inner = self.in_.defining_op
-        if isinstance(inner, BitcastOp):
-            self.set_operand(0, inner.in_)
-            return self.out
         return _reread(operands[0], self.out.type)
 
 

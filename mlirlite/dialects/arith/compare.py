@@ -5,24 +5,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import i1_like
-from mlirlite.dialects.arith._fold import (
-    bit_width,
-    constant,
-    fold_elements,
-    is_int,
-    scalar,
-    signed,
-    unsigned,
-)
-from mlirlite.dialects.arith.casts import ExtSIOp, ExtUIOp
+from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import (
     NO_FASTMATH,
     CmpFPredicate,
     CmpIPredicate,
     FastMathFlagsAttr,
 )
-from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constants import bit_width, constant, scalar, signed, unsigned
 from mlirlite.ir.constraints import AnyType, BoolLike, FloatLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
@@ -35,7 +26,7 @@ from mlirlite.ir.traits import (
     SameTypeOperands,
     TypesMatch,
 )
-from mlirlite.ir.types import I1, ShapedType, element_type_of
+from mlirlite.ir.types import I1, ShapedType
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -62,7 +53,6 @@ _MIRRORED = {
     "ugt": CmpIPredicate.ult,
     "uge": CmpIPredicate.ule,
 }
-_EQUAL_TRUE = frozenset({"eq", "sle", "sge", "ule", "uge"})
 
 
 def compare_integers(predicate: CmpIPredicate, a: int, b: int, width: int) -> bool:
@@ -112,25 +102,8 @@ class CmpIOp(Op, name="arith.cmpi", traits=_COMPARES):
     assembly_format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """cmp(x, x) --> its truth; (x : i1) != false, (x : i1) == true, ext(x : i1) != 0 --> x"""
+        """Constants stand right, two --> the truth"""
         type, predicate = self.result.type, self.predicate
-        if self.lhs is self.rhs:
-            if isinstance(type, ShapedType) and not type.has_static_shape:
-                return None
-            return constant(int(predicate.name in _EQUAL_TRUE), type)
-        if element_type_of(self.lhs.type) is I1:
-            if predicate is CmpIPredicate.ne and is_int(operands[1], 0):
-                return self.lhs
-            if predicate is CmpIPredicate.eq and is_int(operands[1], 1):
-                return self.lhs
-        extension = self.lhs.defining_op
-        if (
-            isinstance(extension, (ExtSIOp, ExtUIOp))
-            and element_type_of(extension.in_.type) is I1
-            and predicate is CmpIPredicate.ne
-            and is_int(operands[1], 0)
-        ):
-            return extension.in_
         if operands[0] is not None and operands[1] is None:  # constants stand right
             self.predicate = _MIRRORED[predicate.name]
             self.set_operands([self.rhs, self.lhs])
@@ -235,39 +208,7 @@ class SelectOp(
         return None
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """select(true, a, b) --> a; select(c, a, a) --> a; select(c, true, false) --> c;
-        select(c, poison, b) --> b"""
-        condition, on_true, on_false = operands
-        a, b = self.true_value, self.false_value
-        if is_int(condition, 1):
-            return a
-        if is_int(condition, 0) or isinstance(on_true, PoisonAttr):
-            return b
-        if a is b or isinstance(on_false, PoisonAttr):
-            return a
-        if (
-            element_type_of(self.result.type) is I1
-            and self.condition.type is self.result.type
-            and is_int(on_true, 1)
-            and is_int(on_false, 0)
-        ):
-            return self.condition
-        if (
-            isinstance(condition, DenseElementsAttr)
-            and on_true is not None
-            and on_false is not None
-        ):
-            return fold_elements(operands, self.result.type, lambda c, x, y: x if c else y)
-        return self._fold_comparison()
-
-    def _fold_comparison(self) -> Any:
-        """select(a == b, a, b) --> b; select(a != b, a, b) --> a"""
-        compare = self.condition.defining_op
-        if not isinstance(compare, CmpIOp):
+        """Constants, element by element"""
+        if not isinstance(operands[0], DenseElementsAttr):
             return None
-        pair = {compare.lhs, compare.rhs}
-        if pair != {self.true_value, self.false_value}:
-            return None
-        if compare.predicate is CmpIPredicate.eq:
-            return self.false_value
-        return self.true_value if compare.predicate is CmpIPredicate.ne else None
+        return fold_elements(operands, self.result.type, lambda c, x, y: x if c else y)

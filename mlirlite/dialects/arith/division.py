@@ -1,50 +1,15 @@
 """arith on signless integers and index: quotients and remainders."""
 
-from typing import Any
-
 from mlirlite.dialects._division import Division, SignedDivision
-from mlirlite.dialects.arith._fold import (
-    ceiled,
-    divide_signed,
-    divide_unsigned,
-    floored,
-    is_int,
-    truncated,
-    unsigned,
-    zero,
-)
-from mlirlite.dialects.arith.enums import IntegerOverflowFlags
-from mlirlite.dialects.arith.integer import ELEMENTWISE, WITH_EXACT, IntegerBinaryOp, MulIOp
-from mlirlite.ir.attribute import Attribute
+from mlirlite.dialects.arith._fold import ceiled, divide_signed, divide_unsigned, floored, truncated
+from mlirlite.dialects.arith.integer import ELEMENTWISE, WITH_EXACT, IntegerBinaryOp
 from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.constants import unsigned
 from mlirlite.ir.fields import OptProp
 from mlirlite.ir.traits import NoMemoryEffect, Pure
-from mlirlite.ir.values import Value
 
 
-def _other_factor(product: Value, factor: Value, flag: IntegerOverflowFlags) -> Value | None:
-    """The y of a product x * y that is known not to wrap."""
-    maker = product.defining_op
-    if not isinstance(maker, MulIOp) or not maker.overflowFlags.value & flag:
-        return None
-    if maker.rhs is factor:
-        return maker.lhs
-    return maker.rhs if maker.lhs is factor else None
-
-
-class _QuotientOp(IntegerBinaryOp):
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """x / 1 --> x"""
-        return self.lhs if is_int(rhs, 1) else None
-
-
-class _RemainderOp(IntegerBinaryOp):
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """x % 1 --> 0"""
-        return zero(self.result.type) if is_int(rhs, 1) else None
-
-
-class DivUIOp(_QuotientOp, Division, name="arith.divui", traits=(*ELEMENTWISE, NoMemoryEffect)):
+class DivUIOp(IntegerBinaryOp, Division, name="arith.divui", traits=(*ELEMENTWISE, NoMemoryEffect)):
     """The quotient of the operands read as unsigned; undefined for 0.
 
     ```mlir
@@ -55,16 +20,12 @@ class DivUIOp(_QuotientOp, Division, name="arith.divui", traits=(*ELEMENTWISE, N
     isExact: OptProp[UnitAttr]
     assembly_format = WITH_EXACT
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        found = super().fold_identity(lhs, rhs)
-        return found or _other_factor(self.lhs, self.rhs, IntegerOverflowFlags.nuw)
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_unsigned(a, b, width)
 
 
 class DivSIOp(
-    _QuotientOp, SignedDivision, name="arith.divsi", traits=(*ELEMENTWISE, NoMemoryEffect)
+    IntegerBinaryOp, SignedDivision, name="arith.divsi", traits=(*ELEMENTWISE, NoMemoryEffect)
 ):
     """The quotient of the operands read as signed, rounded towards zero; undefined for 0.
 
@@ -76,16 +37,12 @@ class DivSIOp(
     isExact: OptProp[UnitAttr]
     assembly_format = WITH_EXACT
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        found = super().fold_identity(lhs, rhs)
-        return found or _other_factor(self.lhs, self.rhs, IntegerOverflowFlags.nsw)
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return divide_signed(a, b, width, truncated)
 
 
 class CeilDivUIOp(
-    _QuotientOp, Division, name="arith.ceildivui", traits=(*ELEMENTWISE, NoMemoryEffect)
+    IntegerBinaryOp, Division, name="arith.ceildivui", traits=(*ELEMENTWISE, NoMemoryEffect)
 ):
     """The unsigned quotient, rounded up.
 
@@ -99,7 +56,7 @@ class CeilDivUIOp(
 
 
 class CeilDivSIOp(
-    _QuotientOp,
+    IntegerBinaryOp,
     SignedDivision,
     name="arith.ceildivsi",
     traits=(*ELEMENTWISE, NoMemoryEffect),
@@ -115,7 +72,7 @@ class CeilDivSIOp(
         return divide_signed(a, b, width, ceiled)
 
 
-class FloorDivSIOp(_QuotientOp, name="arith.floordivsi", traits=(*ELEMENTWISE, Pure)):
+class FloorDivSIOp(IntegerBinaryOp, name="arith.floordivsi", traits=(*ELEMENTWISE, Pure)):
     """The signed quotient, rounded towards negative infinity.
 
     ```mlir
@@ -127,7 +84,7 @@ class FloorDivSIOp(_QuotientOp, name="arith.floordivsi", traits=(*ELEMENTWISE, P
         return divide_signed(a, b, width, floored)
 
 
-class RemUIOp(_RemainderOp, name="arith.remui", traits=(*ELEMENTWISE, Pure)):
+class RemUIOp(IntegerBinaryOp, name="arith.remui", traits=(*ELEMENTWISE, Pure)):
     """The remainder of the unsigned division.
 
     ```mlir
@@ -139,7 +96,7 @@ class RemUIOp(_RemainderOp, name="arith.remui", traits=(*ELEMENTWISE, Pure)):
         return unsigned(a, width) % unsigned(b, width) if b else None
 
 
-class RemSIOp(_RemainderOp, name="arith.remsi", traits=(*ELEMENTWISE, Pure)):
+class RemSIOp(IntegerBinaryOp, name="arith.remsi", traits=(*ELEMENTWISE, Pure)):
     """The remainder of the signed division; it has the sign of the dividend.
 
     ```mlir

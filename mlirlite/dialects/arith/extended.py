@@ -4,15 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import i1_like
-from mlirlite.dialects.arith._fold import (
-    bit_width,
-    fold_elements,
-    is_int,
-    signed,
-    unsigned,
-    zero,
-)
+from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constants import bit_width, signed, unsigned
 from mlirlite.ir.constraints import BoolLike, SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result
@@ -38,10 +32,8 @@ class _ExtendedMultiplyOp(Op):
         raise NotImplementedError
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """mul(x, 0) --> 0, 0; constants --> the two halves"""
+        """Constants --> the two halves"""
         type = self.low.type
-        if is_int(operands[1], 0):
-            return operands[1], operands[1]
         width = bit_width(type)
         low = fold_elements(operands, type, lambda a, b: self.wide(a, width) * self.wide(b, width))
         high = fold_elements(
@@ -81,11 +73,6 @@ class MulUIExtendedOp(_ExtendedMultiplyOp, name="arith.mului_extended", traits=_
     def wide(self, value: int, width: int) -> int:
         return unsigned(value, width)
 
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """mul(x, 1) --> x, 0"""
-        nothing = zero(self.low.type) if is_int(operands[1], 1) else None
-        return super().fold(operands) if nothing is None else (self.lhs, nothing)
-
 
 class AddUIExtendedOp(
     Op,
@@ -115,11 +102,8 @@ class AddUIExtendedOp(
         return type, i1_like(type)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """x + 0 --> x, false; constants --> the wrapped sum and the carry"""
+        """Constants --> the wrapped sum and the carry"""
         type, carry = self.sum.type, self.overflow.type
-        if is_int(operands[1], 0):
-            none = zero(carry)
-            return None if none is None else (self.lhs, none)
         width = bit_width(type)
         total = fold_elements(operands, type, lambda a, b: a + b)
         over = fold_elements(

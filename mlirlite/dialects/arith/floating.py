@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.arith._fold import fold_elements, is_float, scalar
-from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlags, FastMathFlagsAttr
+from mlirlite.dialects.arith._fold import fold_elements
+from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
@@ -25,20 +25,11 @@ class _FloatBinaryOp(Op):
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        found = self.fold_identity(*operands)
-        return found or fold_elements(operands, self.result.type, self.evaluate)
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """A value or constant that follows without both numbers (x * 1.0), or None."""
-        return None
+        return fold_elements(operands, self.result.type, self.evaluate)
 
     def evaluate(self, a: float, b: float) -> float | None:
         """The result for two numbers; it is rounded to the type afterwards."""
         return None
-
-    def has_flags(self, flags: FastMathFlags) -> bool:
-        """True when all these liberties may be taken."""
-        return self.fastmath.value & flags == flags
 
 
 class AddFOp(_FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutative)):
@@ -48,14 +39,6 @@ class AddFOp(_FloatBinaryOp, name="arith.addf", traits=(*_ELEMENTWISE, Commutati
     %r = arith.addf %a, %b : f32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """x + -0.0 --> x; x + 0.0 --> x when the sign of zero does not matter"""
-        if is_float(rhs, -0.0):
-            return self.lhs
-        if is_float(rhs, 0.0) and self.has_flags(FastMathFlags.nsz):
-            return self.lhs
-        return None
 
     def evaluate(self, a: float, b: float) -> float | None:
         return a + b
@@ -69,14 +52,6 @@ class SubFOp(_FloatBinaryOp, name="arith.subf", traits=_ELEMENTWISE):
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """x - 0.0 --> x"""
-        if is_float(rhs, 0.0):
-            return self.lhs
-        if is_float(rhs, -0.0) and self.has_flags(FastMathFlags.nsz):
-            return self.lhs
-        return None
-
     def evaluate(self, a: float, b: float) -> float | None:
         return a - b
 
@@ -89,14 +64,6 @@ class MulFOp(_FloatBinaryOp, name="arith.mulf", traits=(*_ELEMENTWISE, Commutati
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """x * 1.0 --> x; x * 0.0 --> 0.0 when NaNs and the sign of zero do not matter"""
-        if is_float(rhs, 1.0):
-            return self.lhs
-        if self.has_flags(FastMathFlags.nnan | FastMathFlags.nsz) and scalar(rhs) == 0.0:
-            return rhs
-        return None
-
     def evaluate(self, a: float, b: float) -> float | None:
         return a * b
 
@@ -108,10 +75,6 @@ class DivFOp(_FloatBinaryOp, name="arith.divf", traits=_ELEMENTWISE):
     %r = arith.divf %a, %b : f32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """x / 1.0 --> x"""
-        return self.lhs if is_float(rhs, 1.0) else None
 
     def evaluate(self, a: float, b: float) -> float | None:
         if b:
@@ -153,10 +116,6 @@ class MaximumFOp(_FloatBinaryOp, name="arith.maximumf", traits=(*_ELEMENTWISE, C
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """max(x, x) --> x; max(x, -inf) --> x"""
-        return self.lhs if self.lhs is self.rhs or is_float(rhs, -math.inf) else None
-
     def evaluate(self, a: float, b: float) -> float | None:
         return math.nan if math.isnan(a) or math.isnan(b) else _maximum(a, b)
 
@@ -168,11 +127,6 @@ class MaxNumFOp(_FloatBinaryOp, name="arith.maxnumf", traits=(*_ELEMENTWISE, Com
     %r = arith.maxnumf %a, %b : f32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """max(x, x) --> x; max(x, NaN) --> x"""
-        number = scalar(rhs)
-        return self.lhs if self.lhs is self.rhs or number != number else None
 
     def evaluate(self, a: float, b: float) -> float | None:
         return b if math.isnan(a) else a if math.isnan(b) else _maximum(a, b)
@@ -186,10 +140,6 @@ class MinimumFOp(_FloatBinaryOp, name="arith.minimumf", traits=(*_ELEMENTWISE, C
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """min(x, x) --> x; min(x, inf) --> x"""
-        return self.lhs if self.lhs is self.rhs or is_float(rhs, math.inf) else None
-
     def evaluate(self, a: float, b: float) -> float | None:
         return math.nan if math.isnan(a) or math.isnan(b) else _minimum(a, b)
 
@@ -201,11 +151,6 @@ class MinNumFOp(_FloatBinaryOp, name="arith.minnumf", traits=(*_ELEMENTWISE, Com
     %r = arith.minnumf %a, %b : f32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """min(x, x) --> x; min(x, NaN) --> x"""
-        number = scalar(rhs)
-        return self.lhs if self.lhs is self.rhs or number != number else None
 
     def evaluate(self, a: float, b: float) -> float | None:
         return b if math.isnan(a) else a if math.isnan(b) else _minimum(a, b)
@@ -225,8 +170,4 @@ class NegFOp(Op, name="arith.negf", traits=_ELEMENTWISE):
     assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """--x --> x"""
-        inner = self.operand.defining_op
-        if isinstance(inner, NegFOp):
-            return inner.operand
         return fold_elements(operands, self.result.type, lambda a: -a)

@@ -1,18 +1,10 @@
 """arith on signless integers and index: add, divide, shift, compare bits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._mixed import constant_number
-from mlirlite.dialects.arith._fold import (
-    bit_width,
-    constant,
-    fold_elements,
-    is_int,
-    signed,
-    unsigned,
-    zero,
-)
+from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import (
     NO_OVERFLOW,
     IntegerOverflowFlagsAttr,
@@ -20,6 +12,7 @@ from mlirlite.dialects.arith.enums import (
 from mlirlite.ir.affine import AffineDim, AffineExpr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, UnitAttr
+from mlirlite.ir.constants import bit_width, constant, signed, unsigned
 from mlirlite.ir.constraints import SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
@@ -32,7 +25,6 @@ from mlirlite.ir.traits import (
     SameOperandsAndResultType,
 )
 from mlirlite.ir.types import INDEX
-from mlirlite.ir.values import Value
 
 ELEMENTWISE = (SameOperandsAndResultType, Elementwise)
 _WITH_OVERFLOW = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
@@ -51,54 +43,15 @@ class IntegerBinaryOp(Op):
         type = self.results[0].type
         width = bit_width(type)
         lhs, rhs = operands
-        found = self.fold_identity(lhs, rhs)
-        if found is not None:
-            return found
         if isinstance(lhs, IntegerAttr) and isinstance(rhs, IntegerAttr):  # nearly always
             value = self.evaluate(lhs.value, rhs.value, width)
             return None if value is None else constant(value, type)
         return fold_elements(operands, type, lambda a, b: self.evaluate(a, b, width))
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        """A value or constant that follows without both numbers (x + 0), or None."""
-        return None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         """The result for two numbers, None when it has none; it is wrapped to the width
         afterwards."""
         return None
-
-
-def smax(width: int) -> int:
-    """The largest signed number."""
-    return (1 << width >> 1) - 1
-
-
-def smin(width: int) -> int:
-    """The smallest signed number."""
-    return -(1 << width >> 1)
-
-
-def umax(width: int) -> int:
-    """The largest unsigned number."""
-    return (1 << width) - 1
-
-
-def umin(width: int) -> int:
-    """0, as a function of the width like the others."""
-    return 0
-
-
-def _fold_extreme(
-    op: IntegerBinaryOp,
-    rhs: Attribute | None,
-    absorbing: Callable[[int], int],
-    neutral: Callable[[int], int],
-) -> Any:
-    width = bit_width(op.result.type)
-    if op.lhs is op.rhs or is_int(rhs, neutral(width)):
-        return op.lhs
-    return op.rhs if is_int(rhs, absorbing(width)) else None
 
 
 class AddIOp(
@@ -120,19 +73,6 @@ class AddIOp(
     def index_expr(self) -> AffineExpr | None:
         return AffineDim(0) + AffineDim(1)
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, 0):
-            return self.lhs
-        if is_int(lhs, 0):
-            return self.rhs
-        inner = self.lhs.defining_op  # (x - y) + y --> x
-        if isinstance(inner, SubIOp) and inner.rhs is self.rhs:
-            return inner.lhs
-        inner = self.rhs.defining_op  # y + (x - y) --> x
-        if isinstance(inner, SubIOp) and inner.rhs is self.lhs:
-            return inner.lhs
-        return None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a + b
 
@@ -150,19 +90,6 @@ class SubIOp(IntegerBinaryOp, IndexExpression, name="arith.subi", traits=(*ELEME
 
     def index_expr(self) -> AffineExpr | None:
         return AffineDim(0) - AffineDim(1)
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if self.lhs is self.rhs:
-            return zero(self.result.type)
-        if is_int(rhs, 0):
-            return self.lhs
-        inner = self.lhs.defining_op  # (x + y) - y --> x, (x + y) - x --> y
-        if isinstance(inner, AddIOp):
-            if inner.rhs is self.rhs:
-                return inner.lhs
-            if inner.lhs is self.rhs:
-                return inner.rhs
-        return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a - b
@@ -201,28 +128,8 @@ class MulIOp(
             return AffineDim(0) * right
         return None if left is None else AffineDim(1) * left
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, 0):
-            return rhs
-        if is_int(lhs, 0):
-            return lhs
-        if is_int(rhs, 1):
-            return self.lhs
-        return self.rhs if is_int(lhs, 1) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a * b
-
-
-def _complements(a: Value, b: Value) -> bool:
-    """True when one value is the other with all bits turned over: `x ^ -1`."""
-    for value, other in ((a, b), (b, a)):
-        op = value.defining_op
-        if isinstance(op, XOrIOp) and op.lhs is other:
-            mask = op.rhs.defining_op
-            if mask is not None and is_int(mask.properties.get("value"), -1):
-                return True
-    return False
 
 
 class AndIOp(
@@ -234,21 +141,6 @@ class AndIOp(
     %r = arith.andi %a, %b : i32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, 0):
-            return rhs
-        if is_int(lhs, 0):
-            return lhs
-        if is_int(rhs, -1) or self.lhs is self.rhs:
-            return self.lhs
-        if is_int(lhs, -1):
-            return self.rhs
-        for outer, nested in ((self.lhs, self.rhs), (self.rhs, self.lhs)):  # x & (x & y) --> x & y
-            inner = nested.defining_op
-            if isinstance(inner, AndIOp) and outer in inner.operands:
-                return nested
-        return zero(self.result.type) if _complements(self.lhs, self.rhs) else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a & b
@@ -264,20 +156,6 @@ class OrIOp(
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, -1):
-            return rhs
-        if is_int(lhs, -1):
-            return lhs
-        if is_int(rhs, 0) or self.lhs is self.rhs:
-            return self.lhs
-        if is_int(lhs, 0):
-            return self.rhs
-        type = self.result.type
-        if zero(type) is not None and _complements(self.lhs, self.rhs):
-            return constant(-1, type)
-        return None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a | b
 
@@ -289,22 +167,6 @@ class XOrIOp(IntegerBinaryOp, name="arith.xori", traits=(*ELEMENTWISE, Commutati
     %r = arith.xori %a, %b : i32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        if is_int(rhs, 0):
-            return self.lhs
-        if is_int(lhs, 0):
-            return self.rhs
-        if self.lhs is self.rhs:
-            return zero(self.result.type)
-        for outer, nested in ((self.rhs, self.lhs), (self.lhs, self.rhs)):
-            inner = nested.defining_op  # (x ^ y) ^ y --> x, (x ^ y) ^ x --> y
-            if isinstance(inner, XOrIOp):
-                if inner.rhs is outer:
-                    return inner.lhs
-                if inner.lhs is outer:
-                    return inner.rhs
-        return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a ^ b
@@ -321,9 +183,6 @@ class ShLIOp(IntegerBinaryOp, name="arith.shli", traits=(*ELEMENTWISE, Pure)):
     overflowFlags: Prop[IntegerOverflowFlagsAttr] = NO_OVERFLOW
     assembly_format = _WITH_OVERFLOW
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 0) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a << b if 0 <= b < width else None
 
@@ -338,9 +197,6 @@ class ShRUIOp(IntegerBinaryOp, name="arith.shrui", traits=(*ELEMENTWISE, Pure)):
 
     isExact: OptProp[UnitAttr]
     assembly_format = WITH_EXACT
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 0) else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return unsigned(a, width) >> b if 0 <= b < width else None
@@ -357,9 +213,6 @@ class ShRSIOp(IntegerBinaryOp, name="arith.shrsi", traits=(*ELEMENTWISE, Pure)):
     isExact: OptProp[UnitAttr]
     assembly_format = WITH_EXACT
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return self.lhs if is_int(rhs, 0) else None
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return signed(a, width) >> b if 0 <= b < width else None
 
@@ -371,9 +224,6 @@ class MaxSIOp(IntegerBinaryOp, name="arith.maxsi", traits=(*ELEMENTWISE, Commuta
     %r = arith.maxsi %a, %b : i32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return _fold_extreme(self, rhs, smax, smin)
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return max(signed(a, width), signed(b, width))
@@ -387,9 +237,6 @@ class MaxUIOp(IntegerBinaryOp, name="arith.maxui", traits=(*ELEMENTWISE, Commuta
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return _fold_extreme(self, rhs, umax, umin)
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return max(unsigned(a, width), unsigned(b, width))
 
@@ -402,9 +249,6 @@ class MinSIOp(IntegerBinaryOp, name="arith.minsi", traits=(*ELEMENTWISE, Commuta
     ```
     """
 
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return _fold_extreme(self, rhs, smin, smax)
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return min(signed(a, width), signed(b, width))
 
@@ -416,9 +260,6 @@ class MinUIOp(IntegerBinaryOp, name="arith.minui", traits=(*ELEMENTWISE, Commuta
     %r = arith.minui %a, %b : i32
     ```
     """
-
-    def fold_identity(self, lhs: Attribute | None, rhs: Attribute | None) -> Any:
-        return _fold_extreme(self, rhs, umin, umax)
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return min(unsigned(a, width), unsigned(b, width))

@@ -2,7 +2,6 @@
 """The complex dialect: arithmetic on complex numbers."""
 
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.complex._common import complex_of
 from mlirlite.dialects.complex.binary import (
     AddOp,
     Atan2Op,
@@ -40,6 +39,7 @@ from mlirlite.dialects.complex.unary import (
     TanOp,
 )
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constants import complex_of
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
-from mlirlite.dialects.complex._common import ComplexOfFloat, complex_of
+from mlirlite.dialects.complex._common import ComplexOfFloat
 from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.constants import complex_of
 from mlirlite.ir.constraints import Bool, SignlessInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result

@@ -4,17 +4,10 @@ folded."""
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.arith._fold import (
-    ceiled,
-    divide_signed,
-    divide_unsigned,
-    floored,
-    signed,
-    truncated,
-    unsigned,
-)
+from mlirlite.dialects.arith._fold import ceiled, divide_signed, divide_unsigned, floored, truncated
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, index_attr
+from mlirlite.ir.constants import signed, unsigned
 from mlirlite.ir.constraints import Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from mlirlite.dialects._casts import Cast
-from mlirlite.dialects.arith._fold import (
-    signed,
-    unsigned,
-)
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EnumAttr, IntegerAttr, bool_attr, index_attr
+from mlirlite.ir.constants import signed, unsigned
 from mlirlite.ir.constraints import Bool, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from mlirlite.dialects._elements import element_at
-from mlirlite.dialects.arith._fold import unsigned, zero
 from mlirlite.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
+from mlirlite.ir.constants import unsigned, zero
 from mlirlite.ir.dense import DenseElementsAttr, SparseElementsAttr
 from mlirlite.ir.types import FloatType, IntegerType, VectorType
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mlirlite.dialects._division import Division, SignedDivision
-from mlirlite.dialects.arith._fold import constant
 from mlirlite.dialects.llvm._fold import integers
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH, FastmathFlagsAttr
 from mlirlite.dialects.llvm.constraints import (
@@ -18,6 +17,7 @@ from mlirlite.dialects.llvm.enums import FCmpPredicate, ICmpPredicate, IntegerOv
 from mlirlite.dialects.llvm.types import LLVMPointerType
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr, UnitAttr, enum_keywords, i64_attr
+from mlirlite.ir.constants import constant
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result

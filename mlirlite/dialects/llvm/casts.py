@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mlirlite.dialects.arith._fold import constant
 from mlirlite.dialects.llvm._fold import integers
 from mlirlite.dialects.llvm.arithmetic import NO_OVERFLOW, Overflow
 from mlirlite.dialects.llvm.attributes import DereferenceableAttr
@@ -16,6 +15,7 @@ from mlirlite.dialects.llvm.constraints import (
 from mlirlite.dialects.llvm.types import is_pointer
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr
+from mlirlite.ir.constants import constant
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.interfaces import SlotUser

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.dialects.arith._fold import bit_width, fold_elements
+from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.arith._fold import bit_width, fold_elements, signed, unsigned
+from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.constants import bit_width, signed, unsigned
 from mlirlite.ir.constraints import SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result

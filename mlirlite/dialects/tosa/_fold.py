@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.dialects.arith._fold import constant, scalar, signed, unsigned
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constants import constant, scalar, signed, unsigned
 from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
 from mlirlite.ir.types import (
     FloatType,

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects.arith._fold import scalar
 from mlirlite.dialects.tosa import _fold
 from mlirlite.dialects.tosa._verify import (
     same_elements,
@@ -31,6 +30,7 @@ from mlirlite.dialects.tosa.types import (
 )
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr
+from mlirlite.ir.constants import scalar
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, Prop, Result

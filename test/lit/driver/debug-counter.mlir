@@ -6,7 +6,7 @@
 
 // NONE-COUNT-2: arith.addi
 
-// ONE:         rewrite {{ *}}: {7,0,1}  last: fold of arith.addi on 'arith.addi' at {{.*}}debug-counter.mlir:{{[0-9]+}}:8
+// ONE:         rewrite {{ *}}: {3,0,1}  last: fold of arith.addi on 'arith.addi' at {{.*}}debug-counter.mlir:{{[0-9]+}}:8
 // ONE-COUNT-1: arith.addi
 // ONE-NOT:     arith.addi
 

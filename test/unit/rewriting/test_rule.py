@@ -7,8 +7,11 @@ from mlirlite.ir.attributes import IntegerAttr
 from mlirlite.parser import parse_module
 from mlirlite.printer import print_op
 from mlirlite.rewriting import (
+    UNUSED,
+    Number,
     TraceSink,
     apply_patterns_greedily,
+    computed,
     constants,
     rule,
     terms,
@@ -16,7 +19,7 @@ from mlirlite.rewriting import (
     variables,
 )
 
-x, y, p = variables("x y p")
+x, y, z, p, t, f, g = variables("x y z p t f g")
 a, b = constants("a b")
 Add, Sub, Mul, CmpI, Select, ExtUI = terms(
     arith.AddIOp, arith.SubIOp, arith.MulIOp, arith.CmpIOp, arith.SelectOp, arith.ExtUIOp
@@ -109,6 +112,51 @@ def test_properties_and_types():
     ]
     only_slt = rule(CmpI(arith.CmpIPredicate.slt, x, x), 0)
     assert only_slt.roots == (arith.CmpIOp,)
+
+
+def test_operators_combine_constants_and_flags():
+    gather = rule(Add(Add(x, a, f), b, g), Add(x, a + b * a, f & g))
+    assert gather.equation == (
+        "arith.addi(arith.addi(x, a, f), b, g) --> arith.addi(x, a + (b * a), f & g)"
+    )
+    text = (
+        "%c = arith.constant 3 : i32 %d = arith.constant 4 : i32 "
+        "%0 = arith.addi %x, %c overflow<nsw> : i32 "
+        "%1 = arith.addi %0, %d overflow<nsw, nuw> : i32 return %1 : i32"
+    )
+    lines, _ = rewritten(text, gather)
+    assert "%c15_i32 = arith.constant 15 : i32" in lines
+    assert "%0 = arith.addi %arg0, %c15_i32 overflow<nsw> : i32" in lines
+
+
+def test_results_stand_for_their_types_and_may_be_unused():
+    MulExt, Trunc = terms(arith.MulSIExtendedOp, arith.TruncIOp)
+    low = rule(MulExt(x, y, high=UNUSED), (Mul(x, y), None))
+    text = "%0, %1 = arith.mulsi_extended %x, %y : i32 return {} : i32"
+    assert rewritten(text.format("%0"), low)[0][0] == "%0 = arith.muli %arg0, %arg1 : i32"
+    assert rewritten(text.format("%1"), low)[1] == ["looks different"]
+
+    @computed
+    def has(value, type):
+        return value.type is type
+
+    back = rule(Trunc(ExtUI(x), out=t), x, where=has(x, t))
+    assert back.equation == "arith.trunci(arith.extui(x), out=t) --> x where has(x, t)"
+    text = "%0 = arith.extui %x : i32 to i64 %1 = arith.trunci %0 : i64 to i32 return %1 : i32"
+    assert rewritten(text, back)[0] == ["return %arg0 : i32"]
+
+
+def test_an_op_of_the_left_side_can_have_a_name():
+    inner = rule(Sub(x, Sub(x, y).named(z)), z)
+    text = "%0 = arith.subi %x, %y : i32 %1 = arith.subi %x, %0 : i32 return %1 : i32"
+    assert rewritten(text, inner)[0][-1] == "return %0 : i32"
+
+
+def test_a_number_may_depend_on_the_type():
+    highest = Number("highest", lambda type: (1 << type.width - 1) - 1)
+    flip = rule(Sub(x, highest), Add(x, highest))
+    text = "%c = arith.constant 2147483647 : i32 %0 = arith.subi %x, %c : i32 return %0 : i32"
+    assert "%0 = arith.addi %arg0, %c2147483647_i32 : i32" in rewritten(text, flip)[0]
 
 
 def test_mistakes_are_found_when_the_rule_is_made():

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import arith
-from mlirlite.dialects.arith._fold import constant
 from mlirlite.dialects.arith.enums import CmpFPredicate, CmpIPredicate
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import constant
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     BF16,

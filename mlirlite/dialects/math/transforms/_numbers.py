@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import arith, math
-from mlirlite.dialects.arith._fold import constant
 from mlirlite.dialects.arith.enums import (
     CmpFPredicate,
     CmpIPredicate,
@@ -19,6 +18,7 @@ from mlirlite.dialects.arith.enums import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
+from mlirlite.ir.constants import constant
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import (
     F32,

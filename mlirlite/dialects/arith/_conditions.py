@@ -1,0 +1,132 @@
+"""What rules of arith ask of types, flags and predicates, and numbers that depend on a width."""
+
+from typing import Any
+
+from mlirlite.dialects.arith.enums import (
+    CmpIPredicate,
+    FastMathFlags,
+    IntegerOverflowFlags,
+)
+from mlirlite.dialects.ub import PoisonAttr
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.constants import bit_width, constant_or_none, is_int
+from mlirlite.ir.types import I1, FloatType, IntegerType, element_type_of
+from mlirlite.ir.values import Value
+from mlirlite.rewriting import Number, computed
+
+smax = Number("smax", lambda type: (1 << bit_width(type) >> 1) - 1)
+smin = Number("smin", lambda type: -(1 << bit_width(type) >> 1))
+umax = Number("umax", lambda type: (1 << bit_width(type)) - 1)
+
+INVERSE = {
+    CmpIPredicate.eq: CmpIPredicate.ne,
+    CmpIPredicate.slt: CmpIPredicate.sge,
+    CmpIPredicate.sle: CmpIPredicate.sgt,
+    CmpIPredicate.ult: CmpIPredicate.uge,
+    CmpIPredicate.ule: CmpIPredicate.ugt,
+}
+INVERSE |= {inverse: predicate for predicate, inverse in INVERSE.items()}
+_TRUE_OF_EQUALS = frozenset(
+    {CmpIPredicate.eq, CmpIPredicate.sle, CmpIPredicate.sge, CmpIPredicate.ule, CmpIPredicate.uge}
+)
+
+
+@computed
+def inverse(predicate: CmpIPredicate) -> CmpIPredicate:
+    """The predicate that holds where this one does not."""
+    return INVERSE[predicate]
+
+
+@computed
+def of_equals(predicate: CmpIPredicate, type: Type) -> Attribute | None:
+    """The truth of a comparison of a number with itself."""
+    return constant_or_none(int(predicate in _TRUE_OF_EQUALS), type)
+
+
+@computed
+def equality(predicate: CmpIPredicate) -> bool:
+    """Whether a predicate is `eq` or `ne`."""
+    return predicate in (CmpIPredicate.eq, CmpIPredicate.ne)
+
+
+@computed
+def boolean(x: Value) -> bool:
+    """Whether a value is an i1, or has such elements."""
+    return element_type_of(x.type) is I1
+
+
+@computed
+def wide(type: Type) -> bool:
+    """Whether a type is an integer of more than one bit."""
+    return isinstance(type, IntegerType) and type.width > 1
+
+
+@computed
+def same_type(x: Value, y: Value) -> bool:
+    """Whether two values have one type."""
+    return x.type is y.type
+
+
+@computed
+def has_type(x: Value, type: Type) -> bool:
+    """Whether a value has a type."""
+    return x.type is type
+
+
+@computed
+def narrower(x: Value, type: Type) -> bool:
+    """Whether a value has fewer bits than a type."""
+    return bit_width(x.type) < bit_width(type)
+
+
+@computed
+def wider(x: Value, type: Type) -> bool:
+    """Whether a value has more bits than a type."""
+    return bit_width(x.type) > bit_width(type)
+
+
+@computed
+def no_narrower(between: Type, type: Type) -> bool:
+    """Whether a type has at least the bits of another one."""
+    return bit_width(between) >= bit_width(type)
+
+
+@computed
+def more_precise(x: Value, wide: Type, type: Type) -> bool:
+    """Whether a float is wider than a type, and a third type holds each of its numbers."""
+    source, between, target = (element_type_of(t) for t in (x.type, wide, type))
+    return (
+        isinstance(source, FloatType)
+        and isinstance(between, FloatType)
+        and isinstance(target, FloatType)
+        and source.width > target.width
+        and source.format.exponent <= between.format.exponent
+        and source.format.mantissa <= between.format.mantissa
+    )
+
+
+@computed
+def cuts_off(amount: Attribute, x: Value, type: Type) -> bool:
+    """Whether a shift by an amount and a truncation to a type leave no bit that came in."""
+    return is_int(amount, bit_width(x.type) - bit_width(type))
+
+
+@computed
+def poison(attribute: Attribute) -> bool:
+    """Whether a constant is poison."""
+    return isinstance(attribute, PoisonAttr)
+
+
+def _has(flags: Any) -> Any:
+    def has(found: Any) -> bool:
+        return found is not None and found.value & flags == flags
+
+    has.__name__ = "_".join(str(f.name) for f in type(flags) if f and f in flags)
+    return computed(has)
+
+
+nsw = _has(IntegerOverflowFlags.nsw)
+nuw = _has(IntegerOverflowFlags.nuw)
+nsz = _has(FastMathFlags.nsz)
+nnan_nsz = _has(FastMathFlags.nnan | FastMathFlags.nsz)
+contract = _has(FastMathFlags.contract)
