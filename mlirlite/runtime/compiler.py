@@ -82,6 +82,7 @@ STAGES = (
             "convert-cf-to-llvm",
             "convert-func-to-llvm",
             "reconcile-unrealized-casts",
+            "llvm-return-in-memory",
             "llvm-booleans-as-bytes",
             "llvm-fence-nontemporal",
         ),

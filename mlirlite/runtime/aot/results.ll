@@ -16,7 +16,7 @@ define hidden ptr @om.new_list(i64 %entry, i64 %n) {
 }
 
 ; A tensor of a result, with room for its shape.
-define hidden void @om.new_output(ptr %list, i64 %i, i64 %rank) {
+define hidden void @om.new_output(ptr %list, i64 %i, i64 %rank) noinline {
   %size = ptrtoint ptr getelementptr (%OMTensor, ptr null, i32 1) to i64
   %bytes = mul i64 %rank, 8
   %t = call ptr @om.alloc(i64 %size)

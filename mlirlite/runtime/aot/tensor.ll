@@ -213,7 +213,7 @@ define hidden void @om.fill(ptr %t, ptr %allocated, ptr %data, i64 %rank, i32 %c
 }
 
 ; An input as a memref descriptor: { allocated, aligned, offset, sizes[rank], strides[rank] }.
-define hidden void @om.describe(ptr %descriptor, ptr %list, i64 %i, i64 %rank) {
+define hidden void @om.describe(ptr %descriptor, ptr %list, i64 %i, i64 %rank) noinline {
   %t = call ptr @omTensorListGetOmtByIndex(ptr %list, i64 %i)
   %data = call ptr @omTensorGetDataPtr(ptr %t)
   %aligned = getelementptr { ptr, ptr, i64 }, ptr %descriptor, i32 0, i32 1
@@ -230,7 +230,7 @@ define hidden void @om.describe(ptr %descriptor, ptr %list, i64 %i, i64 %rank) {
 }
 
 ; Makes a result's tensor of the memref descriptor that the model has written.
-define hidden void @om.give(ptr %list, i64 %i, ptr %descriptor, i64 %rank, i32 %code) {
+define hidden void @om.give(ptr %list, i64 %i, ptr %descriptor, i64 %rank, i32 %code) noinline {
   %t = call ptr @omTensorListGetOmtByIndex(ptr %list, i64 %i)
   %allocated = load ptr, ptr %descriptor
   %aligned_p = getelementptr { ptr, ptr, i64 }, ptr %descriptor, i32 0, i32 1

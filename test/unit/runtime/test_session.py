@@ -99,6 +99,35 @@ def test_outputs_that_are_inputs_or_constants_are_copies():
     assert session.run(["z"], {"x": x})[0].tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize("sizes", [[3], ["n"], [2, "n"]])
+def test_many_outputs_computed_given_and_constant(sizes):
+    """Functions of many results write them into memory as they are made."""
+    names = [f"y{i}" for i in range(40)]
+    nodes = [onnx.helper.make_node("Add", ["x", "x"], ["y0"])]
+    nodes += [
+        onnx.helper.make_node(
+            *(("Add", [f"y{i - 1}", "x"]) if i % 5 else ("Identity", [f"y{i - 1}"])), [f"y{i}"]
+        )
+        for i in range(1, 40)
+    ]
+    nodes += [
+        onnx.helper.make_node("Identity", ["x"], ["given"]),
+        onnx.helper.make_node("Identity", ["c"], ["constant"]),
+    ]
+    constant = onnx.numpy_helper.from_array(np.arange(3, dtype=np.float32), "c")
+    outputs = [*((n, F, sizes) for n in [*names, "given"]), ("constant", F, [3])]
+    session = mlirlite.InferenceSession(model_of(nodes, [("x", F, sizes)], outputs, [constant]))
+    x = np.arange(3, dtype=np.float32).reshape([1] * (len(sizes) - 1) + [3])
+    x = np.broadcast_to(x, [2, 3] if len(sizes) > 1 else [3])
+    *found, given, constants = session.run(None, {"x": x})
+    times = 2
+    for i, y in enumerate(found):
+        times += i % 5 > 0
+        np.testing.assert_array_equal(y, times * x)
+    np.testing.assert_array_equal(given, x)
+    assert constants.tolist() == [0, 1, 2]
+
+
 def test_strided_inputs_are_read_rightly(affine_model):
     model, w, b = affine_model
     session = mlirlite.InferenceSession(model)
