@@ -120,6 +120,11 @@ class Side:
                 self._later.insert(0, self._result(expression, f"{op}.results[{index}]"))
             elif isinstance(expression, Term):
                 nested.append((expression, f"{operands}[{index}]"))
+            elif isinstance(expression, list):
+                start = fields[name].group
+                self.source.test(f"len({operands}) == {start + len(expression)}")
+                for i, inner in enumerate(expression, start):
+                    self._operand(inner, f"{operands}[{i}]", op == "op", i)
             elif index is None:
                 self._later.append(self._property(expression, f"{op}.{name}"))
             else:
@@ -212,6 +217,9 @@ class Replacement:
             beside = self.type_beside(expression, operands, type)
             for name, inner in expression.fields:
                 self.prepare(inner, beside if name in operands else "")
+        elif isinstance(expression, list):
+            for inner in expression:
+                self.prepare(inner, type)
         elif isinstance(expression, Call):
             self._ready(expression, "", self.side.call(expression))
         elif is_number(expression) and type:
@@ -236,6 +244,8 @@ class Replacement:
         """The text of the value that an expression stands for, after the ops before it."""
         if isinstance(expression, Variable):
             return self.side.found[expression]
+        if isinstance(expression, list):
+            return f"[{', '.join(self.value(e, type) for e in expression)}]"
         name = self.source.name("m")
         if isinstance(expression, Term):
             self.source.add(f"{name} = rw.insert({self.make(expression, type)}).results[0]")
@@ -351,11 +361,13 @@ def _is_number(attribute: Any, number: Any) -> bool:
 
 
 def _as_value(rw: Rewriter, op: Operation, found: Any, type: Type) -> Value:
-    """A value as it is; an attribute as a constant before the op."""
+    """A value as it is; an attribute as a constant before the op, of the type that is expected
+    there if it can be."""
     if isinstance(found, Value):
         return found
-    own = getattr(found, "type", type)
-    made = materialize(op, found, own) if is_attribute(found) else None
+    made = materialize(op, found, type) if is_attribute(found) else None
+    if made is None and is_attribute(found):
+        made = materialize(op, found, getattr(found, "type", type))
     if made is None:
         raise ValueError(f"the dialect of '{op.name}' has no constant for {found}")
     return rw.insert(made).results[0]

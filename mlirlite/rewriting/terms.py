@@ -144,6 +144,8 @@ class Term:
 
 def shown_as(expression: Any, prefix: str = "") -> str:
     """An expression as people read it."""
+    if isinstance(expression, list):
+        return f"{prefix}[{', '.join(map(shown_as, expression))}]"
     name = getattr(expression, "name", "")
     return prefix + (name if name and not isinstance(expression, Expression) else str(expression))
 
@@ -188,8 +190,8 @@ def variables_in(expression: Any) -> Iterator[Variable]:
     elif isinstance(expression, Term):
         for _, inner in (*expression.fields, ("", expression.result)):
             yield from variables_in(inner)
-    elif isinstance(expression, Call):
-        for inner in expression.arguments:
+    elif isinstance(expression, (Call, list)):
+        for inner in expression if isinstance(expression, list) else expression.arguments:
             yield from variables_in(inner)
 
 

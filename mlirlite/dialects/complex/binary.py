@@ -1,12 +1,7 @@
 """Operations on two complex numbers, or on one and an integer."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.dialects.complex._common import ComplexOfFloat
-from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.constants import complex_of
 from mlirlite.ir.constraints import Bool, SignlessInteger
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
@@ -28,13 +23,6 @@ class _ComplexBinaryOp(Op):
     result: Result[ComplexOfFloat]
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        return self.fold_identity(complex_of(operands[1]))
-
-    def fold_identity(self, rhs: complex | None) -> Any:
-        """A value that follows without both numbers, or None."""
-        return None
-
 
 _BINARY = (Pure, SameOperandsAndResultType, Elementwise)
 
@@ -47,14 +35,6 @@ class AddOp(_ComplexBinaryOp, name="complex.add", traits=_BINARY):
     ```
     """
 
-    def fold_identity(self, rhs: complex | None) -> Any:
-        """(x - b) + b --> x; b + (x - b) --> x; x + 0 --> x"""
-        for difference, other in (self.operands, self.operands[::-1]):
-            maker = difference.defining_op
-            if isinstance(maker, SubOp) and maker.rhs is other:
-                return maker.lhs
-        return self.lhs if rhs == 0 else None
-
 
 class SubOp(_ComplexBinaryOp, name="complex.sub", traits=_BINARY):
     """The difference.
@@ -63,13 +43,6 @@ class SubOp(_ComplexBinaryOp, name="complex.sub", traits=_BINARY):
     %0 = complex.sub %a, %b : complex<f32>
     ```
     """
-
-    def fold_identity(self, rhs: complex | None) -> Any:
-        """(x + b) - b --> x; x - 0 --> x"""
-        maker = self.lhs.defining_op
-        if isinstance(maker, AddOp) and maker.rhs is self.rhs:
-            return maker.lhs
-        return self.lhs if rhs == 0 else None
 
 
 class MulOp(_ComplexBinaryOp, name="complex.mul", traits=_BINARY):
@@ -80,10 +53,6 @@ class MulOp(_ComplexBinaryOp, name="complex.mul", traits=_BINARY):
     ```
     """
 
-    def fold_identity(self, rhs: complex | None) -> Any:
-        """x * 1 --> x"""
-        return self.lhs if rhs == 1 else None
-
 
 class DivOp(_ComplexBinaryOp, name="complex.div", traits=_BINARY):
     """The quotient.
@@ -92,10 +61,6 @@ class DivOp(_ComplexBinaryOp, name="complex.div", traits=_BINARY):
     %0 = complex.div %a, %b : complex<f32>
     ```
     """
-
-    def fold_identity(self, rhs: complex | None) -> Any:
-        """x / 1 --> x"""
-        return self.lhs if rhs == 1 else None
 
 
 class PowOp(_ComplexBinaryOp, name="complex.pow", traits=_BINARY):

@@ -1,42 +1,46 @@
 """Canonical forms of complex: parts of negated numbers, bits that are read twice."""
 
-from typing import Any
-
 from mlirlite.dialects import arith
-from mlirlite.dialects.complex.parts import BitcastOp, CreateOp, ImOp, ReOp
-from mlirlite.dialects.complex.unary import NegOp
+from mlirlite.dialects.arith._conditions import has_type
+from mlirlite.dialects.complex.identities import Bitcast, Create, Im, Neg, Re
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import ComplexType
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.ir.values import Value
+from mlirlite.rewriting import canonicalizations, computed, rule, terms, variables
+
+x, y, t = variables("x y t")
+NegF, PlainBitcast = terms(arith.NegFOp, arith.BitcastOp)
 
 
-@canonicalization
-def part_of_negated(op: ReOp | ImOp, rw: Rewriter) -> bool | None:
-    """re(neg(create(a, b))) --> -a; im(neg(create(a, b))) --> -b"""
-    negated = op.complex.defining_op
-    maker = negated.complex.defining_op if isinstance(negated, NegOp) else None
-    if not isinstance(maker, CreateOp):
-        return rw.fail("no number that is made of its parts is negated")
-    part = maker.real if isinstance(op, ReOp) else maker.imaginary
-    rw.replace(op, arith.NegFOp(part))
-    return True
+def _complex_types(x: Value, type: Type) -> int:
+    return isinstance(x.type, ComplexType) + isinstance(type, ComplexType)
 
 
-@canonicalization
-def bitcast_of_bitcast(op: BitcastOp | arith.BitcastOp, rw: Rewriter) -> bool | None:
-    """bitcast(bitcast(x)) --> bitcast(x), of complex where one of the two types is"""
-    inner: Any = op.operands[0].defining_op
-    if not isinstance(inner, (BitcastOp, arith.BitcastOp)) or (
-        isinstance(op, arith.BitcastOp) and isinstance(inner, arith.BitcastOp)
-    ):
-        return rw.fail("no complex number's bits are read twice")
-    source, type = inner.operands[0], op.results[0].type
-    involved = [isinstance(t, ComplexType) for t in (source.type, type)]
-    if source.type is type:
-        rw.replace(op, source)
-    elif all(involved):
-        return rw.fail("no bitcast is between two complex types")
-    elif any(involved):
-        rw.replace(op, BitcastOp(source, result=type))
-    else:
-        rw.replace(op, arith.BitcastOp(source, out=type))
-    return True
+@computed
+def one_is_complex(x: Value, type: Type) -> bool:
+    """Whether a value is a complex number, or a type that of one, but not both."""
+    return _complex_types(x, type) == 1
+
+
+@computed
+def none_is_complex(x: Value, type: Type) -> bool:
+    """Whether neither a value is a complex number nor a type that of one."""
+    return _complex_types(x, type) == 0
+
+
+_TWICE = (
+    Bitcast(Bitcast(x), result=t),
+    Bitcast(PlainBitcast(x), result=t),
+    PlainBitcast(Bitcast(x), out=t),
+)
+canonicalizations(
+    part_of_negated=(
+        rule(Re(Neg(Create(x, y))), NegF(x)),
+        rule(Im(Neg(Create(x, y))), NegF(y)),
+    ),
+    bitcast_of_bitcast=(
+        *(rule(twice, x, where=has_type(x, t)) for twice in _TWICE),
+        *(rule(twice, Bitcast(x), where=one_is_complex(x, t)) for twice in _TWICE),
+        *(rule(twice, PlainBitcast(x), where=none_is_complex(x, t)) for twice in _TWICE),
+    ),
+)

@@ -84,13 +84,6 @@ class CreateOp(
     def infer_types(self) -> Sequence[Type] | None:
         return (ComplexType(self.operands[0].type),)
 
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """create(re(x), im(x)) --> x"""
-        real, imaginary = (value.defining_op for value in self.operands)
-        if isinstance(real, ReOp) and isinstance(imaginary, ImOp):
-            return real.complex if real.complex is imaginary.complex else None
-        return None
-
 
 class _ComplexPartOp(Op):
     """A float that is taken from a complex number."""
@@ -140,11 +133,8 @@ class ReOp(_ComplexPartOp, name="complex.re", traits=_part("real")):
     real: Result[AnyFloat]
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """re(create(a, b)) --> a; re(constant) --> its first part"""
-        if isinstance(operands[0], ArrayAttr):
-            return operands[0].value[0]
-        maker = self.complex.defining_op
-        return maker.real if isinstance(maker, CreateOp) else None
+        """A constant --> its first part"""
+        return operands[0].value[0] if isinstance(operands[0], ArrayAttr) else None
 
 
 class ImOp(_ComplexPartOp, name="complex.im", traits=_part("imaginary")):
@@ -158,11 +148,8 @@ class ImOp(_ComplexPartOp, name="complex.im", traits=_part("imaginary")):
     imaginary: Result[AnyFloat]
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """im(create(a, b)) --> b; im(constant) --> its second part"""
-        if isinstance(operands[0], ArrayAttr):
-            return operands[0].value[1]
-        maker = self.complex.defining_op
-        return maker.imaginary if isinstance(maker, CreateOp) else None
+        """A constant --> its second part"""
+        return operands[0].value[1] if isinstance(operands[0], ArrayAttr) else None
 
 
 class BitcastOp(Op, name="complex.bitcast", traits=(Pure,)):
@@ -189,15 +176,6 @@ class BitcastOp(Op, name="complex.bitcast", traits=(Pure,)):
             return self.error("requires that either input or output has a complex type")
         if _bits(source) != _bits(target):
             return self.error("casting bitwidths do not match")
-        return None
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """bitcast(x) --> x and bitcast(bitcast(x)) --> x, when x has the result's type"""
-        if self.operand.type is self.result.type:
-            return self.operand
-        maker = self.operand.defining_op
-        if isinstance(maker, BitcastOp) and maker.operand.type is self.result.type:
-            return maker.operand
         return None
 
 

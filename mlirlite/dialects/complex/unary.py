@@ -1,11 +1,7 @@
 """Functions of one complex number."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from mlirlite.dialects.arith.enums import NO_FASTMATH, FastMathFlagsAttr
 from mlirlite.dialects.complex._common import ComplexOfFloat
-from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
 from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultType
@@ -19,15 +15,6 @@ class _ComplexUnaryOp(Op):
     result: Result[ComplexOfFloat]
     assembly_format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)"
 
-    def inverse(self) -> Any:
-        """The class of op that this one undoes, None for none."""
-        return None
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """f(g(x)) --> x, where f undoes g"""
-        maker, undone = self.complex.defining_op, self.inverse()
-        return maker.complex if undone is not None and isinstance(maker, undone) else None
-
 
 _UNARY = (SameOperandsAndResultType, Pure, Elementwise)
 
@@ -40,9 +27,6 @@ class ConjOp(_ComplexUnaryOp, name="complex.conj", traits=_UNARY):
     ```
     """
 
-    def inverse(self) -> Any:
-        return ConjOp
-
 
 class NegOp(_ComplexUnaryOp, name="complex.neg", traits=_UNARY):
     """The number with the other sign.
@@ -51,9 +35,6 @@ class NegOp(_ComplexUnaryOp, name="complex.neg", traits=_UNARY):
     %0 = complex.neg %z : complex<f32>
     ```
     """
-
-    def inverse(self) -> Any:
-        return NegOp
 
 
 class ExpOp(_ComplexUnaryOp, name="complex.exp", traits=_UNARY):
@@ -64,9 +45,6 @@ class ExpOp(_ComplexUnaryOp, name="complex.exp", traits=_UNARY):
     ```
     """
 
-    def inverse(self) -> Any:
-        return LogOp
-
 
 class LogOp(_ComplexUnaryOp, name="complex.log", traits=_UNARY):
     """The natural logarithm.
@@ -75,9 +53,6 @@ class LogOp(_ComplexUnaryOp, name="complex.log", traits=_UNARY):
     %0 = complex.log %z : complex<f32>
     ```
     """
-
-    def inverse(self) -> Any:
-        return ExpOp
 
 
 class Expm1Op(_ComplexUnaryOp, name="complex.expm1", traits=_UNARY):

@@ -30,15 +30,11 @@ class IndexBinaryOp(Op):
         """Constants --> the number, when 32 and 64 bits give the same one"""
         a, b = map(_number, operands)
         if a is None or b is None:
-            return None if b is None else self.fold_with(b)
+            return None
         wide, narrow = self.evaluate(a, b, 64), self.evaluate(signed(a, 32), signed(b, 32), 32)
         if wide is None or narrow is None or unsigned(wide, 32) != unsigned(narrow, 32):
             return None
         return index_attr(signed(wide, 64))
-
-    def fold_with(self, b: int) -> Any:
-        """What follows from the right number alone (x + 0), or None."""
-        return None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         """The result for two numbers of a width, None when it has none."""
@@ -60,9 +56,6 @@ class AddOp(
     ```
     """
 
-    def fold_with(self, b: int) -> Any:
-        return None if b else self.lhs
-
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a + b
 
@@ -74,9 +67,6 @@ class SubOp(IndexBinaryOp, name="index.sub", traits=(Pure,)):
     %r = index.sub %a, %b
     ```
     """
-
-    def fold_with(self, b: int) -> Any:
-        return None if b else self.lhs
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a - b
@@ -96,9 +86,6 @@ class MulOp(
     %r = index.mul %a, %b
     ```
     """
-
-    def fold_with(self, b: int) -> Any:
-        return index_attr(0) if b == 0 else self.lhs if b == 1 else None
 
     def evaluate(self, a: int, b: int, width: int) -> int | None:
         return a * b

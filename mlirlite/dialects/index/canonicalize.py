@@ -1,10 +1,9 @@
 """Canonical forms of index: constants gather."""
 
-from typing import Any
-
 from mlirlite.dialects.index.arithmetic import (
     AddOp,
     AndOp,
+    IndexBinaryOp,
     MaxSOp,
     MaxUOp,
     MinSOp,
@@ -13,24 +12,23 @@ from mlirlite.dialects.index.arithmetic import (
     OrOp,
     XOrOp,
 )
-from mlirlite.dialects.index.values import ConstantOp
-from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.ir.attribute import Attribute
+from mlirlite.rewriting import OP, canonicalizations, computed, constants, rule, terms, variables
+
+(x,) = variables("x")
+a, b = constants("a b")
 
 
-@canonicalization
-def constants_gather(
-    op: AddOp | MulOp | MaxSOp | MaxUOp | MinSOp | MinUOp | AndOp | OrOp | XOrOp, rw: Rewriter
-) -> bool | None:
-    """(x + c0) + c1 --> x + (c0 + c1), and so on for what is associative and commutative"""
-    inner: Any = op.lhs.defining_op
-    outer = constant_value(op.rhs)
-    if outer is None or type(inner) is not type(op):
-        return rw.fail("not two ops of a kind, the second one with a constant")
-    nested = constant_value(inner.rhs)
-    folded = op.fold([nested, outer]) if nested is not None else None
-    if not isinstance(folded, IntegerAttr):
-        return rw.fail("the constants cannot be combined")
-    rw.set_before(op)
-    rw.replace(op, type(op)(inner.lhs, rw.insert(ConstantOp(folded)).result))
-    return True
+@computed
+def fold(op: IndexBinaryOp, a: Attribute, b: Attribute) -> Attribute | None:
+    """The op of two constants, where 32 and 64 bits agree."""
+    folded: Attribute | None = op.fold([a, b])
+    return folded
+
+
+canonicalizations(
+    constants_gather=(
+        rule(op(op(x, a), b), op(x, fold(OP, a, b)))
+        for op in terms(AddOp, MulOp, MaxSOp, MaxUOp, MinSOp, MinUOp, AndOp, OrOp, XOrOp)
+    )
+)

@@ -115,8 +115,6 @@ class CmpOp(Op, name="index.cmp", traits=(Pure,)):
         """Constants, or a maximum or minimum and a constant --> the truth, when 32 and 64 bits
         agree"""
         name = IndexCmpPredicate(self.pred.value).name
-        if self.lhs is self.rhs:
-            return bool_attr(name in ("eq", "sle", "sge", "ule", "uge"))
         a, b = map(_number, operands)
         if b is None:
             return None
