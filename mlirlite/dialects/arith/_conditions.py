@@ -62,18 +62,6 @@ def wide(type: Type) -> bool:
 
 
 @computed
-def same_type(x: Value, y: Value) -> bool:
-    """Whether two values have one type."""
-    return x.type is y.type
-
-
-@computed
-def has_type(x: Value, type: Type) -> bool:
-    """Whether a value has a type."""
-    return x.type is type
-
-
-@computed
 def narrower(x: Value, type: Type) -> bool:
     """Whether a value has fewer bits than a type."""
     return bit_width(x.type) < bit_width(type)

@@ -1,15 +1,14 @@
 """Canonical forms of arith: constants gather, comparisons absorb negations, casts cancel."""
 
+from mlirlite.dialects._conditions import has_type, same_type
 from mlirlite.dialects.arith import _canonical_compare  # noqa: F401
 from mlirlite.dialects.arith._conditions import (
     boolean,
     cuts_off,
     equality,
-    has_type,
     inverse,
     narrower,
     no_narrower,
-    same_type,
     wide,
 )
 from mlirlite.dialects.arith.casts import IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp

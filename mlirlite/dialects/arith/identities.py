@@ -2,6 +2,7 @@
 
 import math
 
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.arith import _conditions as c
 from mlirlite.dialects.arith import casts, compare, division, extended, floating, integer
 from mlirlite.dialects.arith.enums import CmpIPredicate
@@ -130,19 +131,19 @@ ExtUI, ExtSI, TruncI, ExtF, TruncF, Bitcast = terms(
 folds(
     rule(ExtUI(ExtUI(x)), ExtUI(x)),
     rule(ExtSI(ExtSI(x)), ExtSI(x)),
-    rule(TruncI(ExtUI(x), out=t), x, where=c.has_type(x, t)),
-    rule(TruncI(ExtSI(x), out=t), x, where=c.has_type(x, t)),
+    rule(TruncI(ExtUI(x), out=t), x, where=has_type(x, t)),
+    rule(TruncI(ExtSI(x), out=t), x, where=has_type(x, t)),
     rule(TruncI(ExtUI(x), out=t), TruncI(x), where=c.wider(x, t)),
     rule(TruncI(ExtSI(x), out=t), TruncI(x), where=c.wider(x, t)),
     rule(TruncI(TruncI(x)), TruncI(x)),
     rule(
         ExtF(TruncF(x, fastmath=f), fastmath=g, out=t),
         x,
-        where=(c.has_type(x, t), c.contract(f), c.contract(g)),
+        where=(has_type(x, t), c.contract(f), c.contract(g)),
     ),
-    rule(TruncF(ExtF(x), out=t), x, where=c.has_type(x, t)),
+    rule(TruncF(ExtF(x), out=t), x, where=has_type(x, t)),
     rule(TruncF(ExtF(x, out=u), out=t), TruncF(x), where=c.more_precise(x, u, t)),
-    rule(Bitcast(x, out=t), x, where=c.has_type(x, t)),
+    rule(Bitcast(x, out=t), x, where=has_type(x, t)),
     rule(Bitcast(Bitcast(x)), Bitcast(x)),
 )
 
@@ -158,7 +159,7 @@ folds(
     rule(Select(cond, a, x), x, where=c.poison(a)),
     rule(Select(cond, x, x), x),
     rule(Select(cond, x, a), x, where=c.poison(a)),
-    rule(Select(cond, 1, 0, result=t), cond, where=c.has_type(cond, t)),
+    rule(Select(cond, 1, 0, result=t), cond, where=has_type(cond, t)),
     rule(Select(CmpI(eq, x, y), x, y), y),
     rule(Select(CmpI(eq, y, x), x, y), y),
     rule(Select(CmpI(ne, x, y), x, y), x),

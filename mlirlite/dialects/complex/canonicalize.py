@@ -1,7 +1,7 @@
 """Canonical forms of complex: parts of negated numbers, bits that are read twice."""
 
 from mlirlite.dialects import arith
-from mlirlite.dialects.arith._conditions import has_type
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.complex.identities import Bitcast, Create, Im, Neg, Re
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import ComplexType

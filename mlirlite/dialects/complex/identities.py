@@ -1,6 +1,6 @@
 """Equations of complex that make no op: they are part of folding."""
 
-from mlirlite.dialects.arith._conditions import has_type
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.complex.binary import AddOp, DivOp, MulOp, SubOp
 from mlirlite.dialects.complex.parts import BitcastOp, CreateOp, ImOp, ReOp
 from mlirlite.dialects.complex.unary import ConjOp, ExpOp, LogOp, NegOp

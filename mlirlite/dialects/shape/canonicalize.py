@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects._index_values import index_constant
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.arith.casts import IndexCastOp
 from mlirlite.dialects.shape.constants import (
     ConstShapeOp,
-    ConstSizeOp,
     ConstWitnessOp,
     extents_attr,
 )
@@ -26,14 +25,102 @@ from mlirlite.dialects.shape.ops import (
     broadcast_shape,
 )
 from mlirlite.dialects.shape.regions import AssumingOp
-from mlirlite.dialects.shape.types import SHAPE, SIZE
+from mlirlite.dialects.shape.types import SHAPE
 from mlirlite.dialects.tensor.shapes import ReshapeOp
 from mlirlite.dialects.tensor.values import CastOp, DimOp, ExtractOp
-from mlirlite.ir.attributes import IntegerAttr, bool_attr
-from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType
+from mlirlite.ir.attribute import Type
+from mlirlite.ir.attributes import IntegerAttr, bool_attr, index_attr
+from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    canonicalizations,
+    computed,
+    constant_value,
+    rule,
+    terms,
+    variables,
+)
 from mlirlite.rewriting.region_branch import region_branch_patterns
+
+x, i, s, t = variables("x i s t")
+AssumingAll, Broadcast, FromExtentTensor, Rank, ShapeOf, ConstShape = terms(
+    AssumingAllOp, BroadcastOp, FromExtentTensorOp, RankOp, ShapeOfOp, ConstShapeOp
+)
+Cast, Dim, Extract, IndexCast, Reshape = terms(CastOp, DimOp, ExtractOp, IndexCastOp, ReshapeOp)
+
+
+@computed
+def ranked(x: Value) -> bool:
+    """Whether a value is a tensor of known rank."""
+    return isinstance(x.type, RankedTensorType)
+
+
+@computed
+def static(x: Value | Type) -> bool:
+    """Whether a value, or a type, is a tensor of known sizes."""
+    type = x.type if isinstance(x, Value) else x
+    return isinstance(type, RankedTensorType) and type.has_static_shape
+
+
+@computed
+def extents(type: Type) -> bool:
+    """Whether a type is a tensor of extents."""
+    return isinstance(type, RankedTensorType)
+
+
+@computed
+def shape(type: Type) -> bool:
+    """Whether a type is a shape, which may be an error."""
+    return type is SHAPE
+
+
+@computed
+def indices(x: Value) -> bool:
+    """Whether a tensor has elements of type index."""
+    return element_type_of(x.type) is INDEX
+
+
+@computed
+def rank(x: Value) -> IntegerAttr | None:
+    """The rank of a tensor."""
+    return index_attr(x.type.rank) if isinstance(x.type, RankedTensorType) else None
+
+
+@computed
+def sizes(x: Value) -> DenseElementsAttr:
+    """The sizes of a static tensor."""
+    return extents_attr(x.type.shape)  # type: ignore[attr-defined]
+
+
+@computed
+def as_many(x: Value, type: Type) -> bool:
+    """Whether a tensor of extents may have as many as another tensor has dimensions."""
+    source = x.type
+    if not isinstance(source, RankedTensorType) or not isinstance(type, RankedTensorType):
+        return False
+    return type.shape[0] in (DYNAMIC, source.rank)
+
+
+canonicalizations(
+    broadcast_of_one=(
+        rule(Broadcast([x], result=t), FromExtentTensor(x), where=(ranked(x), shape(t))),
+        rule(Broadcast([x], result=t), Cast(x), where=(ranked(x), extents(t))),
+    ),
+    all_of_one=rule(AssumingAll([x]), x),
+    rank_of_shape_of=rule(Rank(ShapeOf(x)), rank(x)),
+    shape_of_reshape=(
+        rule(ShapeOf(Reshape(x, s), result=t), s, where=has_type(s, t)),
+        rule(ShapeOf(Reshape(x, s), result=t), Cast(s), where=(extents(t), indices(s))),
+        rule(ShapeOf(Reshape(x, s), result=t), IndexCast(s), where=extents(t)),
+    ),
+    cast_of_shape_of=rule(Cast(ShapeOf(x), dest=t), ShapeOf(x), where=as_many(x, t)),
+    cast_of_constant=rule(Cast(ConstShape(s), dest=t), ConstShape(s), where=static(t)),
+    extract_of_shape_of=rule(Extract(ShapeOf(x), [i]), Dim(x, i), where=ranked(x)),
+    shape_of_static=rule(ShapeOf(x), Cast(ConstShape(sizes(x))), where=static(x)),
+)
 
 
 def _with_operands(op: Any, operands: Sequence[Value], rw: Rewriter) -> bool:
@@ -104,18 +191,6 @@ def _fit(shapes: Sequence[list[int] | None]) -> bool:
 
 
 @canonicalization
-def broadcast_of_one(op: BroadcastOp, rw: Rewriter) -> bool | None:
-    """broadcast(e : tensor) : shape --> from_extent_tensor(e), or a cast to extents"""
-    if len(op.operands) != 1:
-        return rw.fail("several shapes are broadcast")
-    if not isinstance(op.operands[0].type, RankedTensorType):
-        return rw.fail("the shape is no tensor of extents")
-    made = FromExtentTensorOp if op.result.type is SHAPE else CastOp
-    rw.replace(op, made.create(op.operands, op.result_types))
-    return True
-
-
-@canonicalization
 def equal_to_itself(op: CstrEqOp | ShapeEqOp, rw: Rewriter) -> bool | None:
     """cstr_eq(a, a) --> true"""
     if any(v is not op.operands[0] for v in op.operands) or isinstance(op, ShapeEqOp):
@@ -139,15 +214,6 @@ def all_equal(op: AssumingAllOp, rw: Rewriter) -> bool | None:
             return rw.fail("the equalities share no shape")
         connected |= set(maker.operands)
     rw.replace(op, CstrEqOp.create(shapes, op.result_types))
-    return True
-
-
-@canonicalization
-def all_of_one(op: AssumingAllOp, rw: Rewriter) -> bool | None:
-    """assuming_all(w) --> w"""
-    if len(op.operands) != 1:
-        return rw.fail("there are several witnesses")
-    rw.replace(op, op.operands[0])
     return True
 
 
@@ -235,84 +301,6 @@ def extents_of_casts(op: BroadcastOp | CstrBroadcastableOp, rw: Rewriter) -> boo
         return rw.fail("no operand is a cast that loses its number of extents")
     with rw.modify(op):
         op.set_operands(operands)
-    return True
-
-
-@canonicalization
-def rank_of_shape_of(op: RankOp, rw: Rewriter) -> bool | None:
-    """rank(shape_of(t)) --> the rank of t's type"""
-    maker = op.shape.defining_op
-    type = maker.arg.type if isinstance(maker, ShapeOfOp) else None
-    if not isinstance(type, RankedTensorType):
-        return rw.fail("the shape is not that of a tensor of known rank")
-    rw.set_before(op)
-    if op.rank.type is SIZE:
-        rw.replace(op, ConstSizeOp(type.rank))
-    else:
-        rw.replace(op, index_constant(rw, type.rank))
-    return True
-
-
-@canonicalization
-def shape_of_reshape(op: ShapeOfOp, rw: Rewriter) -> bool | None:
-    """shape_of(reshape(t, s)) --> s, perhaps cast"""
-    maker, type = op.arg.defining_op, op.result.type
-    if not isinstance(maker, ReshapeOp) or not isinstance(type, RankedTensorType):
-        return rw.fail("the tensor is no reshape")
-    shape = maker.shape
-    if shape.type is type:
-        rw.replace(op, shape)
-        return True
-    cast = CastOp if shape.type.element_type is INDEX else IndexCastOp
-    rw.replace(op, cast.create((shape,), (type,)))
-    return True
-
-
-@canonicalization
-def cast_of_shape_of(op: CastOp, rw: Rewriter) -> bool | None:
-    """cast(shape_of(t)) --> shape_of(t)"""
-    maker, type = op.source.defining_op, op.dest.type
-    arg = maker.arg.type if isinstance(maker, ShapeOfOp) else None
-    if not isinstance(arg, RankedTensorType) or not isinstance(type, RankedTensorType):
-        return rw.fail("the source is not the shape of a tensor of known rank")
-    if type.shape[0] not in (DYNAMIC, arg.rank) or not isinstance(maker, ShapeOfOp):
-        return rw.fail("the cast contradicts the rank")
-    rw.replace(op, ShapeOfOp.create((maker.arg,), (type,)))
-    return True
-
-
-@canonicalization
-def cast_of_constant(op: CastOp, rw: Rewriter) -> bool | None:
-    """cast(const_shape : ? extents) --> const_shape, when the type then tells their number"""
-    maker, type = op.source.defining_op, op.dest.type
-    if not isinstance(maker, ConstShapeOp) or not isinstance(type, RankedTensorType):
-        return rw.fail("the source is no constant shape")
-    if not type.has_static_shape:
-        return rw.fail("the type does not tell the number of extents")
-    rw.replace(op, ConstShapeOp(maker.shape, result=type))
-    return True
-
-
-@canonicalization
-def extract_of_shape_of(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(shape_of(t))[i] --> tensor.dim(t, i)"""
-    maker = op.tensor.defining_op
-    if not isinstance(maker, ShapeOfOp) or not isinstance(maker.arg.type, RankedTensorType):
-        return rw.fail("the tensor is not the shape of one of known rank")
-    rw.replace(op, DimOp.create((maker.arg, op.indices[0]), op.result_types))
-    return True
-
-
-@canonicalization
-def shape_of_static(op: ShapeOfOp, rw: Rewriter) -> bool | None:
-    """shape_of(t : 2x3) : ? extents --> cast(const_shape [2, 3])"""
-    arg, type = op.arg.type, op.result.type
-    if not isinstance(arg, RankedTensorType) or not arg.has_static_shape:
-        return rw.fail("the sizes are not known")
-    known: RankedTensorType = RankedTensorType((arg.rank,), INDEX)
-    rw.set_before(op)
-    constant = rw.insert(ConstShapeOp(extents_attr(arg.shape), result=known))
-    rw.replace(op, CastOp.create(constant.results, (type,)))
     return True
 
 

@@ -314,9 +314,7 @@ class ToExtentTensorOp(Op, name="shape.to_extent_tensor", traits=(Pure,)):
     assembly_format = "$input attr-dict `:` type($input) `->` type($result)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant, in its own type; extents --> the extents"""
-        if self.input.type is self.result.type:
-            return self.input
+        """A constant --> the constant, in its own type"""
         found = operands[0]
         fits = isinstance(found, DenseElementsAttr) and found.type is self.result.type
         return found if fits else None

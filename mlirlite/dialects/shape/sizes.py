@@ -57,10 +57,7 @@ class AddOp(_SizeOp, name="shape.add", traits=(Commutative, Pure)):
     """
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """x + 0 --> x; constants --> the number"""
-        rhs = operands[1]
-        if isinstance(rhs, IntegerAttr) and not rhs.value:
-            return self.lhs if self.lhs.type is self.result.type else None
+        """Constants --> the number; poison --> poison"""
         poison = next((a for a in operands if isinstance(a, PoisonAttr)), None)
         return super().fold(operands) if poison is None else poison
 
@@ -99,10 +96,6 @@ class _ExtremeOp(Op):
     rhs: Operand[ShapeOrSize]
     result: Result[ShapeOrSize]
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """max(x, x) --> x"""
-        return self.lhs if self.lhs is self.rhs else None
 
 
 class MaxOp(_ExtremeOp, name="shape.max", traits=(Commutative, Pure)):
