@@ -16,13 +16,14 @@ from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.resources import ExternalResources
 from mlirlite.parser.format.directives import DynamicIndexList, directive
 from mlirlite.parser.format.parameter_errors import parameter
+from mlirlite.parser.hooks.cursor import Cursor
+from mlirlite.parser.hooks.enums import keyword_of
+from mlirlite.parser.hooks.op_parser import Argument, OpParser, OpState, RegionRequest
+from mlirlite.parser.hooks.symbols import SymbolCursor
 from mlirlite.parser.module import ModuleParser
-from mlirlite.parser.ops.op_parser import Argument, OpParser, OpState, RegionRequest
-from mlirlite.parser.ops.values import UnresolvedOperand
+from mlirlite.parser.readers import READERS
+from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.state import ParserState
-from mlirlite.parser.types.cursor import Cursor
-from mlirlite.parser.types.dialect_symbols import SymbolCursor
-from mlirlite.parser.types.enums import keyword_of
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan
@@ -61,7 +62,7 @@ def parse_source(
 ) -> Operation:
     """As `parse_module`, of a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
-    parser = ModuleParser(ParserState(source, context))
+    parser = ModuleParser(ParserState(source, context, READERS))
     with collector_at_rest():
         block = parser.parse(error_limit)
     if external is not None:
@@ -86,7 +87,7 @@ def parse_source(
 def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[Diagnostic]]:
     """What could be read of a text, and every error in it: for tools that work on a text while it
     is being written. Ops with an error in them are left out."""
-    parser = ModuleParser(ParserState(source, context))
+    parser = ModuleParser(ParserState(source, context, READERS))
     try:
         with collector_at_rest():
             return parser.parse(0), []
@@ -102,7 +103,7 @@ def _make_module(context: Context, region: Region, location: FileLineColRange) -
 
 
 def _parse_all(text: str, context: Context | None, filename: str, read: Callable[[Cursor], T]) -> T:
-    cursor = Cursor(ParserState(SourceFile(filename, text), context or Context()))
+    cursor = Cursor(ParserState(SourceFile(filename, text), context or Context(), READERS))
     found = read(cursor)
     if not cursor.at_end:
         raise cursor.fail(f"found trailing characters: '{text[cursor.pos :]}'")

@@ -16,14 +16,14 @@ from mlirlite.ir.crash import crash_at
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.values import Value
+from mlirlite.parser.hooks.op_parser import Frame
 from mlirlite.parser.ops import lines
-from mlirlite.parser.ops.op_parser import Frame
 from mlirlite.parser.ops.operations import EMPTY, Records
 from mlirlite.parser.ops.regions import TooManyErrors
-from mlirlite.parser.ops.values import unresolved_uses
 from mlirlite.parser.recovery.recovery import RecoveringParser, offset_of
 from mlirlite.parser.text import tokens
 from mlirlite.parser.text.cursor import PYTHONS_LIMIT
+from mlirlite.parser.text.operands import unresolved_uses
 from mlirlite.parser.text.tokens import BARE, SPACE, SUFFIX
 from mlirlite.parser.types.types import GLANCE_TYPE
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
@@ -90,20 +90,20 @@ class ModuleParser(RecoveringParser):
         while more:
             try:
                 m = self._plain_ops()
-                self.item, self.item_frame = self.pos, self.frame
+                self.state.item, self.item_frame = self.pos, self.frame
                 if m is None:
                     more = self._no_operation()
                 else:
                     self._other_op(m)
             except RecursionError:
-                raise self.fail("nested too deeply", self.span(self.item)) from None
+                raise self.fail("nested too deeply", self.span(self.state.item)) from None
             except DiagnosticError:
                 raise
             except Exception as e:  # of a hook, which an author wrote
                 if PYTHONS_LIMIT in str(e):
                     raise self.fail(str(e)) from None
                 hook = getattr(self.op_class, "parse", None) if self.op_name else None
-                where = self.span(self.item)
+                where = self.span(self.state.item)
                 raise crash_at("parser", self.op_name or "this", where, e, hook) from e
 
     def _first_of(self, failure: DeclarationError) -> list[Diagnostic]:
@@ -112,7 +112,7 @@ class ModuleParser(RecoveringParser):
         if problem.message in self.state.told:
             return []
         self.state.told.add(problem.message)
-        return [problem.hint("met here", self.span(self.item))]
+        return [problem.hint("met here", self.span(self.state.item))]
 
     def _plain_ops(self) -> re.Match[str] | None:
         """Read ops of one region that need no step by step: lines that are like earlier ones, and
@@ -167,7 +167,7 @@ class ModuleParser(RecoveringParser):
                 else:
                     self.define_results(op, self._records(m), start)
         except Exception:
-            self.item, self.item_frame = start, frame
+            self.state.item, self.item_frame = start, frame
             raise
 
     def _plain_generic(self, m: re.Match[str], parts: tuple[Any, ...]) -> Operation:
@@ -267,7 +267,7 @@ class ModuleParser(RecoveringParser):
 
     def _finish(self) -> None:
         """What can only be known at the end: undefined values, blocks and locations."""
-        self.item, self.item_frame = len(self.text), self.frame
+        self.state.item, self.item_frame = len(self.text), self.frame
         problems = self.values.undefined()
         if self.skipped:  # one error for each item
             problems = [

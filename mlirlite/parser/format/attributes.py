@@ -27,8 +27,8 @@ from mlirlite.parser.format.assembly_format import (
 from mlirlite.parser.format.definition import AttributeFormat
 from mlirlite.parser.format.directives import find_directive
 from mlirlite.parser.format.parameter_errors import explained
-from mlirlite.parser.types.cursor import Cursor
-from mlirlite.parser.types.enums import enum_value
+from mlirlite.parser.hooks.cursor import Cursor
+from mlirlite.parser.hooks.enums import enum_value
 
 _BODIES: dict[type, Callable[[Cursor], Attribute]] = {}
 

@@ -27,7 +27,7 @@ from mlirlite.ir.types import DYNAMIC, I1
 from mlirlite.ir.values import Value
 
 if TYPE_CHECKING:
-    from mlirlite.parser.ops.op_parser import OpParser, OpState
+    from mlirlite.parser.hooks.op_parser import OpParser, OpState
 
 
 class Directive(Protocol):

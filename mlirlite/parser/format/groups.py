@@ -9,7 +9,7 @@ from typing import Any
 from mlirlite.ir.fields import PropertyField
 from mlirlite.parser.format.properties import attribute_reader
 from mlirlite.parser.format.steps import Frame, Step
-from mlirlite.parser.ops.op_parser import OpParser, OpState
+from mlirlite.parser.hooks.op_parser import OpParser, OpState
 from mlirlite.parser.text import tokens
 from mlirlite.support.source import SourceSpan
 

@@ -72,7 +72,7 @@ from mlirlite.parser.format.steps import (
     two_operands_step,
 )
 from mlirlite.parser.format.types import Finish
-from mlirlite.parser.ops.op_parser import OpParser, OpState
+from mlirlite.parser.hooks.op_parser import OpParser, OpState
 
 
 def parse_hook(cls: type[Op]) -> Hook:

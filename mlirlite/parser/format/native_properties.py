@@ -19,8 +19,8 @@ from mlirlite.ir.native_properties import (
     StringProperty,
     UnitProperty,
 )
-from mlirlite.parser.types.cursor import Cursor
-from mlirlite.parser.types.enums import keywords_of
+from mlirlite.parser.hooks.cursor import Cursor
+from mlirlite.parser.hooks.enums import keywords_of
 
 Reader = Callable[[Any], Attribute | None]
 

@@ -25,8 +25,8 @@ from mlirlite.parser.format.assembly_format import (
 from mlirlite.parser.format.definition import AttributeFormat
 from mlirlite.parser.format.native_properties import native_property_reader
 from mlirlite.parser.format.steps import Frame, Step
-from mlirlite.parser.ops.op_parser import OpParser, OpState
-from mlirlite.parser.types.cursor import Cursor
+from mlirlite.parser.hooks.cursor import Cursor
+from mlirlite.parser.hooks.op_parser import OpParser, OpState
 from mlirlite.support.diagnostics import did_you_mean
 
 

@@ -10,7 +10,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.traits import SingleBlock, SingleBlockImplicitTerminator
 from mlirlite.parser.format.definition import OpFormat
 from mlirlite.parser.format.steps import Frame, Step
-from mlirlite.parser.ops.op_parser import OpParser, OpState
+from mlirlite.parser.hooks.op_parser import OpParser, OpState
 
 
 class RegionSteps:

@@ -15,10 +15,10 @@ from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
 from mlirlite.parser.format.attributes import has_syntax
 from mlirlite.parser.format.definition import OpFormat
-from mlirlite.parser.ops.inherent import inherent_of
-from mlirlite.parser.ops.op_parser import OpParser, OpState
-from mlirlite.parser.ops.values import UnresolvedOperand
+from mlirlite.parser.hooks.inherent import inherent_of
+from mlirlite.parser.hooks.op_parser import OpParser, OpState
 from mlirlite.parser.text import tokens
+from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.source import SourceSpan
 

@@ -37,7 +37,7 @@ from mlirlite.parser.format.steps import (
     resolve_all,
     uses_of,
 )
-from mlirlite.parser.ops.op_parser import OpParser, OpState
+from mlirlite.parser.hooks.op_parser import OpParser, OpState
 
 
 class Finish:

@@ -48,8 +48,9 @@ from mlirlite.ir.types import (
 )
 from mlirlite.parser.grammar.type_builder import TypeBuilder, present
 from mlirlite.parser.text.literals import LiteralError, fits, float_bits
-from mlirlite.parser.types.dialect_symbols import dialect_attribute
+from mlirlite.parser.types.attributes import attribute_alias
 from mlirlite.parser.types.elements import dense_attribute, sparse_attribute
+from mlirlite.parser.types.numbers import literal_error, number_at
 
 
 class AttributeBuilder(TypeBuilder):
@@ -62,7 +63,7 @@ class AttributeBuilder(TypeBuilder):
         text = f"{sign or ''}{digits}"
         start = self._end(digits) - len(text)
         self.cursor.pos = self._end(digits)
-        return self.cursor.number_attribute(text, type, start)
+        return number_at(self.cursor, text, type, start)
 
     def string(self, children: list[Any]) -> Attribute:
         return StringAttr(self._string(children[0]), children[1])
@@ -158,7 +159,7 @@ class AttributeBuilder(TypeBuilder):
                 return type.format.decode(float_bits(text, type))
             except LiteralError as e:
                 start = self._end(token) - len(text)
-                raise self.cursor.literal_error(e, text, start) from None
+                raise literal_error(self.cursor, e, text, start) from None
         if token.type in ("TRUE", "FALSE"):
             if type is not I1:
                 raise self._fail("expected i1 type for 'true' or 'false' values", token)
@@ -205,11 +206,12 @@ class AttributeBuilder(TypeBuilder):
         return found
 
     def attribute_reference(self, children: list[Any]) -> Attribute:
-        return self.cursor.attribute_alias(str(children[0]), self._at(children[0]))
+        return attribute_alias(self.cursor, str(children[0]), self._at(children[0]))
 
     def dialect_attribute(self, children: list[Any]) -> Attribute:
         *parts, type = children
-        return dialect_attribute(self.cursor, self._at(parts[0]), self._end(parts[-1]), type)
+        cursor, start, end = self.cursor, self._at(parts[0]), self._end(parts[-1])
+        return cursor.state.readers.dialect_attribute(cursor, start, end, type)
 
     # Affine expressions are kept as programs (operands before operators), since names mean nothing
     # before the map is whole
@@ -337,7 +339,7 @@ class AttributeBuilder(TypeBuilder):
 
     def location_reference(self, children: list[Any]) -> Any:
         token = children[0]
-        found = self.cursor.attribute_alias(str(token), self._at(token))
+        found = attribute_alias(self.cursor, str(token), self._at(token))
         return self._location(found, token)
 
     def _location(self, value: Any, token: Any = None) -> Location:

@@ -16,8 +16,8 @@ from mlirlite.ir.attribute import Type
 from mlirlite.parser.grammar.attribute_builder import AttributeBuilder
 from mlirlite.parser.grammar.errors import AT_TOKEN, earlier_error, messages_for
 from mlirlite.parser.grammar.tables import grammar
+from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.tokens import SPACE, STRING, SUFFIX
-from mlirlite.parser.types.cursor import Cursor
 from mlirlite.parser.types.elements import read_elements
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -26,7 +26,7 @@ _elements = re.compile(rf"(?:dense|sparse)(?![\w$.]){SPACE}").match
 
 
 def parse_slice(
-    cursor: Cursor, start_symbol: str, start: int, end: int, type: Type | None = None
+    cursor: TextCursor, start_symbol: str, start: int, end: int, type: Type | None = None
 ) -> Any:
     """The value of `text[start:end]`. With `type`, an attribute's trailing `: type` is left out of
     the text."""
@@ -40,7 +40,7 @@ def parse_slice(
     return build(cursor, parse_tree(cursor, start_symbol, text, start), start)
 
 
-def _tree_without_bodies(cursor: Cursor, start_symbol: str, start: int, end: int) -> Any:
+def _tree_without_bodies(cursor: TextCursor, start_symbol: str, start: int, end: int) -> Any:
     """The grammar's tree of a text in which dialects read what is nested deep: it is left out, so
     that not every level looks at all the levels inside. None when there is no such thing, or the
     text is wrong."""
@@ -74,7 +74,7 @@ def _tree_without_bodies(cursor: Cursor, start_symbol: str, start: int, end: int
     return tree
 
 
-def _typed(cursor: Cursor, text: str, start: int, type: Type) -> Any:
+def _typed(cursor: TextCursor, text: str, start: int, type: Type) -> Any:
     """Attributes whose syntax ends in a type, with the type given: the grammar sees `head :
     none`."""
     tree = parse_tree(cursor, "attribute", text + " : none", start)
@@ -82,7 +82,7 @@ def _typed(cursor: Cursor, text: str, start: int, type: Type) -> Any:
     return build(cursor, tree, start)
 
 
-def parse_tree(cursor: Cursor, start_symbol: str, text: str, start: int) -> Any:
+def parse_tree(cursor: TextCursor, start_symbol: str, text: str, start: int) -> Any:
     """The grammar's tree of a text that stands at `start`; DiagnosticError with upstream's words
     when it has none."""
     try:
@@ -91,7 +91,7 @@ def parse_tree(cursor: Cursor, start_symbol: str, text: str, start: int) -> Any:
         raise _syntax_error(cursor, e, start_symbol, text, start) from None
 
 
-def build(cursor: Cursor, tree: Any, start: int) -> Any:
+def build(cursor: TextCursor, tree: Any, start: int) -> Any:
     """The value of a tree; a token is its own value."""
     if isinstance(tree, Token):
         return tree
@@ -104,7 +104,7 @@ def build(cursor: Cursor, tree: Any, start: int) -> Any:
 
 
 def parse_affine_expr(
-    cursor: Cursor, start: int, end: int, dims: Sequence[str], symbols: Sequence[str]
+    cursor: TextCursor, start: int, end: int, dims: Sequence[str], symbols: Sequence[str]
 ) -> AffineExpr:
     """An affine expression over the named dimensions and symbols."""
     tree = parse_tree(cursor, "affine_expr", cursor.text[start:end], start)
@@ -113,7 +113,7 @@ def parse_affine_expr(
 
 
 def _syntax_error(
-    cursor: Cursor, e: UnexpectedInput, start_symbol: str, text: str, start: int
+    cursor: TextCursor, e: UnexpectedInput, start_symbol: str, text: str, start: int
 ) -> DiagnosticError:
     if isinstance(e, UnexpectedToken) and e.token.type != "$END":
         place = start + (e.token.start_pos or 0)

@@ -36,8 +36,8 @@ from mlirlite.ir.types import (
     UnrankedTensorType,
     VectorType,
 )
-from mlirlite.parser.types.cursor import Cursor
-from mlirlite.parser.types.dialect_symbols import dialect_type
+from mlirlite.parser.text.cursor import TextCursor
+from mlirlite.parser.types.types import type_alias
 from mlirlite.support.diagnostics import DiagnosticError
 
 _DIM = re.compile(r"\[?\s*([0-9]+|\?)\s*(\]?)\s*x|(\*)\s*x").finditer
@@ -52,7 +52,7 @@ class TypeBuilder(Transformer_NonRecursive):
     """The rules of types, one a method; `children` are the values of the parts, None where an
     optional part is missing."""
 
-    def __init__(self, cursor: Cursor, start: int) -> None:
+    def __init__(self, cursor: TextCursor, start: int) -> None:
         super().__init__(visit_tokens=False)
         self.cursor = cursor
         self.start = start
@@ -182,10 +182,11 @@ class TypeBuilder(Transformer_NonRecursive):
         )
 
     def type_reference(self, children: list[Any]) -> Type:
-        return self.cursor.type_alias(str(children[0]), self._at(children[0]))
+        return type_alias(self.cursor, str(children[0]), self._at(children[0]))
 
     def dialect_type(self, children: list[Any]) -> Type:
-        return dialect_type(self.cursor, self._at(children[0]), self._end(children[-1]))
+        start, end = self._at(children[0]), self._end(children[-1])
+        return self.cursor.state.readers.dialect_type(self.cursor, start, end)
 
 
 def present(children: Sequence[Any]) -> tuple[Any, ...]:

@@ -15,11 +15,12 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.values import Value
-from mlirlite.parser.ops.inherent import Inherent, inherent_of
-from mlirlite.parser.ops.op_parser import OpParser, OpState, RegionRequest
+from mlirlite.parser.hooks.inherent import Inherent, inherent_of
+from mlirlite.parser.hooks.op_parser import OpParser, OpState, RegionRequest
+from mlirlite.parser.hooks.values import ForwardReference
 from mlirlite.parser.ops.regions import RegionParser
-from mlirlite.parser.ops.values import ForwardReference, UnresolvedOperand
 from mlirlite.parser.text import tokens
+from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.state import ParserState
 from mlirlite.parser.types.types import integer_type
 from mlirlite.support.diagnostics import (

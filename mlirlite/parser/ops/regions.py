@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mlirlite.ir.block import Block, Region
-from mlirlite.parser.ops.op_parser import Frame, OpParser, RegionRequest
-from mlirlite.parser.ops.values import ForwardReference, place_of_definition
+from mlirlite.parser.hooks.op_parser import Frame, OpParser, RegionRequest
+from mlirlite.parser.hooks.values import ForwardReference, place_of_definition
 from mlirlite.parser.text import tokens
 from mlirlite.parser.text.state import ParserState
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error

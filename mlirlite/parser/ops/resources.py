@@ -12,14 +12,14 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
-    from mlirlite.parser.types.cursor import Cursor
+    from mlirlite.parser.text.cursor import TextCursor
     from mlirlite.support.mapped import HexDigits
 
 _KEYS = ("dialect_resources", "external_resources")
 _ALIGNMENT_DIGITS = 8
 
 
-def read_metadata(cursor: Cursor) -> None:
+def read_metadata(cursor: TextCursor) -> None:
     """Read the section at the cursor. Resources that were mentioned before get their data, the
     others become known."""
     cursor.expect("{-#")
@@ -38,12 +38,12 @@ def read_metadata(cursor: Cursor) -> None:
     _items(cursor, "#-}", section)
 
 
-def _until(cursor: Cursor, open: str, close: str, read_one: Callable[[], None]) -> None:
+def _until(cursor: TextCursor, open: str, close: str, read_one: Callable[[], None]) -> None:
     cursor.expect(open)
     _items(cursor, close, read_one)
 
 
-def _items(cursor: Cursor, close: str, read_one: Callable[[], None]) -> None:
+def _items(cursor: TextCursor, close: str, read_one: Callable[[], None]) -> None:
     if cursor.accept(close):
         return
     read_one()
@@ -53,7 +53,7 @@ def _items(cursor: Cursor, close: str, read_one: Callable[[], None]) -> None:
         raise cursor.wrong_token(f"expected ',' or '{close}'")
 
 
-def _group(cursor: Cursor, external: bool) -> None:
+def _group(cursor: TextCursor, external: bool) -> None:
     """The entries of one dialect, or of one external user."""
     span = cursor.here()
     name = cursor.optional_keyword()
@@ -70,7 +70,7 @@ def _group(cursor: Cursor, external: bool) -> None:
     _until(cursor, "{", "}", lambda: read(cursor, name))
 
 
-def _key(cursor: Cursor, kind: str) -> str:
+def _key(cursor: TextCursor, kind: str) -> str:
     key = cursor.optional_keyword_or_string()
     if key is None:
         raise cursor.fail(f"expected identifier key for '{kind}' entry")
@@ -78,7 +78,7 @@ def _key(cursor: Cursor, kind: str) -> str:
     return key
 
 
-def _entry(cursor: Cursor, dialect: str) -> None:
+def _entry(cursor: TextCursor, dialect: str) -> None:
     span = cursor.here()
     key = _key(cursor, "resource")
     owner = cursor.context.dialect(dialect)
@@ -88,7 +88,7 @@ def _entry(cursor: Cursor, dialect: str) -> None:
     _define(cursor, cursor.state.resource(dialect, key), span, start, end)
 
 
-def _external(cursor: Cursor, user: str) -> None:
+def _external(cursor: TextCursor, user: str) -> None:
     """A Boolean, a string, or a blob: a string of hex digits."""
     span = cursor.here()
     key = _key(cursor, "external_resources")
@@ -105,7 +105,7 @@ def _external(cursor: Cursor, user: str) -> None:
         entries[key] = cursor.unquote(cursor.text[start - 1 : end + 1], start - 1)
 
 
-def _value(cursor: Cursor, key: str, kind: str) -> tuple[int, int]:
+def _value(cursor: TextCursor, key: str, kind: str) -> tuple[int, int]:
     """Pass over a value; its extent. Strings are not looked into: they may be huge."""
     text, start = cursor.text, cursor.pos
     if not text.startswith('"', start):
@@ -121,7 +121,7 @@ def _value(cursor: Cursor, key: str, kind: str) -> tuple[int, int]:
     return start + 1, end
 
 
-def _define(cursor: Cursor, resource: Resource, span: SourceSpan, start: int, end: int) -> None:
+def _define(cursor: TextCursor, resource: Resource, span: SourceSpan, start: int, end: int) -> None:
     text, key = cursor.text, resource.key
     value_span = SourceSpan(cursor.source, start, min(end, start + 16))
     rest = cursor.source.cuts.get(end)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import FindDialect, verify
-from mlirlite.parser.ops.values import ForwardReference
+from mlirlite.parser.hooks.values import ForwardReference
 from mlirlite.parser.text.tokens import BARE, STRING, SUFFIX
 from mlirlite.support.diagnostics import Diagnostic
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.traits import IsolatedFromAbove
-from mlirlite.parser.ops.op_parser import Frame
+from mlirlite.parser.hooks.op_parser import Frame
 from mlirlite.parser.ops.operations import OperationParser
 from mlirlite.parser.ops.regions import LostOp
 from mlirlite.parser.text import tokens
@@ -22,11 +22,10 @@ from mlirlite.support.diagnostics import Diagnostic
 class RecoveringParser(OperationParser):
     """`item` and `item_frame` say which op, block or alias is being read."""
 
-    __slots__ = ("item", "item_frame", "skipped", "unbalanced")
+    __slots__ = ("item_frame", "skipped", "unbalanced")
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
-        self.item = 0
         self.item_frame: Frame
         self.skipped: list[tuple[int, int]] = []
         """Where the items with errors begin and end."""
@@ -41,7 +40,7 @@ class RecoveringParser(OperationParser):
             values_in,
         )
 
-        text, item, frame = self.text, self.item, self.item_frame
+        text, item, frame = self.text, self.state.item, self.item_frame
         nested = len(self.frames) > 1
         if not (self.unbalanced and (item >= len(text) or text[item] == "}")):
             self.report(problems)

@@ -98,8 +98,8 @@ class TextCursor:
     def _too_many_digits(self) -> DiagnosticError:
         """An integer that Python does not read, as it would take for ever."""
         most = sys.get_int_max_str_digits()
-        start = getattr(self, "item", 0)
-        found = re.compile(rf"(?<![0-9A-Fa-fx])[0-9]{{{most + 1},}}").search(self.text, start)
+        digits = re.compile(rf"(?<![0-9A-Fa-fx])[0-9]{{{most + 1},}}")
+        found = digits.search(self.text, self.state.item)
         span = self.here() if found is None else self.span(found.start(), found.end())
         count = "more" if found is None else f"{len(found[0])}"
         return DiagnosticError(

@@ -3,7 +3,8 @@ found to mean."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DistinctAttr
@@ -12,6 +13,26 @@ from mlirlite.ir.resources import ExternalResources, Resource
 from mlirlite.parser.text.nesting import Nesting
 from mlirlite.support.diagnostics import Diagnostic
 from mlirlite.support.source import SourceFile
+
+
+class Readers(Protocol):
+    """What reading types and attributes needs and does not know: the grammar, dialects, assembly
+    formats. It is handed in, and loaded when a text needs it."""
+
+    def by_grammar(
+        self, cursor: Any, symbol: str, start: int, end: int, type: Type | None = None
+    ) -> Any:
+        """What mlir.lark makes of a slice. With `type`, an attribute's trailing `: type` is left
+        out of the text."""
+
+    def dialect_type(self, cursor: Any, start: int, end: int) -> Type:
+        """The type whose text is `!…` from `start` to `end`."""
+
+    def dialect_attribute(self, cursor: Any, start: int, end: int, type: Type | None) -> Attribute:
+        """The attribute whose text is `#…` from `start` to `end`; `type` followed a colon."""
+
+    def format_hook(self, cls: type[Attribute]) -> Callable[[Any], Any]:
+        """What reads a type or attribute that has no `parse`, by its assembly format."""
 
 
 class ParserState:
@@ -29,8 +50,10 @@ class ParserState:
         "external",
         "function_types",
         "identified",
+        "item",
         "lost_aliases",
         "nesting",
+        "readers",
         "resources",
         "source",
         "told",
@@ -38,9 +61,12 @@ class ParserState:
         "types",
     )
 
-    def __init__(self, source: SourceFile, context: Context) -> None:
+    def __init__(self, source: SourceFile, context: Context, readers: Readers) -> None:
         self.source = source
         self.context = context
+        self.readers = readers
+        self.item = 0
+        """Offset of the op, block or alias that is being read."""
         self.attribute_aliases: dict[str, Attribute] = {}
         self.type_aliases: dict[str, Type] = {}
         self.resources: dict[tuple[str, str], Resource] = {}

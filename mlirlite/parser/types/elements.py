@@ -4,20 +4,19 @@ their type make."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr, OpaqueElementsAttr, SparseElementsAttr
 from mlirlite.ir.types import I64, RankedTensorType, ShapedType
+from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.tokens import STRING
 from mlirlite.parser.types.tensor_literal import TensorLiteral
+from mlirlite.parser.types.types import read_type
 from mlirlite.support.diagnostics import DiagnosticError
 
-if TYPE_CHECKING:
-    from mlirlite.parser.types.cursor import Cursor
 
-
-def read_elements(cursor: Cursor, opened: int, type: Type | None) -> Attribute:
+def read_elements(cursor: TextCursor, opened: int, type: Type | None) -> Attribute:
     """`dense<…> : type` or `sparse<…> : type` with the cursor at the word and `<` expected at
     `opened`; without the colon when the type is given."""
     text, start = cursor.text, cursor.pos
@@ -34,7 +33,7 @@ def read_elements(cursor: Cursor, opened: int, type: Type | None) -> Attribute:
     try:
         if type is None:
             cursor.expect(":")
-            type = cursor.type()
+            type = read_type(cursor)
     except DiagnosticError:
         if not sparse:  # what is wrong in the elements comes first
             TensorLiteral(cursor, start, opened + 1, end).read_unless_empty()
@@ -43,7 +42,7 @@ def read_elements(cursor: Cursor, opened: int, type: Type | None) -> Attribute:
     return read(cursor, start, opened + 1, end, type)
 
 
-def _unclosed(cursor: Cursor, start: int, body: int, sparse: bool) -> DiagnosticError:
+def _unclosed(cursor: TextCursor, start: int, body: int, sparse: bool) -> DiagnosticError:
     """The error of elements that no `>` follows: the first thing that is wrong in them."""
     end = len(cursor.text)
     try:
@@ -96,7 +95,7 @@ def _is_escaped(text: str, quote: int) -> bool:
     return (quote - before) % 2 == 1
 
 
-def dense_attribute(cursor: Cursor, start: int, body: int, end: int, type: Any) -> Attribute:
+def dense_attribute(cursor: TextCursor, start: int, body: int, end: int, type: Any) -> Attribute:
     """The attribute at `start` whose elements are the text from `body` to `end`."""
     if isinstance(type, OpaqueType):  # it may have a shape
         return OpaqueElementsAttr(cursor.text[body:end].strip(), type)
@@ -109,7 +108,7 @@ def dense_attribute(cursor: Cursor, start: int, body: int, end: int, type: Any) 
 
 
 def sparse_attribute(
-    cursor: Cursor, start: int, body: int, end: int, type: Any
+    cursor: TextCursor, start: int, body: int, end: int, type: Any
 ) -> SparseElementsAttr:
     """`sparse<indices, values>` in the same way."""
     span = cursor.span(start)

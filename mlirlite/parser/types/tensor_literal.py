@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.dense import (
@@ -16,13 +16,12 @@ from mlirlite.ir.dense import (
     pack_elements,
 )
 from mlirlite.ir.types import ComplexType, FloatType, IndexType, IntegerType, ShapedType
+from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.literals import LiteralError, fits, float_bits, hex_pieces
 from mlirlite.parser.text.plain_numbers import plain_numbers
 from mlirlite.parser.text.tokens import FLOAT, INTEGER, STRING
+from mlirlite.parser.types.numbers import literal_error
 from mlirlite.support.diagnostics import DiagnosticError
-
-if TYPE_CHECKING:
-    from mlirlite.parser.types.cursor import Cursor
 
 _SPACE = r"[ \t\r\n]*+"
 _token = re.compile(
@@ -34,7 +33,7 @@ class TensorLiteral:
     """A tensor literal: one element, nested lists, a hex string, or nothing."""
 
     def __init__(
-        self, cursor: Cursor, start: int, body: int, end: int, follower: str = "expected '>'"
+        self, cursor: TextCursor, start: int, body: int, end: int, follower: str = "expected '>'"
     ) -> None:
         self.cursor = cursor
         self.start = start
@@ -234,7 +233,7 @@ class TensorLiteral:
         try:
             return float_bits(token, type)
         except LiteralError as e:
-            raise self.cursor.literal_error(e, token, start) from None
+            raise literal_error(self.cursor, e, token, start) from None
 
     def _int(self, token: str, start: int, type: Type) -> int:
         end = start + len(token)

@@ -11,7 +11,7 @@ from mlirlite.ir.interfaces import SymbolUser
 from mlirlite.ir.traits import HasParent, Symbol, Terminator
 from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module
-from mlirlite.parser.ops.values import Values
+from mlirlite.parser.hooks.values import Values
 from mlirlite.printer import print_op
 
 DIALECTS = (

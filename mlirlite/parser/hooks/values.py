@@ -4,30 +4,18 @@ defined later."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import BlockArgument, OpResult, Value
-from mlirlite.parser.text.tokens import SPACE, SUFFIX
+from mlirlite.parser.text.operands import UnresolvedOperand
+from mlirlite.parser.text.tokens import SUFFIX
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
-
-if TYPE_CHECKING:
-    from mlirlite.parser.ops.op_parser import OpParser
 
 _definitions = re.compile(rf"(%{SUFFIX})(?=\s*(?:[:=]|,\s*%))", re.ASCII).findall
 _FAR = 20_000
 type_of = type
-_use = re.compile(rf"{SPACE}(%{SUFFIX}){SPACE}(?:#([0-9]++){SPACE})?", re.ASCII).match
-
-
-class UnresolvedOperand(NamedTuple):
-    """A use of a value by name, before its type is known. `name` has the `%`."""
-
-    name: str
-    number: int
-    span: SourceSpan
 
 
 class ForwardReference(Value):
@@ -153,29 +141,6 @@ class Values:
             hint = did_you_mean(reference.name, _defined_near(reference.span) - unknown)
             found.append(error(f"use of undeclared SSA value name{hint}", reference.span))
         return found
-
-
-def unresolved_uses(parser: OpParser, text: str, start: int) -> list[UnresolvedOperand]:
-    """The uses in a comma separated list, perhaps empty, that stands at `start` and ends in `)`."""
-    uses: list[UnresolvedOperand] = []
-    pos = 0
-    while True:
-        m = _use(text, pos)
-        if m is None:
-            if uses or text[pos:].strip():
-                parser.pos = parser.skip(start + pos)
-                expected = "SSA operand" if uses else "')' to end operand list"
-                raise parser.wrong_token(f"expected {expected}")
-            return uses
-        span = parser.span(start + m.start(1), start + m.end(1))
-        uses.append(UnresolvedOperand(m[1], int(m[2] or 0), span))
-        pos = m.end()
-        if pos == len(text):
-            return uses
-        if text[pos] != ",":
-            parser.pos = start + pos
-            raise parser.wrong_token("expected ')' to end operand list")
-        pos += 1
 
 
 def _defined_near(span: SourceSpan) -> set[str]:

@@ -25,11 +25,12 @@ from mlirlite.ir.types import (
     VectorType,
 )
 from mlirlite.ir.values import Value
-from mlirlite.parser.ops.inherent import inherent_of
-from mlirlite.parser.ops.values import UnresolvedOperand, Values
+from mlirlite.parser.hooks.cursor import Cursor
+from mlirlite.parser.hooks.inherent import inherent_of
+from mlirlite.parser.hooks.values import Values
 from mlirlite.parser.text import tokens
+from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.state import ParserState
-from mlirlite.parser.types.cursor import Cursor
 from mlirlite.support.diagnostics import DiagnosticError, Where
 from mlirlite.support.source import SourceSpan
 

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection, Mapping
 
 from mlirlite.ir.attributes import EnumAttr
-from mlirlite.parser.types.cursor import Cursor
+from mlirlite.parser.hooks.cursor import Cursor
 from mlirlite.support.diagnostics import did_you_mean
 
 _NAMESPACES = {"llvm": "LLVM", "nvvm": "NVVM", "rocdl": "ROCDL"}

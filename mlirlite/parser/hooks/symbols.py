@@ -8,8 +8,9 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
 from mlirlite.ir.types import NONE
+from mlirlite.parser.hooks.cursor import Cursor
+from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.tokens import BARE, STRING, SUFFIX
-from mlirlite.parser.types.cursor import Cursor
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 
 _BUILTIN_TYPE = re.compile(
@@ -26,24 +27,24 @@ class SymbolCursor(Cursor):
 
     __slots__ = ("given_type",)
 
-    def __init__(self, parent: Cursor, pos: int, given_type: Type | None) -> None:
+    def __init__(self, parent: TextCursor, pos: int, given_type: Type | None) -> None:
         super().__init__(parent.state, pos)
         self.given_type = given_type
 
 
-def dialect_type(cursor: Cursor, start: int, end: int) -> Type:
+def dialect_type(cursor: TextCursor, start: int, end: int) -> Type:
     """The type whose text is `!…` from `start` to `end`."""
     found: Type = _read(cursor, start, end, None, "type")
     return found
 
 
-def dialect_attribute(cursor: Cursor, start: int, end: int, type: Type | None) -> Attribute:
+def dialect_attribute(cursor: TextCursor, start: int, end: int, type: Type | None) -> Attribute:
     """The attribute whose text is `#…` from `start` to `end`; `type` is what followed a colon."""
     found: Attribute = _read(cursor, start, end, type, "attribute")
     return found
 
 
-def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) -> Any:
+def _read(cursor: TextCursor, start: int, end: int, type: Type | None, kind: str) -> Any:
     text, context = cursor.text, cursor.context
     dot = text.find(".", start, end)
     angle = text.find("<", start, end)
@@ -91,7 +92,7 @@ def _read(cursor: Cursor, start: int, end: int, type: Type | None, kind: str) ->
     return found
 
 
-def _opaque(cursor: Cursor, dialect: str, body: str, type: Type | None, kind: str) -> Attribute:
+def _opaque(cursor: TextCursor, dialect: str, body: str, type: Type | None, kind: str) -> Attribute:
     """A type or attribute that is kept as its text."""
     body = _without_aliases(cursor, body)
     if kind == "type":
@@ -99,7 +100,7 @@ def _opaque(cursor: Cursor, dialect: str, body: str, type: Type | None, kind: st
     return OpaqueAttr(dialect, body, NONE if type is None else type)
 
 
-def _without_aliases(cursor: Cursor, body: str) -> str:
+def _without_aliases(cursor: TextCursor, body: str) -> str:
     """A text that is kept as it is, with what its aliases stand for: they are not known where it is
     printed."""
     # MLIR differs: upstream knows the dialect, or leaves a text that cannot be read again.
@@ -116,7 +117,7 @@ def _without_aliases(cursor: Cursor, body: str) -> str:
 
 
 def _unregistered(
-    cursor: Cursor, start: int, end: int, dialect: str, body: str, type: Type | None, kind: str
+    cursor: TextCursor, start: int, end: int, dialect: str, body: str, type: Type | None, kind: str
 ) -> DiagnosticError:
     written = (
         f'`!"{dialect}"<"{body}">`'

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mlirlite.ir.affine import AffineDim, AffineExpr, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import AffineMapAttr
-from mlirlite.parser.ops.values import UnresolvedOperand
+from mlirlite.parser.text.cursor import TextCursor
+from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.tokens import BARE, INTEGER, SPACE, SUFFIX, balanced_end
-
-if TYPE_CHECKING:
-    from mlirlite.parser.types.cursor import Cursor
 
 _CLOSING = {"[": "]", "(": ")"}
 
@@ -21,8 +19,21 @@ _values = re.compile(rf"\[{SPACE}((?:{_VALUE}(?:,{SPACE}{_VALUE})*+)?+)\]{SPACE}
 _value = re.compile(rf"(%{SUFFIX})(?:#([0-9]++))?", re.ASCII).finditer
 
 
+def read_affine_expr(
+    cursor: TextCursor, dim_names: Sequence[str], symbol_names: Sequence[str]
+) -> AffineExpr:
+    """An affine expression over named dimensions and symbols."""
+    from mlirlite.parser.grammar.syntax import parse_affine_expr  # late: it loads lark
+
+    start = cursor.pos
+    end = expression_end(cursor.text, start)
+    found = parse_affine_expr(cursor, start, end, dim_names, symbol_names)
+    cursor.pos = cursor.skip(end)
+    return found
+
+
 def read_affine_operands(
-    cursor: Cursor, delimiter: str
+    cursor: TextCursor, delimiter: str
 ) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
     """The map and its operands: dimensions in order of appearance, then symbols. Without a
     delimiter one expression is read."""
@@ -59,7 +70,7 @@ def read_affine_operands(
 
 
 def _read(
-    cursor: Cursor, text: str, start: int
+    cursor: TextCursor, text: str, start: int
 ) -> tuple[AffineMapAttr, list[tuple[str, int, int]]]:
     """The map of a text, and its operands as name, number and offset in the text."""
     from mlirlite.parser.grammar.syntax import AttributeBuilder, parse_tree  # late: they load lark
@@ -115,7 +126,7 @@ def expression_end(text: str, pos: int) -> int:
         pos = operator.end()
 
 
-def _plain(cursor: Cursor, m: re.Match[str]) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
+def _plain(cursor: TextCursor, m: re.Match[str]) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
     dims: dict[tuple[str, int], AffineExpr] = {}
     operands: list[UnresolvedOperand] = []
     exprs: list[AffineExpr] = []

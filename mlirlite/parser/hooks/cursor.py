@@ -1,0 +1,80 @@
+"""Cursor: what hooks of types and attributes read with. OpParser, which hooks of ops get, is one
+that also knows values, regions and successors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from mlirlite.ir.affine import AffineExpr
+from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attributes import AffineMapAttr
+from mlirlite.parser.text.cursor import TextCursor
+from mlirlite.parser.text.operands import UnresolvedOperand
+from mlirlite.parser.types import affine, attributes, dictionaries, locations, numbers, types
+
+A = TypeVar("A", bound=Attribute)
+
+
+def body(cursor: TextCursor, cls: type[A]) -> A:
+    """What follows `dialect.name` of a type or attribute of this class, however deep it is
+    nested."""
+    state = cursor.state
+    hook = getattr(cls, "parse", None) or state.readers.format_hook(cls)
+    found: A = state.nesting.read(hook, cursor)
+    return found
+
+
+def affine_expr(
+    cursor: TextCursor, dim_names: Sequence[str] = (), symbol_names: Sequence[str] = ()
+) -> AffineExpr:
+    """An affine expression over named dimensions and symbols."""
+    from mlirlite.parser.grammar.affine_operands import read_affine_expr  # late: few texts have any
+
+    return read_affine_expr(cursor, dim_names, symbol_names)
+
+
+def affine_map_of_ssa_ids(
+    cursor: TextCursor, delimiter: str = "["
+) -> tuple[AffineMapAttr, list[UnresolvedOperand]]:
+    """`[%i + 1, symbol(%n)]` as a map and its operands: dimensions in order of appearance, then
+    symbols."""
+    from mlirlite.parser.grammar.affine_operands import read_affine_operands  # late, as above
+
+    return read_affine_operands(cursor, delimiter)
+
+
+class Cursor(TextCursor):
+    """A place in a text, and everything that a type or an attribute is made of. Methods named
+    `optional_…` give None and stay where they are when the thing is not there.
+
+    What reads a type or an attribute is a function of a place; here are those that hooks call."""
+
+    __slots__ = ()
+
+    # Attributes
+    attribute = attributes.read_attribute
+    optional_attribute = attributes.optional_attribute
+    attr_dict = dictionaries.attr_dict
+    optional_attr_dict = dictionaries.optional_attr_dict
+    optional_symbol_ref = attributes.optional_symbol_ref
+    float_of = numbers.float_of
+    location = locations.location
+    location_instance = locations.location_instance
+    body = body
+
+    # Affine maps
+    affine_map = affine.affine_map
+    affine_map_attribute = affine.affine_map_attribute
+    affine_expr = affine_expr
+    affine_map_of_ssa_ids = affine_map_of_ssa_ids
+
+    # Types
+    type = types.read_type
+    optional_type = types.optional_type
+    type_list = types.type_list
+    function_type = types.function_type
+    signature = types.signature
+    arrow_types = types.arrow_types
+    result_types = types.result_types
+    dimension_list = types.dimension_list
