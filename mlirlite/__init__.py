@@ -39,6 +39,8 @@ _HOMES = {
 }
 
 provide("text", "mlirlite.printer")
+provide("types", "mlirlite.parser")
+provide("operators", "mlirlite.dialects._operators")
 
 
 def __getattr__(name: str) -> Any:

@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import EntryArguments
 from mlirlite.ir.interfaces import LoopLike
+from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import BlockArgument
 
 
-class BlockLoop(LoopLike):
+class BlockLoop(LoopLike, EntryArguments):
     """A loop whose only region is one block."""
 
     __slots__ = ()
+    operands: Any
     regions: Any
 
     @property
@@ -29,6 +33,13 @@ class CountedLoop(BlockLoop):
     """A loop with one counter, which may carry values along."""
 
     __slots__ = ()
+
+    def counter_type(self) -> Type:
+        """The type of the counter."""
+        return INDEX
+
+    def entry_arguments(self, region: Region) -> Sequence[Type]:
+        return self.counter_type(), *(self.operands[i].type for i in self.carried_operands())
 
     @property
     def induction_var(self) -> BlockArgument:
@@ -48,6 +59,13 @@ class LoopNest(BlockLoop):
     """Several loops at once, each with a counter."""
 
     __slots__ = ()
+
+    def loop_count(self) -> int:
+        """How many loops there are."""
+        raise NotImplementedError
+
+    def entry_arguments(self, region: Region) -> Sequence[Type]:
+        return (INDEX,) * self.loop_count()
 
     @property
     def induction_vars(self) -> Sequence[BlockArgument]:

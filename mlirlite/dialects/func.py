@@ -1,6 +1,7 @@
 """The func dialect: functions, calls and returns."""
 
-from collections.abc import Generator, Sequence
+import inspect
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.dialects._constraints import (
@@ -13,6 +14,7 @@ from mlirlite.dialects._function import parse_function, print_function, verify_f
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import build
 from mlirlite.ir.constraints import AnyType, Function
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
@@ -82,6 +84,38 @@ class FuncOp(
         """A function with an entry block that has the arguments."""
         type = FunctionType(tuple(inputs), tuple(results))
         function: FuncOp = cls(name, type, body=Region([Block(inputs)]), **kwargs)
+        return function
+
+    @classmethod
+    def of(
+        cls, body: Callable[..., Any], *inputs: Type | str | type, name: str = "", **kwargs: Any
+    ) -> "FuncOp":
+        """The function that a Python function describes, as a decorator, too:
+
+            @func.FuncOp.of
+            def square(x: F32):
+                return x * x
+
+        Its name and, by its annotations, the types of its arguments are the function's, unless they
+        are given; what it returns is returned. It goes where new ops go."""
+        if not inputs:
+            stated = inspect.get_annotations(body, eval_str=True)
+            parameters = list(inspect.signature(body).parameters)
+            missing = [p for p in parameters if p not in stated]
+            if missing:
+                raise TypeError(f"argument '{missing[0]}' of '{body.__name__}' states no type")
+            inputs = tuple(stated[p] for p in parameters)
+        region = Region()
+        with build(region, *inputs) as arguments:
+            found = body(*arguments)
+            if region.entry.last is None or not region.entry.last.has_trait(Terminator):
+                several = isinstance(found, (tuple, list))
+                returned = ReturnOp(found if several else [] if found is None else [found])
+                results = returned.operand_types
+            else:
+                results = region.entry.last.operand_types
+        type = FunctionType(tuple(a.type for a in arguments), results)
+        function: FuncOp = cls(name or body.__name__, type, body=region, **kwargs)
         return function
 
     @property

@@ -341,30 +341,3 @@ def i32_array(values: Iterable[int]) -> DenseArrayAttr:
 def symbol_ref(name: str | SymbolRefAttr, *nested: str) -> SymbolRefAttr:
     """`@name::@nested…`; a reference is passed through."""
     return name if isinstance(name, SymbolRefAttr) else SymbolRefAttr(name, nested)
-
-
-def to_attribute(value: Any) -> Attribute:
-    """The usual attribute of a Python value: bool, int (i64), float (f64), str, None (unit),
-    sequences, mappings, maps."""
-    match value:
-        case Attribute():
-            return value
-        case bool():
-            return bool_attr(value)
-        case int():
-            return i64_attr(value)
-        case float():
-            return f64_attr(value)
-        case str():
-            return StringAttr(value)
-        case None:
-            return UNIT
-        case AffineMap():
-            return AffineMapAttr(value)
-        case IntegerSet():
-            return IntegerSetAttr(value)
-        case Mapping():
-            return DictionaryAttr(tuple((k, to_attribute(v)) for k, v in value.items()))
-        case Iterable():
-            return ArrayAttr(tuple(map(to_attribute, value)))
-    raise TypeError(f"no attribute stands for a {type(value).__name__}")

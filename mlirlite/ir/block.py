@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.insertion import is_just_inserted
 from mlirlite.ir.values import BlockArgument, Usable
 
 if TYPE_CHECKING:
@@ -98,7 +99,11 @@ class Block(Usable):
     def insert_before(self, anchor: Operation | None, op: Operation) -> None:
         """Insert a detached op before `anchor`, or at the end for None."""
         if op.parent is not None:
-            raise ValueError(f"'{op.name}' is in a block already; detach it first")
+            if not is_just_inserted(op):
+                raise ValueError(f"'{op.name}' is in a block already; detach it first")
+            if anchor is op:
+                return
+            op.detach()
         op.parent = self
         op.next = anchor
         if anchor is None:

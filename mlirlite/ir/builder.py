@@ -1,22 +1,37 @@
-"""Builder: inserts ops at a place."""
+"""Builder: inserts ops at a place. `build` fills regions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self, TypeVar
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.context import builtin_dialect
+from mlirlite.ir.from_python import to_type
+from mlirlite.ir.insertion import insertion_point, is_just_inserted, set_insertion_point
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.traits import SingleBlockImplicitTerminator, Terminator
+from mlirlite.ir.values import BlockArgument
 from mlirlite.support.source import SourceSpan
 
 OpT = TypeVar("OpT", bound=Operation)
+T = TypeVar("T")
 
 
 class Builder:
     """An insertion point. `b.insert(arith.AddIOp(x, y))` puts the op there and returns it; ops
-    without a location get `b.location`."""
+    without a location get `b.location`. `with b:` inserts ops as they are made:
+
+        with Builder.before_op(op):
+            total = arith.AddIOp(x, y)
+
+    An op that is put somewhere else right after it was made goes there."""
+
+    _outer: Any = None
+    """The builder around this one's `with`, and what this was then."""
 
     def __init__(
         self,
@@ -27,6 +42,14 @@ class Builder:
         self.block = block
         self.before = before
         self.location = location
+
+    def __enter__(self) -> Self:
+        self._outer = set_insertion_point(self), self._outer
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        around, self._outer = self._outer
+        set_insertion_point(around)
 
     @classmethod
     def at_end(cls, block: Block) -> Builder:
@@ -72,6 +95,8 @@ class Builder:
         """Insert a detached op and return it."""
         if op._location is None:
             op._location = self.location
+        if op.parent is not None and insertion_point() is self and is_just_inserted(op):
+            return op
         self.block.insert_before(self.before, op)
         self.inserted(op)
         return op
@@ -86,6 +111,93 @@ class Builder:
 
     def inserted(self, op: Operation) -> None:
         """Called after each insertion; the rewriter overrides it."""
+
+
+class EntryArguments:
+    """Says which arguments the first blocks of its regions have."""
+
+    __slots__ = ()
+
+    def entry_arguments(self, region: Region) -> Sequence[Type]:
+        """Their types in a region of the op, which is empty yet."""
+        raise NotImplementedError
+
+
+class build:
+    """Fills a region: ops that are made inside go to the end of its block.
+
+        with build(function) as [x, y]:
+            func.ReturnOp([x + y])
+
+        @build(loop)
+        def body(i):
+            ...
+
+    `where` is an op (its first region is meant), a region, or a block. An empty region gets a
+    block, whose arguments have the given types (texts will do), or those that the op says. A
+    terminator that text may leave out is added at the end. New ops have `location`, or the op's."""
+
+    def __init__(
+        self,
+        where: Operation | Region | Block,
+        *types: Type | str | type,
+        location: Location | None = None,
+    ) -> None:
+        if isinstance(where, Operation) and not where.regions:
+            raise ValueError(f"'{where.name}' has no region to build")
+        self.where = where.regions[0] if isinstance(where, Operation) else where
+        self.types = tuple(map(to_type, types))
+        self.location = location
+
+    def __enter__(self) -> list[BlockArgument]:
+        block = self._block()
+        op = block.parent_op
+        around = insertion_point()
+        location: Any = self.location or (op._location if op is not None else None)
+        if location is None and around is not None:
+            location = around.location
+        self._builder = Builder(block, location=location)
+        self._builder.__enter__()
+        return block.args
+
+    def _block(self) -> Block:
+        where = self.where
+        if isinstance(where, Block):
+            return where
+        if where.last is not None:
+            return where.last
+        op: Any = where.parent
+        types = self.types
+        if not types and isinstance(op, EntryArguments):
+            types = tuple(op.entry_arguments(where))
+        return where.append(Block(types))
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                _end(self._builder.block)
+        finally:
+            self._builder.__exit__()
+
+    def __call__(self, body: Callable[..., T]) -> T:
+        """Let a function fill the region; returns what it returns."""
+        with self as arguments:
+            return body(*arguments)
+
+
+def _end(block: Block) -> None:
+    """Add the terminator that may be left out, where there is none."""
+    op, last = block.parent_op, block.last
+    if op is None or (last is not None and last.has_trait(Terminator)):
+        return
+    for trait in op.traits:
+        if isinstance(trait, SingleBlockImplicitTerminator):
+            name = trait.terminator
+            own = getattr(sys.modules[type(op).__module__], "DIALECT", None)
+            dialect = builtin_dialect(name.partition(".")[0]) or own
+            cls = dialect.op_class(name) if dialect is not None else None
+            if cls is not None:
+                cls()
 
 
 def _block_of(op: Operation) -> Block:

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr, i32_array
-from mlirlite.ir.block import Block, Region
+from mlirlite.ir.block import Region
+from mlirlite.ir.constructor import EXACT, Form, Input, Kind, constructor_code, positions
 from mlirlite.ir.fields import (
     Arity,
     Field,
@@ -23,16 +24,19 @@ from mlirlite.ir.fields import (
     _Operands,
     _Results,
 )
-from mlirlite.ir.locations import Location
+from mlirlite.ir.from_python import to_attribute, to_type
+from mlirlite.ir.insertion import insertion_point
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.operators import constant_of
 from mlirlite.ir.traits import (
+    SameOperandsAndResultTypeTrait,
     SameVariadicOperandSize,
     SameVariadicResultSize,
     Trait,
 )
+from mlirlite.ir.types import INDEX
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic
-from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
     from mlirlite.ir.values import Value as _Value
@@ -45,7 +49,9 @@ class OpDef:
     """A compiled declaration: the fields in order, and how variable-length groups are found."""
 
     __slots__ = (
+        "_signature",
         "cls",
+        "form",
         "formats",
         "name",
         "operand_sized",
@@ -54,7 +60,6 @@ class OpDef:
         "regions",
         "result_sized",
         "results",
-        "signature",
         "successors",
     )
 
@@ -84,8 +89,8 @@ class OpDef:
         for kind in (self.regions, self.successors):
             for i, field in enumerate(kind):
                 field.group = i
-        inputs = [f for f in fields if not isinstance(f, _Results)]
-        self.signature = _signature(inputs, self.results)
+        self.form = _form(cls, fields, self)
+        self._signature: inspect.Signature | None = None
 
     # Variable-length groups
 
@@ -135,78 +140,26 @@ class OpDef:
 
     # Building
 
-    def build(
-        self,
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        location: Location | SourceSpan | None,
-        attributes: dict[str, Attribute] | None,
-    ) -> Operation:
-        """Make an op from constructor arguments. TypeError for wrong ones, with the op's name."""
-        try:
-            values = self.signature.bind(*args, **kwargs).arguments
-        except TypeError as e:
-            raise TypeError(f"{self.cls.__name__}: {e}") from None
-        operands: list[Value] = []
-        sizes = []
-        for field in self.operands:
-            given = _as_values(values.get(field.attribute), field, self.cls)
-            sizes.append(len(given))
-            operands += given
-        properties: dict[str, Attribute] = {}
-        only = values.get(self.results[0].attribute) if len(self.results) == 1 else None
-        for name, prop in self.properties.items():
-            value = values.get(prop.attribute)
-            if value is not None and not (value is False and prop.optional):
-                properties[name] = prop.encode(value, only)
-            elif prop.default is not None:
-                properties[name] = prop.default
-        if self.operand_sized:
-            properties[OPERAND_SEGMENTS] = i32_array(sizes)
-        regions: list[Region] = []
-        for region_field in self.regions:
-            given_region = values.get(region_field.attribute)
-            if isinstance(region_field, VarRegion):
-                regions += given_region or ()
-            else:
-                regions.append(given_region if given_region is not None else Region())
-        successors: list[Block] = []
-        for successor in self.successors:
-            given_block: Any = values.get(successor.attribute)
-            if isinstance(successor, VarSuccessor):
-                successors += given_block or ()
-            else:
-                successors.append(given_block)
-        types, result_sizes = self._result_types(values)
-        if self.result_sized and types is not None:
-            properties[RESULT_SEGMENTS] = i32_array(result_sizes)
-        op = self.cls.create(
-            operands, types or (), properties, attributes, regions, successors, location
-        )
-        if types is None:
-            inferred = op.infer_types()
-            if inferred is None:
-                missing = ", ".join(f"'{f.attribute}'" for f in self.results)
-                raise TypeError(
-                    f"{self.cls.__name__}: give the result types {missing}; they cannot be inferred"
-                )
-            op.results = tuple([OpResult(t, op, i) for i, t in enumerate(inferred)])
-        return op
+    @property
+    def signature(self) -> inspect.Signature:
+        """The parameters of the constructor."""
+        if self._signature is None:
+            self._signature = _signature(self.form)
+        return self._signature
 
-    def _result_types(self, values: dict[str, Any]) -> tuple[list[Type] | None, list[int]]:
+    def result_types(self, given: Sequence[Any]) -> tuple[list[Type] | None, list[int]]:
+        """Types for all results from what each field was given, and how many each has; None when
+        they have to be inferred."""
         types: list[Type] = []
         sizes = []
-        for field in self.results:
-            given = values.get(field.attribute)
-            if given is None and field.arity is Arity.ONE:
-                exact = field.constraint.exact
-                if not isinstance(exact, Type):
-                    return None, []
-                given = exact
-            if given is None and field.arity is Arity.VARIADIC:
+        for field, types_ in zip(self.results, given, strict=True):
+            if types_ is None and field.arity is Arity.ONE:
+                types_ = field.constraint.exact
+            if types_ is None and field.arity is not Arity.OPTIONAL:
                 return None, []
-            group = [given] if isinstance(given, Type) else list(given or ())
-            types += group
+            alone = isinstance(types_, (Type, str)) or not isinstance(types_, Iterable)
+            group = [] if types_ is None else [types_] if alone else list(types_)
+            types += map(to_type, group)
             sizes.append(len(group))
         return types, sizes
 
@@ -252,45 +205,175 @@ def _segments(
     return [1 if f.arity is Arity.ONE else each for f in fields]
 
 
-def _as_values(given: Any, field: ValueField[Any], cls: type[Op]) -> list[Value]:
-    if isinstance(given, Value):
-        return [given]
-    if isinstance(given, Operation):
-        return [given.result]
-    if given is None:
-        return []
-    if field.arity is Arity.ONE:
-        raise TypeError(
-            f"{cls.__name__}: operand '{field.name}' must be a value, got {type(given).__name__}"
-        )
-    return [v.result if isinstance(v, Operation) else v for v in given]
+def _form(cls: type[Op], fields: Sequence[Field[Any]], definition: OpDef) -> Form:
+    """What the constructor depends on."""
+    results = definition.results
+    only = None
+    if len(results) == 1 and results[0].arity is Arity.ONE:
+        operands = definition.operands
+        first = next((t for t in cls.ordered_traits if type(t).infer is not Trait.infer), None)
+        if cls.infer_types is Op.infer_types and isinstance(results[0].constraint.exact, Type):
+            only = EXACT
+        elif (
+            cls.infer_types is Op.infer_types
+            and isinstance(first, SameOperandsAndResultTypeTrait)
+            and operands
+            and operands[0].arity is Arity.ONE
+        ):
+            only = operands[0].attribute
+        else:
+            only = ""
+    return Form(
+        tuple(_input(f) for f in fields if not isinstance(f, _Results)),
+        tuple(f.attribute for f in results),
+        definition.operand_sized,
+        only,
+    )
 
 
-def _signature(inputs: Sequence[Field[Any]], results: Sequence[Field[Any]]) -> inspect.Signature:
-    parameters = []
-    omit = False
-    for field in inputs:
-        optional = (
-            field.arity is not Arity.ONE
-            or isinstance(field, RegionField)
-            or (isinstance(field, PropertyField) and (field.optional or field.default is not None))
-        )
-        omit = omit or optional
-        parameters.append(
-            inspect.Parameter(
-                field.attribute,
-                inspect.Parameter.POSITIONAL_OR_KEYWORD
-                if optional or not omit
-                else inspect.Parameter.KEYWORD_ONLY,
-                default=None if optional else inspect.Parameter.empty,
-            )
-        )
-    parameters.sort(key=lambda p: p.kind)
-    parameters += [
-        inspect.Parameter(f.attribute, inspect.Parameter.KEYWORD_ONLY, default=None)
-        for f in results
+def _input(field: Field[Any]) -> Input:
+    name, many = field.name, field.arity is not Arity.ONE
+    if isinstance(field, PropertyField):
+        default = field.default is not None
+        required = not (field.optional or default)
+        kind = Kind.PROPERTY
+        return Input(field.attribute, name, kind, False, required, field.optional, default)
+    if isinstance(field, (RegionField, VarRegion)):
+        many = isinstance(field, VarRegion)
+        return Input(field.attribute, name, Kind.REGION, many, required=False)
+    if isinstance(field, (Successor, VarSuccessor)):
+        many = isinstance(field, VarSuccessor)
+        return Input(field.attribute, name, Kind.SUCCESSOR, many, required=not many)
+    return Input(field.attribute, name, Kind.OPERAND, many, required=not many)
+
+
+def _signature(form: Form) -> inspect.Signature:
+    both, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    by_position, by_name = positions(form.inputs)
+    empty = inspect.Parameter.empty
+    parameters = [
+        inspect.Parameter(i.attribute, both, default=empty if i.required else None)
+        for i in by_position
     ]
+    parameters += [inspect.Parameter(i.attribute, keyword) for i in by_name]
+    parameters += [inspect.Parameter(r, keyword, default=None) for r in form.results]
     return inspect.Signature(parameters)
+
+
+# What constructors call where a case is not the usual one
+
+
+def _operand(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> Value:
+    """The value for an operand: itself, the result of an op, or a constant for a number."""
+    if isinstance(given, Value):
+        return given
+    if isinstance(given, Operation):
+        return given._as_value()
+    field = definition.operands[index]
+    who = f"{definition.cls.__name__}: operand '{field.name}'"
+    if not isinstance(given, (bool, int, float, complex)):
+        raise TypeError(f"{who} must be a value, got {type(given).__name__}")
+    type_ = _type_of_number(definition, field, given, others)
+    if type_ is None:
+        raise TypeError(f"{who} must be a value, got {given!r}, whose type follows from nothing")
+    if insertion_point() is None:
+        raise TypeError(f"{who}: {given!r} is a new constant, which needs an insertion point")
+    return constant_of(given, type_)  # type: ignore[no-any-return]
+
+
+def _type_of_number(
+    definition: OpDef, field: ValueField[Any], number: Any, others: Sequence[Any]
+) -> Type | None:
+    """The type that a number has as an operand: the only one there is, that of operands that must
+    have the same, or index."""
+    exact = field.constraint.exact
+    if isinstance(exact, Type):
+        return exact
+    for other, given in zip(definition.operands, others, strict=True):
+        if isinstance(given, (Value, Operation)) and any(
+            t.same_type(field.name, other.name) for t in definition.cls.ordered_traits
+        ):
+            return given._as_value().type
+    counts = isinstance(number, int) and not isinstance(number, bool)
+    return INDEX if counts and field.constraint.matches(INDEX) else None
+
+
+def _group(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> tuple[Value, ...]:
+    """The values for a group of operands."""
+    if given is None:
+        return ()
+    if isinstance(given, (Value, Operation, bool, int, float, complex)):
+        given = (given,)
+    if not isinstance(given, Iterable):
+        who = f"{definition.cls.__name__}: operands '{definition.operands[index].name}'"
+        raise TypeError(f"{who} must be values, got {type(given).__name__}")
+    return tuple([_operand(definition, index, one, others) for one in given])
+
+
+def _make_results(op: Op, definition: OpDef, given: Sequence[Any]) -> None:
+    types, sizes = definition.result_types(given)
+    op.results = ()
+    if types is None:
+        types = list(_inferred_types(op, definition))
+    elif definition.result_sized:
+        op.properties[RESULT_SEGMENTS] = i32_array(sizes)
+    op.results = tuple([OpResult(t, op, i) for i, t in enumerate(types)])
+
+
+def _inferred(op: Op, definition: OpDef, result: str) -> Type:
+    op.results = ()
+    [found] = _inferred_types(op, definition)
+    return found
+
+
+def _inferred_types(op: Op, definition: OpDef) -> Sequence[Type]:
+    inferred = op.default_types()
+    if inferred is None:
+        missing = ", ".join(f"'{f.attribute}'" for f in definition.results)
+        raise TypeError(
+            f"{definition.cls.__name__}: give the result types {missing}; they cannot be inferred"
+        )
+    return inferred
+
+
+def _attributes(given: Mapping[str, Any]) -> dict[str, Attribute]:
+    return {name: to_attribute(value) for name, value in given.items()}
+
+
+_CALLED = {
+    "_Region": Region,
+    "_Result": OpResult,
+    "_Value": Value,
+    "_attributes": _attributes,
+    "_group": _group,
+    "_here": insertion_point,
+    "_inferred": _inferred,
+    "_make_results": _make_results,
+    "_new": object.__new__,
+    "_operand": _operand,
+    "_sizes": i32_array,
+    "_type": to_type,
+}
+"""The namespace of constructors, without what is of a class."""
+
+
+def _construct(self: Any, /, *args: Any, **kwargs: Any) -> None:
+    """The constructor of a class whose declaration was not compiled yet."""
+    cls: Any = type(self)
+    definition: OpDef = cls.definition
+    fields = definition.properties
+    namespace: dict[str, Any] = {
+        **_CALLED,
+        "_definition": definition,
+        "_fields": fields,
+        "_defaults": {name: f.default for name, f in fields.items()},
+        EXACT: definition.results[0].constraint.exact if definition.results else None,
+    }
+    exec(constructor_code(definition.form), namespace)
+    made = namespace["__init__"]
+    made.__qualname__ = cls.__name__  # what errors call it
+    type.__setattr__(cls, "__init__", made)
+    made(self, *args, **kwargs)
 
 
 _RESERVED = frozenset(dir(Operation)) - {"result"}
@@ -323,6 +406,7 @@ class OpMeta(type):
         namespace.setdefault("__slots__", ())
         namespace["_fields"] = tuple(fields)
         namespace["_definition"] = None
+        namespace["__init__"] = _construct
         if name:
             namespace["name"] = name
         inherited = [t for b in bases for t in getattr(b, "ordered_traits", ())]
@@ -347,14 +431,9 @@ class OpMeta(type):
     def __signature__(cls) -> inspect.Signature:
         return cls.definition.signature
 
-    def __call__(
-        cls,
-        *args: Any,
-        loc: Location | SourceSpan | None = None,
-        attributes: dict[str, Attribute] | None = None,
-        **kwargs: Any,
-    ) -> Any:
-        return cls.definition.build(args, kwargs, loc, attributes)
+    if TYPE_CHECKING:
+
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any: ...
 
 
 def _field_of(
@@ -422,6 +501,11 @@ class Op(Operation, metaclass=OpMeta):
         for trait in type(self).ordered_traits:
             trait.infer(self, inferred)
         return None if any(t is None for t in inferred) else inferred  # type: ignore[return-value]
+
+    def default_types(self) -> Sequence[Type] | None:
+        """The result types of a new op that is given none: those that follow, or, of an op with
+        regions, what is usual."""
+        return self.infer_types()
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Constant-fold. `operands` has the constant of each operand, or None. Return None (no

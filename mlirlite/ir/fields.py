@@ -31,6 +31,7 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import ANY, SYMBOL_NAME, Constraint, IntegerElements, constraint_of
+from mlirlite.ir.from_python import attribute_for
 from mlirlite.ir.native_properties import NativeProperty
 from mlirlite.ir.region_constraints import RegionConstraint
 from mlirlite.ir.types import F64, I1, I64, FloatType, IndexType, IntegerType, element_type_of
@@ -313,15 +314,10 @@ class PropertyField(Field[R]):
         return True
 
     def encode(self, value: Any, of: Any = None) -> Attribute:
-        """The attribute of a Python value (an attribute passes through); of a number that may be of
-        any type, with this one. TypeError when there is none."""
+        """The attribute of a Python value (an attribute passes through); where it may be of any
+        type, with this one. TypeError when there is none."""
         if isinstance(value, Attribute):
             return value
-        if self.python is None and isinstance(value, (int, float)):
-            if isinstance(of, (IntegerType, IndexType)) and int(value) == value:
-                return cast(Attribute, IntegerAttr(int(value), of))
-            if isinstance(of, FloatType):
-                return cast(Attribute, FloatAttr(float(value), of))
         if self.native is not None:
             return self.native.encode(value)
         python = self.python
@@ -334,12 +330,12 @@ class PropertyField(Field[R]):
             return cast(Attribute, FloatAttr(value, self.type))
         if python in (int, bool):
             return cast(Attribute, IntegerAttr(int(value), self.type))
-        from_python = getattr(self, "from_python", None)
-        if from_python is not None:
-            return cast(Attribute, from_python(value))
-        if isinstance(value, str) and issubclass(self.attribute_class, SymbolRefAttr):
-            return cast(Attribute, SymbolRefAttr(value.removeprefix("@")))
-        raise TypeError(f"property '{self.name}' takes an attribute, not {type(value).__name__}")
+        try:
+            return attribute_for(
+                value, self.attribute_class, self.constraint.matches, self.type, of
+            )
+        except TypeError as e:
+            raise TypeError(f"property '{self.name}': {e}") from None
 
     def decode(self, attribute: Attribute) -> Any:
         """The Python value that the accessor gives."""

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.builder import Builder, EntryArguments
 from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, ReturnLike
 
 if TYPE_CHECKING:
     from mlirlite.ir.affine import AffineExpr
     from mlirlite.ir.attributes import SymbolRefAttr
     from mlirlite.ir.block import Block, Region
-    from mlirlite.ir.builder import Builder
     from mlirlite.ir.operation import Operation
     from mlirlite.ir.types import FunctionType
     from mlirlite.ir.values import Value
@@ -324,7 +324,7 @@ class SubsetOp:
         raise NotImplementedError
 
 
-class FunctionLike:
+class FunctionLike(EntryArguments):
     """A function: a symbol with a type and a body. Implementers have the properties `sym_name`,
     `function_type`, `arg_attrs`, `res_attrs`, and a first region whose entry block has the
     arguments."""
@@ -348,6 +348,9 @@ class FunctionLike:
     def signature(self) -> FunctionType:
         """Argument and result types as a function type."""
         raise NotImplementedError
+
+    def entry_arguments(self, region: Region) -> Sequence[Type]:
+        return self.signature().inputs
 
 
 class SymbolUser:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.locations import UNKNOWN, Location, location_of_span
+from mlirlite.ir.operators import Operators
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import Diagnostic, Where, error
 from mlirlite.support.late import load
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Operation:
+class Operation(Operators):
     """The base of all operations. Registered ones are subclasses of `Op`, any other is an
     `UnregisteredOp`.
 
@@ -200,6 +201,10 @@ class Operation:
             if len(self.results) != 1:
                 raise ValueError(f"'{self.name}' has {len(self.results)} results, expected one")
             return self.results[0]
+
+    def _as_value(self) -> OpResult:
+        found: OpResult = self.result
+        return found
 
     @property
     def result_types(self) -> tuple[Type, ...]:

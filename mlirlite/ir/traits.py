@@ -39,6 +39,10 @@ class Trait:
     def infer(self, op: Operation, types: list[Any]) -> None:
         """Fill in result types (None where unknown) that follow from the operands."""
 
+    def same_type(self, one: str, other: str) -> bool:
+        """True when operands of these names must have one type."""
+        return False
+
 
 @dataclass(frozen=True)
 class Marker(Trait):
@@ -197,6 +201,9 @@ class SameOperandsAndResultTypeTrait(Trait):
 
     local = True
 
+    def same_type(self, one: str, other: str) -> bool:
+        return True
+
     def verify(self, op: Operation) -> Diagnostic | None:
         first = op.results[0].type if op.results else None
         for type in _types(op):
@@ -241,6 +248,9 @@ class SameTypeOperandsTrait(Trait):
     """Every operand has the same type."""
 
     local = True
+
+    def same_type(self, one: str, other: str) -> bool:
+        return True
 
     def verify(self, op: Operation) -> Diagnostic | None:
         if any(v.type is not op.operands[0].type for v in op.operands):
@@ -358,6 +368,9 @@ class AllTypesMatch(PredicateTrait):
 
     def __init__(self, *names: str) -> None:
         object.__setattr__(self, "names", names)
+
+    def same_type(self, one: str, other: str) -> bool:
+        return one in self.names and other in self.names
 
     def verify(self, op: Operation) -> Diagnostic | None:
         types = [getattr(op, n).type for n in self.names]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.operators import Comparisons, Operators
 
 if TYPE_CHECKING:
     from mlirlite.ir.block import Block
@@ -100,7 +101,7 @@ class Usable:
         return self.num_uses == 1
 
 
-class Value(Usable):
+class Value(Usable, Operators, Comparisons):
     """A typed SSA value: an op's result or a block's argument."""
 
     __slots__ = ("type",)
@@ -109,6 +110,9 @@ class Value(Usable):
     def __init__(self, type: Type) -> None:
         self.type = type
         self._users = None
+
+    def _as_value(self) -> Value:
+        return self
 
     @property
     def uses(self) -> Iterator[Use]:

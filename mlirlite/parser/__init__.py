@@ -1,6 +1,6 @@
 """From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; and what
 custom syntax is read with: OpParser for ops, Cursor for types and attributes, `directive` for
-`custom<Name>(…)` in assembly formats."""
+`custom<Name>(…)` in assembly formats. Importing this package lets types be given as texts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
+from mlirlite.ir.from_python import set_type_parser
+from mlirlite.ir.insertion import detached
 from mlirlite.ir.locations import FileLineColRange
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.resources import ExternalResources
@@ -63,7 +65,7 @@ def parse_source(
     """As `parse_module`, of a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
     parser = ModuleParser(ParserState(source, context, READERS))
-    with collector_at_rest():
+    with collector_at_rest(), detached():
         block = parser.parse(error_limit)
     if external is not None:
         external.update(parser.state.external)
@@ -89,7 +91,7 @@ def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[
     is being written. Ops with an error in them are left out."""
     parser = ModuleParser(ParserState(source, context, READERS))
     try:
-        with collector_at_rest():
+        with collector_at_rest(), detached():
             return parser.parse(0), []
     except DiagnosticError as e:
         return parser.top, e.diagnostics
@@ -128,6 +130,8 @@ def parse_affine_map(text: str, context: Context | None = None) -> AffineMap:
         return _parse_all(text, context, "<affine map>", Cursor.affine_map)
     return _parse_all(text, context, "<affine map>", lambda c: c.affine_map_attribute().map)
 
+
+set_type_parser(parse_type)
 
 __all__ = [
     "Argument",

@@ -8,6 +8,7 @@ from typing import Any
 
 from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash
+from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import IsolatedFromAbove
 from mlirlite.ir.verifier import verify
@@ -71,7 +72,7 @@ class PassManager:
         anchor = self.pipeline.anchor
         if anchor not in (op.name, ANY):
             raise DiagnosticError(f"can't run '{anchor}' pass manager on '{op.name}' op", op.where)
-        with collector_at_rest():
+        with collector_at_rest(), detached():
             self._run_pipeline(self.pipeline, op, {})
 
     def _run_pipeline(self, pipeline: Pipeline, op: Operation, analyses: dict[Any, Any]) -> None:

@@ -19,6 +19,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash
+from mlirlite.ir.insertion import detached
 from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
@@ -113,9 +114,10 @@ class Lowerings:
         is then half converted.
         """
         legality = _Legality(legal, illegal)
-        if fold:
-            _fold(root, legality)
-        _Conversion(self, root, legality, partial).run()
+        with detached():
+            if fold:
+                _fold(root, legality)
+            _Conversion(self, root, legality, partial).run()
 
     def analyze(
         self,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mlirlite.ir.block import Block
 from mlirlite.ir.crash import crash
+from mlirlite.ir.insertion import detached
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import GraphRegion
 from mlirlite.ir.values import Value
@@ -61,7 +62,8 @@ def apply_patterns_greedily(
     chosen = patterns if isinstance(patterns, PatternSet) else PatternSet(patterns)
     driver = _Driver(root, chosen, fold=fold, top_down=top_down, cse_constants=cse_constants)
     try:
-        return driver.run(max_iterations, max_rewrites, must_converge, simplify)
+        with detached():
+            return driver.run(max_iterations, max_rewrites, must_converge, simplify)
     finally:
         if count is not None:
             driver.report(count)

@@ -123,6 +123,9 @@ class ForOp(
     results_: VarResult[AnyType]
     region: RegionField[OneBlock]
 
+    def default_types(self) -> Sequence[Type]:
+        return [v.type for v in self.inits]
+
     @property
     def constant_bounds(self) -> tuple[int | None, int | None]:
         """The bounds, where they are one number each."""

@@ -91,6 +91,9 @@ class ParallelOp(
     results_: VarResult[AnyType]
     region: RegionField[OneBlock]
 
+    def loop_count(self) -> int:
+        return len(self.steps)
+
     @property
     def step_numbers(self) -> list[int]:
         """The step of each loop."""

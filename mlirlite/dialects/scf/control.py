@@ -7,9 +7,10 @@ from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._branches import parse_branches, print_branches
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._regions import verify_region_branch
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UNIT, IntegerAttr, UnitAttr, i64_array
 from mlirlite.ir.block import Block, Region
+from mlirlite.ir.builder import EntryArguments
 from mlirlite.ir.constraints import AnyType, Bool, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
@@ -168,6 +169,10 @@ class IfOp(
     results_: VarResult[AnyType]
     thenRegion: RegionField[OneBlock]
     elseRegion: RegionField[AtMostOneBlock]
+
+    def default_types(self) -> Sequence[Type]:
+        """None, as long as nobody says more."""
+        return ()
 
     @property
     def then_block(self) -> Block:
@@ -336,7 +341,12 @@ class IndexSwitchOp(
 
 
 class WhileOp(
-    Op, LoopLike, RegionBranchOp, name="scf.while", traits=(RecursiveMemoryEffects, SingleBlock())
+    Op,
+    LoopLike,
+    EntryArguments,
+    RegionBranchOp,
+    name="scf.while",
+    traits=(RecursiveMemoryEffects, SingleBlock()),
 ):
     """Runs `before` and, as long as its condition holds, `after`, which feeds `before` again.
 
@@ -354,6 +364,9 @@ class WhileOp(
     results_: VarResult[AnyType]
     before: RegionField[OneBlock]
     after: RegionField[OneBlock]
+
+    def entry_arguments(self, region: Region) -> Sequence[Type]:
+        return self.operand_types if region is self.regions[0] else self.result_types
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         before, after = self.regions

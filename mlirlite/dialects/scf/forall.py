@@ -7,7 +7,7 @@ from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._constraints import I64Array, array_of
 from mlirlite.dialects._loops import LoopNest
 from mlirlite.dialects._mixed import Mixed, merge, number_of
-from mlirlite.ir.attribute import Attribute
+from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, i32_array, i64_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyRankedTensor, AnyType, Index
@@ -162,6 +162,15 @@ class ForallOp(
         return all(number_of(bound) == 0 for bound in self.mixed_lower_bounds) and all(
             number_of(step) == 1 for step in self.mixed_steps
         )
+
+    def default_types(self) -> Sequence[Type]:
+        return [v.type for v in self.outputs]
+
+    def loop_count(self) -> int:
+        return self.rank
+
+    def entry_arguments(self, region: Region) -> Sequence[Type]:
+        return *super().entry_arguments(region), *(v.type for v in self.outputs)
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return (self.regions[0],) if region is None else (self.regions[0], None)

@@ -74,6 +74,12 @@ class ForOp(
     results_: VarResult[AnyType]
     region: RegionField[OneBlock]
 
+    def default_types(self) -> Sequence[Type]:
+        return [v.type for v in self.initArgs]
+
+    def counter_type(self) -> Type:
+        return self.lowerBound.type
+
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions[0], None
 
@@ -283,6 +289,12 @@ class ParallelOp(
     initVals: VarOperand[AnyType]
     results_: VarResult[AnyType]
     region: RegionField[OneBlock]
+
+    def default_types(self) -> Sequence[Type]:
+        return [v.type for v in self.initVals]
+
+    def loop_count(self) -> int:
+        return len(self.lowerBound)
 
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         return self.regions[0], None

@@ -15,11 +15,12 @@ from mlirlite.ir.attributes import (
     DictionaryAttr,
     StringAttr,
     SymbolRefAttr,
-    to_attribute,
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
 from mlirlite.ir.crash import crash_at
+from mlirlite.ir.from_python import to_attribute
+from mlirlite.ir.insertion import detached
 from mlirlite.ir.types import FunctionType, RankedTensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.chosen import DataFolder
@@ -62,7 +63,8 @@ def import_model(
         if notice is not None and proto.has("training_info"):
             message = "the model's training information is left out"
             notice(Diagnostic(Severity.REMARK, message, importer.file))
-        return _module(proto, importer, notice or warn)
+        with detached():
+            return _module(proto, importer, notice or warn)
     except MalformedProtobuf as e:
         raise DiagnosticError(f"'{name}' is not an ONNX model, or is damaged: {e}") from None
     except DiagnosticError:

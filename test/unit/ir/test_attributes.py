@@ -14,10 +14,10 @@ from mlirlite.ir.attributes import (
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
-    to_attribute,
 )
 from mlirlite.ir.dense import DenseElementsAttr, pack_elements, unpack_elements
 from mlirlite.ir.floats import FORMATS
+from mlirlite.ir.from_python import to_attribute
 from mlirlite.ir.types import (
     DYNAMIC,
     F16,

@@ -1,0 +1,45 @@
+"""Where new ops go: `with` a builder, ops are inserted as they are made; elsewhere they are
+detached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+_place: ContextVar[Any] = ContextVar("_place", default=None)
+"""The builder of the innermost `with`, or None; each thread has its own."""
+
+insertion_point = _place.get
+"""The builder that ops are inserted by as they are made; None: they are detached."""
+
+
+def set_insertion_point(builder: Any) -> Any:
+    """Let a builder insert new ops (None: nobody), and return the one that did it before."""
+    outer = _place.get()
+    _place.set(builder)
+    return outer
+
+
+@contextmanager
+def detached() -> Iterator[None]:
+    """Meanwhile new ops are inserted by nobody, whoever called: for parsers, passes and others that
+    place their ops themselves."""
+    outer = set_insertion_point(None)
+    try:
+        yield
+    finally:
+        _place.set(outer)
+
+
+def is_just_inserted(op: Any) -> bool:
+    """True for the last op that the insertion point has inserted: it still goes where one puts
+    it."""
+    builder = _place.get()
+    return (
+        builder is not None
+        and op.parent is not None
+        and op.parent is builder.block
+        and op.next is builder.before
+    )
