@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
+from mlirlite.ir.annotations import settle_annotations
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Region
@@ -397,8 +398,8 @@ class OpMeta(type):
         **kwargs: Any,
     ) -> OpMeta:
         fields = [f for b in bases for f in getattr(b, "_fields", ())]
-        annotations = namespace.get("__annotations__", {})
-        for attribute, annotation in list(annotations.items()):
+        annotations = settle_annotations(namespace)
+        for attribute, annotation in annotations.items():
             field = _field_of(class_name, namespace, attribute, annotation)
             if field is not None:
                 fields.append(field)

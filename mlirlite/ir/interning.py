@@ -9,10 +9,12 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, dataclass_transform, get_origin
 
+from mlirlite.ir.annotations import settle_annotations
+
 
 def _parameters(namespace: dict[str, Any]) -> list[str]:
     names = []
-    for name, annotation in namespace.get("__annotations__", {}).items():
+    for name, annotation in settle_annotations(namespace, may_wait=True).items():
         text = annotation if isinstance(annotation, str) else ""
         if text.startswith("ClassVar") or annotation is ClassVar:
             continue

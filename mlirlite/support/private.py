@@ -21,10 +21,18 @@ class NotPrivate(OSError):
     """Somebody else may have written what is there."""
 
 
+def _user() -> int:
+    """This user's number. OSError where the system knows none, as Python in a browser: nothing is
+    kept there."""
+    if not hasattr(os, "geteuid"):
+        raise NotPrivate("this system does not say who owns a file")
+    return os.geteuid()
+
+
 def check_private(folder: str) -> None:
     """OSError unless a folder is this user's and nobody else can write to it, or, where its parent
     lets others write, replace it."""
-    mine = os.geteuid()
+    mine = _user()
     state = os.lstat(folder)
     if not stat.S_ISDIR(state.st_mode) or state.st_uid != mine or state.st_mode & _OTHERS:
         raise NotPrivate(f"'{folder}' is not a folder that only this user can write to")
@@ -44,10 +52,10 @@ def make_private(folder: str) -> None:
         with contextlib.suppress(FileExistsError):
             os.mkdir(path, 0o700)
             os.chmod(path, 0o700)  # whatever the umask
-    if not CACHE_DIR.get() and os.stat(above).st_uid == os.geteuid():
+    if not CACHE_DIR.get() and os.stat(above).st_uid == _user():
         os.chmod(above, 0o700)
     state = os.lstat(folder)
-    mine = stat.S_ISDIR(state.st_mode) and state.st_uid == os.geteuid()
+    mine = stat.S_ISDIR(state.st_mode) and state.st_uid == _user()
     if mine and state.st_mode & _OTHERS:
         os.chmod(folder, 0o700)
         for entry in os.scandir(folder):
@@ -70,7 +78,7 @@ def open_private(path: str) -> int:
     check_private(os.path.dirname(path))
     handle = open_regular(path, os.O_NOFOLLOW)
     state = os.fstat(handle)
-    if state.st_uid != os.geteuid() or state.st_nlink != 1 or state.st_mode & _OTHERS:
+    if state.st_uid != _user() or state.st_nlink != 1 or state.st_mode & _OTHERS:
         os.close(handle)
         raise NotPrivate(f"others may have written '{path}'")
     return handle
