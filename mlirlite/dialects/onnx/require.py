@@ -36,14 +36,14 @@ class RequireOp(Op, MemoryEffects, name="onnx.Require"):
     attributes_: Prop[DictionaryAttr]
 
     @classmethod
-    def of(cls, op: OnnxOp) -> RequireOp:
-        """A detached op that requires what another one does."""
+    def of(cls, op: OnnxOp, operator: str = "") -> RequireOp:
+        """A detached op that requires what another one does, or an operator like it."""
         kept = {k: a for k, a in op.attributes.items() if k == "onnx_node_name"}
         made: RequireOp = cls.create(
             op.operands,
             (),
             {
-                "operator": StringAttr(op.name),
+                "operator": StringAttr(operator or op.name),
                 "attributes": DictionaryAttr(tuple(op.properties.items())),
             },
             kept,

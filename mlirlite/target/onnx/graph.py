@@ -269,7 +269,8 @@ class GraphImporter(NodeImporter):
         if found is None:
             raise ValueError("has no definition by other operators")
         known = dict(zip(node.output, whole.result_types, strict=False))
-        required = onnx.RequireOp.of(whole)
+        older = f"{whole.name}V{schema.version}"  # what newer versions allow, its functions may not
+        required = onnx.RequireOp.of(whole, older if onnx.DIALECT.op_class(older) else "")
         whole.drop_all_references()
         self._require(required, scope)
         yield self._call(*found, node, name, scope, body)

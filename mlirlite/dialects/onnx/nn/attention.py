@@ -86,11 +86,14 @@ class Attention(OnnxOp, ops="Attention"):
             yield Within(6, Number(0), total, "nonpad_kv_seqlen")
 
     def _mask(self, scores: tuple[Term, ...]) -> Iterator[Requirement]:
-        """The mask broadcasts to the scores; since opset 24 it may tell of the first keys only."""
+        """The mask broadcasts to the scores, but tells of each key, as onnxruntime wants it; since
+        opset 24 it may tell of the first keys only."""
         mask = size_of(self, 3) or ()
         for back, (mine, size) in enumerate(zip(mask[::-1], scores[::-1], strict=False), 1):
             if back == 1 and self.schema.version >= 24:
                 yield at_most(mine, size, "the mask's last size")
+            elif back == 1:
+                yield Equal(mine, size, "the last sizes of the mask and of the scores")
             else:
                 what = f"attn_mask does not broadcast to the scores: in dimension -{back} they"
                 yield Broadcast(size, mine, what, one_way=True)
