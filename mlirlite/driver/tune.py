@@ -36,6 +36,10 @@ OPTIONS = (
         "f16-weights",
         "try schedules that round weights to f16 too: half of what is read, and less exact",
     ),
+    Option(
+        "figures",
+        "tune all operators, also by figures of the machine such as how far ahead they prefetch",
+    ),
     Option("quiet", "no progress bar"),
     *INPUT_SHAPES,
     PLUGIN,
@@ -75,7 +79,8 @@ def main(argv: Sequence[str], streams: Streams) -> int:
     check_output(log)
     from mlirlite.runtime.tuner import Tuner
 
-    tuner = Tuner(model, log, seed=seed, f16_weights=bool(arguments["f16-weights"]))
+    rounded, figures = bool(arguments["f16-weights"]), bool(arguments["figures"])
+    tuner = Tuner(model, log, seed=seed, f16_weights=rounded, figures=figures)
     if not tuner.tasks:
         raise DiagnosticError(_nothing_to_tune(path, arguments))
     kinds, known = len(tuner.tasks), sum(len(t.tried) for t in tuner.tasks)

@@ -38,7 +38,7 @@ class Kernel:
 
     def __init__(self, op: Operation, schedule: Entries, stages: list[Stage]) -> None:
         context = Context()
-        module = _alone(op, schedule, context)
+        module = alone(op, schedule, context)
         convert, *rest = stages
         run_stages(module, context, [convert])
         signature = _as_stored(module)
@@ -135,8 +135,9 @@ def _array(type: Any, rng: Any) -> np.ndarray[Any, Any]:
     return array
 
 
-def _alone(op: Operation, schedule: Entries, context: Context) -> Operation:
-    """A module with a function that computes one op; constant operands are in it."""
+def alone(op: Operation, schedule: Entries, context: Context) -> Operation:
+    """A module with a function that computes the results of an op that are used; constant operands
+    are in it."""
     module = parse_module("module {\n}", context)
     given = [v for v in op.operands if not _is_constant(v)]
     given = list(dict.fromkeys(given))
@@ -150,8 +151,9 @@ def _alone(op: Operation, schedule: Entries, context: Context) -> Operation:
     copy = op.clone(values)
     copy.attributes[SCHEDULE] = as_attribute(schedule)
     block.append(copy)
-    block.append(func.ReturnOp(list(copy.results)))
-    type = FunctionType(tuple(v.type for v in given), tuple(r.type for r in copy.results))
+    results = [mine for mine, r in zip(copy.results, op.results, strict=True) if r.has_uses]
+    block.append(func.ReturnOp(results))
+    type = FunctionType(tuple(v.type for v in given), tuple(r.type for r in results))
     function: Operation = func.FuncOp(StringAttr("main_graph"), type, body=Region([block]))
     function.attributes["llvm.emit_c_interface"] = UnitAttr()
     module.regions[0].block.append(function)

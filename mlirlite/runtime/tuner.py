@@ -31,12 +31,14 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.calibration import random_batches
 from mlirlite.runtime.compiler import Stage, load_module, run_stages
+from mlirlite.runtime.figures import figures_of, has_figures
 from mlirlite.runtime.kernel import Kernel
 from mlirlite.runtime.profile import Profile
 from mlirlite.runtime.schedules import machine_with_schedules, scheduling_stages
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import machine as machine_named
 from mlirlite.support.temporary import temporary_folder
+from mlirlite.support.tuning import CHOICES
 
 _ROUNDS = 12
 _SECONDS = 0.001
@@ -111,10 +113,19 @@ class Task:
 class Tuner:
     """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
     a log that is there already is gone on with. With `f16_weights`, schedules that round constant
-    weights to f16 are tried too."""
+    weights to f16 are tried too; with `figures`, those of the machine that the code of an operator
+    depends on, also of operators that have nothing else to choose."""
 
-    def __init__(self, model: Any, log: str, *, seed: int = 0, f16_weights: bool = False) -> None:
-        self.log, self.model, self._f16_weights = log, model, f16_weights
+    def __init__(
+        self,
+        model: Any,
+        log: str,
+        *,
+        seed: int = 0,
+        f16_weights: bool = False,
+        figures: bool = False,
+    ) -> None:
+        self.log, self.model, self._f16_weights, self._figures = log, model, f16_weights, figures
         self.machine = machine_with_schedules()
         self._random = random.Random(seed)
         context = Context()
@@ -141,20 +152,26 @@ class Tuner:
         tasks: dict[str, Task] = {}
         m = machine_named(self.machine)
         for op in module.walk():
-            default, name = schedule_of(op), signature(op)
-            if default is None or not _is_static(op):
+            default = schedule_of(op)
+            figures = self._figures and has_figures(op)
+            if (default is None and not figures) or not _is_static(op):
                 continue
+            name = signature(op)
             if name in tasks:
                 tasks[name].count += 1
                 tasks[name].nodes.append(node_name(op))
                 continue
             space = [s for algorithm in fitting(op) for s in algorithm.space(op, m)]
-            first = default.with_f16_weights(op) if self._f16_weights else None
+            first = default.with_f16_weights(op) if default and self._f16_weights else None
             if first is not None:
                 space += [s for one in space if (s := one.with_f16_weights(op)) is not None]
-            if len(space) > 1:
-                found = [s.entries() for s in space]
-                task = Task(op, name, [node_name(op)], default.entries(), found)
+            usual = default.entries() if default is not None else {}
+            found = [s.entries() for s in space]
+            if figures:
+                choices = figures_of(op, usual, self._stages[0])
+                found += [{**usual, name: n} for name, ns in choices.items() for n in ns]
+            if len(found) > (default is not None):
+                task = Task(op, name, [node_name(op)], usual, found)
                 task.first = [first.entries()] if first is not None else []
                 tasks[name] = task
         return list(tasks.values())
@@ -347,7 +364,8 @@ def _features(task: Task, schedule: Mapping[str, Any]) -> list[float]:
     found = [log(schedule.get(k)) for k in _KEYS]
     found += [log(schedule.get(k)) - log(task.default.get(k)) for k in _KEYS]
     found.append(log(schedule.get("columns", 1)) + log(schedule.get("blocks", 1)))
-    for value in (task.op.operands[1], task.op.results[0]):
+    found += [log(schedule.get(k)) for k in CHOICES]
+    for value in (task.op.operands[:2][-1], task.op.results[0]):
         shape = list(value.type.shape) if isinstance(value.type, RankedTensorType) else []
         found += [log(n) for n in (shape + [0] * 4)[:4]]
     columns, blocks = schedule.get("columns"), schedule.get("blocks")

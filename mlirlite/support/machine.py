@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.tuning import Tuning
 
 _BYTE_DOTS = frozenset(("vpdpbusd", "sdot", "usdot"))
 
@@ -36,8 +38,12 @@ class Machine:
     dots: tuple[str, ...] = ()
     """Instructions for krnl.dot, by the manual's names: sums of products of neighbouring bytes, and
     of bf16."""
+    line_bytes: int = 64
+    """A cache line."""
     threads: int = 1
     """How many such cores share the loops of an op."""
+    tuning: Tuning = field(default_factory=Tuning)
+    """What measurements say."""
 
     @property
     def sums_bytes(self) -> bool:
@@ -54,7 +60,7 @@ class Machine:
         return rows * vectors + vectors + self.spare <= self.registers
 
 
-_NEOVERSE: dict[str, int] = {"operands": 4, "l1_bytes": 64 << 10, "l2_bytes": 1 << 20}
+_NEOVERSE: dict[str, Any] = {"operands": 4, "l1_bytes": 64 << 10, "l2_bytes": 1 << 20}
 
 MACHINES = {
     m.name: m

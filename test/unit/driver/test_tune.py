@@ -81,6 +81,29 @@ def test_search_resume_and_load(model, tmp_path):
 
 
 @needs_machine
+def test_figures_of_the_machine_are_tried_on_all_operators(tmp_path):
+    from mlirlite.runtime.tuner import Tuner
+
+    model = onnx.parser.parse_model("""
+        <ir_version: 10, opset_import: ["" : 21]>
+        rows (float[70,300] x) => (float[70,300] y) { y = Softmax(x) }
+    """)
+    log = tmp_path / "log.jsonl"
+    assert Tuner(model, str(log)).tasks == []
+    [task] = Tuner(model, str(log), figures=True).tasks
+    assert {"chains": 8} in task.space
+    assert all(len(schedule) == 1 for schedule in task.space)
+    log.write_text(json.dumps({"op": task.signature, "schedule": {"chains": 8}}) + "\n")
+    x = np.linspace(-3, 3, 70 * 300, dtype=np.float32).reshape(70, 300)
+    want = mlirlite.InferenceSession(model).run(None, {"x": x})[0]
+    found = mlirlite.InferenceSession(model, schedules=str(log)).run(None, {"x": x})[0]
+    np.testing.assert_allclose(found, want, rtol=1e-5)
+    log.write_text(json.dumps({"op": task.signature, "schedule": {"chains": 3}}) + "\n")
+    with pytest.raises(mlirlite.DiagnosticError, match='"chains" is 3; expected 2, 4 or 8'):
+        mlirlite.InferenceSession(model, schedules=str(log))
+
+
+@needs_machine
 def test_printed_schedules_are_edited_and_loaded(model, tmp_path):
     code, out, err = run(model, "--print-schedule")
     assert (code, err) == (0, "")

@@ -18,20 +18,21 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.types import F32, F64, I1, I32, I64, NONE, FloatType, IntegerType, Signedness
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
 _UI64 = IntegerType(64, Signedness.UNSIGNED)
-_ROOM = 31
+_ROOM: Fixed[int] = 31
 """Bytes that no number needs more of."""
-_ROOM_OF_FIXED = 47
+_ROOM_OF_FIXED: Fixed[int] = 47
 """As many for all of f32, with six digits behind the point."""
 _HEAD = r"[\t-\r ]*[+-]?"
 _WHOLE = _HEAD + "[0-9]+"
 _FINITE = _HEAD + r"\.?[0-9]"
 _NAMED = _HEAD + "([iI][nN][fF]|[nN][aA][nN])"
 _NOT_ZERO = _HEAD + r"0*\.?0*[1-9]"
-_LEAST_NORMAL = 2.0**-1022
-_LARGEST = (1 << 64) - 1
-_LAST = (1 << 63) - 1
+_LEAST_NORMAL: Fixed[float] = 2.0**-1022
+_LARGEST: Fixed[int] = (1 << 64) - 1
+_LAST: Fixed[int] = (1 << 63) - 1
 
 
 def numbers_as_texts(b: KrnlBuilder, x: Buffer) -> Buffer:

@@ -13,6 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.epilogue.epilogue import StoredAfter
 from mlirlite.conversion.onnx_to_krnl.registers.packing import constant_array, packed, stored_type
 from mlirlite.conversion.onnx_to_krnl.registers.tile import (
+    L2,
     NO_UNROLLING,
     Part,
     Vectors,
@@ -393,7 +394,7 @@ class BlockedConv:
             first = c * count
             if self._ahead is not None:
                 for n in range(0, rate, line):
-                    self.vectors.prefetch(self.weights, [offset(b, asked, c * rate + n)], near=2)
+                    self.vectors.prefetch(self.weights, [offset(b, asked, c * rate + n)], near=L2)
             factors = [
                 self._weights_at(offset(b, rows, (first + j) * self.lanes * group))
                 for j in range(count)

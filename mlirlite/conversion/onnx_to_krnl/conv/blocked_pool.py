@@ -18,9 +18,6 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FloatType, IntegerType
 from mlirlite.ir.values import Value
 
-_COLUMNS = 8
-"""Pixels that are folded side by side: enough to hide the time that one step takes."""
-
 
 def max_pool_in_blocks(b: KrnlBuilder, x: Buffer, window: Window) -> Buffer:
     """The largest element of each window."""
@@ -85,7 +82,7 @@ def _pool(
     out = b.output([*x.shape[:2], high.output, wide.output, v.lanes])
     with b.loops(*x.shape[:2]) as (n, k), b.loops(high.output) as (r,):
         counted = _count(b, high, r, ends[0], padded)
-        for part in column_parts(wide, _COLUMNS):
+        for part in column_parts(wide, 2 * b.tuning.chains):
             taps = wide.taps(part.start, part.size)
             with blocks(b, part) as (_, q):
 

@@ -14,9 +14,6 @@ from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors, blocks, vec
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32, F64
 
-_SUMS = 4
-"""Vectors that are folded side by side: enough to hide the time that one step takes."""
-
 
 def pool_in_tiles(
     b: KrnlBuilder,
@@ -47,7 +44,7 @@ def pool_in_tiles(
     with b.loops(*x.shape[:2]) as (n, c):
         if stage is not None:
             staging.fill(image, [n, c], stage, [], b.scalar(filler, element))
-        for part in vector_parts(staging.columns, lanes, _SUMS):
+        for part in vector_parts(staging.columns, lanes, b.tuning.chains):
             used = [part.lanes if j == part.size - 1 else lanes for j in range(part.size)]
             with blocks(b, part) as (_, first):
 

@@ -12,6 +12,9 @@ from typing import ClassVar
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
 from mlirlite.dialects import arith, vector
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
+
+Rows = tuple[tuple[float, float, float], ...]
 
 
 class Transform(ABC):
@@ -19,7 +22,7 @@ class Transform(ABC):
 
     size: ClassVar[int]
     """Outputs of a tile along a dimension."""
-    weights: ClassVar[tuple[tuple[float, float, float], ...]]
+    weights: ClassVar[Rows]
     """G, a row for each point."""
 
     def __init__(self, v: Vectors) -> None:
@@ -51,8 +54,13 @@ class Transform(ABC):
 class _Two(Transform):
     """Points 0, 1, -1."""
 
-    size = 2
-    weights = (1, 0, 0), (1 / 2, 1 / 2, 1 / 2), (1 / 2, -1 / 2, 1 / 2), (0, 0, 1)
+    size: ClassVar[Fixed[int]] = 2
+    weights: ClassVar[Fixed[Rows]] = (
+        (1, 0, 0),
+        (1 / 2, 1 / 2, 1 / 2),
+        (1 / 2, -1 / 2, 1 / 2),
+        (0, 0, 1),
+    )
 
     def inputs(self, d: list[Value]) -> list[Value]:
         sub = self.sub
@@ -66,8 +74,8 @@ class _Two(Transform):
 class _Three(Transform):
     """Points 0, 1, -1, 2."""
 
-    size = 3
-    weights = (
+    size: ClassVar[Fixed[int]] = 3
+    weights: ClassVar[Fixed[Rows]] = (
         (1 / 2, 0, 0),
         (-1 / 2, -1 / 2, -1 / 2),
         (-1 / 6, 1 / 6, -1 / 6),
@@ -95,8 +103,8 @@ class _Three(Transform):
 class _Four(Transform):
     """Points 0, 1, -1, 2, -2."""
 
-    size = 4
-    weights = (
+    size: ClassVar[Fixed[int]] = 4
+    weights: ClassVar[Fixed[Rows]] = (
         (1 / 4, 0, 0),
         (-1 / 6, -1 / 6, -1 / 6),
         (-1 / 6, 1 / 6, -1 / 6),

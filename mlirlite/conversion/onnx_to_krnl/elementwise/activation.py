@@ -12,10 +12,12 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.types import F32, MemRefType
+from mlirlite.support.tuning import Fixed
 
 _QUICK = FastMathFlags.afn | FastMathFlags.contract
 """Of an exp whose relative error matters less the larger the argument is."""
-_ONE_FROM, _ZERO_UNTIL = 64, -89
+_ONE_FROM: Fixed[int] = 64
+_ZERO_UNTIL: Fixed[int] = -89
 """From here on, 1 + exp(-x) is 1; up to there it is infinite, as f32."""
 
 
@@ -28,7 +30,7 @@ def sigmoid(x: Scalar, times: Scalar | float = 1) -> Scalar:
     return times / e.coerce(1).plus_product(e)
 
 
-_LOG_OF_MORE = (
+_LOG_OF_MORE: Fixed[tuple[float, ...]] = (
     1.0,
     -0.49999648332595825,
     0.3332132399082184,

@@ -18,8 +18,9 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.dialects import math
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.types import F64
+from mlirlite.support.tuning import Fixed
 
-_STEP = 0x9E3779B97F4A7C15
+_STEP: Fixed[int] = 0x9E3779B97F4A7C15
 
 
 def _seed(b: KrnlBuilder) -> int:
@@ -79,7 +80,8 @@ class Twister:
     """MT19937, the generator behind numpy.random.seed: its words lie in one buffer, made one after
     the other from the 624 that follow from the seed."""
 
-    size, middle = 624, 397
+    size: Fixed[int] = 624
+    middle: Fixed[int] = 397
 
     def __init__(self, b: KrnlBuilder, seed: int, count: Ix) -> None:
         self.b = b

@@ -14,9 +14,10 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.types import F32, I32
+from mlirlite.support.tuning import Fixed
 
 OPERATORS = frozenset({"Sin", "Cos", "Tan"})
-_LIMIT_BITS = 0x48000000
+_LIMIT_BITS: Fixed[int] = 0x48000000
 """Of 2^17, up to where the quick way goes (`math-polynomial-approximation`)."""
 
 

@@ -14,8 +14,9 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import DenseElementsAttr, DenseResourceAttr, unpack_elements
 from mlirlite.ir.types import DYNAMIC, I64, FloatType, IntegerType, MemRefType
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
-_FEW = 4096
+_FEW: Fixed[int] = 4096
 """Elements of a constant that are worth making Python numbers of."""
 
 

@@ -33,13 +33,14 @@ from mlirlite.ir.types import (
     RankedTensorType,
 )
 from mlirlite.ir.values import BlockArgument
+from mlirlite.support.tuning import Fixed
 
 S = TypeVar("S", bound=Schedule)
 
 UNNAMED = "constant"
 """The name of a krnl.global until the pass gives it one of its own."""
 
-ALIGNMENT = 64
+ALIGNMENT: Fixed[int] = 64
 """Bytes that buffers are aligned to: a cache line, and the widest vector."""
 
 Bound = Any

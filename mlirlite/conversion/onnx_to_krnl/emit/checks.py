@@ -15,10 +15,11 @@ from mlirlite.dialects.onnx.requirements import MOST_SIZE
 from mlirlite.ir.affine import AffineExpr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, F64, I64, MemRefType
+from mlirlite.support.tuning import Fixed
 
 _MOST_BYTES = float(MOST_SIZE)
 """More than any process can have."""
-_LARGEST_ELEMENT = 16
+_LARGEST_ELEMENT: Fixed[int] = 16
 """Bytes of a complex number."""
 
 

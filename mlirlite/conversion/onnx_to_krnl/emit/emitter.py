@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from mlirlite.dialects import arith, builtin
+from mlirlite.dialects.onnx.schedules.schedule import SCHEDULE, as_entries
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.block import Block
@@ -16,6 +17,7 @@ from mlirlite.ir.types import I1, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.machine import Machine
+from mlirlite.support.tuning import Tuning
 
 
 class Emitter:
@@ -26,6 +28,9 @@ class Emitter:
         self.rewriter = rewriter
         self.machine: Machine | None = getattr(rewriter.types, "machine", None)
         """What schedules are made for; None: plain loops."""
+        tuning = Tuning() if self.machine is None else self.machine.tuning
+        self.tuning: Tuning = tuning | as_entries(op.attribute(SCHEDULE))
+        """The machine's, but for what the op's schedule has."""
         self.threads: int = getattr(rewriter.types, "threads", 1)
         """How many share loops whose iterations are independent."""
         self.checks: bool = getattr(rewriter.types, "checks", True)

@@ -31,8 +31,10 @@ from mlirlite.dialects.onnx.requirements import (
     message,
 )
 from mlirlite.ir.types import DYNAMIC, I1, I64, NoneType, RankedTensorType
+from mlirlite.support.tuning import Fixed
 
-_LARGEST, _SMALLEST = (1 << 63) - 1, -(1 << 63)
+_LARGEST: Fixed[int] = (1 << 63) - 1
+_SMALLEST: Fixed[int] = -(1 << 63)
 
 
 def require_all(b: KrnlBuilder) -> None:

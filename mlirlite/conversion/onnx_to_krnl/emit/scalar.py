@@ -35,6 +35,10 @@ from mlirlite.ir.types import (
     VectorType,
 )
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
+
+_BEYOND_I64: Fixed[float] = 2.0**63
+"""The least number that is too large."""
 
 _FLOAT_OPS = {
     "add": arith.AddFOp,
@@ -362,8 +366,8 @@ class Scalar:
             wide = I64 if width == 64 or (width == 32 and unsigned) else I32
             return self._or_least(wide).cast(type)
         # The upper half of the range by what is above its middle, whose bit is put back.
-        upper = self >= 2.0**63
-        lower = upper.select(self - 2.0**63, self)._or_least(I64)
+        upper = self >= _BEYOND_I64
+        lower = upper.select(self - _BEYOND_I64, self)._or_least(I64)
         return (lower ^ upper.select(int(least(I64)), lower.coerce(0))).cast(type)
 
     def _or_least(self, wide: IntegerType) -> Scalar:

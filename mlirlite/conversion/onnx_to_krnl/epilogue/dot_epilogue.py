@@ -35,6 +35,7 @@ from mlirlite.ir.types import (
     VectorType,
 )
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 _BF16_DOTS = frozenset({"vdpbf16ps", "bfdot"})
 """Processors with one of these instructions have one for the conversion, too."""
 
-_ROUNDER = 1.5 * 2.0**23
+_ROUNDER: Fixed[float] = 1.5 * 2.0**23
 """Added to a number below 2**22, an f32 has no bits left for fractions: the sum is rounded to the
 nearest integer, ties to even, which its low bits hold."""
 

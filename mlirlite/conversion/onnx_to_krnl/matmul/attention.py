@@ -25,11 +25,9 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, blocks, choose, row_parts
 from mlirlite.dialects.onnx import schedules
+from mlirlite.dialects.onnx.schedules.products import QUERIES
 from mlirlite.ir.types import F32, F64, I1
 from mlirlite.ir.values import Value
-
-_MANY = 128
-"""Positions to choose tiles for when their number is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,13 +246,13 @@ class _Attention:
             return tile_of(self.b, rows, columns, lanes)
         if self.b.machine is None:
             raise ValueError("tiles need a machine")
-        known = [x if isinstance(x, int) else _MANY for x in (rows, columns)]
+        known = [x if isinstance(x, int) else QUERIES for x in (rows, columns)]
         return choose(self.b.machine, known[0], known[1], lanes)
 
     def _block(self, rows: int) -> int:
         """Queries of a block."""
         schedule = self.b.schedule(schedules.Attention)
-        return max(1, _MANY // rows) * rows if schedule is None else schedule.queries
+        return max(1, QUERIES // rows) * rows if schedule is None else schedule.queries
 
     def _queries(self, head: _Tiled, first: Ix, count: Ix) -> None:
         """One block of queries."""

@@ -17,9 +17,6 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Part, Shape, blocks, row_parts, sums
 from mlirlite.ir.values import Value
 
-_FEWEST = 4
-"""Tiles that a group of rows has at least."""
-
 
 def row_blocks(b: KrnlBuilder, rows: Ix, size: int) -> Iterator[tuple[int, Ix]]:
     """Loops over blocks of rows: the size of a block and its first row. What is left of a number
@@ -51,7 +48,7 @@ def row_groups(v: Lanes, rows: Ix, depth: Ix, size: int) -> list[Part]:
     row_bytes, cache = depth * v.element.width // 8, v.b.machine.l2_bytes
     if rows * row_bytes <= 2 * cache:
         return []
-    room = max(cache // 2 // row_bytes, _FEWEST * size)
+    room = max(cache // 2 // row_bytes, v.b.tuning.group_tiles * size)
     count = -(-rows // room)
     tiles = -(-rows // (count * size))
     return row_parts(rows, tiles * size)

@@ -25,20 +25,6 @@ from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 from mlirlite.conversion.onnx_to_krnl.registers.tile import Shape, Step
 from mlirlite.ir.values import Value
 
-_PANELS = 16
-"""Panels of a part of the columns. The first one is copied before anything is multiplied; threads
-share parts."""
-_FEW = 4
-"""Panels of a part at least."""
-_TILES = 16
-"""Tiles at most that share the rows of the next panel: they have as many steps for each of them."""
-_ROWS_AHEAD = 4
-"""A row is asked for that long before it is copied."""
-
-
-_SHALLOW = 384
-"""Steps that a tile takes at least; sums that are stored and read again cost little then."""
-
 
 def gemm_of_copies(
     v: Lanes,
@@ -86,8 +72,9 @@ def _block_of_depth(v: Lanes, rows: Ix, depth: Ix) -> Ix:
         return depth
     most = machine.l2_bytes // 2 * 8 // (rows * v.element.width)
     count = -(-depth // max(most, 1))
-    even = -(-depth // (count * _TILES)) * _TILES
-    return min(even, depth) if even >= _SHALLOW else depth
+    tiles = v.b.tuning.copied_tiles
+    even = -(-depth // (count * tiles)) * tiles
+    return min(even, depth) if even >= v.b.tuning.depth_steps else depth
 
 
 class Copied(Direct):
@@ -98,7 +85,7 @@ class Copied(Direct):
     def parts(self, v: Lanes, vectors: int, tiles: Tiles) -> Iterator[tuple[Ix, Right]]:
         """Panels of some columns."""
         wide = vectors * v.lanes
-        count = self._panels_of_part(wide, v.b.threads)
+        count = self._panels_of_part(wide, v.b.threads, v.b.tuning.copied_panels)
         if tiles.together and count:
             for first, columns in stripes(v.b, self.columns, count * wide):
                 yield first, _Alternating(v, self, (first, columns), wide, tiles.count)
@@ -110,15 +97,16 @@ class Copied(Direct):
         for first, columns in stripes(v.b, self.columns, count * wide):
             yield first, self._copy(v, vectors, first, columns)
 
-    def _panels_of_part(self, wide: int, threads: int) -> int:
-        """How many panels are copied in turn; 0 where threads have nothing to share then."""
+    def _panels_of_part(self, wide: int, threads: int, most: int) -> int:
+        """How many panels are copied in turn, at least a quarter of the most; 0 where threads have
+        nothing to share then."""
         if not isinstance(self.columns, int):
-            return _PANELS if threads == 1 else _FEW
+            return most if threads == 1 else most // 4
         panels = self.columns // wide
         if threads == 1:
-            return _PANELS
-        parts = -(-panels // (_PANELS * threads)) * threads
-        return panels // parts if panels >= max(parts, 1) * _FEW else 0
+            return most
+        parts = -(-panels // (most * threads)) * threads
+        return panels // parts if panels >= max(parts, 1) * (most // 4) else 0
 
     def _copy(self, v: Lanes, vectors: int, first: Ix, columns: Ix) -> Panels:
         b, wide = v.b, vectors * v.lanes
@@ -145,7 +133,7 @@ class _Alternating(Panels):
         self.source, self.first = source, columns[0]
         self.panels = b.alloc([2, self.depth, wide], v.element)
         self.count = ceildiv(self.columns, wide)
-        fewest = b.index_min(b.index_min(tiles, _TILES), self.depth)
+        fewest = b.index_min(b.index_min(tiles, b.tuning.copied_tiles), self.depth)
         self.shares = fewest if isinstance(fewest, int) else b.index_max(fewest, 1)
         """Tiles that copy, and the steps that they take for a row."""
         self.rows = self.depth // self.shares
@@ -185,7 +173,7 @@ class _Alternating(Panels):
         b, buffer, first = v.b, self.source.buffer, self.first + number * self.wide
         whole = isinstance(self.columns, int) and self.columns % self.wide == 0
         for n in (*range(0, self.wide, v.lanes), self.wide - 1):  # it may begin inside a line
-            v.prefetch(buffer, self.source.place(k + _ROWS_AHEAD, first + n))
+            v.prefetch(buffer, self.source.place(k + b.tuning.prefetch_steps, first + n))
         for n in range(0, self.wide, v.lanes):
             used = v.lanes if whole else b.index_min(v.lanes, self.columns - number * self.wide - n)
             found = v.load(buffer, self.source.place(k, first + n), used)  # type: ignore[arg-type]

@@ -16,9 +16,6 @@ from mlirlite.conversion.onnx_to_krnl.matmul.tiled import gemm_in_tiles, matmul_
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F64, MemRefType
 
-ACCUMULATORS = 8
-"""Sums of a product with a transposed matrix that are kept at once."""
-
 
 @kernel("MatMul")
 def matmul(b: KrnlBuilder) -> Any:
@@ -159,7 +156,7 @@ def _dot_products(
 ) -> None:
     """Rows of both matrices are contiguous: several sums run side by side along them."""
     rows, columns, depth = sizes
-    step = ACCUMULATORS
+    step = 2 * b.tuning.chains
     while not isinstance(columns, int) or columns % step:
         step = step // 2 if isinstance(columns, int) else 1
         if step == 1:

@@ -17,13 +17,6 @@ from mlirlite.conversion.onnx_to_krnl.matmul.blocks import Finish, Left, Start, 
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes, transposed
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place
 
-_STREAMS = 4
-"""Rows of the matrix that are read side by side: sums are read and written once for all of them."""
-_UNROLL = 2
-
-_STRIPE = 64
-"""Vectors of a part of the columns. Threads share parts; rows of one are long enough to stream."""
-
 
 def row_times_matrix(
     v: Lanes,
@@ -34,14 +27,15 @@ def row_times_matrix(
     finish: Finish,
 ) -> None:
     """The product of row 0 of the left side and a matrix of `sizes`; `blocks.py` says what the
-    functions are. Sums wait in a buffer, which the L1 cache should hold."""
+    functions are. Sums wait in a buffer, which the L1 cache should hold; they are read and written
+    once for some rows of the matrix."""
     b = v.b
     (buffer, place), (depth, columns) = matrix, sizes
-    for first, width in stripes(b, columns, _STRIPE * v.lanes):
+    for first, width in stripes(b, columns, b.tuning.stripe_vectors * v.lanes):
         sums = b.alloc([width], v.element)
         for j, lanes in in_vectors(v, width):
             v.store(start(0, first + j, lanes), sums, [j], lanes)  # type: ignore[arg-type]
-        for count, k in row_blocks(b, depth, _STREAMS):
+        for count, k in row_blocks(b, depth, b.tuning.streams):
             factors = [v.splat(left(0, k + n)) for n in range(count)]
             for j, lanes in in_vectors(v, width):
                 total = v.load(sums, [j], lanes)  # type: ignore[arg-type]
@@ -96,5 +90,5 @@ def row_times_rows(
 
 def in_vectors(v: Lanes, size: Ix) -> Iterator[tuple[Ix, Ix]]:
     """The vectors of a row: first element and lanes."""
-    for block in v.row(size, _UNROLL):
+    for block in v.row(size, v.b.tuning.chains // 2):
         yield from block

@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.packing import packed, row_panels
 from mlirlite.conversion.onnx_to_krnl.registers.squares import Place, transpose_rows
-from mlirlite.conversion.onnx_to_krnl.registers.tile import Step, blocks, vector_parts
+from mlirlite.conversion.onnx_to_krnl.registers.tile import L2, Step, blocks, vector_parts
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.dense import element_size
 from mlirlite.ir.values import Value
@@ -62,15 +62,6 @@ class Right(Protocol):
     ) -> list[Scalar]:
         """The loop over the depth for a tile of a number; beside the steps, it may do a share of
         what the block of columns after this one needs."""
-
-
-_FEWEST = 4
-"""Rows, and tiles of rows, from which on the next panel is asked for."""
-_SHARES = 8
-"""Tiles of rows at most that ask for what the next block of columns reads."""
-_AHEAD = 16 << 10
-"""Bytes ahead that fewer rows ask for where numbers are stored in fewer bits than they have in a
-sum: they are used up faster than the processor asks for them by itself."""
 
 
 def matrix_of(heads: Sequence[Ix]) -> Place:
@@ -139,18 +130,19 @@ class Panels:
         def steps(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
             for n in range(0, rate, self.elements(v)):
                 there = (share * self.depth + at[0]) * rate + n
-                v.prefetch(self.panels, [block.number + 1, 0, there], near=2)
+                v.prefetch(self.panels, [block.number + 1, 0, there], near=L2)
             return step(at, found)
 
         return v.b.fold([self.depth], inits, steps)
 
     def _rush(self, v: Lanes, block: Columns, inits: list[Scalar], step: Step) -> list[Scalar]:
-        """One loop, which asks for what it reads soon."""
-        row = self.wide * element_size(self.panels.element)
+        """One loop, which asks for what it reads soon: narrow numbers are used up faster than the
+        processor asks for them by itself."""
+        ahead = v.b.tuning.prefetch_panel_bytes // (self.wide * element_size(self.panels.element))
 
         def rushing(at: list[Ix], found: list[Scalar]) -> list[Scalar]:
             for n in range(0, self.wide, self.elements(v)):
-                v.prefetch(self.panels, [block.number, at[0] + _AHEAD // row, n], near=2)
+                v.prefetch(self.panels, [block.number, at[0] + ahead, n], near=L2)
             return step(at, found)
 
         return v.b.fold([self.depth], inits, rushing)
@@ -168,12 +160,12 @@ class Panels:
         """Tiles that ask for the panel after theirs, each for its share; none where rows are too
         few to wait for it meanwhile, or where the L2 cache holds all panels and there is
         little to gain."""
-        rows, count = tiles.rows, tiles.count
+        rows, count, most = tiles.rows, tiles.count, v.b.tuning.prefetch_tiles
         if not isinstance(rows, int) or not isinstance(count, int):
-            return _SHARES
-        if rows < _FEWEST or (self._is_held(v) and count < _FEWEST):
+            return most
+        if rows < most // 2 or (self._is_held(v) and count < most // 2):
             return 0
-        return min(count, _SHARES)
+        return min(count, most)
 
     def elements(self, v: Lanes) -> int:
         """Elements of the buffer in a vector's room."""

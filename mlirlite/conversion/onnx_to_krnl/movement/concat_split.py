@@ -11,8 +11,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.epilogue.concat_in_place import concat_in_place
 from mlirlite.conversion.onnx_to_krnl.registers.runs import copy_box, copy_run, has_runs, merged
 
-_MANY_ROWS = 64
-
 
 @kernel("Concat", "ConcatV1")
 def concat(b: KrnlBuilder) -> Any:
@@ -48,7 +46,7 @@ def _has_long_rows(b: KrnlBuilder, out: Buffer, axis: int) -> bool:
     of a part: rows are vectors, and there are many of them."""
     count = product(out.shape[:axis])
     return has_runs(b, out.element, product(out.shape[axis:])) and (
-        not isinstance(count, int) or count >= _MANY_ROWS
+        not isinstance(count, int) or count >= b.tuning.many_rows
     )
 
 

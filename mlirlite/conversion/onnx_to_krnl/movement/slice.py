@@ -12,8 +12,9 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.movement.move import move
 from mlirlite.conversion.onnx_to_krnl.registers.runs import copy_box
 from mlirlite.ir.types import I64
+from mlirlite.support.tuning import Fixed
 
-_FAR = 1 << 62
+_FAR: Fixed[int] = 1 << 62
 """Beyond every index; sums with sizes do not wrap."""
 
 

@@ -26,8 +26,9 @@ from mlirlite.dialects import krnl, onnx, vector
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.types import F32, I8, I32, MemRefType, VectorType
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
-_GROUP = 4
+_GROUP: Fixed[int] = 4
 """Bytes of a sum."""
 _WORD = VectorType((1,), I32)
 

@@ -21,8 +21,9 @@ from mlirlite.dialects import math
 from mlirlite.dialects.onnx.types import block_of
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import F32, F64, I32, FloatType, IntegerType, MemRefType
+from mlirlite.support.tuning import Fixed
 
-_LEAST_SCALE = 2.0**-60
+_LEAST_SCALE: Fixed[float] = 2.0**-60
 """Of scales that are multiplied with their reciprocal: nothing under- or overflows that counts."""
 
 

@@ -19,6 +19,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.recurrent.tiled import is_tiled_layer, run_in_tiles
+from mlirlite.support.tuning import Fixed
 
 Activation = Callable[[Scalar], Scalar]
 
@@ -245,7 +246,7 @@ def _layer_of(
     return layer.run(initial, step, None if resets is None else prepare)
 
 
-_LAST = 2
+_LAST: Fixed[int] = 2
 """The gate of a GRU whose recurrence may read states that were reset."""
 
 

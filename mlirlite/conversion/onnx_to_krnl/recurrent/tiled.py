@@ -22,8 +22,10 @@ from mlirlite.conversion.onnx_to_krnl.registers.squares import transpose_rows
 from mlirlite.dialects.onnx.schedules.products import Recurrent
 from mlirlite.ir.types import F32, F64
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
-_RESET, _NEW = 1, 2
+_RESET: Fixed[int] = 1
+_NEW: Fixed[int] = 2
 """Gates of a GRU: the reset, and the one whose recurrence reads states that were reset."""
 
 

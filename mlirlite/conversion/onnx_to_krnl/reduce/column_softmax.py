@@ -17,13 +17,6 @@ from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import larger, power_be
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 
-_ROWS = 8
-"""Rows that are looked at side by side."""
-_AHEAD = 128
-"""Elements of a row from what is read to what is asked for."""
-_LEAST = 256
-"""Columns of a stripe at least: long enough to be fetched ahead."""
-
 
 def softmax_of_columns(b: KrnlBuilder, x: Buffer, out: Buffer, log: bool) -> None:
     """Softmax, or its logarithm, along the middle one of three dimensions: some vectors of the last
@@ -49,8 +42,9 @@ def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
 
     Not as few as leave their stripe in the L2 cache: rows that lie a power of two apart share
     few places there, and processors fetch ahead what is beyond a short run of each."""
+    least = b.tuning.stripe_columns
     if b.machine is None:
-        return _LEAST
+        return least
     bytes_of = v.element.width // 8
     most: int = b.machine.l1_bytes // 2 // bytes_of
     if isinstance(columns, int):
@@ -60,17 +54,18 @@ def _width(b: KrnlBuilder, v: Lanes, rows: Ix, columns: Ix) -> int:
         most = min(most, -(-share // v.wide) * v.wide)
     elif b.threads > 1:
         most //= b.threads
-    return max(most, _LEAST)
+    return max(most, least)
 
 
 def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, totals: Buffer) -> None:
     """The largest number of each column, and the sum of its exponentials below that. Some rows are
     looked at side by side; where they have a larger one, the sum so far shrinks."""
-    b, (first, width), rows = v.b, span, x.shape[1]
+    b, (first, width), rows, some = v.b, span, x.shape[1], v.b.tuning.stripe_rows
+    ahead = 2 * b.tuning.prefetch_elements // some
     row_map(v, tops, [], width, lambda at, lanes: v.of(least_finite(v.element)))
     row_map(v, totals, [], width, lambda at, lanes: v.of(0))
-    with b.loops(ceildiv(rows, _ROWS)) as (block,):
-        here = (block * _ROWS, [(block + 1) * _ROWS, rows])
+    with b.loops(ceildiv(rows, some)) as (block,):
+        here = (block * some, [(block + 1) * some, rows])
         for places in v.row(width, together=True):
             for at, lanes in places:
 
@@ -87,7 +82,7 @@ def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, total
                     lanes: Ix = lanes,
                     top: Scalar = top,
                 ) -> Any:
-                    v.prefetch_all(x, [o, r[0], first + at + _AHEAD], lanes)
+                    v.prefetch_all(x, [o, r[0], first + at + ahead], lanes)
                     element = v.read(x, [o, r[0], first + at], lanes)
                     return [total[0] + power_below_one(element - top)]
 
@@ -110,6 +105,7 @@ def _map(
 ) -> None:
     """What is left to do for each element when the sums are known."""
     first, width = span
+    ahead = v.b.tuning.prefetch_elements // 2
 
     def prepared(at: Ix, lanes: Ix) -> Scalar:
         total = v.read(totals, [at], lanes)
@@ -119,7 +115,7 @@ def _map(
     with v.b.loops(x.shape[1]) as (r,):
 
         def value(at: Ix, lanes: Ix) -> Scalar:
-            v.prefetch_all(x, [o, r, at + 2 * _AHEAD], lanes)
+            v.prefetch_all(x, [o, r, at + ahead], lanes)
             element = v.read(x, [o, r, at], lanes)
             prepared = v.read(totals, [at - first], lanes)
             element = element - v.read(tops, [at - first], lanes)

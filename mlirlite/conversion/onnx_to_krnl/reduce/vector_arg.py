@@ -15,9 +15,9 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I32, I64, VectorType
+from mlirlite.support.tuning import Fixed
 
-_UNROLL = 4
-_LARGEST = (1 << 31) - 1
+_LARGEST: Fixed[int] = (1 << 31) - 1
 
 
 def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: bool) -> bool:
@@ -40,7 +40,7 @@ def arg_in_vectors(b: KrnlBuilder, x: Buffer, axis: int, out: Buffer, largest: b
     block = b.view(x, b.memref(sizes, x.element), sizes)
     found = b.view(out, b.memref([outer, inner], out.element), [outer, inner])
     with b.loops(outer) as (i,):
-        for places in v.row(inner, _UNROLL):
+        for places in v.row(inner, b.tuning.chains):
             indices = _of_columns(v, block, i, places, largest)
             for index, (at, lanes) in zip(indices, places, strict=True):
                 v.write(index.cast(I64), found, [i, at], lanes)
@@ -73,7 +73,7 @@ def _of_row(v: Lanes, x: Buffer, i: Ix, size: int, largest: bool) -> tuple[Scala
 
     none = v.of(0).is_nan()
     start = [worst, _integers(v, [0] * v.lanes), none]
-    best, index, bad = v.fold(size, start, look, join, _UNROLL)
+    best, index, bad = v.fold(size, start, look, join)
     top = v.reduce(best, "maximumf" if largest else "minimumf")
     here = best.eq(top).select(index + _integers(v, range(v.lanes)), _LARGEST)
     ones = bad.select(_integers(v, [1] * v.lanes), 0)

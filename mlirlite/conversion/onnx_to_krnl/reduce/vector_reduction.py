@@ -16,8 +16,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import row_map
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 
-_UNROLL = 4
-
 Step = Callable[[Scalar, Scalar], Scalar]
 
 _LANES = {"add": "add", "mul": "mul", "max": "maximumf", "min": "minimumf"}
@@ -63,9 +61,7 @@ def reduce_in_vectors(
                 return [v.keep(value, lanes, found[0])]
 
             joined = JOINS[join]
-            (total,) = v.fold(
-                middle, [v.of(start)], fold, lambda p, q: [joined(p[0], q[0])], _UNROLL
-            )
+            (total,) = v.fold(middle, [v.of(start)], fold, lambda p, q: [joined(p[0], q[0])])
             flat[i] = finish(v.reduce(total, _LANES[join]))
         return
     sizes = [outer, middle, inner]
@@ -98,8 +94,9 @@ def _columns(
     first, count = span
     rows = x.shape[1]
     row_map(v, out, [i], (first, count), lambda at, lanes: v.of(start))
-    done = rows // _UNROLL * _UNROLL
-    for begin, end, together in ((0, rows // _UNROLL, _UNROLL), (done, rows, 1)):
+    some = b.tuning.chains
+    done = rows // some * some
+    for begin, end, together in ((0, rows // some, some), (done, rows, 1)):
         with b.loops((begin, end)) as (r,):
 
             def fold(at: Ix, lanes: Ix, r: Ix = r, together: int = together) -> Scalar:

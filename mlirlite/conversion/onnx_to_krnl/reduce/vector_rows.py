@@ -14,24 +14,19 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
+from mlirlite.conversion.onnx_to_krnl.registers.tile import L1, L2
 from mlirlite.dialects.arith import FastMathFlags
 from mlirlite.ir.types import F32, F64
+from mlirlite.support.tuning import Fixed
 
-_UNROLL = 4
-"""Vectors of a step of a map; chains of a fold."""
-_PAST = 256
-"""Bits of what goes past the caches, at least: AArch64 has an instruction for two vectors."""
 _BELOW_ONE = FastMathFlags.ninf | FastMathFlags.contract | FastMathFlags.afn
 """Of exp: not infinite, and 0 instead of numbers below the least normal one. Its last product may
 be fused with a sum."""
-_BLOCK = 16
-"""Rows that are gone through together, at most."""
-_FEW = 4
-"""The same, of rows whose size is not known."""
-_KEPT = 2
-"""Numbers that are kept of each, at most."""
-_AHEAD = 512
-"""Elements from what is read to what is asked for, where a row is gone through once."""
+_NORMAL_UNTIL_F32: Fixed[float] = -88.0
+_NORMAL_UNTIL_F64: Fixed[float] = -708.0
+"""Below, exp is less than the least normal number."""
+_KEPT: Fixed[int] = 2
+"""Numbers that are kept of each row, at most: the largest and the sum."""
 
 
 def has_rows(b: KrnlBuilder, x: Buffer) -> bool:
@@ -59,7 +54,7 @@ def row_sum(
         value = element(at, lanes)
         return [total[0].plus_product(value if zero_beyond else v.keep(value, lanes, v.of(0)))]
 
-    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], _UNROLL, together)
+    (found,) = v.fold(size, [v.of(0)], add, lambda p, q: [p[0] + q[0]], together=together)
     return v.reduce(found, "add")
 
 
@@ -100,8 +95,9 @@ def _map(
     together: bool,
     past: bool = False,
 ) -> None:
-    together = together or (past and v.lanes * v.element.width < _PAST)
-    for places in v.row(count, _UNROLL, together):
+    tuning = v.b.tuning
+    together = together or (past and v.lanes * v.element.width < tuning.nontemporal_bytes * 8)
+    for places in v.row(count, tuning.chains, together):
         for place, lanes in places:
             at = begin + place
             if past and isinstance(lanes, int) and lanes >= v.lanes:
@@ -111,7 +107,7 @@ def _map(
 
 
 def _ask_for_place(
-    v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = 3, lanes: Ix = 1
+    v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = L1, lanes: Ix = 1
 ) -> None:
     """Ask for where a vector of so many lanes is written next, unless it goes past the caches."""
     if past is None:
@@ -176,9 +172,9 @@ def _mean_and_squares(
 
     def square(at: Ix, lanes: Ix) -> Scalar:
         if out is not None:
-            _ask_for_place(v, out, [*row, first + at], past, near=2)
+            _ask_for_place(v, out, [*row, first + at], past, near=L2)
         if following is not None:
-            v.prefetch(x, [*row, following + at], near=2)
+            v.prefetch(x, [*row, following + at], near=L2)
         d = v.read(x, [*row, first + at], lanes) - mean
         return d.product(d)
 
@@ -221,7 +217,7 @@ def layer_norm_of_rows(
                 buffer[i] = value
 
         def normal(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
-            v.prefetch(x, [i + 1, at], near=2)
+            v.prefetch(x, [i + 1, at], near=L2)
             found = v.read(x, [i, at], lanes)
             if mean is not None:
                 found = found - mean
@@ -241,9 +237,10 @@ def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
     is made of it and the next one."""
     room = b.machine.l2_bytes // 3 if b.machine is not None else 0
     most = room * 8 // x.element.width  # type: ignore[attr-defined]
+    ahead = b.tuning.prefetch_elements
     if isinstance(size, int):
-        return size if size <= most else _AHEAD
-    return b.index_select(b.test("sle", size, most), size, _AHEAD)
+        return size if size <= most else ahead
+    return b.index_select(b.test("sle", size, most), size, ahead)
 
 
 def as_planes(b: KrnlBuilder, x: Buffer) -> Buffer:
@@ -293,14 +290,15 @@ def scale_channel(
     factor: Scalar,
     shift: Scalar,
     past: Scalar | None,
-    ahead: Ix = _AHEAD,
+    ahead: Ix | None = None,
 ) -> None:
     """(x - centre) * factor + shift of a row of a matrix, which goes `past` the caches. What is so
     many elements `ahead` is asked for meanwhile."""
+    usual = v.b.tuning.prefetch_elements
 
     def value(at: Ix, lanes: Ix) -> Scalar:
-        v.prefetch(x, [row, at + ahead], near=2)
-        _ask_for_place(v, out, [row, at + _AHEAD], past)
+        v.prefetch(x, [row, at + (usual if ahead is None else ahead)], near=L2)
+        _ask_for_place(v, out, [row, at + usual], past)
         return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
 
     row_map(v, out, [row], x.shape[1], value, past)
@@ -318,7 +316,6 @@ def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
         [low],
         lambda at, lanes, t: [larger(v.keep(v.read(x, [*row, at], lanes), lanes, low), t[0])],
         lambda p, q: [larger(p[0], q[0])],
-        _UNROLL,
     )
     return v.joined(found, larger)
 
@@ -327,8 +324,9 @@ def power_below_one(difference: Scalar) -> Scalar:
     """exp of what is not above 0. It is 0 where it would be less than the least normal number: to
     a sum of at least 1 that adds nothing, and processors take a hundred times as long for it."""
     if difference.type is F32:
-        return difference.max(-88.0).exp(_BELOW_ONE)
-    return (difference < -708.0).select(0, difference.min(0).max(-708.0).exp())
+        return difference.max(_NORMAL_UNTIL_F32).exp(_BELOW_ONE)
+    least = _NORMAL_UNTIL_F64
+    return (difference < least).select(0, difference.min(0).max(least).exp())
 
 
 def row_powers(
@@ -346,12 +344,13 @@ def row_powers(
     0."""
     if top is None:
         top = _finite_maximum(v, x, row, size)
+    ahead = v.b.tuning.prefetch_elements
 
     def power(at: Ix, lanes: Ix) -> Scalar:
         if following is not None:
             v.prefetch_all(x, [*following, at], lanes)
             if out is not None:
-                v.prefetch_all(out, [*row, at + _AHEAD], lanes, write=True)
+                v.prefetch_all(out, [*row, at + ahead], lanes, write=True)
         value = power_below_one(v.read(x, [*row, at], lanes) - top)
         if out is not None:
             v.write(value, out, [*row, at], lanes)
@@ -399,7 +398,8 @@ def _rows_together(v: Lanes, size: Ix) -> int:
     """Rows of which half of the L1 cache holds what is read and written; a few of unknown size,
     a number that is known, so that threads can be given blocks."""
     room = v.b.machine.l1_bytes // 4 * 8 // v.element.width if v.b.machine else 1
-    return max(1, min(_BLOCK, room // size)) if isinstance(size, int) else _FEW
+    most = v.b.tuning.rows_together
+    return max(1, min(most, room // size)) if isinstance(size, int) else most // 4
 
 
 def softmax_of_rows(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:

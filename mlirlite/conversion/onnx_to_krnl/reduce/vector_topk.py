@@ -28,17 +28,12 @@ from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, I32, I64, IntegerType, Signedness, VectorType
 from mlirlite.ir.values import Value
 
-_LIST = 4
-"""Vectors of the list at most."""
-_TOGETHER = 4
-"""Vectors that are looked at with one branch."""
-
 
 def has_lists(b: KrnlBuilder, x: Buffer, k: Ix) -> bool:
     """True when the best k elements of a row are found by vectors."""
     if b.machine is None or not has_rows(b, x) or not isinstance(k, int) or k < 1:
         return False
-    return k <= _LIST * b.machine.lanes(x.element.width)  # type: ignore[attr-defined]
+    return k <= b.tuning.list_vectors * b.machine.lanes(x.element.width)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +45,11 @@ class TopOfRow:
     k: int
     largest: bool
 
+    @property
+    def _together(self) -> int:
+        """Vectors that are looked at with one branch, a bit for each lane."""
+        return min(self.v.b.tuning.chains, I64.width // self.v.lanes)
+
     def store(self, i: Ix, values: Buffer, places: Buffer) -> Scalar:
         """Find those of row i, in order, and where they are. Gives whether a NaN is one of them:
         nothing is right then."""
@@ -59,7 +59,7 @@ class TopOfRow:
         found = [v.of(float("nan"))] * vectors + [self._integers(0)] * vectors
         found.append(b.scalar(0, I1))
         part = b.machine.l1_bytes // 3 * 8 // v.element.width if b.machine else 1
-        part = part // (_TOGETHER * lanes) * _TOGETHER * lanes
+        part = part // (self._together * lanes) * self._together * lanes
         if isinstance(size, int) and size < 2 * part:
             found = self._block(i, (0, size), found)
         else:
@@ -104,9 +104,10 @@ class TopOfRow:
 
             return b.fold([bits.math(math.CtPopOp).index()], [bits, *found], one)[1:]
 
-        wide = _TOGETHER * lanes
+        some = self._together
+        wide = some * lanes
         found = b.fold(
-            [size // wide], found, lambda at, found: several(at[0] * wide, _TOGETHER, lanes, found)
+            [size // wide], found, lambda at, found: several(at[0] * wide, some, lanes, found)
         )
         begin = size // wide * wide
 
@@ -122,7 +123,7 @@ class TopOfRow:
         v, (first, size) = self.v, span
         b, lanes = v.b, v.lanes
         groups = -(-2 * self.k // lanes)
-        chains = groups * -(-_TOGETHER // groups)
+        chains = groups * -(-self._together // groups)
         worst = v.of(float("-inf") if self.largest else float("inf"))
 
         def best(at: Ix, used: Ix, so_far: Scalar) -> Scalar:

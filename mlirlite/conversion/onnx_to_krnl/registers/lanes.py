@@ -8,7 +8,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
-from mlirlite.conversion.onnx_to_krnl.registers.tile import Vectors
+from mlirlite.conversion.onnx_to_krnl.registers.tile import L1, Vectors
 from mlirlite.dialects import vector
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.ir.attribute import Attribute
@@ -17,9 +17,6 @@ from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
 
-_REGISTERS = 8
-"""What a function needs for each vector: its operand, its result so far, what is in between, and a
-share of the constants."""
 _REASSOCIATE = FastMathFlagsAttr(FastMathFlags.reassoc)
 
 
@@ -34,7 +31,7 @@ class Lanes(Vectors):
         if b.machine is None:
             raise ValueError("vectors need a machine")
         super().__init__(b, element, b.machine.lanes(element.width))
-        self.wide = self.lanes * max(1, b.machine.registers // _REGISTERS)
+        self.wide = self.lanes * max(1, b.machine.registers // b.tuning.function_registers)
         """Lanes of as many vectors as can be computed with at once."""
 
     def mask(self, lanes: Ix) -> Value:
@@ -70,7 +67,7 @@ class Lanes(Vectors):
         self.b.insert(vector.StoreOp.create((value.value, *place), (), hints))
 
     def prefetch_all(
-        self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = 3, write: bool = False
+        self, buffer: Buffer, at: Sequence[Ix], lanes: Ix, near: int = L1, write: bool = False
     ) -> None:
         """Ask for what a vector of so many lanes is read from, or written to."""
         for k in range(0, max(lanes, 1) if isinstance(lanes, int) else 1, self.lanes):
@@ -151,13 +148,14 @@ class Lanes(Vectors):
         starts: Sequence[Scalar],
         step: Callable[[Ix, Ix, list[Scalar]], Sequence[Scalar]],
         join: Callable[[list[Scalar], list[Scalar]], Sequence[Scalar]],
-        unroll: int = 4,
+        unroll: int = 0,
         together: bool = False,
     ) -> list[Scalar]:
         """Vectors carried along a row: `step(first, lanes, values)` gives the next ones. As many
-        chains as `unroll` run side by side, so that they do not wait for each other, and are
-        joined at the end; where they are taken `together`, they are one wide vector."""
+        chains as `unroll`, or as suit, run side by side, so that they do not wait for each other,
+        and are joined at the end; where they are taken `together`, they are one wide vector."""
         b, count = self.b, len(starts)
+        unroll = unroll or b.tuning.chains
         wide = self.wide if together else self.lanes * unroll
         full = size // wide
         values = list(starts)

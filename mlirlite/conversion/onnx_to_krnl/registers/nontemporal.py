@@ -13,9 +13,6 @@ from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.dialects import memref
 from mlirlite.ir.types import INDEX
 
-_CACHES = 24
-"""How many times as large as the L2 cache a result is that goes past the caches."""
-
 
 def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:
     """Whether a result is stored past the caches: it is large, and begins where a vector does. None
@@ -24,7 +21,7 @@ def goes_past_caches(v: Lanes, out: Buffer) -> Scalar | None:
     width: int = v.element.width
     if b.machine is None:
         return None
-    least, count = _CACHES * b.machine.l2_bytes * 8 // width, out.size
+    least, count = b.tuning.nontemporal_l2s * b.machine.l2_bytes * 8 // width, out.size
     if isinstance(count, int) and count < least:
         return None
     address = b.emit(memref.ExtractAlignedPointerAsIndexOp, (out.value,), type=INDEX)

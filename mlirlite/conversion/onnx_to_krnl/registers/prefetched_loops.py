@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
-from mlirlite.conversion.onnx_to_krnl.emit.builder import ALIGNMENT, KrnlBuilder
+from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
 from mlirlite.conversion.onnx_to_krnl.registers.tile import NO_UNROLLING, ask_for
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
@@ -24,12 +24,6 @@ from mlirlite.ir.types import I32
 
 Ways = Callable[[Sequence[Any], list[Ix]], Iterator[None]]
 """Makes the places for loops over a block: `ways(bounds, the indices before them)`."""
-_TOGETHER = 4
-"""Vectors of a step of a loop."""
-_BLOCK, _LEAST_BLOCK = 256, 64
-"""Elements of a block: more lines at once than a processor can wait for would keep it waiting."""
-_AHEAD = 512
-"""Elements from those that are computed with to those that are on their way."""
 
 
 def sweep(
@@ -50,12 +44,13 @@ def sweep(
     if not streams or not _is_long(b, out, streams):
         yield from _nest(b, sizes, [], hints, ways)
         return
-    d = _blocked_dimension(sizes)
+    d = _blocked_dimension(b, sizes)
     size, inside = sizes[d], product(sizes[d + 1 :])
-    block = _BLOCK >> (len(streams) - 1).bit_length() if computes else _BLOCK
-    block = max(block, _LEAST_BLOCK, inside if isinstance(inside, int) else 1)
+    most = b.tuning.prefetch_block
+    block = most >> (len(streams) - 1).bit_length() if computes else most
+    block = max(block, most // 4, inside if isinstance(inside, int) else 1)
     step = block // inside if isinstance(inside, int) else block
-    ahead = _AHEAD // block * step
+    ahead = b.tuning.prefetch_elements // block * step
     rest: list[Ix] = [0] * (len(sizes) - d - 1)
     with b.loops(*sizes[:d], ceildiv(size, step)) as (*row, number):
         first = number * step
@@ -83,18 +78,18 @@ def _nest(
             yield [*before, *at]
 
 
-def _blocked_dimension(sizes: Sequence[Ix]) -> int:
+def _blocked_dimension(b: KrnlBuilder, sizes: Sequence[Ix]) -> int:
     """The dimension that is gone through in blocks: the last one, or the one before it where that
     has few elements, as blocks of channels have."""
-    last = sizes[-1]
-    few = isinstance(last, int) and 0 < last < _BLOCK and _BLOCK % last == 0
+    last, block = sizes[-1], b.tuning.prefetch_block
+    few = isinstance(last, int) and 0 < last < block and block % last == 0
     return len(sizes) - 1 - (few and len(sizes) > 1)
 
 
 def _ask_for_block(
     b: KrnlBuilder, x: Buffer, at: Sequence[Ix], size: int, write: bool = False
 ) -> None:
-    step = ALIGNMENT * 8 // _width(x)
+    step = b.machine.line_bytes * 8 // _width(x)  # type: ignore[union-attr]
     with b.loops(size // step) as (line,):
         ask_for(b, x, [*at[:-1], at[-1] + line * step], write=write)
 
@@ -115,8 +110,8 @@ def _is_long(b: KrnlBuilder, out: Buffer, streams: Sequence[Buffer]) -> bool:
     read and written; an array of one dimension that is not known is long."""
     if b.machine is None or not out.rank:
         return False
-    size, count = product(out.shape[_blocked_dimension(out.shape) :]), out.size
-    if size < 2 * _AHEAD if isinstance(size, int) else out.rank > 1:
+    size, count = product(out.shape[_blocked_dimension(b, out.shape) :]), out.size
+    if size < 2 * b.tuning.prefetch_elements if isinstance(size, int) else out.rank > 1:
         return False
     bits = sum(map(_width, (out, *streams)))
     return not isinstance(count, int) or count * bits > b.machine.l2_bytes * 8
@@ -129,8 +124,8 @@ def _hints(b: KrnlBuilder, sizes: Sequence[Ix]) -> dict[str, Attribute]:
     goes through memory in strides."""
     if b.machine is None or not sizes:
         return {}
-    last, lanes = sizes[-1], b.machine.lanes(32)
-    if isinstance(last, int) and last < 4 * _TOGETHER * lanes:
+    last, lanes, together = sizes[-1], b.machine.lanes(32), b.tuning.chains
+    if isinstance(last, int) and last < 4 * together * lanes:
         return NO_UNROLLING if len(sizes) > 1 and last == lanes else {}
-    count = LoopInterleaveAttr(IntegerAttr(_TOGETHER, I32))
+    count = LoopInterleaveAttr(IntegerAttr(together, I32))
     return {"llvm.loop_annotation": LoopAnnotationAttr(interleave=count)}

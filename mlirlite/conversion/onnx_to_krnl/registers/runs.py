@@ -1,7 +1,7 @@
 """Runs: neighbouring elements that stay neighbours, copied by vectors.
 
 out[i, first + j] = x[k, begin + j] for j in size
--->  for each four vectors of the run: ask for the lines that are written later; load; store
+-->  for each few vectors of the run: ask for the lines that are written later; load; store
 
 Writes are what takes long: a line that is not there is read before it is written, and a processor
 does not look as far ahead for those as for lines that are read.
@@ -17,10 +17,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, product
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import FloatType, IntegerType
-
-_UNROLL = 4
-_AHEAD = 2048
-"""Bytes from what is written to what is asked for."""
 
 Place = tuple[Buffer, Sequence[Ix]]
 """A buffer, and the indices of an element of it."""
@@ -42,7 +38,7 @@ def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) 
         return
     v = Lanes(b, x.element)  # type: ignore[arg-type]
     asked = [t for t in targets if is_beyond_caches(b, t[0])]
-    ahead = ahead_of(x.element)
+    ahead = ahead_of(b, x.element)
 
     def vectors(first: Ix, count: int) -> None:
         places = [first + j * v.lanes for j in range(count)]
@@ -54,16 +50,17 @@ def copy_run(b: KrnlBuilder, source: Place, targets: Sequence[Place], size: Ix) 
             for n, value in zip(places, found, strict=True):
                 v.store(value, target[0], _on(target, n), v.lanes)
 
-    wide = v.lanes * _UNROLL
+    unroll = b.tuning.chains
+    wide = v.lanes * unroll
     full = size // wide
     if not isinstance(full, int) or full:
         with b.loops(full) as (i,):
-            vectors(i * wide, _UNROLL)
+            vectors(i * wide, unroll)
     if isinstance(size, int):
         for n in range(size // wide * wide, size, v.lanes):
             vectors(min(n, size - v.lanes), 1)  # the last one may begin in the one before it
         return
-    with b.loops((full * _UNROLL, size // v.lanes)) as (i,):
+    with b.loops((full * unroll, size // v.lanes)) as (i,):
         vectors(i * v.lanes, 1)
     with b.loops((size // v.lanes * v.lanes, size)) as (n,):
         one(n)
@@ -114,9 +111,9 @@ def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
     return not isinstance(count, int) or count * width > b.machine.l2_bytes * 8
 
 
-def ahead_of(element: Type) -> int:
+def ahead_of(b: KrnlBuilder, element: Type) -> int:
     """Elements from what is written to what is asked for."""
-    return _AHEAD * 8 // element.width  # type: ignore[attr-defined]
+    return b.tuning.prefetch_bytes * 8 // element.width  # type: ignore[attr-defined]
 
 
 def _on(place: Place, distance: Ix) -> list[Ix]:

@@ -14,11 +14,6 @@ from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_cac
 from mlirlite.conversion.onnx_to_krnl.registers.runs import is_beyond_caches
 from mlirlite.ir.types import F32, F64
 
-_TOGETHER = 2
-"""Squares that are turned one after the other: cache lines are fetched in pairs."""
-_AHEAD = 4
-"""Squares until a place of the same row that is asked for is written."""
-
 Place = Callable[[Ix, Ix], list[Ix]]
 """The indices of a matrix's element."""
 
@@ -55,7 +50,7 @@ def transpose_rows(
     def square(j: Ix, width: Ix, i: Ix, height: Ix, down: bool, past: bool) -> None:
         asked = width if isinstance(width, int) and not past else 0
         for c in range(asked):
-            ahead = (lanes, 0) if down else (0, _AHEAD * lanes)
+            ahead = (lanes, 0) if down else (0, b.tuning.prefetch_steps * lanes)
             v.prefetch(out, target_place(j + c + ahead[0], i + ahead[1]), write=True)
         # Rows that are not there are the last one again; what they give is not stored.
         found = []
@@ -76,14 +71,14 @@ def transpose_rows(
 
     def squares(down: bool, past: bool = False, when: Scalar | None = None) -> None:
         if down:
-            for stripe in v.row(count, _TOGETHER):
+            for stripe in v.row(count, b.tuning.adjacent_lines):
                 with _if(b, when):
                     for block in v.row(columns):
                         for j, width in block:
                             for i, height in stripe:
                                 square(j, width, i, height, down, past)
             return
-        for block in v.row(columns, _TOGETHER):
+        for block in v.row(columns, b.tuning.adjacent_lines):
             with _if(b, when):
                 for stripe in v.row(count):
                     for i, height in stripe:

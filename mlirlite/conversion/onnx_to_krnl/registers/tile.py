@@ -26,6 +26,7 @@ from mlirlite.ir.attributes import IntegerAttr, bool_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import I1, I32, FloatType, IntegerType, VectorType
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
 NO_UNROLLING: dict[str, Attribute] = {
     "llvm.loop_annotation": LoopAnnotationAttr(unroll=LoopUnrollAttr(disable=bool_attr(True)))
@@ -33,11 +34,15 @@ NO_UNROLLING: dict[str, Attribute] = {
 """A tile fills the registers: one more step at a time spills sums."""
 
 
+L1: Fixed[int] = 3
+L2: Fixed[int] = 2
+"""Hints of a prefetch, by the cache that it fills."""
+
+
 def ask_for(
-    b: KrnlBuilder, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False
+    b: KrnlBuilder, buffer: Buffer, at: Sequence[Ix], near: int = L1, write: bool = False
 ) -> None:
-    """Ask for the cache line of an element, which need not be there, to read or write it: `near` is
-    3 for the L1 cache, 2 for the second."""
+    """Ask for the cache line of an element, which need not be there, to read or write it."""
     place = (buffer.value, *[b.value(i) for i in at])
     hints: dict[str, Attribute] = {
         "isWrite": bool_attr(write),
@@ -91,7 +96,7 @@ class Vectors:
         return self.b.emit(arith.ExtFOp, (value,), type=self.type)
 
     def prefetch(
-        self, buffer: Buffer, at: Sequence[Ix], near: int = 3, write: bool = False
+        self, buffer: Buffer, at: Sequence[Ix], near: int = L1, write: bool = False
     ) -> None:
         """As `ask_for`."""
         ask_for(self.b, buffer, at, near, write)

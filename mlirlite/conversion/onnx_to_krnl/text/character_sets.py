@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-LAST = 0x10FFFF
+from mlirlite.support.tuning import Fixed
+
+LAST: Fixed[int] = 0x10FFFF
 Ranges = list[tuple[int, int]]
 
 CLASSES: dict[str, Ranges] = {

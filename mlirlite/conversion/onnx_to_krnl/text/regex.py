@@ -22,9 +22,10 @@ from mlirlite.conversion.onnx_to_krnl.text.character_sets import (
     merged,
     utf8,
 )
+from mlirlite.support.tuning import Fixed
 
-MAX_STATES = 20_000
-_MAX_REPEAT = 1000
+MAX_STATES: Fixed[int] = 20_000
+_MAX_REPEAT: Fixed[int] = 1000
 _ASSERTIONS = {
     "^": "start",
     "\\A": "start",
@@ -33,7 +34,7 @@ _ASSERTIONS = {
     "\\b": "boundary",
     "\\B": "within",
 }
-_ESCAPES = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7}
+_ESCAPES: Fixed[dict[str, int]] = {"n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7}
 
 
 @dataclass(slots=True)

@@ -25,8 +25,9 @@ from mlirlite.conversion.onnx_to_krnl.text.unicode import Case
 from mlirlite.dialects import krnl
 from mlirlite.ir.types import DYNAMIC, I1, I32, I64
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
-_SPACES = (9, 10, 11, 12, 13, 32)
+_SPACES: Fixed[tuple[int, ...]] = (9, 10, 11, 12, 13, 32)
 """Bytes that separate words."""
 
 

@@ -14,14 +14,16 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.ir.types import I32
 from mlirlite.ir.values import Value
+from mlirlite.support.tuning import Fixed
 
-_GROWTH = 3
+_GROWTH: Fixed[int] = 3
 """How many times longer the other case of a character can be in UTF-8 (U+0390: 2 bytes, 6)."""
 
-_SLACK = 16
+_SLACK: Fixed[int] = 16
 """Bytes of room beyond that, for a string that ends within a character."""
-_CASED = 0x20000
+_CASED: Fixed[int] = 0x20000
 """No code point from here on has another case."""
+_SURROGATES = range(0xD800, 0xE000)
 
 
 @cache
@@ -30,7 +32,7 @@ def case_table(upper: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
     the end of a word becomes the usual one."""
     found = []
     for code in range(0x80, _CASED):
-        if 0xD800 <= code < 0xE000:
+        if code in _SURROGATES:
             continue
         text = chr(code)
         other = text.upper() if upper else text.lower()

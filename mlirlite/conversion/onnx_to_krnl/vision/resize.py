@@ -15,9 +15,6 @@ from mlirlite.conversion.onnx_to_krnl.vision.resize_nearest import nearest_rows
 from mlirlite.conversion.onnx_to_krnl.vision.resize_weighted import weighted, weighted_rows
 from mlirlite.ir.types import DYNAMIC, F64, I1, I64
 
-_MOST_TIMES = 8
-"""Times that an element is repeated by shuffles."""
-
 
 @dataclass
 class _Axis:
@@ -156,7 +153,7 @@ def _times(b: KrnlBuilder, scale: float | None, size: Ix, length: Ix) -> int | N
     stretched = b.attr("keep_aspect_ratio_policy", "stretch") == "stretch"
     if scale is None and isinstance(size, int) and isinstance(length, int) and size and stretched:
         scale = length / size
-    if scale is None or scale not in range(2, _MOST_TIMES + 1):
+    if scale is None or scale not in range(2, b.tuning.shuffled_repeats + 1):
         return None
     coordinates = b.attr("coordinate_transformation_mode") or "asymmetric"
     is_floor = coordinates in ("asymmetric", "tf_half_pixel_for_nn")

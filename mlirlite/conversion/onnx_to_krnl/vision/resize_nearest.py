@@ -59,7 +59,7 @@ def _repeat_row(
     """Each element of a row so many times."""
     b, size, lanes = v.b, x.shape[-1], v.lanes
     masks = [i64_array([(k * lanes + n) // times for n in range(lanes)]) for k in range(times)]
-    ahead = ahead_of(x.element) if is_beyond_caches(b, out) else None
+    ahead = ahead_of(b, x.element) if is_beyond_caches(b, out) else None
 
     def repeat(at: Ix, used: Ix) -> None:
         if ahead is not None:

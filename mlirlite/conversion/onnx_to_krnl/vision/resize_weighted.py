@@ -19,9 +19,6 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.ir.types import F64
 
-_MOST = 16
-"""Rows that are added up in one loop."""
-
 
 class Taps(Protocol):
     """Inputs of each index of an axis: `taps` places, and their weights."""
@@ -69,7 +66,7 @@ def _add_rows(
 
     counts = [t.taps for t in axes.values()]
     known = [n for n in counts if isinstance(n, int)]
-    if len(known) == len(counts) and math.prod(known) <= _MOST:
+    if len(known) == len(counts) and math.prod(known) <= b.tuning.summed_rows:
         parts = [part(taps) for taps in itertools.product(*[range(n) for n in known])]
         with b.loops(x.shape[-1]) as (n,):
             first, *rest = [element(place, weight, n) for place, weight in parts]

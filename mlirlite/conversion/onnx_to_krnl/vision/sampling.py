@@ -14,9 +14,10 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.conversion.onnx_to_krnl.emit.window import window_of
 from mlirlite.conversion.onnx_to_krnl.vision.resize import keys_kernel
 from mlirlite.ir.types import F64, I64
+from mlirlite.support.tuning import Fixed
 
 _MODES = {"bilinear": "linear", "bicubic": "cubic"}
-_REACH = {"nearest": 0, "linear": 1, "cubic": 2}
+_REACH: Fixed[dict[str, int]] = {"nearest": 0, "linear": 1, "cubic": 2}
 
 
 def _reflected(x: Scalar, low: Scalar, high: Scalar) -> Scalar:

@@ -22,8 +22,8 @@ _MANY = 1 << 10
 """Columns where their number is not known."""
 _ANY = 1 << 20
 """More than any number that run time tells."""
-_QUERIES = 128
-"""Rows of scores at most that suit."""
+QUERIES = 128
+"""Rows of scores at most that suit, and what tiles are chosen for where run time tells."""
 _PAGE = 4096
 """Bytes from one row of the right side to the next from which on a panel pays: each row of a block
 is in a page of its own, and in the same set of the L1 cache."""
@@ -199,7 +199,7 @@ def _right(op: Any) -> Any:
 class Attention(Tiled):
     """softmax(Q K') V, a block of queries at a time; the tile is that of the scores."""
 
-    queries: int = entry("rows of scores that are there at once", _QUERIES)
+    queries: int = entry("rows of scores that are there at once", QUERIES)
 
     @classmethod
     def fits(cls, op: Any) -> bool:
@@ -213,10 +213,8 @@ class Attention(Tiled):
         count, length = _lengths(op)
         width = _bits(op)
         tile = choose(machine, _number(count), _number(length), machine.lanes(width))
-        room = machine.l2_bytes // (
-            2 * width // 8 * (8 * _QUERIES if length == DYNAMIC else length)
-        )
-        queries = -(-max(1, min(_QUERIES, room)) // tile.rows) * tile.rows
+        room = machine.l2_bytes // (2 * width // 8 * (8 * QUERIES if length == DYNAMIC else length))
+        queries = -(-max(1, min(QUERIES, room)) // tile.rows) * tile.rows
         if count != DYNAMIC:  # blocks of about the same size
             blocks = -(-count // queries)
             queries = count if blocks == 1 else -(-count // (blocks * tile.rows)) * tile.rows

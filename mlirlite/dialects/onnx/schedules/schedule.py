@@ -24,9 +24,11 @@ from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import did_you_mean
 from mlirlite.support.machine import Machine
 from mlirlite.support.optable import OpTable
+from mlirlite.support.tuning import CHOICES
 
 SCHEDULE = "schedule"
-"""The attribute of an op: a dictionary of integers and words."""
+"""The attribute of an op: a dictionary of integers and words. Beside the entries of its algorithm,
+it may have figures of the machine, which then hold for this op (`Tuning`)."""
 ALGORITHM = "algorithm"
 """The entry that names an algorithm, where types do not tell which one it is."""
 
@@ -140,13 +142,18 @@ def _named(candidates: Sequence[type[Schedule]], entries: Entries) -> type[Sched
 
 
 def problem(op: Any, machine: Machine, entries: Entries) -> str:
-    """What is wrong with a schedule that a person wrote for an op; "" when nothing is. Ops without
-    algorithms are not checked."""
+    """What is wrong with a schedule that a person wrote for an op; "" when nothing is. Every op may
+    have figures of a machine (`Tuning`); other entries are those of its algorithms, if it has
+    some."""
+    for name, value in entries.items():
+        if value not in CHOICES.get(name, (value,)):
+            return f'"{name}" is {_text(value)}; expected {_listed(CHOICES[name])}'
+    entries = {name: value for name, value in entries.items() if name not in CHOICES}
     if type(op) not in algorithms:
         return ""
     candidates = fitting(op)
     if not candidates:
-        return "it has no schedule to choose"
+        return "it has no schedule to choose" if entries else ""
     algorithm = _named(candidates, entries) or candidates[-1]
     allowed = dict(algorithm.legal(op, machine, entries))
     if names := tuple(a.algorithm for a in candidates if a.algorithm):

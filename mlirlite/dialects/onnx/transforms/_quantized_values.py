@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects import onnx
@@ -13,11 +13,20 @@ from mlirlite.ir.attributes import ArrayAttr, DenseArrayAttr, DictionaryAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import F32
 from mlirlite.ir.values import BlockArgument, OpResult, Value
+from mlirlite.support.tuning import Fixed
 
 RANGE = "range"
 """The attribute of an op: `array<f32: low, high>`, between which its first result is."""
 ARGUMENT_RANGE = "onnx.range"
 """The same for an argument of the function."""
+_FEW_CHANNELS: Fixed[int] = 16
+"""No figure of a machine: what is rounded is the same on all."""
+
+
+def has_few_channels(op: Any, weights: Sequence[int]) -> bool:
+    """True where groups of a convolution have too few products a sum for integers to gain."""
+    few: bool = op.get("group", 1) != 1 and weights[1] < _FEW_CHANNELS
+    return few
 
 
 def is_product(op: Operation) -> bool:
@@ -27,7 +36,7 @@ def is_product(op: Operation) -> bool:
         x, w = shape_of(op.X), shape_of(op.W)
         if x is None or w is None or len(x) != 4 or constant_of(op.W) is None:
             return False
-        return element_of(op.X) is F32 and (op.get("group", 1) == 1 or w[1] >= 16)
+        return element_of(op.X) is F32 and not has_few_channels(op, w)
     if isinstance(op, onnx.GemmOp):
         plain = op.get("alpha", 1.0) == op.get("beta", 1.0) == 1.0 and not op.get("transA", 0)
         known = constant_of(op.B) is not None and rank_of(op.A) == 2

@@ -19,6 +19,7 @@ from mlirlite.ir.types import DYNAMIC, NONE
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.tuning import Fixed
 
 
 @pattern
@@ -157,7 +158,7 @@ def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
     return True
 
 
-_HEADS_FIRST = (0, 2, 1, 3)
+_HEADS_FIRST: Fixed[tuple[int, ...]] = (0, 2, 1, 3)
 
 
 def _rows_of(value: Value) -> tuple[Value, int] | None:

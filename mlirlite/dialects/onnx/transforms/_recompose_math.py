@@ -14,6 +14,10 @@ from mlirlite.ir.types import NONE, FloatType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.tuning import Fixed
+
+_FACTORS: Fixed[int] = 8
+"""Of a product that are looked for, at most."""
 
 
 def number_of(value: Value | None) -> float | None:
@@ -39,7 +43,7 @@ def factors_of(value: Value) -> list[Value]:
     while todo:
         value = todo.pop()
         product = made_by(value, onnx.MulOp)
-        if product is None or len(found) + len(todo) > 8:
+        if product is None or len(found) + len(todo) > _FACTORS:
             found.append(value)
         else:
             todo += product.operands

@@ -24,10 +24,14 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import Pattern, pattern
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.support.tuning import Fixed
+
+MAX_GROWTH: Fixed[int] = 65536
+"""Bytes."""
 
 
 @compiler_pass("constprop-onnx")
-def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) -> None:
+def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = MAX_GROWTH) -> None:
     """Evaluate operators on constants.
 
     Shapes that are known count as constants, and constants in chains of Add or Mul meet:
@@ -43,7 +47,7 @@ def constprop_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
     )
 
 
-def constant_patterns(max_growth: int = 65536, budget: Budget | None = None) -> list[Pattern]:
+def constant_patterns(max_growth: int = MAX_GROWTH, budget: Budget | None = None) -> list[Pattern]:
     """The patterns of --constprop-onnx."""
     budget = budget or Budget()
 

@@ -28,15 +28,13 @@ from mlirlite.ir.types import (
 )
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
+from mlirlite.support.tuning import Fixed
 
 FUSED = "fused"
 """The attribute: ops with the same number in one block are one loop."""
 
-_FAR = 64
+_FAR: Fixed[int] = 64
 """How many ops after the first one are looked at."""
-_MEMBERS = 16
-_OPERANDS = 8
-"""Buffers that one loop may read: LLVM checks at run time that they do not overlap."""
 
 PRODUCTS = ("MatMul", "Gemm")
 # fmt: off
@@ -55,16 +53,21 @@ _ANY_NUMBER = frozenset({
 
 
 @compiler_pass("fuse-elementwise-onnx", anchor="func.func")
-def fuse_elementwise_onnx(function: Operation, state: PassState) -> None:
+def fuse_elementwise_onnx(
+    function: Operation, state: PassState, *, members: int = 16, reads: int = 8
+) -> None:
     """Mark elementwise ops that are computed in the loop of the product or op before them.
 
     Ops of a chain get one number in their attribute `fused` and are moved next to each other. A
     chain has one shape: where sizes are dynamic, it must be known that nothing is broadcast.
+
+    members: ops of a chain at most
+    reads: buffers at most that its loop reads: the code looks whether they overlap
     """
     for op in list(function.walk()):
         for region in op.regions:
             for block in region:
-                state.count("ops in chains", _Chains(block).mark())
+                state.count("ops in chains", _Chains(block, members, reads).mark())
 
 
 def _kind(op: Operation) -> str:
@@ -74,8 +77,8 @@ def _kind(op: Operation) -> str:
 class _Chains:
     """The chains of one block."""
 
-    def __init__(self, block: Block) -> None:
-        self.block = block
+    def __init__(self, block: Block, members: int, reads: int) -> None:
+        self.block, self.members, self.reads = block, members, reads
         self.taken: set[Operation] = set()
         self.count = 0
 
@@ -113,13 +116,13 @@ class _Chains:
                 or not _has_shape(op.results[0], type, shape)
                 or not all(_fits(v, type, shape) for v in others)
                 or not (mixed or _have_elements_of(type, *op.operands, *op.results))
-                or len(reads.union(others)) > _OPERANDS
+                or len(reads.union(others)) > self.reads
             ):
                 continue
             members.append(op)
             values.add(op.results[0])
             reads.update(others)
-            if len(members) == _MEMBERS:
+            if len(members) == self.members:
                 break
         return members
 

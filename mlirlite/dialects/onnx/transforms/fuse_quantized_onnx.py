@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx.constants import array_of, constant_of
 from mlirlite.dialects.onnx.evaluate import elements_from
 from mlirlite.dialects.onnx.shapes import element_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import constant, integers, nothing
+from mlirlite.dialects.onnx.transforms._quantized_values import has_few_channels
 from mlirlite.dialects.onnx.transforms._recompose_math import made_by
 from mlirlite.dialects.onnx.transforms._recompose_quantized import Quantized, dequantized
 from mlirlite.ir.attribute import Type
@@ -118,7 +119,7 @@ def integer_conv(op: onnx.ConvOp, rw: Rewriter) -> bool | None:
     shape, weights = shape_of(op.results[0]), shape_of(op.W)
     if found is None or shape is None or weights is None:
         return rw.fail("its operands are not dequantised from bytes")
-    if op.get("group", 1) != 1 and weights[1] < 16:
+    if has_few_channels(op, weights):
         return rw.fail("its groups have few channels")
     bias = _numbers(op.B)
     if bias is None and op.B is not None:
@@ -189,7 +190,7 @@ def qlinear_conv(op: onnx.QLinearConvOp, rw: Rewriter) -> bool | None:
     if element_of(w.x) is not I8 or constant_of(w.x) is None or constant_of(x.zero) is None:
         return rw.fail("its weights are no constant of signed bytes")
     shape, given = shape_of(op.results[0]), shape_of(w.x)
-    if shape is None or given is None or (op.get("group", 1) != 1 and given[1] < 16):
+    if shape is None or given is None or has_few_channels(op, given):
         return rw.fail("its shape is not known, or groups have few channels")
     target = op.operands[6:8]
     if any(shape_of(v) not in ((), (1,)) for v in target):
