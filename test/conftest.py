@@ -27,6 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--random-models", type=int, default=8, help="random models of each mode (default: 8)"
     )
     parser.addoption(
+        "--equations", type=int, default=6, help="how many numbers for each type of a rule"
+    )
+    parser.addoption(
         "--all-edges", action="store_true", help="edge values in rows of more sizes and types"
     )
     parser.addoption(

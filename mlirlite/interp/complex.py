@@ -13,6 +13,7 @@ from mlirlite.interp.machine import Machine, evaluate
 from mlirlite.interp.values import elementwise, rounded
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import FloatAttr
+from mlirlite.ir.dense import pack_elements, unpack_elements
 from mlirlite.ir.types import ComplexType, FloatType, element_type_of
 from mlirlite.support.diagnostics import DiagnosticError
 
@@ -121,3 +122,18 @@ def run_equal(m: Machine, op: Any) -> Any:
 def run_not_equal(m: Machine, op: Any) -> Any:
     """1 when a part differs."""
     return elementwise(lambda a, b: int(a != b), op.result.type, m[op.lhs], m[op.rhs])
+
+
+@evaluate(complex_dialect.BitcastOp)
+def run_bitcast(m: Machine, op: Any) -> Any:
+    """The bits of a complex number, the real part's first, read as another type, or the other way
+    round."""
+    source, target = op.operand.type, op.result.type
+    value = m[op.operand]
+    if isinstance(source, ComplexType):
+        raw = pack_elements([value.real, value.imag], source.element_type)
+    else:
+        raw = pack_elements([value], source)
+    if not isinstance(target, ComplexType):
+        return unpack_elements(raw, target)[0]
+    return complex(*unpack_elements(raw, target.element_type))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Union, get_args, get_origin, overload
 
 from mlirlite.ir.operation import Operation
@@ -154,6 +154,11 @@ class PatternSet:
 
     def __len__(self) -> int:
         return self._count
+
+    def __iter__(self) -> Iterator[Pattern]:
+        """All patterns, in order of addition."""
+        found = {count: p for root in self._by_root.values() for count, p in root}
+        return (found[count] for count in sorted(found))
 
 
 CANONICAL = PatternSet()

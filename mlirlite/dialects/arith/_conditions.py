@@ -1,15 +1,25 @@
 """What rules of arith ask of types, flags and predicates, and numbers that depend on a width."""
 
+from collections.abc import Callable
 from typing import Any
 
 from mlirlite.dialects.arith.enums import (
     CmpIPredicate,
     FastMathFlags,
     IntegerOverflowFlags,
+    IntegerOverflowFlagsAttr,
 )
 from mlirlite.dialects.ub import PoisonAttr
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.constants import bit_width, constant_or_none, is_int
+from mlirlite.ir.constants import (
+    OPERATORS,
+    bit_width,
+    combined,
+    constant_or_none,
+    is_int,
+    signed,
+    unsigned,
+)
 from mlirlite.ir.types import I1, FloatType, IntegerType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Number, computed
@@ -47,6 +57,45 @@ def of_equals(predicate: CmpIPredicate, type: Type) -> Attribute | None:
 def equality(predicate: CmpIPredicate) -> bool:
     """Whether a predicate is `eq` or `ne`."""
     return predicate in (CmpIPredicate.eq, CmpIPredicate.ne)
+
+
+@computed
+def kept(
+    flags: IntegerOverflowFlagsAttr, a: Attribute, operation: str, b: Attribute
+) -> IntegerOverflowFlagsAttr:
+    """The flags that hold of a sum of sums: without those that the operation of the constants
+    itself breaks."""
+    found = flags.value
+    for flag, read in ((IntegerOverflowFlags.nsw, signed), (IntegerOverflowFlags.nuw, unsigned)):
+        if found & flag and not _fits(a, b, OPERATORS[operation], read):
+            found &= ~flag
+    return IntegerOverflowFlagsAttr(found)
+
+
+def _fits(
+    a: Attribute, b: Attribute, operation: Callable[[int, int], int], read: Callable[..., int]
+) -> bool:
+    """Whether the results for two constants, as signed or unsigned numbers, fit their type."""
+    type: Type = a.type  # type: ignore[attr-defined]
+    width = bit_width(type)
+
+    def fits(a: int, b: int) -> int | None:
+        exact = operation(read(a, width), read(b, width))
+        return 0 if read(exact, width) == exact else None
+
+    return combined((a, b), type, fits) is not None
+
+
+@computed
+def without_nsw(flags: IntegerOverflowFlagsAttr) -> IntegerOverflowFlagsAttr:
+    """The flags of what is no longer the same number when read as signed."""
+    return IntegerOverflowFlagsAttr(flags.value & ~IntegerOverflowFlags.nsw)
+
+
+@computed
+def several_bits(type: Type) -> bool:
+    """Whether the integers of a type have more than one bit."""
+    return bit_width(type) > 1
 
 
 @computed

@@ -7,9 +7,12 @@ from mlirlite.dialects.arith._conditions import (
     cuts_off,
     equality,
     inverse,
+    kept,
     narrower,
     no_narrower,
+    several_bits,
     wide,
+    without_nsw,
 )
 from mlirlite.dialects.arith.casts import IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp
 from mlirlite.dialects.arith.enums import CmpIPredicate
@@ -44,30 +47,33 @@ IndexCast, IndexCastUI, SIToFP, UIToFP, ShRSI, ShRUI = terms(
     IndexCastOp, IndexCastUIOp, SIToFPOp, UIToFPOp, ShRSIOp, ShRUIOp
 )
 
+# MLIR differs: it keeps flags that need not hold any more, such as nsw where a + b overflows.
 canonicalizations(
     addi_of_constant=(
-        rule(Add(Add(x, a, f), b, g), Add(x, a + b, f & g)),
-        rule(Add(Sub(x, a, f), b, g), Add(x, b - a, f & g)),
-        rule(Add(Sub(a, x, f), b, g), Sub(a + b, x, f & g)),
+        rule(Add(Add(x, a, f), b, g), Add(x, a + b, kept(f & g, a, "+", b))),
+        rule(Add(Sub(x, a, f), b, g), Add(x, b - a, kept(f & g, b, "-", a))),
+        rule(Add(Sub(a, x, f), b, g), Sub(a + b, x, kept(f & g, a, "+", b))),
     ),
     addi_of_negation=rule(Add(x, Mul(y, -1)), Sub(x, y)),
     subi_of_subi=rule(Sub(Sub(x, y, f), x, g), Sub(0, y, f & g)),
     subi_of_constant=(
-        rule(Sub(Add(x, a, f), b, g), Add(x, a - b, f & g)),
-        rule(Sub(Sub(x, a, f), b, g), Sub(x, a + b, f & g)),
-        rule(Sub(Sub(a, x, f), b, g), Sub(a - b, x, f & g)),
-        rule(Sub(b, Add(x, a, f), g), Sub(b - a, x, f & g)),
-        rule(Sub(b, Sub(x, a, f), g), Sub(b + a, x, f & g)),
-        rule(Sub(b, Sub(a, x, f), g), Add(x, b - a, f & g)),
+        rule(Sub(Add(x, a, f), b, g), Add(x, a - b, kept(f & g, a, "-", b))),
+        rule(Sub(Sub(x, a, f), b, g), Sub(x, a + b, kept(f & g, a, "+", b))),
+        rule(Sub(Sub(a, x, f), b, g), Sub(a - b, x, kept(f & g, a, "-", b))),
+        rule(Sub(b, Add(x, a, f), g), Sub(b - a, x, kept(f & g, b, "-", a))),
+        rule(Sub(b, Sub(x, a, f), g), Sub(b + a, x, kept(f & g, b, "+", a))),
+        rule(Sub(b, Sub(a, x, f), g), Add(x, b - a, kept(f & g, b, "-", a))),
     ),
-    muli_of_muli=rule(Mul(Mul(x, a, f), b, g), Mul(x, a * b, f & g)),
+    muli_of_muli=rule(Mul(Mul(x, a, f), b, g), Mul(x, a * b, kept(f & g, a, "*", b))),
     extended_without_high_half=(
         rule(MulSIExtended(x, y, high=UNUSED), (Mul(x, y), None)),
         rule(MulUIExtended(x, y, high=UNUSED), (Mul(x, y), None)),
         rule(AddUIExtended(x, y, overflow=UNUSED), (Add(x, y), None)),
     ),
     signed_extended_product_of_one=rule(
-        MulSIExtended(x, 1, low=t), (x, ExtSI(CmpI(CmpIPredicate.slt, x, 0), out=t))
+        MulSIExtended(x, 1, low=t),
+        (x, ExtSI(CmpI(CmpIPredicate.slt, x, 0), out=t)),
+        where=several_bits(t),
     ),
     sign_extension_of_unsigned=rule(ExtSI(ExtUI(x)), ExtUI(x)),
     not_of_compare=rule(Xor(CmpI(p, x, y), 1), CmpI(inverse(p), x, y)),
@@ -84,7 +90,9 @@ canonicalizations(
         rule(TruncI(ext(x), out=t), ext(x), where=narrower(x, t)) for ext in (ExtUI, ExtSI)
     ),
     trunci_of_signed_shift=rule(
-        TruncI(ShRSI(x, a, f), g, out=t), TruncI(ShRUI(x, a, f), g), where=cuts_off(a, x, t)
+        TruncI(ShRSI(x, a, f), g, out=t),
+        TruncI(ShRUI(x, a, f), without_nsw(g)),
+        where=cuts_off(a, x, t),
     ),
     # MLIR differs: it also takes casts through integers that are too narrow for an index.
     cast_of_cast=(
