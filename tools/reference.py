@@ -98,8 +98,29 @@ def dialect_pages() -> dict[str, str]:
             if full[0] in "!#":
                 lines += [f"## `{full}`", "", documented(cls), ""]
         lines += [op_page(dialect.op_class(full), name) for full in names]
+        lines += equations(dialect)
         pages[f"reference/dialects/{name}.md"] = "\n".join(lines)
     return pages
+
+
+def equations(dialect: Any) -> list[str]:
+    """What folding and `--canonicalize` do with the ops of a dialect, one equation a row."""
+    from mlirlite.transforms.canonicalize import patterns_of
+
+    folds, patterns = patterns_of(dialect)
+    if not folds and not patterns:
+        return []
+    rows = [("fold", rule) for rule in folds] + [(f"`{p.name}`", p) for p in patterns]
+    return [
+        "## Equations",
+        "",
+        "Folds, and the patterns of `--canonicalize`, by the names that reports show.",
+        "",
+        "| pattern | equation |",
+        "|---|---|",
+        *(f"| {name} | `{found.equation.replace('|', chr(92) + '|')}` |" for name, found in rows),
+        "",
+    ]
 
 
 def passes_page() -> str:

@@ -111,6 +111,7 @@ OPTIONS = (
     Option("diagnostic-format", "how errors are written: text, json or github", "value", "format"),
     Option("no-implicit-module", "do not wrap a single top-level op into a module", hidden=True),
     Option("list-passes", "list all passes with their options"),
+    Option("list-patterns", "list folds and canonicalizations of all dialects as equations"),
     Option("show-dialects", "list the dialects"),
     Option("explain", "explain an error's code, with an example", "value", "MLE0101"),
     *PASS_OPTIONS,
@@ -231,6 +232,8 @@ def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
         write(completion_script(arguments["completion"], "mlirlite-opt", OPTIONS, passes))
     elif arguments["list-passes"]:
         _list_passes(context, streams)
+    elif arguments["list-patterns"]:
+        _list_patterns(context, streams)
     elif arguments["explain"] is not None:
         write(_explanation(arguments["explain"]))
     elif arguments["show-dialects"]:
@@ -257,6 +260,20 @@ def _list_passes(context: Context, streams: Streams) -> None:
             streams.stdout.write(
                 f"      {option.name:<33} {option.type_name}, default {option.default_text}\n"
             )
+
+
+def _list_patterns(context: Context, streams: Streams) -> None:
+    """A line for each: `function` where the equation only says what one does."""
+    from mlirlite.transforms.canonicalize import patterns_of
+
+    for name in context.available():
+        dialect = context.dialect(name)
+        folds, patterns = patterns_of(dialect) if dialect is not None else ([], [])
+        for fold in folds:
+            streams.stdout.write(f"{name:<14} rule      fold: {fold.equation}\n")
+        for pattern in patterns:
+            kind = "rule" if pattern.wanted() is not None else "function"
+            streams.stdout.write(f"{name:<14} {kind:<9} {pattern.name}: {pattern.equation}\n")
 
 
 _EVEN_WITHOUT_PASSES = ("run-reproducer", "dump-pass-pipeline", "mlir-generate-reproducer", "html")

@@ -8,6 +8,7 @@ from enum import Enum
 from importlib.util import find_spec
 
 from mlirlite.ir.block import Block
+from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.folding import dialect_of
@@ -15,6 +16,7 @@ from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
 from mlirlite.rewriting.regions import merge_equal_blocks
 from mlirlite.rewriting.rewriter import Rewriter
+from mlirlite.rewriting.rule import FOLDS, Rule
 
 _DIALECTS = "mlirlite.dialects"
 
@@ -116,7 +118,21 @@ class CanonicalPatterns(PatternSet):
         self._seen.add(dialect.name)
         self._modules.add(dialect.module)
         self._found.clear()
-        package = importlib.import_module(dialect.module)
-        name = f"{dialect.module}.canonicalize"
-        if hasattr(package, "__path__") and find_spec(name) is not None:
-            importlib.import_module(name)
+        _import_patterns(dialect)
+
+
+def _import_patterns(dialect: Dialect) -> None:
+    package = importlib.import_module(dialect.module)
+    name = f"{dialect.module}.canonicalize"
+    if hasattr(package, "__path__") and find_spec(name) is not None:
+        importlib.import_module(name)
+
+
+def patterns_of(dialect: Dialect) -> tuple[list[Rule], list[Pattern]]:
+    """The folds of a dialect that are rules, and its canonicalizations."""
+    _import_patterns(dialect)
+
+    def owns(pattern: Pattern) -> bool:
+        return f"{pattern.__module__}.".startswith(f"{dialect.module}.")
+
+    return [r for rules in FOLDS.values() for r in rules if owns(r)], [*filter(owns, CANONICAL)]

@@ -10,6 +10,7 @@
 // RUN: not mlirlite-opt %s --verify-each=x 2>&1 | FileCheck %s --check-prefix=BOOL
 // RUN: mlirlite-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // RUN: mlirlite-opt --list-passes | FileCheck %s --check-prefix=PASSES
+// RUN: mlirlite-opt --list-patterns | FileCheck %s --check-prefix=PATTERNS
 // RUN: mlirlite-opt --help | FileCheck %s --check-prefix=HELP
 // RUN: mlirlite-opt --help-all | FileCheck %s --check-prefix=ALL
 
@@ -23,11 +24,14 @@
 // BARE-NOT: module
 // BARE: func.func private @one()
 // SEVERAL: error: source must contain a single top-level operation, found: 2
-// UNREGISTERED: input-flags.mlir:[[# @LINE + 11]]:1: error: operation being parsed with an unregistered dialect
+// UNREGISTERED: input-flags.mlir:[[# @LINE + 14]]:1: error: operation being parsed with an unregistered dialect
 // SOME: error: option '--verify-diagnostics' takes all or only-expected; found 'some'
 // BOOL: error: option '--verify-each' is a flag: expected true or false, found 'x'
 // DIALECTS: Available Dialects: {{.*}}arith,{{.*}}func
 // PASSES: --canonicalize
+// PATTERNS: arith {{ *}}rule      fold: arith.addi(x, 0) --> x
+// PATTERNS: arith {{ *}}function  compare_of_converted: cmpf
+// PATTERNS: arith {{ *}}rule      addi_of_negation: arith.addi(x, arith.muli(y, -1)) --> arith.subi(x, y)
 // HELP: usage: mlirlite-opt
 // HELP-NOT: --mlir-print-skip-regions
 // ALL: --mlir-print-skip-regions
