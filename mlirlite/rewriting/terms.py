@@ -178,6 +178,10 @@ def _maker(cls: type[Op]) -> Callable[..., Term]:
             bound = definition(cls).signature.bind_partial(*arguments, **keywords).arguments
         except TypeError as e:
             raise TypeError(f"{cls.__name__}: {e}") from None
+        operands = {f.attribute for f in definition(cls).operands}
+        for name, given in bound.items():
+            if isinstance(given, (Term, list)) and name not in operands:
+                raise TypeError(f"{cls.__name__}: '{name}' is no operand; it cannot be {given}")
         return Term(cls, tuple(bound.items()))
 
     return make

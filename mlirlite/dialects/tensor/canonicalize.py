@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects._mixed import Mixed, constant_number, number_of, split
 from mlirlite.dialects.arith.casts import IndexCastOp
 from mlirlite.dialects.tensor import _canonical_pad, _canonical_reshapes, _canonical_slices
@@ -18,28 +19,71 @@ from mlirlite.dialects.tensor.values import (
     InsertOp,
     SplatOp,
 )
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import DestinationStyle, LoopLike
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
+from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType
 from mlirlite.ir.values import OpResult, Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    canonicalizations,
+    computed,
+    rule,
+    terms,
+    variables,
+)
 from mlirlite.rewriting.effects import Effects
 
 __all__ = ["_canonical_pad", "_canonical_reshapes", "_canonical_slices"]
 
 
+def _joined(a: Any, b: Any) -> Any:
+    """What both shapes together say."""
+    if a is None or b is None:
+        return b if a is None else a
+    return tuple(y if x == DYNAMIC else x for x, y in zip(a, b, strict=True))
+
+
+@computed
+def has_rank(x: Value) -> bool:
+    """Whether a tensor has a rank."""
+    return isinstance(x.type, RankedTensorType)
+
+
+@computed
+def promises_nothing_else(between: Type, x: Value, type: Type) -> bool:
+    """Whether a type between two others says no more than these together."""
+    shapes = [t.shape if isinstance(t, RankedTensorType) else None for t in (x.type, between, type)]
+    return bool(_joined(_joined(shapes[0], shapes[1]), shapes[2]) == _joined(shapes[0], shapes[2]))
+
+
+x, y, i, t, u = variables("x y i t u")
+Bitcast, Cast, Concat, Dim, Extract, IndexCast, Insert, Splat = terms(
+    BitcastOp, CastOp, ConcatOp, DimOp, ExtractOp, IndexCastOp, InsertOp, SplatOp
+)
+_NEEDLESS = promises_nothing_else(u, x, t)
+
+canonicalizations(
+    dim_of_cast=rule(Dim(Cast(x), i), Dim(x, i)),
+    extract_of_cast=rule(Extract(Cast(x), i), Extract(x, i), where=has_rank(x)),
+    extract_of_index_cast=rule(Extract(IndexCast(x), i), IndexCast(Extract(x, i))),
+    extract_of_insert=rule(Extract(Insert(x, y, i), i), x),
+    extract_of_splat=rule(Extract(Splat(x)), x),
+    cast_of_cast=(
+        rule(Cast(Cast(x, dest=u), dest=t), x, where=(has_type(x, t), _NEEDLESS)),
+        rule(Cast(Cast(x, dest=u), dest=t), Cast(x), where=_NEEDLESS),
+    ),
+    bitcast_of_bitcast=rule(Bitcast(Bitcast(x)), Bitcast(x)),
+    concat_of_one=(
+        rule(Concat(inputs=[x], result=t), x, where=has_type(x, t)),
+        rule(Concat(inputs=[x]), Cast(x)),
+    ),
+)
+
+
 # Sizes and elements
-
-
-@canonicalization
-def dim_of_cast(op: DimOp, rw: Rewriter) -> bool | None:
-    """dim(cast(t)) --> dim(t)"""
-    cast = op.source.defining_op
-    if not isinstance(cast, CastOp):
-        return rw.fail("the tensor is no cast")
-    rw.replace(op, DimOp.create((cast.source, op.index), op.result_types))
-    return True
 
 
 @canonicalization
@@ -86,31 +130,6 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
 
 
 @canonicalization
-def extract_of_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(cast(t)) --> extract(t)"""
-    cast = op.tensor.defining_op
-    if not isinstance(cast, CastOp) or not isinstance(cast.source.type, RankedTensorType):
-        return rw.fail("the tensor is no cast of one with a rank")
-    with rw.modify(op):
-        op.set_operand(0, cast.source)
-    return True
-
-
-@canonicalization
-def extract_of_index_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(index_cast(t)) --> index_cast(extract(t))"""
-    cast = op.tensor.defining_op
-    if not isinstance(cast, IndexCastOp):
-        return rw.fail("the tensor is no index_cast")
-    source = cast.operands[0]
-    element = element_type_of(source.type)
-    rw.set_before(op)
-    new = rw.insert(ExtractOp.create((source, *op.indices), (element,)))
-    rw.replace(op, IndexCastOp.create(new.results, op.result_types))
-    return True
-
-
-@canonicalization
 def extract_of_generate(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(generate { … yield %x })[i] --> the body at i"""
     maker = op.tensor.defining_op
@@ -124,26 +143,6 @@ def extract_of_generate(op: ExtractOp, rw: Rewriter) -> bool | None:
             rw.clone(inner, values)
         else:
             rw.replace(op, values.get(inner.operands[0], inner.operands[0]))
-    return True
-
-
-@canonicalization
-def extract_of_insert(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(insert(x, t)[i])[i] --> x"""
-    maker = op.tensor.defining_op
-    if not isinstance(maker, InsertOp) or tuple(op.operands[1:]) != tuple(maker.operands[2:]):
-        return rw.fail("the element was not inserted there")
-    rw.replace(op, maker.operands[0])
-    return True
-
-
-@canonicalization
-def extract_of_splat(op: ExtractOp, rw: Rewriter) -> bool | None:
-    """extract(splat(x)) --> x"""
-    maker = op.tensor.defining_op
-    if not isinstance(maker, SplatOp):
-        return rw.fail("the tensor is no splat")
-    rw.replace(op, maker.operands[0])
     return True
 
 
@@ -180,41 +179,6 @@ def cast_of_empty(op: CastOp, rw: Rewriter) -> bool | None:
     sizes = zip(unknown, maker.dynamicSizes, strict=True)
     dynamic = [v for d, v in sizes if ranked(op.dest).shape[d] == DYNAMIC]
     rw.replace(op, EmptyOp.create(dynamic, (type,)))
-    return True
-
-
-@canonicalization
-def cast_of_cast(op: CastOp, rw: Rewriter) -> bool | None:
-    """cast(cast(x : A) : B) : C --> cast(x : A) : C, when B does not promise more than both"""
-    inner = op.source.defining_op
-    if not isinstance(inner, CastOp):
-        return rw.fail("the source is no cast")
-    a, b, c = inner.source.type, inner.dest.type, op.dest.type
-    shapes = [t.shape if isinstance(t, RankedTensorType) else None for t in (a, b, c)]
-    if _joined(_joined(shapes[0], shapes[1]), shapes[2]) != _joined(shapes[0], shapes[2]):
-        return rw.fail("the cast in between checks sizes")
-    if a is c:
-        rw.replace(op, inner.source)
-    else:
-        rw.replace(op, CastOp.create((inner.source,), (c,)))
-    return True
-
-
-def _joined(a: Any, b: Any) -> Any:
-    """What both shapes together say."""
-    if a is None or b is None:
-        return b if a is None else a
-    return tuple(y if x == DYNAMIC else x for x, y in zip(a, b, strict=True))
-
-
-@canonicalization
-def bitcast_of_bitcast(op: BitcastOp, rw: Rewriter) -> bool | None:
-    """bitcast(bitcast(t)) --> bitcast(t)"""
-    inner = op.source.defining_op
-    if not isinstance(inner, BitcastOp):
-        return rw.fail("the source is no bitcast")
-    with rw.modify(op):
-        op.set_operand(0, inner.source)
     return True
 
 
@@ -260,16 +224,6 @@ def _concatenated(op: ConcatOp) -> RankedTensorType:
             shape.append(max(sizes, key=lambda n: n != DYNAMIC))
     found: RankedTensorType = RankedTensorType(tuple(shape), types[0].element_type)
     return found
-
-
-@canonicalization
-def concat_of_one(op: ConcatOp, rw: Rewriter) -> bool | None:
-    """concat(t) --> t"""
-    if len(op.inputs) != 1:
-        return rw.fail("there are several tensors")
-    source, type = op.inputs[0], op.result.type
-    rw.replace(op, source if source.type is type else CastOp.create((source,), (type,)))
-    return True
 
 
 @canonicalization
