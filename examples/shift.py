@@ -33,7 +33,7 @@ class AddOp(Op, name="shift.add", traits=(Pure, SameOperandsAndResultType)):
     result: Result[SignlessInteger]
     assembly_format = "$lhs `,` $rhs `by` $amount attr-dict `:` type($result)"
 
-    def verify(self):
+    def verify_op(self):
         if not 0 <= self.amount < self.result.type.width:
             return self.error(f"shifts {self.result.type} by {self.amount} bits")
         return None

@@ -40,6 +40,7 @@ _HOMES = {
 
 provide("text", "mlirlite.printer")
 provide("types", "mlirlite.parser")
+provide("verifier", "mlirlite.ir.verifier")
 provide("operators", "mlirlite.dialects._operators")
 
 

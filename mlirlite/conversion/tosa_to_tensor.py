@@ -20,7 +20,7 @@ from mlirlite.dialects.tosa.constants import sizes_of
 from mlirlite.ir.attributes import i32_array, i64_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.builder import Builder
-from mlirlite.ir.definition import OPERAND_SEGMENTS
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, INDEX, IntegerType, RankedTensorType, TensorType
 from mlirlite.ir.values import Value

@@ -97,7 +97,7 @@ class ModuleOp(
         """The block of the module's ops."""
         return self.regions[0].entry
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for name in self.attributes:
             if "." not in name and name not in ("sym_name", "sym_visibility"):
                 return self.error(
@@ -118,7 +118,7 @@ class UnrealizedConversionCastOp(Op, name="builtin.unrealized_conversion_cast", 
     outputs: VarResult[AnyType]
     assembly_format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not self.results:
             return self.error("expected at least one result for cast operation")
         return None

@@ -135,7 +135,7 @@ class FuncOp(
         """Print what follows the name."""
         print_function(p, self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.is_declaration and self.sym_visibility in (None, "public"):
             return self.error("symbol declaration cannot have public visibility")
         type = self.signature()
@@ -164,7 +164,7 @@ class ReturnOp(
         branch: Operation = BranchOp.create(values, successors=[block])
         return branch
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         function = self.parent_op
         if not isinstance(function, FuncOp):
             return None

@@ -7,8 +7,8 @@ from typing import Any
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, OpDef
 from mlirlite.ir.fields import Arity, Field, VarRegion
+from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS, OpDef
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Trait
 from mlirlite.support.diagnostics import Diagnostic, did_you_mean

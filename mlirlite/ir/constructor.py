@@ -1,169 +1,203 @@
-"""The text of an op class's constructor, made from its declaration.
-
-Straight-line code for each class: a loop over the fields, and binding arguments to them, would take
-most of the time of making an op. Classes of one form share the compiled text; what differs is in
-the namespace that `definition.py` runs it in."""
+"""Constructors of op classes: the code made from a declaration, and what it calls where a case is
+not the usual one."""
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Sequence
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from types import CodeType
-from typing import NamedTuple
+from typing import Any
+
+from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attributes import i32_array
+from mlirlite.ir.block import Region
+from mlirlite.ir.constructor_code import EXACT, Form, Input, Kind, constructor_code, positions
+from mlirlite.ir.fields import (
+    Arity,
+    Field,
+    PropertyField,
+    RegionField,
+    Successor,
+    ValueField,
+    VarRegion,
+    VarSuccessor,
+)
+from mlirlite.ir.from_python import to_attribute, to_type
+from mlirlite.ir.insertion import insertion_point
+from mlirlite.ir.op_def import RESULT_SEGMENTS, OpDef
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.operators import constant_of
+from mlirlite.ir.traits import SameOperandsAndResultTypeTrait, Trait
+from mlirlite.ir.types import INDEX
+from mlirlite.ir.values import OpResult, Value
 
 
-class Kind(enum.Enum):
-    """What a parameter stands for."""
-
-    OPERAND = "operand"
-    PROPERTY = "property"
-    REGION = "region"
-    SUCCESSOR = "successor"
-
-
-class Input(NamedTuple):
-    """A parameter of the constructor: `attribute` is its name, `name` the declared one. `many`: a
-    group, or all the rest. `default`: a property has one when none is given."""
-
-    attribute: str
-    name: str
-    kind: Kind
-    many: bool = False
-    required: bool = True
-    flag: bool = False
-    default: bool = False
-
-
-class Form(NamedTuple):
-    """All that the text depends on. `results` are parameters, too. `only`: there is one result, of
-    which the type is `_exact`, or that of the operand of this name, or inferred ("")."""
-
-    inputs: tuple[Input, ...]
-    results: tuple[str, ...]
-    sized: bool = False
-    only: str | None = None
+def form_of(definition: OpDef, default_inference: bool) -> Form:
+    """What the constructor depends on. `default_inference`: result types follow from nothing but
+    constraints and traits."""
+    cls, results = definition.cls, definition.results
+    only = None
+    if len(results) == 1 and results[0].arity is Arity.ONE:
+        operands = definition.operands
+        first = next((t for t in cls.ordered_traits if type(t).infer is not Trait.infer), None)
+        if default_inference and isinstance(results[0].constraint.exact, Type):
+            only = EXACT
+        elif (
+            default_inference
+            and isinstance(first, SameOperandsAndResultTypeTrait)
+            and operands
+            and operands[0].arity is Arity.ONE
+        ):
+            only = operands[0].attribute
+        else:
+            only = ""
+    return Form(
+        tuple(map(_input, definition.inputs)),
+        tuple(f.attribute for f in results),
+        definition.operand_sized,
+        only,
+    )
 
 
-EXACT = "_exact"
-"""The name of the type that the only result always has."""
+def _input(field: Field[Any]) -> Input:
+    name, many = field.name, field.arity is not Arity.ONE
+    if isinstance(field, PropertyField):
+        default = field.default is not None
+        required = not (field.optional or default)
+        kind = Kind.PROPERTY
+        return Input(field.attribute, name, kind, False, required, field.optional, default)
+    if isinstance(field, (RegionField, VarRegion)):
+        many = isinstance(field, VarRegion)
+        return Input(field.attribute, name, Kind.REGION, many, required=False)
+    if isinstance(field, (Successor, VarSuccessor)):
+        many = isinstance(field, VarSuccessor)
+        return Input(field.attribute, name, Kind.SUCCESSOR, many, required=not many)
+    return Input(field.attribute, name, Kind.OPERAND, many, required=not many)
 
 
 @cache
-def constructor_code(form: Form) -> CodeType:
-    """Code that defines `__init__`."""
-    lines = [f"def __init__({', '.join(_parameters(form))}):"]
-    lines += [f" {line}" for line in (*_given_types(form), *_parts(form), *_finished(form))]
-    return compile("\n".join(lines), "<constructor>", "exec")
-
-
-def positions(inputs: Sequence[Input]) -> tuple[list[Input], list[Input]]:
-    """Those that may be given by position, and those by name only: required ones after optional
-    ones."""
-    by_position: list[Input] = []
-    by_name: list[Input] = []
-    optional = False
-    for i in inputs:
-        optional = optional or not i.required
-        (by_name if i.required and optional else by_position).append(i)
-    return by_position, by_name
-
-
-def _parameters(form: Form) -> list[str]:
+def signature_of(form: Form) -> inspect.Signature:
+    """The parameters that a person gives."""
+    both, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     by_position, by_name = positions(form.inputs)
-    words = ["self", *(i.attribute if i.required else f"{i.attribute}=None" for i in by_position)]
-    words += ["*", *(i.attribute for i in by_name), *(f"{r}=None" for r in form.results)]
-    return [*words, "loc=None", "attributes=None"]
-
-
-def _given_types(form: Form) -> list[str]:
-    if form.only is None:
-        return []
-    [result] = form.results
-    return [f"if {result} is not None: {result} = _type({result})"]
-
-
-def _parts(form: Form) -> list[str]:
-    """Operands, properties, regions and successors."""
-    operands = [i for i in form.inputs if i.kind is Kind.OPERAND]
-    given = "".join(f"{i.attribute}, " for i in operands)
-    lines = []
-    for n, i in enumerate(operands):
-        name, call = i.attribute, f"(_definition, {n}, {i.attribute}, ({given}))"
-        if i.many:
-            lines.append(f"{name} = _group{call}")
-        else:
-            lines.append(f"if {name}.__class__ is not _Result and not isinstance({name}, _Value):")
-            lines.append(f" {name} = _operand{call}")
-    lines.append(f"self.operands = {_tuple(operands)}")
-    lines.append("self.properties = _properties = {}")
-    of = form.results[0] if form.only is not None else "None"
-    for i in form.inputs:
-        if i.kind is Kind.PROPERTY:
-            test = f"{i.attribute} is not None"
-            lines.append(f"if {test} and {i.attribute} is not False:" if i.flag else f"if {test}:")
-            value = f"_fields[{i.name!r}].encode({i.attribute}, {of})"
-            lines.append(f" _properties[{i.name!r}] = {value}")
-            if i.default:
-                lines.append(f"else: _properties[{i.name!r}] = _defaults[{i.name!r}]")
-    if form.sized:
-        sizes = "".join(f"len({i.attribute}), " if i.many else "1, " for i in operands)
-        lines.append(f"_properties['operandSegmentSizes'] = _sizes(({sizes}))")
-    return lines
-
-
-def _tuple(inputs: Sequence[Input]) -> str:
-    return f"({''.join(f'*{i.attribute}, ' if i.many else f'{i.attribute}, ' for i in inputs)})"
-
-
-def _finished(form: Form) -> list[str]:
-    """The rest of the op, its results, and its place."""
-    operands = [i for i in form.inputs if i.kind is Kind.OPERAND]
-    regions = [i for i in form.inputs if i.kind is Kind.REGION]
-    successors = [i for i in form.inputs if i.kind is Kind.SUCCESSOR]
-    lines = []
-    for i in (*regions, *successors):
-        if i.many:
-            lines.append(f"if {i.attribute} is None: {i.attribute} = ()")
-        elif i.kind is Kind.REGION:
-            lines.append(f"if {i.attribute} is None: {i.attribute} = _Region()")
-    lines += [
-        f"self.regions = {_tuple(regions)}",
-        f"self.successors = {_tuple(successors)}",
-        "self._attributes = attributes and _attributes(attributes)",
-        "self._location = loc",
-        "self.parent = self.next = self.prev = None",
-        "self._order = 0",
+    empty = inspect.Parameter.empty
+    parameters = [
+        inspect.Parameter(i.attribute, both, default=empty if i.required else None)
+        for i in by_position
     ]
-    if regions:
-        lines.append("for _region in self.regions: _region.parent = self")
-    lines += _results(form)
-    if any(i.many for i in operands):
-        lines.append("for _value in self.operands: _value._add_user(self)")
-    else:
-        for i in operands:
-            lines.append(f"if {i.attribute}._users is None: {i.attribute}._users = self")
-            lines.append(f"else: {i.attribute}._add_user(self)")
-    if successors:
-        lines.append("for _block in self.successors: _block._add_user(self)")
-    return [*lines, "_place = _here()", "if _place is not None: _place.insert(self)"]
+    parameters += [inspect.Parameter(i.attribute, keyword) for i in by_name]
+    parameters += [inspect.Parameter(r, keyword, default=None) for r in form.results]
+    return inspect.Signature(parameters)
 
 
-def _results(form: Form) -> list[str]:
-    if form.only is None:
-        given = "".join(f"{r}, " for r in form.results)
-        return [f"_make_results(self, _definition, ({given}))" if given else "self.results = ()"]
-    [result] = form.results
-    if form.only == "":
-        found = f"_inferred(self, _definition, {result!r})"
-    else:
-        found = form.only if form.only == EXACT else f"{form.only}.type"
-    return [
-        f"if {result} is None: {result} = {found}",
-        "_made = _new(_Result)",
-        f"_made.type = {result}",
-        "_made._users = None",
-        "_made.owner = self",
-        "_made.index = 0",
-        "self.results = (_made,)",
-    ]
+# What constructors call where a case is not the usual one
+
+
+def _operand(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> Value:
+    """The value for an operand: itself, the result of an op, or a constant for a number."""
+    if isinstance(given, Value):
+        return given
+    if isinstance(given, Operation):
+        return given._as_value()
+    field = definition.operands[index]
+    who = f"{definition.cls.__name__}: operand '{field.name}'"
+    if not isinstance(given, (bool, int, float, complex)):
+        raise TypeError(f"{who} must be a value, got {type(given).__name__}")
+    type_ = _type_of_number(definition, field, given, others)
+    if type_ is None:
+        raise TypeError(f"{who} must be a value, got {given!r}, whose type follows from nothing")
+    if insertion_point() is None:
+        raise TypeError(f"{who}: {given!r} is a new constant, which needs an insertion point")
+    return constant_of(given, type_)  # type: ignore[no-any-return]
+
+
+def _type_of_number(
+    definition: OpDef, field: ValueField[Any], number: Any, others: Sequence[Any]
+) -> Type | None:
+    """The type that a number has as an operand: the only one there is, that of operands that must
+    have the same, or index."""
+    exact = field.constraint.exact
+    if isinstance(exact, Type):
+        return exact
+    for other, given in zip(definition.operands, others, strict=True):
+        if isinstance(given, (Value, Operation)) and any(
+            t.same_type(field.name, other.name) for t in definition.cls.ordered_traits
+        ):
+            return given._as_value().type
+    counts = isinstance(number, int) and not isinstance(number, bool)
+    return INDEX if counts and field.constraint.matches(INDEX) else None
+
+
+def _group(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> tuple[Value, ...]:
+    """The values for a group of operands."""
+    if given is None:
+        return ()
+    if isinstance(given, (Value, Operation, bool, int, float, complex)):
+        given = (given,)
+    if not isinstance(given, Iterable):
+        who = f"{definition.cls.__name__}: operands '{definition.operands[index].name}'"
+        raise TypeError(f"{who} must be values, got {type(given).__name__}")
+    return tuple([_operand(definition, index, one, others) for one in given])
+
+
+def _make_results(op: Any, definition: OpDef, given: Sequence[Any]) -> None:
+    types, sizes = definition.result_types(given)
+    op.results = ()
+    if types is None:
+        types = list(_inferred_types(op, definition))
+    elif definition.result_sized:
+        op.properties[RESULT_SEGMENTS] = i32_array(sizes)
+    op.results = tuple([OpResult(t, op, i) for i, t in enumerate(types)])
+
+
+def _inferred(op: Any, definition: OpDef, result: str) -> Type:
+    op.results = ()
+    [found] = _inferred_types(op, definition)
+    return found
+
+
+def _inferred_types(op: Any, definition: OpDef) -> Sequence[Type]:
+    inferred: Sequence[Type] | None = op.default_types()
+    if inferred is None:
+        missing = ", ".join(f"'{f.attribute}'" for f in definition.results)
+        raise TypeError(
+            f"{definition.cls.__name__}: give the result types {missing}; they cannot be inferred"
+        )
+    return inferred
+
+
+def _attributes(given: Mapping[str, Any]) -> dict[str, Attribute]:
+    return {name: to_attribute(value) for name, value in given.items()}
+
+
+_CALLED = {
+    "_Region": Region,
+    "_Result": OpResult,
+    "_Value": Value,
+    "_attributes": _attributes,
+    "_group": _group,
+    "_here": insertion_point,
+    "_inferred": _inferred,
+    "_make_results": _make_results,
+    "_new": object.__new__,
+    "_operand": _operand,
+    "_sizes": i32_array,
+    "_type": to_type,
+}
+"""The namespace of constructors, without what is of a class."""
+
+
+def constructor(definition: OpDef, form: Form) -> Any:
+    """The function that is `__init__` of the class."""
+    fields = definition.properties
+    namespace: dict[str, Any] = {
+        **_CALLED,
+        "_definition": definition,
+        "_fields": fields,
+        "_defaults": {name: f.default for name, f in fields.items()},
+        EXACT: definition.results[0].constraint.exact if definition.results else None,
+    }
+    exec(constructor_code(form), namespace)
+    made = namespace["__init__"]
+    made.__qualname__ = definition.cls.__name__  # what errors call it
+    return made

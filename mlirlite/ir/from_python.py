@@ -60,25 +60,15 @@ def to_type(value: Any) -> Type:
     bool i1, complex complex<f64>; of numpy, the type of the elements. TypeError for others."""
     if isinstance(value, Type):
         return value
-    if isinstance(value, str):
-        load("types")
-        if _parse is not None:
-            found: Type = _parse(value)
-            return found
+    parser = load("types") if isinstance(value, str) else None
+    if parser is not None:
+        found: Type = parser.parse_type(value)
+        return found
     if isinstance(value, type) and value in _TYPES:
         return _TYPES[value]
     if type(value).__module__.partition(".")[0] == "numpy" or hasattr(value, "dtype"):
         return _element_type(value)
     raise TypeError(f"no type stands for {value!r}")
-
-
-_parse: Callable[[str], Type] | None = None
-
-
-def set_type_parser(parse: Callable[[str], Type]) -> None:
-    """Let types be given as texts; the parser calls this when it is loaded (ir stands below it)."""
-    global _parse
-    _parse = parse
 
 
 def _element_type(of: Any) -> Type:

@@ -16,7 +16,7 @@ from mlirlite.support.late import load
 from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
-    from mlirlite.ir.definition import OpDef
+    from mlirlite.ir.op_def import OpDef
     from mlirlite.ir.traits import Trait
 
 T = TypeVar("T")
@@ -235,6 +235,14 @@ class Operation(Operators):
         for old, value in zip(self.results, new, strict=True):
             old.replace_all_uses_with(value)
 
+    def replace_with(self, new: Operation | Value | Sequence[Value]) -> None:
+        """Put new values in the place of the results and erase the op; a detached op is inserted
+        where this one is."""
+        if isinstance(new, Operation) and new.parent is None and self.parent is not None:
+            self.parent.insert_before(self, new)
+        self.replace_all_uses_with([new] if isinstance(new, Value) else new)
+        self.erase()
+
     # Position
 
     @property
@@ -402,6 +410,13 @@ class Operation(Operators):
         """What else a copy needs; unregistered ops carry their name."""
 
     # Meaning
+
+    def verify(self, context: Any = None) -> None:
+        """Check the op and everything in it. DiagnosticError with all errors, if there are any.
+        The context knows dialects of plugins, and whether others may be unknown."""
+        verifier = load("verifier")
+        if verifier is not None:
+            verifier.verify_within(self, context)
 
     @classmethod
     def has_trait(cls, trait: Trait | type[Trait]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.constraint_errors import check_regions, check_values
-from mlirlite.ir.context import builtin_dialect
+from mlirlite.ir.context import Context, builtin_dialect
 from mlirlite.ir.crash import crash
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect
@@ -100,6 +100,15 @@ def verify_or_raise(
         raise DiagnosticError(found)
 
 
+def verify_within(root: Operation, context: Context | None) -> None:
+    """As `verify_or_raise`, with what a context knows."""
+    if context is None:
+        verify_or_raise(root)
+    else:
+        unknown, dialect = context.allow_unregistered, context.dialect
+        verify_or_raise(root, allow_unregistered=unknown, dialect=dialect)
+
+
 def _check_tree(
     root: Operation, dialects: _Dialects, doubtful: list[Operation]
 ) -> Iterator[_Finding]:
@@ -164,7 +173,7 @@ def _or_crash(op: Operation, problems: Iterator[Diagnostic]) -> Iterator[Diagnos
     except (DiagnosticError, RecursionError):
         raise
     except Exception as e:
-        yield from crash("verifier", op, e, getattr(op, "verify", None)).diagnostics
+        yield from crash("verifier", op, e, getattr(op, "verify_op", None)).diagnostics
 
 
 def _children(op: Operation) -> Iterator[Operation]:
@@ -236,9 +245,9 @@ def _check_unregistered(op: Operation, dialects: _Dialects) -> Iterator[Diagnost
 
 
 def _ask(op: Operation, dialects: _Dialects) -> Diagnostic | None:
-    """The error that the op's own `verify` finds."""
+    """The error that the op's own `verify_op` finds."""
     try:
-        return dialects.heard(op.verify())  # type: ignore[attr-defined]
+        return dialects.heard(op.verify_op())  # type: ignore[attr-defined]
     except ValueError as e:
         return op.error(str(e))
     except Exception as e:
@@ -284,7 +293,7 @@ class _Plan:
             self.traits.append(InferredResult)
         self.other_traits = [*self.structural, *(t for t in self.traits if not t.local)]
         self.terminator = cls.has_trait(Terminator)
-        self.has_verify = cls.verify is not Op.verify
+        self.has_verify = cls.verify_op is not Op.verify_op
         self.proven: set[Any] = set()
         """Keys of ops whose types and properties were found right."""
         self.whole = not (

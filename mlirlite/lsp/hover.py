@@ -6,7 +6,8 @@ import inspect
 import re
 from typing import Any, cast
 
-from mlirlite.ir.definition import Op, OpDef
+from mlirlite.ir.definition import Op
+from mlirlite.ir.op_def import OpDef
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import BlockArgument, Value
 from mlirlite.lsp.document import Chunk

@@ -1,6 +1,6 @@
 """From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; and what
 custom syntax is read with: OpParser for ops, Cursor for types and attributes, `directive` for
-`custom<Name>(…)` in assembly formats. Importing this package lets types be given as texts."""
+`custom<Name>(…)` in assembly formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
-from mlirlite.ir.from_python import set_type_parser
 from mlirlite.ir.insertion import detached
 from mlirlite.ir.locations import FileLineColRange
 from mlirlite.ir.operation import Operation, UnregisteredOp
@@ -130,8 +129,6 @@ def parse_affine_map(text: str, context: Context | None = None) -> AffineMap:
         return _parse_all(text, context, "<affine map>", Cursor.affine_map)
     return _parse_all(text, context, "<affine map>", lambda c: c.affine_map_attribute().map)
 
-
-set_type_parser(parse_type)
 
 __all__ = [
     "Argument",

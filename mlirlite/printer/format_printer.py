@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     Arity,
     PropertyField,
@@ -17,6 +17,7 @@ from mlirlite.ir.fields import (
     VarSuccessor,
     _Operands,
 )
+from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.traits import SingleBlockImplicitTerminator
 from mlirlite.parser.format.assembly_format import (
     AttrDict,

@@ -10,7 +10,8 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constants import operate
-from mlirlite.ir.definition import Op, OpDef
+from mlirlite.ir.definition import Op
+from mlirlite.ir.op_def import OpDef
 
 
 class Expression:
@@ -175,7 +176,7 @@ def definition(cls: Any) -> OpDef:
 def _maker(cls: type[Op]) -> Callable[..., Term]:
     def make(*arguments: Any, **keywords: Any) -> Term:
         try:
-            bound = definition(cls).signature.bind_partial(*arguments, **keywords).arguments
+            bound = inspect.signature(cls).bind_partial(*arguments, **keywords).arguments
         except TypeError as e:
             raise TypeError(f"{cls.__name__}: {e}") from None
         operands = {f.attribute for f in definition(cls).operands}

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
 
 _modules: dict[str, str] = {}
 
@@ -13,7 +14,6 @@ def provide(need: str, module: str) -> None:
     _modules[need] = module
 
 
-def load(need: str) -> None:
-    """Import the module that provides this, if there is one."""
-    if need in _modules:
-        importlib.import_module(_modules[need])
+def load(need: str) -> ModuleType | None:
+    """The module that provides this, imported now if need be; None when nobody does."""
+    return importlib.import_module(_modules[need]) if need in _modules else None

@@ -22,9 +22,10 @@ from mlirlite.ir.attributes import (
 )
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.context import Context
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Arity
+from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import (

@@ -11,8 +11,8 @@ from typing import Any
 
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.block import Block
-from mlirlite.ir.definition import OPERAND_SEGMENTS
 from mlirlite.ir.interfaces import LoopLike, SubsetOp
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import TensorType

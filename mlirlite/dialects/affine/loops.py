@@ -58,7 +58,7 @@ class YieldOp(Op, name="affine.yield", traits=(Pure, ReturnLike, Terminator)):
     operands_: VarOperand[AnyType]
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         if parent is None or parent.name not in _WITH_YIELD:
             return self.error("only terminates affine.if/for/parallel regions")
@@ -219,7 +219,7 @@ class ForOp(
         p.region(self.region, print_entry_args=False, print_terminators=bool(self.inits))
         p.attr_dict(self, ("lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         body = self.body
         if not body.args or body.args[0].type is not INDEX:
             return self.error(
@@ -349,7 +349,7 @@ class IfOp(
         print_branches(p, self)
         p.attr_dict(self, ("condition",))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         condition = self.integer_set
         if len(self.operands) != condition.num_dims + condition.num_symbols:
             return self.error(

@@ -78,7 +78,7 @@ class ApplyOp(_MapOp, IndexExpression, name="affine.apply", traits=(Pure,)):
     mapOperands: VarOperand[Index]
     result: Result[Index]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         map = self.affine_map
         if len(self.operands) != map.num_inputs:
             return self.error("operand count and affine map dimension and symbol count must match")
@@ -114,7 +114,7 @@ def _is_only_dimension(value: Value, scope: Region | None) -> bool:
 
 
 class _MinMaxOp(_MapOp):
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         map = self.affine_map
         if len(self.operands) != map.num_inputs:
             return self.error("operand count and affine map dimension and symbol count must match")
@@ -210,7 +210,7 @@ class DelinearizeIndexOp(Op, name="affine.delinearize_index", traits=(Pure,)):
         """The sizes, numbers or values."""
         return merge(self.static_basis, self.dynamic_basis)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         basis = self.static_basis
         if not basis:
             return self.error("basis should not be empty") if not self.results else None
@@ -255,7 +255,7 @@ class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOpera
         """The sizes, numbers or values."""
         return merge(self.static_basis, self.dynamic_basis)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         basis = len(self.static_basis)
         if len(self.multi_index) not in (basis, basis + 1):
             return self.error(

@@ -71,7 +71,7 @@ class _AccessOp(Op, MemoryEffects):
         p.text(" : ")
         p.type(self.memref_operand.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         rank = rank_of(self.memref_operand.type)
         return verify_subscripts(self, self.index_operands, self.affine_map, rank)
 
@@ -147,8 +147,8 @@ class VectorLoadOp(_AccessOp, name="affine.vector_load"):
         p.text(", ")
         p.type(self.result.type)
 
-    def verify(self) -> Diagnostic | None:
-        return super().verify() or _same_elements(self, self.operands[0], self.results[0])
+    def verify_op(self) -> Diagnostic | None:
+        return super().verify_op() or _same_elements(self, self.operands[0], self.results[0])
 
 
 def _same_elements(op: Op, memref: Value, vector: Value) -> Diagnostic | None:
@@ -204,10 +204,10 @@ class StoreOp(
             *p.resolve_all(indices, INDEX),
         ]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.value.type is not element_type_of(self.memref.type):
             return self.error("value to store must have the same type as memref element type")
-        return super().verify()
+        return super().verify_op()
 
 
 class VectorStoreOp(_WriteOp, name="affine.vector_store"):
@@ -242,8 +242,8 @@ class VectorStoreOp(_WriteOp, name="affine.vector_store"):
         p.text(", ")
         p.type(self.operands[0].type)
 
-    def verify(self) -> Diagnostic | None:
-        return super().verify() or _same_elements(self, self.operands[1], self.operands[0])
+    def verify_op(self) -> Diagnostic | None:
+        return super().verify_op() or _same_elements(self, self.operands[1], self.operands[0])
 
 
 class PrefetchOp(_AccessOp, name="affine.prefetch"):
@@ -287,7 +287,7 @@ class PrefetchOp(_AccessOp, name="affine.prefetch"):
         p.text(" : ")
         p.type(self.memref.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         rank = rank_of(self.operands[0].type)
         return verify_subscripts(
             self, self.index_operands, self.affine_map, rank, "affine.prefetch "
@@ -383,7 +383,7 @@ class DmaStartOp(Op, MemoryEffects, name="affine.dma_start"):
         p.text(" : ")
         p.types([memref.type for memref, _, _ in groups])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for name in ("src_map", "dst_map", "tag_map"):
             if not isinstance(self.attributes.get(name), AffineMapAttr):
                 return self.error(f"requires attribute '{name}'")
@@ -453,7 +453,7 @@ class DmaWaitOp(Op, name="affine.dma_wait"):
         p.text(" : ")
         p.type(self.operands[0].type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not self.operands or not isinstance(self.operands[0].type, MemRefType):
             return self.error("expected DMA tag to be of memref type")
         rank = self.operands[0].type.rank

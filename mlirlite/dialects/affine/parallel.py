@@ -175,7 +175,7 @@ class ParallelOp(
             ),
         )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         rank = len(self.body.args)
         lower, upper = self.lowerBoundsGroups.values(), self.upperBoundsGroups.values()
         steps = self.step_numbers

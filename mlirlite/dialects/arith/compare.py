@@ -193,7 +193,7 @@ class SelectOp(
             p.text(", ")
         p.type(self.result.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         condition, result = self.condition.type, self.result.type
         if condition is I1:
             return None

@@ -50,7 +50,7 @@ class ConstantOp(
     def result_names(self) -> Sequence[str]:
         return (constant_name(self.value, self.result.type),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, value = self.result.type, self.value
         if isinstance(type, IntegerType) and not type.is_signless:
             return self.error("integer return type must be signless")

@@ -7,7 +7,7 @@ from mlirlite.dialects._sizes import wrong_size_count
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import UnitAttr, i32_array
 from mlirlite.ir.constraints import AnyShaped, AnyTensor, Bool, Constraint, Index
-from mlirlite.ir.definition import OPERAND_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     Operand,
     OptOperand,
@@ -18,6 +18,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -152,7 +153,7 @@ class AllocTensorOp(Op, name="bufferization.alloc_tensor", traits=(AttrSizedOper
         p.text(" : ")
         p.type(self.result.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, sizes = self.result.type, len(self.dynamic_sizes)
         if self.copy is not None:
             if sizes:
@@ -217,7 +218,7 @@ class DeallocOp(Op, name="bufferization.dealloc", traits=(AttrSizedOperandSegmen
     def infer_types(self) -> Sequence[Type] | None:
         return (I1,) * len(self.retained)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.memrefs) != len(self.conditions):
             return self.error("must have the same number of conditions as memrefs to deallocate")
         if len(self.updatedConditions) != len(self.retained):
@@ -260,7 +261,7 @@ class MaterializeInDestinationOp(
         written = isinstance(self.dest.type, BaseMemRefType)
         return (Effect(EffectKind.WRITE, self.dest),) if written else ()
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, target = self.source.type, self.dest.type
         if not isinstance(target, (TensorType, BaseMemRefType)):
             return self.error("'dest' must be a tensor or a memref")

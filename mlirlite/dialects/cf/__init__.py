@@ -101,7 +101,7 @@ class CondBranchOp(
             return None
         return self.trueDest if known.value else self.falseDest
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         weights = self.branch_weights
         if weights is None:
             return None
@@ -227,7 +227,7 @@ class SwitchOp(
         p.text("]")
         p.attr_dict(self, ("case_values", "case_operand_segments", "operandSegmentSizes"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         values, destinations = self.case_values, self.caseDestinations
         if values is None and not destinations:
             return None

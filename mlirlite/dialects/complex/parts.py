@@ -31,7 +31,7 @@ class ConstantOp(Op, AsmNames, name="complex.constant", traits=(ConstantLike, Pu
     def result_names(self) -> Sequence[str]:
         return ("cst",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.value) != 2:
             return self.error(
                 "requires 'value' to be a complex constant, represented as array of two values"
@@ -164,7 +164,7 @@ class BitcastOp(Op, name="complex.bitcast", traits=(Pure,)):
     result: Result[AnyType]
     assembly_format = "$operand attr-dict `:` type($operand) `to` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, target = self.operand.type, self.result.type
         if source is target:
             return None

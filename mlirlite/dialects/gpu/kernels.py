@@ -153,7 +153,7 @@ class ReturnOp(Op, name="gpu.return", traits=(HasParent("gpu.func"), Pure, Termi
     operands_: VarOperand[AnyType]
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         function = self.parent_op
         if not isinstance(function, FuncOp):
             return None
@@ -316,7 +316,7 @@ class FuncOp(
         count = number_of_workgroup_attributions(self)
         return rest[:count], rest[count:]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, region = self.signature(), self.regions[0]
         if self.is_kernel and type.results:
             return self.error("expected void return type for kernel function")

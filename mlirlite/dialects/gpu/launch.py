@@ -16,7 +16,7 @@ from mlirlite.dialects.gpu.kernels import (
 from mlirlite.dialects.gpu.types import AsyncToken, LaunchIndex
 from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr, i32_array, i64_attr
 from mlirlite.ir.constraints import AnyType, Index, Int32, is_a
-from mlirlite.ir.definition import OPERAND_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import (
     Operand,
     OptOperand,
@@ -26,6 +26,7 @@ from mlirlite.ir.fields import (
     RegionField,
     VarOperand,
 )
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.traits import (
     AffineScope,
     AllTypesMatch,
@@ -103,7 +104,7 @@ class LaunchFuncOp(
         "custom<LaunchFuncOperands>($kernelOperands, type($kernelOperands)) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         module = self.parent_op
         while module is not None and module.name != "builtin.module":
             module = module.parent_op
@@ -250,7 +251,7 @@ class LaunchOp(
         p.region(self.regions[0], print_entry_args=False)
         p.attr_dict(self, (OPERAND_SEGMENTS, WORKGROUP_ATTRIBUTIONS, "module", "function"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         some = any((self.clusterSizeX, self.clusterSizeY, self.clusterSizeZ))
         if some and not self.has_clusters:
             return self.error("cluster size must be all present")

@@ -63,7 +63,7 @@ class AllocOp(Op, MemoryEffects, name="gpu.alloc", traits=(AttrSizedOperandSegme
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.ALLOCATE, self.memref),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.memref.type
         if not isinstance(type, MemRefType):
             return None
@@ -109,7 +109,7 @@ class MemcpyOp(Op, MemoryEffects, name="gpu.memcpy"):
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.WRITE, self.dst), Effect(EffectKind.READ, self.src))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         target, source = self.dst.type, self.src.type
         if element_type_of(target) is not element_type_of(source):
             return self.error("arguments have incompatible element type")
@@ -195,7 +195,7 @@ class DynamicSharedMemoryOp(Op, name="gpu.dynamic_shared_memory", traits=(Pure,)
     resultMemref: Result[ByteMemRef]
     assembly_format = "attr-dict `:` type($resultMemref)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent: Operation | None = self.parent_op
         while parent is not None and not parent.has_trait(SymbolTable):
             parent = parent.parent_op

@@ -57,7 +57,7 @@ class SubgroupMmaLoadMatrixOp(Op, MemoryEffects, name="gpu.subgroup_mma_load_mat
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ), Effect(EffectKind.READ, self.srcMemref))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not _has_unit_stride(self.srcMemref.type):
             return error("expected source memref most minor dim must have unit stride", self.where)
         return None
@@ -84,7 +84,7 @@ class SubgroupMmaStoreMatrixOp(Op, MemoryEffects, name="gpu.subgroup_mma_store_m
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.WRITE), Effect(EffectKind.WRITE, self.dstMemref))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not _has_unit_stride(self.dstMemref.type):
             return error(
                 "expected destination memref most minor dim must have unit stride", self.where
@@ -116,7 +116,7 @@ class SubgroupMmaComputeOp(
     res: Result[MMAMatrix]
     assembly_format = "$opA`,` $opB`,` $opC attr-dict `:` type($opA)`,` type($opB) `->` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         types: list[Any] = [v.type for v in self.operands]
         if [t.operand for t in types] != ["AOp", "BOp", "COp"]:
             return error("operands must be in the order AOp, BOp, COp", self.where)

@@ -193,7 +193,7 @@ class SubgroupReduceOp(Op, name="gpu.subgroup_reduce", traits=(SameOperandsAndRe
         "attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.result.type
         element = type.element_type if isinstance(type, VectorType) else type
         found = _misfit(self, element, type)
@@ -241,7 +241,7 @@ class RotateOp(Op, name="gpu.rotate", traits=(AllTypesMatch("value", "rotateResu
     valid: Result[Bool]
     assembly_format = "$value `,` $offset `,` $width attr-dict `:` type($value)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.offset >= self.width:
             return self.error(f"offset must be in the range [0, {self.width})")
         return None
@@ -280,7 +280,7 @@ class SubgroupBroadcastOp(
         maker = self.src.defining_op
         return maker.result if isinstance(maker, SubgroupBroadcastOp) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.is_specific and self.lane is None:
             return self.error("lane must be specified for `specific_lane` broadcast")
         if not self.is_specific and self.lane is not None:

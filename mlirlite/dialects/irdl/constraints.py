@@ -101,7 +101,7 @@ class BaseOp(Op, SymbolUser, name="irdl.base", traits=(_DEFINITIONS,)):
         p.text(" ")
         p.attr_dict(self, ("base_ref", "base_name"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if (self.base_ref is None) == (self.base_name is None):
             return self.error(
                 "the base type or attribute should be specified by either a name or a reference"
@@ -166,7 +166,7 @@ class RegionOp(Op, name="irdl.region", traits=(HasParent("irdl.operation"),)):
             p.text(f" with size {self.numberOfBlocks}")
         p.attr_dict(self, ("constrainedArguments", "numberOfBlocks"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         count = self.numberOfBlocks
         if count is not None and count <= 0:
             return self.error(f"the number of blocks is expected to be >= 1 but got {count}")

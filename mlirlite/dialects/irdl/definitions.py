@@ -100,7 +100,7 @@ class DialectOp(
     body: RegionField[OneBlock]
     assembly_format = "$sym_name attr-dict-with-keyword custom<SingleBlockRegion>($body)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return check_name(self, self.sym_name, "dialect")
 
 
@@ -111,7 +111,7 @@ class _Definition(Op, traits=(HasParent("irdl.dialect"), NoTerminator, NoRegionA
     body: RegionField[OneBlock]
     assembly_format = "$sym_name attr-dict-with-keyword custom<SingleBlockRegion>($body)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         name = self.sym_name.removeprefix("!").removeprefix("#")
         return check_name(self, name, self.name[5:])
 
@@ -223,7 +223,7 @@ class ParametersOp(Op, name="irdl.parameters", traits=(HasParent("irdl.attribute
     names: Prop[Names]
     assembly_format = "`` custom<NamedValueList>($args, $names) attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_names(self, "parameter")
 
 
@@ -237,7 +237,7 @@ class _Values(Op, traits=(HasParent("irdl.operation"),)):
         "`` custom<NamedValueListWithVariadicity>($args, $names, $variadicity) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         kind = self.name[5:-1]
         count = len(self.variadicity.value)
         if count != len(self.args):
@@ -293,7 +293,7 @@ class AttributesOp(Op, name="irdl.attributes", traits=(HasParent("irdl.operation
             p.text("}")
         p.attr_dict(self, ("attributeValueNames",))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         names, values = len(self.attributeValueNames), len(self.operands)
         if names != values:
             return self.error(
@@ -310,5 +310,5 @@ class RegionsOp(Op, name="irdl.regions", traits=(HasParent("irdl.operation"),)):
     names: Prop[Names]
     assembly_format = "`` custom<NamedValueList>($args, $names) attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_names(self, "region")

@@ -211,7 +211,7 @@ class DynamicOp(Op):
     results_: VarResult[AnyType]
     regions_: VarRegion
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         checks: Callable[[Operation], Diagnostic | None] = type(self).CHECK  # type: ignore[attr-defined]
         return checks(self)
 

@@ -44,7 +44,7 @@ class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
         "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `into` type($acc)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         lhs, rhs, acc = (v.type for v in self.operands)
         sums = _PRODUCTS.get((lhs.element_type, rhs.element_type))  # type: ignore[attr-defined]
         if sums is not acc.element_type:  # type: ignore[attr-defined]

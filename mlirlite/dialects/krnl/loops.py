@@ -72,7 +72,7 @@ class DefineLoopsOp(Op, MemoryEffects, name="krnl.define_loops"):
         """Print the number of loops."""
         p.text(f" {len(self.results)}")
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         stated = self.attributes.get("num_loops")
         if not isinstance(stated, IntegerAttr):
             return self.error("requires attribute 'num_loops'")
@@ -92,7 +92,7 @@ class YieldOp(Op, name="krnl.yield", traits=(Pure, Terminator, ReturnLike)):
     operands_: VarOperand[AnyType]
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         if not isinstance(parent, IterateOp):
             return self.error("only terminates krnl.iterate regions")
@@ -293,7 +293,7 @@ class IterateOp(
         # MLIR differs: onnx-mlir drops other attributes, such as hints for LLVM's loops.
         p.attr_dict(self, ("bounds", "num_optimized_loops"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         bounds, count = self.attributes.get("bounds"), self.attributes.get("num_optimized_loops")
         if not isinstance(bounds, ArrayAttr) or any(
             not isinstance(b, AffineMapAttr) for b in bounds

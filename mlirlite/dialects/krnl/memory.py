@@ -57,7 +57,7 @@ class LoadOp(
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[0]),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_indices(self, self.operands[0], len(self.operands) - 1, "load")
 
 
@@ -84,7 +84,7 @@ class StoreOp(
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.WRITE, self.operands[1]),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_indices(self, self.operands[1], len(self.operands) - 2, "store")
 
 
@@ -137,7 +137,7 @@ class GetLinearOffsetIndexOp(Op, MemoryEffects, name="krnl.get_linear_offset_ind
         p.text(" : ")
         p.type(self.memref.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_subscripts(self, self.map.map)
 
 
@@ -210,7 +210,7 @@ class PrefetchOp(Op, MemoryEffects, name="krnl.prefetch"):
         p.text(" : ")
         p.type(self.memref.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_subscripts(self, self.map.map)
 
 
@@ -231,7 +231,7 @@ class GlobalOp(Op, name="krnl.global", traits=(Pure,)):
     alignment: OptProp[int]
     output: Result[AnyMemRef]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         value, type = self.value, self.output.type
         if isinstance(value, ElementsAttr) and isinstance(type, MemRefType):
             found = value.type
@@ -303,7 +303,7 @@ class OwnedOp(Op, AllocationOp, MemoryEffects, name="krnl.owned"):
     def build_dealloc(self, value: Value) -> Operation:
         return DeallocOp.create((value,))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.buffer.type is not self.result.type:
             return self.error(
                 f"result type '{self.result.type}' differs from that of the operand, "
@@ -324,7 +324,7 @@ class VectorTypeCastOp(Op, name="krnl.vector_type_cast", traits=(Pure,)):
     result: Result[AnyMemRef]
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not _castable(self.source.type, self.result.type):
             return self.error(
                 f"operand type '{self.source.type}' and result type '{self.result.type}' "

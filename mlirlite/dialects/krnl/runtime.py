@@ -86,7 +86,7 @@ class EntryPointOp(Op, SymbolUser, name="krnl.entry_point"):
         inputs, _, outputs = text.partition("\0@")
         return inputs, outputs.removesuffix("\0")
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wanted = (
             ("func", SymbolRefAttr, "a symbol reference"),
             ("numInputs", IntegerAttr, "an integer"),
@@ -170,7 +170,7 @@ class RequireOp(Op, MemoryEffects, name="krnl.require"):
     message: Prop[str]
     assembly_format = "$condition `,` $message (`(` $values^ `)`)? attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wanted, found = self.message.count("%lld"), len(self.values)
         if wanted != found or wanted > MOST_VALUES:
             return self.error(

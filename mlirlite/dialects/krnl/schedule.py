@@ -51,7 +51,7 @@ class BlockOp(Op, AsmNames, name="krnl.block"):
     def result_names(self) -> Sequence[str]:
         return ("loop_block", "loop_local")
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.tile_size < 1:
             return self.error(f"expects a positive tile size, found {self.tile_size}")
         return None
@@ -74,7 +74,7 @@ class PermuteOp(Op, name="krnl.permute"):
         """The new place of each loop."""
         return [e.value for e in self.map if isinstance(e, IntegerAttr)]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if sorted(self.order) != list(range(len(self.operands))):
             return self.error(
                 f"expects a permutation of 0 to {len(self.operands) - 1}, found {self.order}"
@@ -119,7 +119,7 @@ class ParallelOp(Op, name="krnl.parallel", traits=(AttrSizedOperandSegments,)):
         "`(` $loops `)` (`,` `num_threads` `(` $num_threads^ `)`)? attr-dict `:` type($loops)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_proc_bind(self, self.proc_bind)
 
 
@@ -139,7 +139,7 @@ class ParallelClauseOp(Op, name="krnl.parallel_clause"):
         "attr-dict `:` type($parallel_loop_index)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_proc_bind(self, self.proc_bind)
 
 
@@ -169,7 +169,7 @@ class GetInductionVariableValueOp(
         """One index a loop."""
         return self.results
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) != len(self.results):
             return self.error(
                 f"expects one index a loop: {len(self.operands)}, found {len(self.results)}"

@@ -78,7 +78,7 @@ class MatMulOp(Op, MemoryEffects, name="krnl.matmul", traits=(AttrSizedOperandSe
         reads = [Effect(EffectKind.READ, v) for v in (self.A, self.B, self.C)]
         return [*reads, Effect(EffectKind.WRITE, self.C)]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         ranks = [_rank(v) for v in (self.A, self.B, self.C)]
         if min(ranks) < 2:
             return self.error("currently only support ranks >=2")
@@ -144,7 +144,7 @@ class CopyToBufferOp(
     def effects(self) -> Sequence[Effect]:
         return Effect(EffectKind.READ, self.operands[1]), Effect(EffectKind.WRITE, self.operands[0])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _check_copy(self, self.buffer, self.source, len(self.starts))
         if wrong is not None:
             return wrong
@@ -178,7 +178,7 @@ class CopyFromBufferOp(Op, MemoryEffects, name="krnl.copy_from_tile_buffer"):
     def effects(self) -> Sequence[Effect]:
         return Effect(EffectKind.READ, self.operands[0]), Effect(EffectKind.WRITE, self.operands[1])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _check_copy(self, self.buffer, self.dest, len(self.starts))
         if wrong is not None:
             return wrong

@@ -11,8 +11,8 @@ from mlirlite.dialects.tensor._casts import cast_source, ranked
 from mlirlite.dialects.tensor.slices import ExtractSliceOp
 from mlirlite.dialects.tensor.values import CastOp
 from mlirlite.ir.attributes import i32_array
-from mlirlite.ir.definition import OPERAND_SEGMENTS
 from mlirlite.ir.interfaces import DestinationStyle
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.types import DYNAMIC
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.rewriting import Rewriter, canonicalization

@@ -181,8 +181,8 @@ class MapOp(StructuredOp, name="linalg.map"):
         if not short:
             print_long_body(p, self)
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None:
             return found
         args = self.mapper.entry.args
@@ -266,8 +266,8 @@ class ReduceOp(StructuredOp, name="linalg.reduce", traits=(SameVariadicOperandSi
         if not short:
             print_long_body(p, self)
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None:
             return found
         half = self.num_inits()

@@ -71,8 +71,8 @@ class MappedOp(ContractionOp):
     def num_loops(self) -> int:
         return _loops_in(self.maps())
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None or self.indexing_maps in (None, self.default_maps()):
             return found
         check = matmul_problem if self.name == "linalg.matmul" else batch_matmul_problem
@@ -112,8 +112,8 @@ class ContractOp(ContractionOp, name="linalg.contract"):
     def num_loops(self) -> int:
         return _loops_in(self.maps())
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None or len(self.indexing_maps) != len(self.operands):
             return found
         problem = contract_problem(self.maps(), self.operand_types)

@@ -89,8 +89,8 @@ class TransposeOp(_MoveOp, name="linalg.transpose"):
     def result_names(self) -> Sequence[str]:
         return ("transposed",) if self.results else ()
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None:
             return found
         order = self.permutation.value
@@ -134,8 +134,8 @@ class BroadcastOp(_MoveOp, name="linalg.broadcast"):
     def result_names(self) -> Sequence[str]:
         return ("broadcasted",) if self.results else ()
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None:
             return found
         source, target = shape_of(self.input.type), shape_of(self.init.type)

@@ -37,7 +37,7 @@ class FillOp(NamedOp, name="linalg.fill"):
 
     named = Named("", bodies.copied)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         value, out = self.operands[0].type, element_type_of(self.operands[-1].type)
         if (
             isinstance(value, ShapedType)
@@ -50,7 +50,7 @@ class FillOp(NamedOp, name="linalg.fill"):
                 f"expected fill value type ('{element_or_self(value)}') to match output element "
                 f"type ('{out}')"
             )
-        return super().verify()
+        return super().verify_op()
 
 
 _WITH_MAPS = ("matmul", "batch_matmul", "batch_reduce_matmul")

@@ -47,7 +47,7 @@ class SoftmaxOp(Op, DestinationStyle, MemoryEffects, name="linalg.softmax"):
     def effects(self) -> Sequence[Effect]:
         return buffer_effects(self.operands, self.operands[1:])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = verify_destinations(self, self.operands[1:])
         if found is not None:
             return found
@@ -87,7 +87,7 @@ class _WinogradOp(Op):
         _, m, r = WinogradConv2DFmr(op.fmr).name.split("_")
         return int(m), int(r)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = verify_destinations(self, self.operands[1:])
         if found is not None:
             return found

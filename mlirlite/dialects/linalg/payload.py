@@ -65,7 +65,7 @@ class YieldOp(Op, name="linalg.yield", traits=(Pure, ReturnLike, Terminator)):
             p.text(" : ")
             p.types([v.type for v in self.operands])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         if parent is None or len(parent.regions) != 1 or parent.regions[0].empty:
             return self.error("expected single non-empty parent region")
@@ -119,7 +119,7 @@ class IndexOp(Op, name="linalg.index", traits=(Pure,)):
             return None
         return index_attr(0) if parent.loop_sizes()[self.dim] == 1 else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent: Any = self.parent_op
         if not isinstance(parent, StructuredInterface):
             return self.error("expected parent op with LinalgOp interface")

@@ -55,7 +55,7 @@ class RelayoutOp(Op, AsmNames, ConditionallySpeculatable, DestinationStyle):
         given = self.properties.get("outer_dims_perm")
         return tuple(getattr(given, "value", ()))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         op: Any = self
         tiles, positions = self.mixed_tiles, op.inner_dims_pos.value
         unpacked, packed, order = self.unpacked_type, self.packed_type, self.outer_permutation
@@ -146,8 +146,8 @@ class PackOp(
     def packed_type(self) -> RankedTensorType:
         return self.dest.type
 
-    def verify(self) -> Diagnostic | None:
-        found = super().verify()
+    def verify_op(self) -> Diagnostic | None:
+        found = super().verify_op()
         if found is not None:
             return found
         element, padding = self.unpacked_type.element_type, self.padding_value

@@ -12,7 +12,7 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import AffineMapAttr, ArrayAttr, i32_array
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.constraints import AnyType, Constraint, is_a
-from mlirlite.ir.definition import OPERAND_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import RegionField, VarOperand, VarResult
 from mlirlite.ir.interfaces import (
     AsmNames,
@@ -23,6 +23,7 @@ from mlirlite.ir.interfaces import (
     MemoryEffects,
 )
 from mlirlite.ir.locations import UNKNOWN
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AttrSizedOperandSegments,
@@ -125,7 +126,7 @@ class StructuredOp(
         """An op on tensors can as little trap as its body."""
         return not any(isinstance(v.type, BaseMemRefType) for v in self.operands)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_destinations(self, self.inits)
 
     def verify_regions(self) -> Diagnostic | None:

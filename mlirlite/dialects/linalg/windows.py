@@ -42,7 +42,7 @@ class _WindowOp(NamedOp):
                 found.append([1] * self.named.windows)
         return found
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Upstream's ConvolutionOpInterface: the maps, which the generic form may give."""
         maps = self.maps()
         if input_dims(maps[0]) is None:
@@ -50,7 +50,7 @@ class _WindowOp(NamedOp):
         if not is_projected_permutation(maps[1]) or not is_projected_permutation(maps[-1]):
             message = "expected output/filter indexing maps to be projected permutations"
             return error(message, self.where)
-        return super().verify()
+        return super().verify_op()
 
 
 class Window1Op(_WindowOp):

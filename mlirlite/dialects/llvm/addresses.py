@@ -214,7 +214,7 @@ class IFuncOp(Op, SymbolUser, name="llvm.mlir.ifunc", traits=(IsolatedFromAbove,
             elided.append("address_space")
         p.attr_dict(self, elided)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         linkage = self.linkage.value
         if linkage in _NOT_IFUNC:
             return self.error(

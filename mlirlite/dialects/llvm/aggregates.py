@@ -119,7 +119,7 @@ class InsertValueOp(Op, name="llvm.insertvalue", traits=(Pure, AllTypesMatch("co
         p.type(self.operands[0].type)
         p.text(" ")
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         container, value = self.operands[0].type, self.operands[1].type
         position = self.position.value
         element = element_at(container, position)
@@ -170,7 +170,7 @@ class ExtractValueOp(Op, name="llvm.extractvalue", traits=(Pure,)):
         type = element_at(self.operands[0].type, self.position.value)
         return None if type is None else (type,)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         container, result = self.operands[0].type, self.results[0].type
         position = self.position.value
         element = element_at(container, position)
@@ -230,7 +230,7 @@ class ExtractElementOp(Op, name="llvm.extractelement", traits=(Pure,)):
         type = self.operands[0].type
         return (type.element_type,) if isinstance(type, VectorType) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.operands[0].type
         if isinstance(type, VectorType) and type.element_type is not self.results[0].type:
             return self.error("failed to verify that result type matches vector element type")
@@ -288,7 +288,7 @@ class InsertElementOp(Op, name="llvm.insertelement", traits=(Pure, AllTypesMatch
         p.text(" : ")
         p.type(vector.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.operands[0].type
         if isinstance(type, VectorType) and type.element_type is not self.operands[1].type:
             return self.error("failed to verify that argument type matches vector element type")
@@ -354,7 +354,7 @@ class ShuffleVectorOp(Op, name="llvm.shufflevector", traits=(Pure,)):
         single = isinstance(type, VectorType) and type.shape == (1,)
         return source if single and tuple(self.mask) == (0,) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.operands[0].type
         if type is not self.operands[1].type:
             return self.error("requires all operands to have the same type")

@@ -66,7 +66,7 @@ class AtomicRMWOp(
         "attr-dict `:` qualified(type($ptr)) `,` type($val)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         floats = AtomicBinOp.fadd <= self.bin_op <= AtomicBinOp.fmin
         floats = floats or self.bin_op >= AtomicBinOp.fmaximum
         type = self.val.type
@@ -127,7 +127,7 @@ class AtomicCmpXchgOp(
     def infer_types(self) -> Sequence[Type] | None:
         return (LLVMStructType((self.operands[2].type, I1)),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not is_atomic(self.val.type):
             return self.error("unexpected LLVM IR type")
         orderings = (self.success_ordering, self.failure_ordering)
@@ -145,7 +145,7 @@ class FenceOp(Op, name="llvm.fence"):
     syncscope: OptProp[str]
     assembly_format = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.ordering < AtomicOrdering.acquire:
             return self.error("can be given only acquire, release, acq_rel, and seq_cst orderings")
         return None

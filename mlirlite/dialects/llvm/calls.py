@@ -233,7 +233,7 @@ class CallOp(
             p.text(", ")
         print_call_type(p, self, arguments)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = verify_bundles(self)
         if wrong is not None or self.callee is not None:
             return wrong
@@ -341,7 +341,7 @@ class CallIntrinsicOp(Op, name="llvm.call_intrinsic", traits=(AttrSizedOperandSe
         p.text(" : ")
         print_call_type(p, self, arguments)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not self.intrin.startswith("llvm."):
             return self.error("intrinsic name must start with 'llvm.'")
         return verify_bundles(self)
@@ -371,7 +371,7 @@ class InlineAsmOp(Op, MemoryEffects, name="llvm.inline_asm"):
             return ()
         return (Effect(EffectKind.WRITE), Effect(EffectKind.READ))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.tail_call_kind.value is TailCallKind.musttail:
             return self.error("tail call kind 'musttail' is not supported by this operation")
         return None

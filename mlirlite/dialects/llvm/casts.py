@@ -67,7 +67,7 @@ class _ChainedCastOp(_CastOp):
 class _ExtOp(_CastOp):
     """Base of zext and sext: the result is wider."""
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, target = self.operands[0].type, self.results[0].type
         if isinstance(source, VectorType) != isinstance(target, VectorType):
             kinds = [
@@ -201,7 +201,7 @@ class BitcastOp(_ChainedCastOp, SlotUser, name="llvm.bitcast"):
     res: Result[NonAggregate]
     assembly_format = _CAST
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, target = self.operands[0].type, self.results[0].type
         pointers = [is_pointer(element_type_of(t)) for t in (source, target)]
         if pointers[0] != pointers[1]:

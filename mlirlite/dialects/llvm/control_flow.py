@@ -79,7 +79,7 @@ class CondBrOp(
         middle = 1 + len(self.trueDestOperands)
         return range(middle, len(self.operands)) if index else range(1, middle)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_weights(self, self.branch_weights)
 
 
@@ -197,7 +197,7 @@ class SwitchOp(
         span = self.successor_operand_range(index)
         p.successor(self.successors[index], self.operands[span.start : span.stop])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         count = len(self.case_numbers)
         if count != len(self.successors) - 1:
             return self.error("expects number of case values to match number of case destinations")
@@ -220,7 +220,7 @@ class ReturnOp(Op, InlinableReturn, name="llvm.return", traits=(Pure, ReturnLike
         branch: Operation = BrOp.create(values, successors=[block])
         return branch
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         signature = getattr(parent, "llvm_type", None)
         if parent is None or signature is None:

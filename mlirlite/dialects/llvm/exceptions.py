@@ -125,7 +125,7 @@ class InvokeOp(
             p.text(", ")
         print_call_type(p, self, arguments)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = verify_variadic_type(self, self.call_arguments())
         if wrong is not None:
             return wrong
@@ -181,7 +181,7 @@ class LandingpadOp(Op, name="llvm.landingpad"):
         p.text(": ")
         p.type(self.res.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         function = self.parent_op
         while function is not None and function.name != "llvm.func":
             function = function.parent_op

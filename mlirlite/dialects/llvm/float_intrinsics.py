@@ -197,7 +197,7 @@ class SinCosOp(IntrinsicOp, name="llvm.intr.sincos", traits=(Pure,)):
     res: Result[AnyLLVM]
     assembly_format = CALL
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         given, result = self.val.type, self.res.type
         if isinstance(result, LLVMStructType) and result.body == (given, given):
             return None

@@ -235,7 +235,7 @@ class LLVMFuncOp(
         if not self.regions[0].empty:
             print_body(p, self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.llvm_type
         linkage = self.linkage.value
         if linkage is Linkage.common:

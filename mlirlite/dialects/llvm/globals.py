@@ -187,7 +187,7 @@ class GlobalOp(
             p.text(" ")
             p.region(self.regions[0], print_entry_args=False)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, value = self.global_type, self.value
         if not is_compatible(type) or isinstance(type, _NOT_GLOBAL):
             return self.error("expects type to be a valid element type for an LLVM global")
@@ -328,7 +328,7 @@ class AliasOp(
         p.text(" ")
         p.region(self.regions[0], print_entry_args=False)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, linkage = self.alias_type, self.linkage.value
         if not is_compatible(type) or isinstance(type, _NOT_GLOBAL):
             return self.error("expects type to be a valid element type for an LLVM global alias")

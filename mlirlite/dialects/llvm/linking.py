@@ -56,7 +56,7 @@ class ModuleFlagsOp(Op, name="llvm.module_flags"):
     flags: Prop[ArrayAttr]
     assembly_format = "$flags attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         misplaced = verify_at_module_level(self)
         if misplaced is not None:
             return misplaced
@@ -71,5 +71,5 @@ class LinkerOptionsOp(Op, name="llvm.linker_options"):
     options: Prop[Annotated[ArrayAttr, array_of("string array attribute", StringAttr)]]
     assembly_format = "$options attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_at_module_level(self)

@@ -127,7 +127,7 @@ class AllocaOp(Op, MemoryEffects, PromotableAllocation, name="llvm.alloca"):
         p.text(" : ")
         p.functional_type(self.operands, self.results)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.elem_type
         if isinstance(type, LLVMTargetExtType) and not type.supports_memory:
             return self.error("this target extension type cannot be used in alloca")
@@ -221,7 +221,7 @@ class GEPOp(Op, SlotUser, name="llvm.getelementptr", traits=(Pure,)):
         p.text(", ")
         p.type(self.elem_type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         dynamic = self.rawConstantIndices.value.count(DYNAMIC_INDEX)
         if dynamic != len(self.operands) - 1:
             return self.error(
@@ -357,7 +357,7 @@ class LoadOp(Op, MemoryEffects, SlotAccess, name="llvm.load"):
     def effects(self) -> Sequence[Effect]:
         return _access_effects(self, EffectKind.READ, self.operands[0])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.dereferenceable is not None and not is_pointer(self.results[0].type):
             return self.error("expected op to return a single LLVM pointer type")
         wrong = (AtomicOrdering.release, AtomicOrdering.acq_rel)
@@ -409,6 +409,6 @@ class StoreOp(Op, MemoryEffects, SlotAccess, name="llvm.store"):
     def effects(self) -> Sequence[Effect]:
         return _access_effects(self, EffectKind.WRITE, self.operands[1])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = (AtomicOrdering.acquire, AtomicOrdering.acq_rel)
         return _verify_atomic(self, self.operands[0].type, wrong)

@@ -31,7 +31,7 @@ class GlobalCtorsOp(Op, SymbolUser, name="llvm.mlir.global_ctors"):
         "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_lists(self, "ctors")
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
@@ -48,7 +48,7 @@ class GlobalDtorsOp(Op, SymbolUser, name="llvm.mlir.global_dtors"):
         "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_lists(self, "dtors")
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:

@@ -55,7 +55,7 @@ class ConstantOp(Op, name="llvm.mlir.constant", traits=(Pure, ConstantLike)):
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return self.value
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         value, type = self.value, self.res.type
         if isinstance(value, StringAttr):
             if isinstance(type, LLVMArrayType) and (
@@ -200,7 +200,7 @@ class ZeroOp(Op, name="llvm.mlir.zero", traits=(Pure, ConstantLike)):
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return zero_of(self.res.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.res.type
         if isinstance(type, LLVMTargetExtType) and not type.has_zero:
             return self.error("target extension type does not support zero-initializer")

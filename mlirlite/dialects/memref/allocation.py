@@ -47,7 +47,7 @@ class _AllocOp(Op, AsmNames, MemoryEffects):
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.ALLOCATE, self.results[0]),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.memref.type
         if not isinstance(type, MemRefType):
             return self.error("result must be a memref")
@@ -116,7 +116,7 @@ class AllocaOp(
         poison: Operation = PoisonOp(result=type)
         return poison
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         op = self.parent_op
         while op is not None and not (
             op.has_trait(AutomaticAllocationScope) or is_known_upstream(op)
@@ -124,7 +124,7 @@ class AllocaOp(
             op = op.parent_op
         if op is None:
             return self.error("requires an ancestor op with AutomaticAllocationScope trait")
-        return super().verify()
+        return super().verify_op()
 
 
 class DeallocOp(Op, MemoryEffects, name="memref.dealloc"):
@@ -164,7 +164,7 @@ class ReallocOp(Op, MemoryEffects, name="memref.realloc"):
             Effect(EffectKind.ALLOCATE, self.results[0]),
         )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None

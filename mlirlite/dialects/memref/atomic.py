@@ -74,7 +74,7 @@ class AtomicRMWOp(
         memref = self.operands[1]
         return Effect(EffectKind.READ, memref), Effect(EffectKind.WRITE, memref)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) - 2 != rank_of(self.operands[1].type):
             return self.error("expects the number of subscripts to be equal to memref rank")
         kind, type = self.kind.name, self.value.type
@@ -139,7 +139,7 @@ class GenericAtomicRMWOp(
         p.region(self.atomic_body)
         p.attr_dict(self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         body = self.atomic_body.first
         if body is None or len(body.args) != 1:
             return self.error("expected single number of entry block arguments")
@@ -169,7 +169,7 @@ class AtomicYieldOp(
     result_: Operand[AnyType]
     assembly_format = "$result attr-dict `:` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         if parent is None or not parent.results:
             return None
@@ -339,7 +339,7 @@ class DmaStartOp(Op, MemoryEffects, name="memref.dma_start"):
         p.text(" : ")
         p.types([source[0].type, target[0].type, tag[0].type])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) < 4:
             return self.error("expected at least 4 operands")
         rest, least = list(self.operands), 4
@@ -380,7 +380,7 @@ class DmaWaitOp(Op, name="memref.dma_wait"):
         "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         indices, rank = len(self.tagIndices), rank_of(self.tagMemRef.type)
         if indices != rank:
             return self.error(

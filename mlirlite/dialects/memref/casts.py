@@ -177,7 +177,7 @@ class ReinterpretCastOp(
     def result_names(self) -> Sequence[str]:
         return ("reinterpret_cast",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
         if not isinstance(source, BaseMemRefType) or not isinstance(result, MemRefType):
             return None

@@ -92,7 +92,7 @@ class GlobalOp(Op, name="memref.global", traits=(Symbol,)):
             p.attribute_without_type(value)
         p.attr_dict(self, ("sym_name", "sym_visibility", "type", "initial_value", "constant"))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, value = self.type, self.initial_value
         if not type.has_static_shape:
             return self.error(f"type should be static shaped memref, but got '{type}'")

@@ -71,7 +71,7 @@ class LoadOp(
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[0]),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         rank = rank_of(self.operands[0].type)
         if len(self.operands) - 1 != rank:
             return self.error(
@@ -126,7 +126,7 @@ class StoreOp(
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.WRITE, self.operands[1]),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) - 2 != rank_of(self.operands[1].type):
             return self.error("store index operand count not equal to memref rank")
         return None
@@ -150,7 +150,7 @@ class CopyOp(Op, MemoryEffects, name="memref.copy"):
             Effect(EffectKind.WRITE, self.operands[1]),
         )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, target = self.source.type, self.target.type
         if element_type_of(source) is not element_type_of(target):
             return self.error("requires the same element type for all operands")

@@ -84,7 +84,7 @@ class ExtractStridedMetadataOp(
             names += ["sizes", *[""] * (rank - 1), "strides", *[""] * (rank - 1)]
         return names
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_inferred(self)
 
     def infer_types(self) -> Sequence[Type] | None:
@@ -131,7 +131,7 @@ class AssumeAlignmentOp(
     def result_names(self) -> Sequence[str]:
         return ("assume_align",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         alignment = self.alignment
         if alignment & (alignment - 1):
             return self.error("alignment must be power of 2")
@@ -153,7 +153,7 @@ class DistinctObjectsOp(Op, name="memref.distinct_objects", traits=(Pure,)):
     def infer_types(self) -> Sequence[Type] | None:
         return self.operand_types
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not self.operands:
             return self.error("expected at least one operand")
         if self.operand_types != self.result_types:

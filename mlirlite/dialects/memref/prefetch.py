@@ -69,7 +69,7 @@ class PrefetchOp(Op, MemoryEffects, name="memref.prefetch"):
         p.text(" : ")
         p.type(self.memref.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) - 1 != rank_of(self.operands[0].type):
             return self.error("too few indices")
         return None

@@ -65,7 +65,7 @@ class ReshapeOp(Op, AsmNames, MemoryEffects, name="memref.reshape"):
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.operands[1]),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result, shape = self.source.type, self.result.type, self.shape.type
         if element_type_of(source) is not element_type_of(result):
             return self.error(
@@ -122,7 +122,7 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
         """The result dimensions that each source dimension becomes."""
         return reassociation_groups(self.reassociation)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None
@@ -195,7 +195,7 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
         """The source dimensions that each result dimension is made of."""
         return reassociation_groups(self.reassociation)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None

@@ -214,7 +214,7 @@ class SubViewOp(
             units = gone
         return [d for d in range(rank) if d not in units]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None
@@ -329,7 +329,7 @@ class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
         )
         return result
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.in_.type, self.result.type
         permutation = self.permutation.map
         if not permutation.is_permutation:
@@ -374,7 +374,7 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
     def result_names(self) -> Sequence[str]:
         return ("view",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None

@@ -63,7 +63,7 @@ class BarrierOp(Op, name="nvvm.barrier", traits=(AttrSizedOperandSegments,)):
         "(qualified($reductionOp)^ $reductionPredicate)? (`->` type($res)^)? attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.numberOfThreads is not None and self.barrierId is None:
             return self.error("barrier id is missing, it should be set between 0 to 15")
         reduction = self.reductionOp is not None, self.reductionPredicate is not None
@@ -182,7 +182,7 @@ class FenceSyncRestrictOp(Op, name="nvvm.fence.sync_restrict"):
     order: Prop[MemOrderKindAttr]
     assembly_format = "attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.order.value not in _ONE_SIDED:
             return self.error("only acquire and release semantics are supported")
         return None
@@ -200,7 +200,7 @@ class FenceProxyOp(Op, name="nvvm.fence.proxy"):
     space: OptProp[SharedSpaceAttr]
     assembly_format = "attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         kind = self.kind.value
         if kind is ProxyKind.tensormap:
             return self.error("tensormap proxy is not a supported proxy kind")
@@ -232,7 +232,7 @@ class FenceProxyAcquireOp(Op, name="nvvm.fence.proxy.acquire"):
         "attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_one_way(self)
 
 
@@ -249,7 +249,7 @@ class FenceProxyReleaseOp(Op, name="nvvm.fence.proxy.release"):
     toProxy: Prop[ProxyKindAttr] = PROXY_KIND_TENSORMAP
     assembly_format = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_one_way(self)
 
 
@@ -266,7 +266,7 @@ class FenceProxySyncRestrictOp(Op, name="nvvm.fence.proxy.sync_restrict"):
     toProxy: Prop[ProxyKindAttr] = PROXY_KIND_ASYNC_
     assembly_format = "attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.order.value not in _ONE_SIDED:
             return self.error("only acquire and release semantics are supported")
         if self.fromProxy.value is not ProxyKind.generic:

@@ -135,7 +135,7 @@ class MmaBlockScaleOp(Op, name="nvvm.mma.block_scale", traits=(AttrSizedOperandS
         """Print what follows the name."""
         print_product(p, self, _scales(self))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_scales(self, 32, 64, "mma with block scaling")
 
 
@@ -189,7 +189,7 @@ class MmaSpBlockScaleOp(Op, name="nvvm.mma.sp.block_scale", traits=(AttrSizedOpe
         )
         print_product(p, self, extra)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.orderedMetadata is None:
             return self.error("'orderedMetadata' attribute is mandatory")
         return _verify_scales(self, 64, 128, "sparse mma with block scaling")

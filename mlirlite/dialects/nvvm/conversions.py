@@ -80,7 +80,7 @@ class ConvertFloatToTF32Op(Op, name="nvvm.convert.float.to.tf32"):
     res: Result[Int32]
     assembly_format = "$src attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         mode = self.rnd.value
         if mode is FPRoundingMode.rna and self.relu:
             return error("Relu not supported with rna rounding mode.", self.where)
@@ -109,7 +109,7 @@ class ConvertF32x2ToF8x2Op(Op, name="nvvm.convert.f32x2.to.f8x2"):
     dst: Result[Int16OrInt8x2]
     assembly_format = "$a `,` $b attr-dict `:` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if _is_one_of(self.dstTy, _F8):
             if self.rnd.value is not FPRoundingMode.rn:
                 wrong = "Only RN rounding mode is supported for conversions from f32x2 to "
@@ -147,7 +147,7 @@ class ConvertF16x2ToF8x2Op(Op, name="nvvm.convert.f16x2.to.f8x2"):
     dst: Result[Int16OrInt8x2]
     assembly_format = "$a attr-dict `:` type($a) `->` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.dstTy, _F8, "f16x2", "f8x2")
 
 
@@ -167,7 +167,7 @@ class ConvertBF16x2ToF8x2Op(Op, name="nvvm.convert.bf16x2.to.f8x2"):
     dst: Result[Int16OrInt8x2]
     assembly_format = "$a attr-dict `:` type($a) `->` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = _verify_narrow(self, self.dstTy, _SCALE, "bf16x2", "f8x2")
         if found is None and self.rnd.value not in (FPRoundingMode.rz, FPRoundingMode.rp):
             return self.error(
@@ -191,7 +191,7 @@ class ConvertF32x2ToF6x2Op(Op, name="nvvm.convert.f32x2.to.f6x2"):
     dst: Result[Int16OrInt8x2]
     assembly_format = "$a `,` $b attr-dict `:` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.dstTy, _F6, "f32x2", "f6x2")
 
 
@@ -210,7 +210,7 @@ class ConvertF32x2ToF4x2Op(Op, name="nvvm.convert.f32x2.to.f4x2"):
     dst: Result[Int8]
     assembly_format = "$a `,` $b attr-dict `:` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.dstTy, _F4, "f32x2", "f4x2")
 
 
@@ -228,7 +228,7 @@ class ConvertF8x2ToF16x2Op(Op, name="nvvm.convert.f8x2.to.f16x2"):
     dst: Result[Float16x2]
     assembly_format = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.srcType, _F8, "f8x2", "f16x2")
 
 
@@ -245,7 +245,7 @@ class ConvertF8x2ToBF16x2Op(Op, name="nvvm.convert.f8x2.to.bf16x2"):
     dst: Result[BFloat16x2]
     assembly_format = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.srcType, _SCALE, "f8x2", "bf16x2")
 
 
@@ -263,7 +263,7 @@ class ConvertF6x2ToF16x2Op(Op, name="nvvm.convert.f6x2.to.f16x2"):
     dst: Result[Float16x2]
     assembly_format = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.srcType, _F6, "f6x2", "f16x2")
 
 
@@ -281,7 +281,7 @@ class ConvertF4x2ToF16x2Op(Op, name="nvvm.convert.f4x2.to.f16x2"):
     dst: Result[Float16x2]
     assembly_format = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.srcType, _F4, "f4x2", "f16x2")
 
 
@@ -302,7 +302,7 @@ class ConvertF32x2ToF16x2Op(Op, name="nvvm.convert.f32x2.to.f16x2", traits=(Pure
     dst: Result[Float16x2]
     assembly_format = "$src_hi `,` $src_lo (`,` $random_bits^)? attr-dict `:` type($dst)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_half(self, "f16x2")
 
 
@@ -323,7 +323,7 @@ class ConvertF32x2ToBF16x2Op(Op, name="nvvm.convert.f32x2.to.bf16x2", traits=(Pu
     dst: Result[BFloat16x2]
     assembly_format = "$src_hi `,` $src_lo (`,` $random_bits^)? attr-dict `:` type($dst)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_half(self, "bf16x2")
 
 
@@ -344,7 +344,7 @@ class ConvertF32x4ToF8x4Op(
     dst: Result[Int8x4]
     assembly_format = "$src `,` $rbits attr-dict `:` type($src) `->` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.dstTy, _F8, "f32x4", "f8x4")
 
 
@@ -365,7 +365,7 @@ class ConvertF32x4ToF6x4Op(
     dst: Result[Int8x4]
     assembly_format = "$src `,` $rbits attr-dict `:` type($src) `->` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.dstTy, _F6, "f32x4", "f6x4")
 
 
@@ -386,5 +386,5 @@ class ConvertF32x4ToF4x4Op(
     dst: Result[Int16]
     assembly_format = "$src `,` $rbits attr-dict `:` type($src) `->` type($dst) `(` $dstTy `)`"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_narrow(self, self.dstTy, _F4, "f32x4", "f4x4")

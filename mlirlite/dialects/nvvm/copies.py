@@ -59,7 +59,7 @@ class CpAsyncOp(Op, name="nvvm.cp.async.shared.global"):
         "type(operands)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         modifier = self.modifier.value
         if modifier not in (LoadCacheModifierKind.cg, LoadCacheModifierKind.ca):
             return error("Only CG and CA cache modifiers are supported.", self.where)
@@ -151,7 +151,7 @@ class CpAsyncBulkGlobalToSharedClusterOp(
         "(`l2_cache_hint` `=` $l2CacheHint^)? attr-dict `:` type($dstMem) `,` type($srcMem)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if space_of(self.dstMem) == SHARED and self.multicastMask is not None:
             return error("Multicast is not supported with shared::cta mode.", self.where)
         return None
@@ -234,7 +234,7 @@ class PrefetchOp(Op, name="nvvm.prefetch"):
         "`,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misuse(space_of(self.addr))
         return None if wrong is None else self.error(wrong)
 
@@ -289,7 +289,7 @@ class BulkStoreOp(Op, name="nvvm.st.bulk"):
         "$addr `,` `size` `=` $size (`,` `init` `=` $initVal^)? attr-dict `:` type($addr)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.initVal != 0:
             return self.error(f"only 0 is supported for initVal, got {self.initVal}")
         return None

@@ -72,7 +72,7 @@ class MBarrierArriveOp(Op, name="nvvm.mbarrier.arrive"):
     res: OptResult[Int64]
     assembly_format = "$addr (`,` $count^)? attr-dict `:` type($addr) (`->` type($res)^)?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self, self.res)
 
 
@@ -91,7 +91,7 @@ class MBarrierArriveDropOp(Op, name="nvvm.mbarrier.arrive_drop"):
     res: OptResult[Int64]
     assembly_format = "$addr (`,` $count^)? attr-dict `:` type($addr) (`->` type($res)^)?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self, self.res)
 
 
@@ -114,7 +114,7 @@ class MBarrierArriveExpectTxOp(Op, name="nvvm.mbarrier.arrive.expect_tx"):
         "(`->` type($res)^)?"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.predicate is not None:  # it becomes PTX text, which cannot say everything
             if self.scope.value is not MemScopeKind.cta:
                 return error("mbarrier scope must be CTA when using predicate", self.where)
@@ -148,7 +148,7 @@ class MBarrierArriveDropExpectTxOp(Op, name="nvvm.mbarrier.arrive_drop.expect_tx
     res: OptResult[Int64]
     assembly_format = "$addr `,` $txcount attr-dict `:` type(operands) (`->` type($res)^)?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self, self.res)
 
 
@@ -193,7 +193,7 @@ class MBarrierExpectTxOp(Op, name="nvvm.mbarrier.expect_tx"):
     scope: Prop[MemScopeKindAttr] = MEM_SCOPE_KIND_CTA
     assembly_format = "$addr `,` $txcount attr-dict `:` type(operands)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self)
 
 
@@ -210,7 +210,7 @@ class MBarrierCompleteTxOp(Op, name="nvvm.mbarrier.complete_tx"):
     scope: Prop[MemScopeKindAttr] = MEM_SCOPE_KIND_CTA
     assembly_format = "$addr `,` $txcount attr-dict `:` type(operands)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self)
 
 
@@ -229,7 +229,7 @@ class MBarrierTestWaitOp(Op, name="nvvm.mbarrier.test.wait"):
     res: Result[Bool]
     assembly_format = "$addr `,` $stateOrPhase attr-dict `:` type(operands) `->` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self)
 
 
@@ -251,7 +251,7 @@ class MBarrierTryWaitOp(Op, name="nvvm.mbarrier.try_wait"):
         "$addr `,` $stateOrPhase (`,` $ticks^)? attr-dict `:` type(operands) `->` type($res)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_barrier(self)
 
 

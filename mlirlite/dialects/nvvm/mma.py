@@ -180,7 +180,7 @@ class MmaOp(Op, name="nvvm.mma.sync", traits=(AttrSizedOperandSegments,)):
         """Print what follows the name."""
         print_product(p, self, told_by_a=True, blank=" ")
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = _verify_variant(self, sparse=False)
         if found is not None or self.multiplicandAPtxType is None:
             return found
@@ -247,7 +247,7 @@ class MmaSpOp(Op, name="nvvm.mma.sp.sync", traits=(AttrSizedOperandSegments,)):
         )
         print_product(p, self, extra)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = _verify_variant(self, sparse=True)
         if found is not None or self.multiplicandAPtxType is None:
             return found

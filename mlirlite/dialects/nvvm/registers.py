@@ -17,7 +17,7 @@ class RangedRegisterOp(Op, traits=(Pure,)):
     res: Result[AnyLLVM]
     assembly_format = "(`range` $range^)? attr-dict `:` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         bounds = self.range
         if bounds is None or not isinstance(bounds.type, IntegerType):
             return None

@@ -60,7 +60,7 @@ class PermuteOp(Op, name="nvvm.prmt", traits=(Pure,)):
     res: Result[Int32]
     assembly_format = "$mode $selector `,` $lo (`,` $hi^)? attr-dict `:` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         mode = self.mode.value
         if mode in _TWO_WORDS and self.hi is None:
             return error(f"mode '{mode.name}' requires 'hi' operand.", self.where)
@@ -129,7 +129,7 @@ class PMEventOp(Op, name="nvvm.pmevent"):
     eventId: OptProp[I32Attr]
     assembly_format = "attr-dict (`id` `=` $eventId^)? (`mask` `=` $maskedEventId^)?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.maskedEventId is None and self.eventId is None:
             return self.error("either `id` or `mask` must be set")
         if self.maskedEventId is not None and self.eventId is not None:

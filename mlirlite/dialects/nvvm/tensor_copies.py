@@ -92,7 +92,7 @@ class CpAsyncBulkTensorGlobalToSharedClusterOp(
         "type($tmaDescriptor)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misuse() or _misfit_of_load(
             self.coordinates, self.im2colOffsets, self.mode.value
         )
@@ -141,7 +141,7 @@ class CpAsyncBulkTensorSharedCTAToGlobalOp(
         "type($tmaDescriptor) `,` type($srcMem)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misuse()
         return None if wrong is None else error(wrong, self.where)
 
@@ -177,7 +177,7 @@ class CpAsyncBulkTensorPrefetchOp(
         "(`l2_cache_hint` `=` $l2CacheHint^)? attr-dict `:` type($tmaDescriptor)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _misfit_of_load(self.coordinates, self.im2colOffsets, self.mode.value)
         return None if wrong is None else error(wrong, self.where)
 
@@ -204,7 +204,7 @@ class CpAsyncBulkTensorReduceOp(
         "$l2CacheHint^)? attr-dict `:` type($tmaDescriptor) `,` type($srcMem)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         mode = self.mode.value
         if mode is TMAStoreMode.tile_scatter4:
             wrong: str | None = "Scatter mode unsupported for CpAsyncBulkTensorReduceOp"

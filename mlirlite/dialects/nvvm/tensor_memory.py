@@ -162,7 +162,7 @@ class Tcgen05CpOp(Op, name="nvvm.tcgen05.cp", traits=(RequiresSMa(100, 101),)):
     smem_desc: Operand[Int64]
     assembly_format = "$taddr `,` $smem_desc attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         shape, multicast = self.shape.value, self.multicast.value
         wrong = "Invalid multicast type for tcgen05.cp Op"
         allowed: tuple[Tcgen05CpMulticast, ...] = (Tcgen05CpMulticast.none,)
@@ -192,7 +192,7 @@ class Tcgen05LdOp(Op, name="nvvm.tcgen05.ld", traits=(RequiresSMa(100, 101),)):
     res: Result[TensorWords]
     assembly_format = "$tmemAddr (`,` $offset^)? (`pack` $pack^)? attr-dict `:` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _misfit(self, self.res.type, "result type", "ld", self.offset is not None)
 
 
@@ -213,7 +213,7 @@ class Tcgen05StOp(Op, name="nvvm.tcgen05.st", traits=(RequiresSMa(100, 101),)):
         "$tmemAddr `,` $val (`,` $offset^)? (`unpack` $unpack^)? attr-dict `:` type($val)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _misfit(self, self.val.type, "input", "st", self.offset is not None)
 
 

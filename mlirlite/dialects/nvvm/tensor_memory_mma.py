@@ -83,7 +83,7 @@ class Tcgen05MMAOp(
         "`)`"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_product(self)
 
 
@@ -117,7 +117,7 @@ class Tcgen05MMASparseOp(
         "type(operands) `)`"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_product(self)
 
 
@@ -149,7 +149,7 @@ class Tcgen05MMABlockScaleOp(
         "$scaleB attr-dict `:` `(` type(operands) `)`"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_scale(self)
 
 
@@ -182,7 +182,7 @@ class Tcgen05MMASparseBlockScaleOp(
         "`,` $scaleA `,` $scaleB attr-dict `:` `(` type(operands) `)`"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_scale(self)
 
 

@@ -64,7 +64,7 @@ class ReduxOp(Op, name="nvvm.redux.sync", traits=(RequiresSM(80), AllTypesMatch(
     res: Result[Int32OrFloat32]
     assembly_format = "$kind $val `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, kind = self.res.type, self.kind.value
         if type is not F32:
             if self.abs:
@@ -100,7 +100,7 @@ class ShflOp(Op, name="nvvm.shfl.sync", traits=(RequiresSM(30),)):
         "`->` type($res)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, value = self.res.type, self.val.type
         is_struct = isinstance(type, LLVMStructType)
         if is_struct and self.return_value_and_is_valid is None:
@@ -138,7 +138,7 @@ class VoteSyncOp(Op, name="nvvm.vote.sync"):
     res: Result[Int32Or1]
     assembly_format = "$kind $mask `,` $pred attr-dict `->` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.kind.value is VoteSyncKind.ballot:
             if self.res.type is not I32:
                 return self.error("vote.sync 'ballot' returns an i32")
@@ -161,7 +161,7 @@ class MatchSyncOp(Op, name="nvvm.match.sync"):
     res: Result[MatchResult]
     assembly_format = "$kind $thread_mask `,` $val attr-dict `:` type($val) `->` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.res.type
         if self.kind.value is not MatchSyncKind.all:
             return None if type is I32 else self.error("match.sync 'any' returns an i32")
@@ -212,7 +212,7 @@ class SetMaxRegisterOp(Op, name="nvvm.setmaxregister"):
     action: Prop[SetMaxRegisterActionAttr]
     assembly_format = "$action $regCount attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.regCount % 8:
             return self.error("new register size must be multiple of 8")
         if not 24 <= self.regCount <= 256:
@@ -263,7 +263,7 @@ class ClusterLaunchControlQueryCancelOp(
     res: Result[Int1Or32]
     assembly_format = "`query` `=` $query_type `,` $try_cancel_response attr-dict `:` type($res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.query_type.value is ClusterLaunchControlQueryType.is_canceled:
             if self.res.type is not I1:
                 return self.error("is_canceled query type returns an i1")

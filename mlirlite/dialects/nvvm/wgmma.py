@@ -119,7 +119,7 @@ class WgmmaMmaAsyncOp(Op, name="nvvm.wgmma.mma_async", traits=(SAME_STRUCT,)):
         "$typeB `,` $scaleB `,` $layoutB `]` attr-dict `:` type($inouts) `->` type($results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misuse()
         return None if wrong is None else self.error(wrong)
 

@@ -106,7 +106,7 @@ class WMMALoadOp(Op, name="nvvm.wmma.load"):
     res: Result[StructOrDouble]
     assembly_format = "$ptr `,` $stride attr-dict `:` functional-type($ptr, $res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if space_of(self.ptr) not in (GENERIC, GLOBAL, SHARED):
             return self.error("expected source pointer in memory space 0, 1, 3")
         shape, element, fragment = (self.m, self.n, self.k), self.eltype.value, self.frag.value
@@ -142,7 +142,7 @@ class WMMAStoreOp(Op, name="nvvm.wmma.store"):
         "$ptr `,` $stride `,` $args attr-dict `:` qualified(type($ptr)) `,` type($args)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if space_of(self.ptr) not in (GENERIC, GLOBAL, SHARED):
             return self.error("expected operands to be a source pointer in memory space 0, 1, 3")
         shape, element = (self.m, self.n, self.k), self.eltype.value
@@ -178,7 +178,7 @@ class WMMAMmaOp(Op, name="nvvm.wmma.mma"):
     res: Result[AnyStruct]
     assembly_format = "$args attr-dict `:` functional-type($args, $res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         shape = (self.m, self.n, self.k)
         factor, sum = self.eltypeA.value, self.eltypeB.value
         if factor not in _elements(shape, accumulator=False) or sum not in _SUMS.get(factor, ()):
@@ -213,7 +213,7 @@ class LdMatrixOp(Op, name="nvvm.ldmatrix"):
     res: Result[AnyType]
     assembly_format = "$ptr attr-dict `:` functional-type($ptr, $res)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misuse()
         if wrong is not None:
             return self.error(wrong)
@@ -274,7 +274,7 @@ class StMatrixOp(Op, name="nvvm.stmatrix"):
     eltType: Prop[LdStMatrixEltTypeAttr]
     assembly_format = "$ptr `,` $sources attr-dict `:` type(operands)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.sources) not in (1, 2, 4):
             return self.error("expected num attribute to be 1, 2 or 4")
         shape, element = (self.shape.m, self.shape.n), self.eltType.value

@@ -45,7 +45,7 @@ class AtomicReadOp(Op, name="omp.atomic.read"):
         "$element_type attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _order(
             self, (MemoryOrder.acq_rel, MemoryOrder.release), "acq_rel or release", "reads"
         )
@@ -74,7 +74,7 @@ class AtomicWriteOp(Op, name="omp.atomic.write"):
         "type($expr) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _order(
             self, (MemoryOrder.acq_rel, MemoryOrder.acquire), "acq_rel or acquire", "writes"
         )
@@ -119,7 +119,7 @@ class AtomicUpdateOp(
     def effects(self) -> Sequence[Effect]:
         return (Effect(EffectKind.READ, self.x), Effect(EffectKind.WRITE, self.x))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _order(
             self, (MemoryOrder.acq_rel, MemoryOrder.acquire), "acq_rel or acquire", "updates"
         )
@@ -175,7 +175,7 @@ class AtomicCaptureOp(
         "custom<MemoryOrder>($memory_order) `)` ) $region attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_hint(self)
 
     def verify_regions(self) -> Diagnostic | None:

@@ -58,7 +58,7 @@ class NewCliOp(Op, AsmNames, name="omp.new_cli"):
                 return (f"{word}{place % grids + 1}",)
         return ("cli",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         handle = self.results[0]
         makers: list[Operation] = []
         consumers: list[Operation] = []
@@ -235,7 +235,7 @@ class TileOp(Op, name="omp.tile", traits=(AttrSizedOperandSegments,)):
             p.text(")")
         p.attr_dict(self, ("operandSegmentSizes",))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         applied, made = self.applyees, self.generatees
         if not applied:
             return self.error("must apply to at least one loop")

@@ -44,7 +44,7 @@ class CancelOp(Op, name="omp.cancel"):
         "oilist(`if` `(` $if_expr `)`) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         kind = self.cancel_directive.value
         parent = enclosing(self)
         if parent is None:
@@ -83,7 +83,7 @@ class CancellationPointOp(Op, name="omp.cancellation_point"):
         "`cancellation_construct_type` `(` custom<Cancellation>($cancel_directive) `)` attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = enclosing(self)
         if parent is None:
             return self.error("Orphaned cancellation point")
@@ -129,7 +129,7 @@ class OrderedOp(Op, name="omp.ordered"):
         "`(` $doacross_depend_vars `:` type($doacross_depend_vars) `)`) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _verify_ordered(self)
         if wrong is not None:
             return wrong
@@ -161,7 +161,7 @@ class OrderedRegionOp(Op, name="omp.ordered.region"):
     region: RegionField
     assembly_format = "oilist(`par_level_simd` $par_level_simd) $region attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_ordered(self)
 
 
@@ -222,7 +222,7 @@ class ScanOp(Op, name="omp.scan", traits=(AttrSizedOperandSegments,)):
         "`(` $exclusive_vars `:` type($exclusive_vars) `)` ) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if bool(self.inclusive_vars) == bool(self.exclusive_vars):
             return error("Exactly one of EXCLUSIVE or INCLUSIVE clause is expected", self.where)
         for name in ("omp.wsloop", "omp.simd"):
@@ -253,7 +253,7 @@ class AllocateDirOp(Op, name="omp.allocate_dir", traits=(AttrSizedOperandSegment
         "$allocator `)` ) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         align = self.align or 1
         if align & (align - 1):
             return error(f"ALIGN value : {align} must be power of 2", self.where)

@@ -165,7 +165,7 @@ class LoopNestOp(
             p.text(f"tiles({', '.join(map(str, self.tile_sizes))}) ")
         p.region(self.region, print_entry_args=False)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         bounds = self.loop_lower_bounds
         if not bounds:
             return self.error("must represent at least one loop")

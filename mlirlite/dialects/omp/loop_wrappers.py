@@ -93,7 +93,7 @@ class WsloopOp(
         f") {PRIVATE_REDUCTION_REGION} attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_allocate(self)
 
     def verify_regions(self) -> Diagnostic | None:
@@ -158,7 +158,7 @@ class SimdOp(
         f") {PRIVATE_REDUCTION_REGION} attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if (self.simdlen or 0) > (self.safelen or 1 << 64):
             return self.error(
                 "simdlen clause and safelen clause are both present, but the simdlen value is not "
@@ -240,7 +240,7 @@ class DistributeOp(
         f") {PRIVATE_REGION} attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.dist_schedule_chunk_size is not None and self.dist_schedule_static is None:
             return self.error("chunk size set without dist_schedule_static being present")
         return verify_allocate(self)
@@ -325,7 +325,7 @@ class WorkshareLoopWrapperOp(
     region: RegionField
     assembly_format = "$region attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent: Operation | None = self.parent_op
         while parent is not None and parent.name != "omp.workshare":
             parent = parent.parent_op

@@ -66,7 +66,7 @@ class ParallelOp(
         f") {PRIVATE_REDUCTION_REGION} attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_allocate(self)
 
     def verify_regions(self) -> Diagnostic | None:
@@ -138,7 +138,7 @@ class SingleOp(
         f") {PRIVATE_REGION} attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_allocate(self) or self._verify_copies()
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:

@@ -63,7 +63,7 @@ class SectionsOp(
     region: RegionField[OneBlock]
     assembly_format = f"oilist({ALLOCATE} | `nowait` $nowait) {PRIVATE_REDUCTION_REGION} attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_allocate(self)
 
     def verify_regions(self) -> Diagnostic | None:
@@ -89,7 +89,7 @@ class SectionOp(Op, name="omp.section", traits=(HasParent("omp.sections"),)):
     region: RegionField
     assembly_format = "$region attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent: Any = self.parent_op
         wanted = len(parent.private_vars) + len(parent.reduction_vars)
         given = len(self.region.entry.args) if not self.region.empty else 0
@@ -157,7 +157,7 @@ class TeamsOp(
         f") {PRIVATE_REDUCTION_REGION} attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent: Operation | None = self.parent_op
         if parent is None or (parent.name != "omp.target" and enclosing(self) is not None):
             return error(
@@ -213,7 +213,7 @@ class WorkdistributeOp(Op, name="omp.workdistribute"):
     region: RegionField
     assembly_format = "$region attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.region.empty:
             return self.error("region cannot be empty")
         ends = sum(b.last is not None and b.last.name == "omp.terminator" for b in self.region)

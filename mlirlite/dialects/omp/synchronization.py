@@ -26,7 +26,7 @@ class CriticalDeclareOp(Op, name="omp.critical.declare", traits=(Symbol,)):
         "$sym_name oilist(`hint` `(` custom<SynchronizationHint>($hint) `)`) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_hint(self)
 
 

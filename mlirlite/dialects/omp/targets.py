@@ -167,7 +167,7 @@ class TargetOp(
         "$private_syms, $private_needs_barrier, $private_maps) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_allocate(self) or verify_depend(self) or verify_maps(self, self.map_vars)
 
     def verify_regions(self) -> Diagnostic | None:
@@ -208,7 +208,7 @@ class TargetDataOp(Op, name="omp.target_data", traits=(AttrSizedOperandSegments,
         "attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not (self.map_vars or self.use_device_ptr_vars or self.use_device_addr_vars):
             return error(
                 "At least one of map, use_device_ptr_vars, or use_device_addr_vars operand must be "
@@ -236,7 +236,7 @@ class _DataMotionOp(Op):
         " | `nowait` $nowait) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_depend(self) or verify_maps(self, self.map_vars)
 
 
@@ -340,5 +340,5 @@ class DeclareMapperInfoOp(
     map_vars: VarOperand[PointerLike]
     assembly_format = "oilist(`map_entries` `(` $map_vars `:` type($map_vars) `)`) attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_maps(self, self.map_vars)

@@ -86,7 +86,7 @@ class TaskOp(
         "type($private_vars), $private_syms, $private_needs_barrier) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return (
             verify_allocate(self)
             or verify_depend(self)
@@ -126,7 +126,7 @@ class TaskgroupOp(
         "type($task_reduction_vars), $task_reduction_byref, $task_reduction_syms) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_allocate(self)
 
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
@@ -198,7 +198,7 @@ class TaskloopOp(
         "$reduction_vars, type($reduction_vars), $reduction_byref, $reduction_syms) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.reduction_vars and self.nogroup is not None:
             return error(
                 "if a reduction clause is present on the taskloop directive, the nogroup clause "
@@ -246,7 +246,7 @@ class TaskwaitOp(Op, name="omp.taskwait"):
         " | `nowait` $nowait) attr-dict"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_depend(self)
 
 

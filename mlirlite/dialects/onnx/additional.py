@@ -98,7 +98,7 @@ class ConstantOp(Op, InferShape, name="onnx.Constant", traits=(Pure, ConstantLik
     def infer_shapes(self) -> Sequence[Type]:
         return self.infer_types() or self.result_types
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.properties) != 1:
             return self.error(
                 "requires exactly one of the attributes value, sparse_value, value_int, "
@@ -176,7 +176,7 @@ class ReturnOp(
     operands_: VarOperand[AnyType]
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         function: object = self.parent_op
         if not isinstance(function, FunctionLike):
             return None
@@ -260,7 +260,7 @@ class CustomOp(Op, InferShape, name="onnx.Custom", traits=(Pure,)):
         element = self.output_element_type or element_type_of(chosen[0].type)
         return [RankedTensorType(shape, element)]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for index in self.inputs_for_infer or ():
             if not (isinstance(index, IntegerAttr) and 0 <= index.value < len(self.operands)):
                 return self.error(

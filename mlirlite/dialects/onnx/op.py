@@ -178,7 +178,7 @@ class OnnxOp(Op, InferShape):
                 return value.type
         return None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Arity of variadic fields, shapes, and agreement of the types that share a variable."""
         problem = self._check_arity()
         if problem is not None:

@@ -80,7 +80,7 @@ class RequireOp(Op, MemoryEffects, name="onnx.Require"):
         known = known_leaf(self)
         return all(holds(r, known) for r in self.requirements())
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         try:
             wrong = violation(self)
         except ValueError as e:

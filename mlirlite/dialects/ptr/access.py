@@ -217,7 +217,7 @@ class LoadOp(_AccessOp, name="ptr.load"):
         p.text(" -> ")
         p.type(self.value.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = _verify_space(self, self.ptr.type, self.value.type)
         refused = (AtomicOrdering.release, AtomicOrdering.acq_rel)
         return found or _verify_order(self, refused)
@@ -265,7 +265,7 @@ class StoreOp(_AccessOp, name="ptr.store"):
         p.text(" : ")
         p.types([v.type for v in self.operands])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         space = self.ptr.type.memory_space
         problem = space.store_problem(self.value.type) if isinstance(space, MemorySpace) else ""
         if problem:
@@ -312,7 +312,7 @@ class _LanesOp(Op, MemoryEffects):
     def effects(self) -> Sequence[Effect]:
         return (Effect(self.kind, self._pointer()),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         op: Any = self
         value = self.results[0] if self.results else op.value
         return _verify_space(self, self._pointer().type, value.type)

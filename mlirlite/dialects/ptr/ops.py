@@ -91,7 +91,7 @@ class FromPtrOp(
             op = found.defining_op if found is not None else None
         return found
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if isinstance(self.result.type, PtrType):
             return error("the result type cannot be `!ptr.ptr`", self.where)
         return _verify_spaces(self, self.ptr.type, self.result.type)
@@ -118,7 +118,7 @@ class ToPtrOp(Op, name="ptr.to_ptr", traits=(Pure,)):
             op = found.defining_op
         return found
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if isinstance(self.ptr.type, PtrType):
             return error("the input value cannot be of type `!ptr.ptr`", self.where)
         return _verify_spaces(self, self.ptr.type, self.result.type)
@@ -229,7 +229,7 @@ class PtrDiffOp(
         "(custom<DiffFlags>($flags)^)? $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         given = self.lhs.type
         if isinstance(given, ShapedType) and type(given) is not type(self.result.type):
             return error(

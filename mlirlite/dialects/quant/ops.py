@@ -172,7 +172,7 @@ class DequantizeCastOp(QuantCast, name="quant.dcast", traits=(_SAME_SHAPE, Pure)
         """dcast(qcast(x)) --> x"""
         return self.fold_inverse(QuantizeCastOp)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _expressed_problem(self, element_type_of(self.result.type))
 
 
@@ -191,7 +191,7 @@ class QuantizeCastOp(QuantCast, name="quant.qcast", traits=(_SAME_SHAPE, Pure)):
         """qcast(dcast(x)) --> x, when x has the type of the result"""
         return self.fold_inverse(DequantizeCastOp)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _expressed_problem(self, element_type_of(self.input.type))
 
 
@@ -210,7 +210,7 @@ class StorageCastOp(QuantCast, name="quant.scast", traits=(_SAME_SHAPE, _COMBINA
         """scast(scast(x)) --> x, when x has the type of the result"""
         return self.fold_inverse(StorageCastOp)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         integer = next(
             t
             for t in map(element_type_of, (self.input.type, self.result.type))

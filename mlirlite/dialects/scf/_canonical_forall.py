@@ -11,7 +11,7 @@ from mlirlite.dialects.tensor._casts import cast_source
 from mlirlite.dialects.tensor.slices import InsertSliceOp, ParallelInsertSliceOp
 from mlirlite.dialects.tensor.values import CastOp, DimOp
 from mlirlite.ir.attributes import i32_array
-from mlirlite.ir.definition import OPERAND_SEGMENTS
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.rewriting import Rewriter, canonicalization
 

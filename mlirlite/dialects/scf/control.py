@@ -132,7 +132,7 @@ class ExecuteRegionOp(
         p.region(self.region, print_empty_block=True)
         p.attr_dict(self, ("no_inline",))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.region.empty:
             return self.error("region needs to have at least one block")
         if self.region.entry.args:
@@ -218,7 +218,7 @@ class IfOp(
         print_branches(p, self)
         p.attr_dict(self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.results and self.elseRegion.empty:
             return self.error("must have an else block if defining values")
         return None
@@ -304,7 +304,7 @@ class IndexSwitchOp(
         shown = last is None or bool(last.operands or last.attributes)
         p.region(self.defaultRegion, print_entry_args=False, print_terminators=shown)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         numbers, regions = self.cases.value, self.caseRegions
         if len(numbers) != len(regions):
             return self.error(f"has {len(regions)} case regions but {len(numbers)} case values")

@@ -89,7 +89,7 @@ class InParallelOp(
         p.region(self.region, print_entry_args=False, print_terminators=False)
         p.attr_dict(self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for op in self.region.entry:
             if op.name not in PARALLEL_COMBINING:
                 return self.error("expected only ParallelCombiningOpInterface ops")
@@ -251,7 +251,7 @@ class ForallOp(
             ("operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"),
         )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         rank, body = self.rank, self.body
         if len(self.results) != len(self.outputs):
             return self.error(

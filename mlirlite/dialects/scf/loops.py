@@ -155,7 +155,7 @@ class ForOp(
         p.region(self.region, print_entry_args=False, print_terminators=bool(self.initArgs))
         p.attr_dict(self, ("unsignedCmp",))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.initArgs) != len(self.results):
             return self.error("mismatch in number of loop-carried values and defined values")
         return None
@@ -213,7 +213,7 @@ class ReduceOp(
     reductions: VarRegion[OneBlock]
     assembly_format = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) != len(self.regions):
             return self.error(
                 f"expects number of reduction regions: {len(self.regions)} to be the same as "
@@ -251,7 +251,7 @@ class ReduceReturnOp(
     result_: Operand[AnyType]
     assembly_format = "$result attr-dict `:` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         block = self.parent
         if block is None or not block.args:
             return None
@@ -347,7 +347,7 @@ class ParallelOp(
         p.region(self.region, print_entry_args=False)
         p.attr_dict(self, ("operandSegmentSizes",))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         steps = self.step
         if not steps:
             return self.error(

@@ -118,7 +118,7 @@ class ConstShapeOp(Op, name="shape.const_shape", traits=(ConstantLike, Pure)):
         extents: Type = RankedTensorType((len(self.shape.values()),), INDEX)
         return (extents,)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_inferred_shape(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:

@@ -52,7 +52,7 @@ class CstrBroadcastableOp(_ShapesOp, name="shape.cstr_broadcastable", traits=(Co
 
     result: Result[Witness]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.operands) < 2:
             return self.error("required at least 2 input shapes")
         return None
@@ -126,7 +126,7 @@ class AssumingAllOp(Op, name="shape.assuming_all", traits=(Commutative, Pure)):
     result: Result[Witness]
     assembly_format = "$inputs attr-dict"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return None if self.operands else self.error("no operands specified")
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:

@@ -70,7 +70,7 @@ class BroadcastOp(Op, name="shape.broadcast", traits=(Commutative, Pure)):
     result: Result[ShapeOrExtentTensor]
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_shape_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -145,7 +145,7 @@ class MeetOp(Op, name="shape.meet", traits=(Commutative,)):
         known = [t for t in types if isinstance(t, RankedTensorType) and t.shape[0] != DYNAMIC]
         return (known[0] if known else types[0],)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_inferred_shape(self)
 
 
@@ -209,7 +209,7 @@ class GetExtentOp(Op, name="shape.get_extent", traits=(Pure,)):
     extent: Result[SizeOrIndex]
     assembly_format = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_size_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -233,7 +233,7 @@ class NumElementsOp(Op, name="shape.num_elements", traits=(Pure,)):
     result: Result[SizeOrIndex]
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_size_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -259,7 +259,7 @@ class RankOp(Op, name="shape.rank", traits=(Pure,)):
     rank: Result[SizeOrIndex]
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($rank)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_size_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -288,7 +288,7 @@ class ShapeOfOp(Op, name="shape.shape_of", traits=(Pure,)):
         extents: Type = RankedTensorType((rank,), INDEX)
         return (extents,)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_inferred_shape(self) or verify_shape_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:

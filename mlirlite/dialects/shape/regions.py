@@ -133,7 +133,7 @@ class YieldOp(
     operands_: VarOperand[AnyType]
     assembly_format = "attr-dict ($operands^ `:` type($operands))?"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         if parent is None:
             return None
@@ -191,7 +191,7 @@ class ReduceOp(
         p.region(self.region)
         p.attr_dict(self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         args, count = self.region.entry.args, len(self.initVals)
         if len(args) != count + 2:
             return self.error(f"ReduceOp body is expected to have {count + 2} arguments")
@@ -252,7 +252,7 @@ class FuncOp(
         """Print what follows the name."""
         print_function(p, self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.signature()
         return verify_function(self, type.inputs, type.results)
 

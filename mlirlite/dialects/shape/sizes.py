@@ -32,7 +32,7 @@ class _SizeOp(Op):
     result: Result[SizeOrIndex]
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_size_errors(self)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:

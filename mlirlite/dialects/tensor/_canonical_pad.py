@@ -14,7 +14,7 @@ from mlirlite.ir.affine import AffineSymbol
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
 from mlirlite.ir.block import Region
-from mlirlite.ir.definition import OPERAND_SEGMENTS
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value

@@ -15,7 +15,7 @@ from mlirlite.dialects.tensor.slices import (
 from mlirlite.dialects.tensor.values import CastOp, compatible
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import i32_array
-from mlirlite.ir.definition import OPERAND_SEGMENTS
+from mlirlite.ir.op_def import OPERAND_SEGMENTS
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value

@@ -106,7 +106,7 @@ class CollapseShapeOp(Op, AsmNames, name="tensor.collapse_shape", traits=(Pure,)
         known = reshaped_constant(operands[0], self.result.type)
         return _undone(self, ExpandShapeOp) if known is None else known
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
@@ -154,7 +154,7 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
         known = reshaped_constant(operands[0], self.result.type)
         return _undone(self, CollapseShapeOp) if known is None else known
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
@@ -204,7 +204,7 @@ class ReshapeOp(Op, AsmNames, name="tensor.reshape", traits=(Pure,)):
         """A constant --> the same elements in the new shape"""
         return reshaped_constant(operands[0], self.result.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result, shape = self.source.type, self.result.type, self.shape.type
         if element_type_of(source) is not element_type_of(result):
             return self.error(
@@ -278,7 +278,7 @@ class PadOp(
         """How much comes after, in each dimension."""
         return merge(self.static_high, self.high)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
         if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
             return None
@@ -335,7 +335,7 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
     def result_names(self) -> Sequence[str]:
         return ("concat",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not self.inputs:
             return self.error("requires at least one input")
         result = self.result.type
@@ -397,7 +397,7 @@ class GatherOp(Op, AsmNames, name="tensor.gather", traits=(Pure,)):
         splat = isinstance(known, DenseElementsAttr) and known.is_splat
         return reshaped_constant(known, self.result.type) if splat else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, indices, result = self.source.type, self.indices.type, self.result.type
         found = verify_coordinates(
             self, self.gather_dims.value, indices, source, "gather", "source"
@@ -430,7 +430,7 @@ class ScatterOp(Op, AsmNames, name="tensor.scatter", traits=(Pure,)):
     def result_names(self) -> Sequence[str]:
         return ("scatter",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         dest, indices, dims = self.dest.type, self.indices.type, self.scatter_dims.value
         found = verify_coordinates(self, dims, indices, dest, "scatter", "dest")
         if found is not None:

@@ -117,7 +117,7 @@ class ExtractSliceOp(
         splat = isinstance(known, DenseElementsAttr) and known.is_splat
         return reshaped_constant(known, self.result.type) if splat else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self.verify_slice(self.source.type, self.result.type)
 
 
@@ -164,7 +164,7 @@ class InsertSliceOp(
     def destination_operands(self) -> Sequence[int]:
         return (1,)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self.verify_slice(self.dest.type, self.source.type)
 
 
@@ -195,7 +195,7 @@ class ParallelInsertSliceOp(
         "attr-dict `:` type($source) `into` type($dest)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
         if parent is None or parent.name != "scf.forall.in_parallel":
             found = parent.name if parent is not None else "nothing"

@@ -71,7 +71,7 @@ class EmptyOp(Op, name="tensor.empty", traits=(Pure,)):
     result: Result[AnyRankedTensor]
     assembly_format = "`(`$dynamicSizes`)` attr-dict `:` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.result.type
         if not isinstance(type, RankedTensorType):
             return None
@@ -104,7 +104,7 @@ class SplatOp(
     def result_names(self) -> Sequence[str]:
         return ("splat",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.aggregate.type
         if not isinstance(type, RankedTensorType):
             return None
@@ -183,7 +183,7 @@ class GenerateOp(
     def result_names(self) -> Sequence[str]:
         return ("generated",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.result.type
         if not isinstance(type, RankedTensorType):
             return None
@@ -255,7 +255,7 @@ class ExtractOp(
     def result_names(self) -> Sequence[str]:
         return ("extracted",)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.indices) != rank_of(self.tensor.type):
             return self.error("incorrect number of indices for extract_element")
         return None
@@ -323,7 +323,7 @@ class InsertOp(
             return dest if element_at(dest, 0) is scalar else None
         return None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.indices) != rank_of(self.dest.type):
             return self.error("incorrect number of indices")
         return None

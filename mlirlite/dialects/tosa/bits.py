@@ -162,7 +162,7 @@ class EqualOp(
             found = broadcast_shapes(found, type.shape)
         return (UnrankedTensorType(I1) if found is None else RankedTensorType(found, I1),)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self.verify_following()
 
     def is_compatible(self, inferred: Sequence[Type], given: Sequence[Type]) -> bool:
@@ -234,7 +234,7 @@ class SelectOp(Op, name="tosa.select", traits=ELEMENTWISE):
             return None
         return self.input2 if known.splat_value() else self.input3
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return same_elements(self, self.input2.type, self.output.type) or same_elements(
             self, self.input3.type, self.output.type
         )

@@ -114,7 +114,7 @@ class CastFromBlockScaledOp(_BlockOp, name="tosa.cast_from_block_scaled", traits
     block_size: Prop[BlockSizeAttr]
     output_data: Result[TensorAtLeast1D]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         block = self.block_size.value.value
         data = self.input_data
         return (
@@ -137,7 +137,7 @@ class CastToBlockScaledOp(_BlockOp, name="tosa.cast_to_block_scaled", traits=_TR
     output_data: Result[MXFPDataTensorAtLeast1D]
     output_scale: Result[MXFPScaleTensorAtLeast1D]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         block = self.block_size.value.value
         data, result = self.input_data, self.output_data
         return (
@@ -169,7 +169,7 @@ class RescaleOp(KeywordOp, name="tosa.rescale", traits=_TRAITS):
     output_unsigned: Prop[bool]
     output: Result[Tensor]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for name, value in (("input", self.input), ("output", self.output)):
             type = storage_type(value.type)
             if not isinstance(type, IntegerType):

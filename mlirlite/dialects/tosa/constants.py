@@ -56,7 +56,7 @@ class ConstOp(
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return self.values
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, result = self.values.type, self.output.type
         if not isinstance(type, TensorType):
             return self.error("expected tensors for attr/result type")
@@ -87,7 +87,7 @@ class ConstShapeOp(
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         return self.values
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type: Any = self.values.type
         if type.rank != 1:
             return self.error("expect elements in attribute values with rank 1")

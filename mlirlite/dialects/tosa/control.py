@@ -137,7 +137,7 @@ class IfOp(Op, name="tosa.cond_if", traits=_CONTROL):
             p.region(self.else_graph)
         p.attr_dict(self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found: Diagnostic | None = None
         for name in ("then", "else"):
             found = found or same_values(
@@ -225,7 +225,7 @@ class WhileOp(Op, LoopLike, name="tosa.while_loop", traits=_CONTROL):
         p.region(self.body_graph)
         p.attr_dict_with_keyword(self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         inputs, condition, body = self.input_list, self.cond_graph, self.body_graph
         found = (
             same_values(self, inputs, "'input_list'", self.output_list, "'output_list'")

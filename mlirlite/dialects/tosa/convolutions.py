@@ -153,7 +153,7 @@ class Conv2DOp(ConvolutionOp, name="tosa.conv2d", traits=_TRAITS):
     output: Result[Tensor4D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self.verify_types() or self.verify_window(1, "height", "width")
 
 
@@ -178,7 +178,7 @@ class Conv3DOp(ConvolutionOp, name="tosa.conv3d", traits=_TRAITS):
     output: Result[Tensor5D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self.verify_types() or self.verify_window(1, "depth", "height", "width")
 
 
@@ -203,7 +203,7 @@ class DepthwiseConv2DOp(ConvolutionOp, name="tosa.depthwise_conv2d", traits=_TRA
     output: Result[Tensor4D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self.verify_types() or self.verify_window(0, "height", "width")
 
 
@@ -227,7 +227,7 @@ class TransposeConv2DOp(ConvolutionOp, name="tosa.transpose_conv2d", traits=_TRA
     output: Result[Tensor4D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = self.verify_types()
         if found is not None:
             return found

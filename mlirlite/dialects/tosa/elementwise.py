@@ -250,7 +250,7 @@ class ClampOp(NanModeOp, name="tosa.clamp", traits=UNARY):
     nan_mode: Prop[NanPropagationModeAttr] = PROPAGATE
     output: Result[Tensor]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = storage_type(self.input.type)
         low, high = self.min_val, self.max_val
         if type is not storage_type(self.output.type):
@@ -289,7 +289,7 @@ class NegateOp(Op, name="tosa.negate", traits=(TosaElementwise, Pure, Resolvable
         zeros = (self.input1_zp, self.output_zp, maker.input1_zp, maker.output_zp)
         return maker.input1 if all(zero_point(z) == 0 for z in zeros) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.input1.type, self.output.type)
         if found is not None:
             return found
@@ -377,7 +377,7 @@ class MulOp(Op, name="tosa.mul", traits=(Pure, ResolvableShapeOperands)):
             return None
         return _fold.fold_splats((a, b), type, lambda p, q: _fold.multiply(p, q, shift, type))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         result = element_type_of(self.output.type)
         a, b = (element_type_of(v.type) for v in (self.input1, self.input2))
         if isinstance(result, IntegerType):

@@ -41,7 +41,7 @@ class GatherOp(Op, name="tosa.gather", traits=_TRAITS):
     output: Result[Tensor3D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         known: dict[str, int] = {}
         return (
             same_elements(self, self.values.type, self.output.type)
@@ -65,7 +65,7 @@ class ScatterOp(Op, name="tosa.scatter", traits=_TRAITS):
     values_out: Result[Tensor3D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         known: dict[str, int] = {}
         found = (
             same_elements(self, self.values_in.type, self.values_out.type)
@@ -96,7 +96,7 @@ class TableOp(Op, name="tosa.table", traits=_TRAITS):
     output: Result[Tensor]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         shape, out = shape_of(self.input1), shape_of(self.output)
         if shape is None or out is None:
             return None

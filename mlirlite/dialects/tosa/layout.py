@@ -84,7 +84,7 @@ class ConcatOp(Op, FollowingTypes, name="tosa.concat", traits=_TRAITS):
         self.input1 = flat
         return self.output
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self._verify_inputs() or self.verify_following()
 
     def _verify_inputs(self) -> Diagnostic | None:
@@ -158,7 +158,7 @@ class PadOp(Op, name="tosa.pad", traits=_TRAITS):
         same = self.input1.type is self.output.type
         return self.input1 if same and _fold.is_splat_zero(operands[1]) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.input1.type, self.output.type) or same_elements(
             self, self.pad_const.type, self.output.type
         )
@@ -243,7 +243,7 @@ class ReshapeOp(Op, FollowingTypes, name="tosa.reshape", traits=_TRAITS):
             return None
         return DenseElementsAttr(result, known.raw)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return self._verify_sizes() or self.verify_following()
 
     def _verify_sizes(self) -> Diagnostic | None:
@@ -295,7 +295,7 @@ class ReverseOp(Op, name="tosa.reverse", traits=_TRAITS):
             return None
         return self.input1 if not shape or shape[self.axis] == 1 else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.input1.type, self.output.type)
         if found is not None:
             return found
@@ -356,7 +356,7 @@ class SliceOp(Op, name="tosa.slice", traits=_TRAITS):
             place = place * size + at
         return _fold.splat_of(known.values()[place], result)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.input1.type, self.output.type)
         shape, out = shape_of(self.input1), shape_of(self.output)
         if found is not None or shape is None:
@@ -392,7 +392,7 @@ class TileOp(Op, name="tosa.tile", traits=_TRAITS):
             return None
         return self.input1 if all(n == 1 for n in counts) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.input1.type, self.output.type)
         if found is not None:
             return found
@@ -448,7 +448,7 @@ class TransposeOp(
         same = tuple(self.perms) == tuple(range(len(self.perms)))
         return self.input1 if same and self.input1.type is type else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.input1.type, self.output.type)
         if found is not None:
             return found

@@ -50,7 +50,7 @@ class MatMulOp(Op, name="tosa.matmul", traits=_TRAITS):
     output: Result[Tensor3D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         a, b = (element_type_of(v.type) for v in (self.a, self.b))
         quantized = [t for t in (a, b) if isinstance(t, UniformQuantizedType)]
         if len(quantized) == 1:
@@ -90,7 +90,7 @@ class MatmulTBlockScaledOp(KeywordOp, name="tosa.matmul_t_block_scaled", traits=
     block_size: Prop[BlockSizeAttr]
     output_data: Result[Tensor3D]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = same_elements(self, self.a_data.type, self.b_data.type, "A_data", "B_data")
         if found is not None:
             return found
@@ -166,7 +166,7 @@ class FFT2dOp(
     output_imag: Result[Tensor3D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         real, imaginary = shape_of(self.input_real), shape_of(self.input_imag)
         if real is None or imaginary is None:
             return None
@@ -203,7 +203,7 @@ class RFFT2dOp(
     output_imag: Result[Tensor3D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         a, b = self.result_types
         if not compatible_shapes(a, b):
             return self.error(f"expected output shapes to match, got '{a}', '{b}'")

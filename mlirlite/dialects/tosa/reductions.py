@@ -50,7 +50,7 @@ class Reduction(FollowingTypes):
             return None
         return self.input if not type.rank or type.shape[self.axis] == 1 else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """The axis is one of the tensor's."""
         op: Any = self
         axis, shape, result = self.axis, shape_of(self.input), shape_of(self.output)
@@ -165,7 +165,7 @@ class ArgMaxOp(NanModeOp, name="tosa.argmax", traits=(Pure, ResolvableShapeOpera
             return None
         return _fold.splat_of(0, type) if isinstance(element_type_of(type), IntegerType) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not isinstance(element_type_of(self.output.type), (IntegerType, IndexType)):
             return self.error("result tensor is not of integer type")
         shape, result = shape_of(self.input), shape_of(self.output)

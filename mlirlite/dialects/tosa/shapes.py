@@ -151,7 +151,7 @@ class ConcatShapeOp(Op, name="tosa.concat_shape", traits=_TRAITS):
     output: Result[Shape]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         total: int = sum(t.rank for t in self.operand_types)  # type: ignore[attr-defined]
         rank: int = self.output.type.rank  # type: ignore[attr-defined]
         if rank == total:
@@ -175,7 +175,7 @@ class DimOp(Op, name="tosa.dim", traits=_TRAITS):
     output: Result[Shape]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.output.type
         if type.rank != 1:  # type: ignore[attr-defined]
             return self.error(f"expect output shape type to contain one element, got '{type}'")
@@ -205,7 +205,7 @@ class SliceShapeOp(Op, name="tosa.slice_shape", traits=_TRAITS):
     output: Result[Shape]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         start, size = (_single(v) for v in (self.start, self.size))
         if start is not None and start < 0:
             return self.error(f"expected non-negative start index, got {start}")

@@ -104,7 +104,7 @@ class AvgPool2dOp(Op, name="tosa.avg_pool2d", traits=_TRAITS):
     output: Result[Tensor4D]
     assembly_format = FORMAT
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return (
             _pooling_problem(self)
             or self._verify_sums()
@@ -142,7 +142,7 @@ class MaxPool2dOp(NanModeOp, name="tosa.max_pool2d", traits=_TRAITS):
     nan_mode: Prop[NanPropagationModeAttr] = PROPAGATE
     output: Result[Tensor4D]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return same_elements(self, self.input.type, self.output.type) or _pooling_problem(self)
 
 
@@ -176,7 +176,7 @@ class ResizeOp(KeywordOp, name="tosa.resize", traits=_TRAITS):
             return None
         return self.input if scale[0] == scale[1] and scale[2] == scale[3] else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         scale, offset, border = map(sizes_of, self.operands[1:])
         if scale is None or offset is None or border is None:
             return None

@@ -153,7 +153,7 @@ class ApplyPatternsOp(
     patterns: RegionField[AtMostOneBlock]
     assembly_format = "`to` $target $patterns attr-dict `:` type($target)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _check_children(
             self, self.patterns, PatternDescriptor, "children ops", "PatternDescriptorOpInterface"
         )
@@ -191,7 +191,7 @@ class ApplyConversionPatternsOp(
     def consumed(self) -> Sequence[Value]:
         return () if self.preserve_handles else self.operands[:1]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = _check_children(
             self,
             self.patterns,
@@ -232,7 +232,7 @@ class ApplyToLLVMConversionPatternsOp(
     assembly_format = "$dialect_name attr-dict"
     type_converter = LLVM_TYPES
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         name = self.dialect_name_
         if name in _TO_LLVM:
             return None
@@ -277,7 +277,7 @@ class ApplyRegisteredPassOp(Op, Replaces, name="transform.apply_registered_pass"
         "$dynamic_options)^)? `to` $target attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         count = len(self.dynamic_options)
         seen: set[int] = set()
         for value in _values(self.options):

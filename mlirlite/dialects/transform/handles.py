@@ -47,7 +47,7 @@ class SplitHandleOp(Op, TransformOp, name="transform.split_handle"):
     results_: VarResult[Anything]
     assembly_format = "$handle attr-dict `:` functional-type(operands, results)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.overflow_result is not None and self.overflow_result >= len(self.results):
             return self.error("overflow_result is not a valid result index")
         if not all(same_kind(self.handle.type, result.type) for result in self.results):
@@ -107,7 +107,7 @@ class NumAssociationsOp(Op, Reads, Matcher, name="transform.num_associations"):
     num: Result[Param]
     assembly_format = "$handle attr-dict `:` functional-type(operands, results)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.num.type
         if isinstance(type, ParamType) and type.type is not I64:
             return error(
@@ -228,7 +228,7 @@ class GetOperandOp(Op, Reads, Matcher, name="transform.get_operand"):
         "$is_all)`]` attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_positions(self, self.raw_position_list)
 
 
@@ -250,7 +250,7 @@ class GetResultOp(Op, Reads, name="transform.get_result"):
         "$is_all)`]` attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_positions(self, self.raw_position_list)
 
 

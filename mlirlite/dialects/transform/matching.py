@@ -84,7 +84,7 @@ class ForeachMatchOp(Op, AsmNames, Replaces, SymbolUser, name="transform.foreach
     def result_names(self) -> Sequence[str]:
         return ("updated_root", *["yielded"] * (len(self.results) - 1))
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(self.matchers) != len(self.actions):
             return self.error("expected the same number of matchers and actions")
         if not len(self.matchers):

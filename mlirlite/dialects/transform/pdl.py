@@ -54,7 +54,7 @@ class WithPDLPatternsOp(
     def effects(self) -> Sequence[Effect]:
         return top_level_effects(self, self.body.entry)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = check_top_level(self)
         if found is not None:
             return found

@@ -153,7 +153,7 @@ class SequenceOp(
             return self.results
         return self.body.entry.args if self.operands else ()
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = check_top_level(self)
         if found is not None:
             return found
@@ -223,7 +223,7 @@ class NamedSequenceOp(
         """Print what follows the name."""
         print_function(p, self)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.signature()
         found = verify_function(self, type.inputs, type.results)
         if found is not None:
@@ -284,7 +284,7 @@ class IncludeOp(Op, Modifies, CallOp, Matcher, SymbolUser, name="transform.inclu
             return ()
         return [value for i, value in enumerate(self.operands) if is_marked(sequence, i, CONSUMED)]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         sequence = SymbolTables().lookup(self, self.target)
         if not isinstance(sequence, NamedSequenceOp):
             return None
@@ -354,7 +354,7 @@ class AlternativesOp(
     def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
         return self.operands
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = check_top_level(self)
         if found is not None:
             return found
@@ -405,7 +405,7 @@ class ForeachOp(Op, TransformOp, RegionBranchOp, name="transform.foreach", trait
     def region_entry_operands(self, region: Region | None) -> Sequence[Value]:
         return self.operands
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         arguments, last = self.body.entry.args, self.body.entry.last
         if len(self.targets) != len(arguments):
             return self.error("expects the same number of targets as the body has block arguments")

@@ -84,7 +84,7 @@ class OuterProductOp(
         p.text(" : ")
         p.types([self.lhs.type, self.rhs.type])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         lhs, rhs, result = self.lhs.type, self.rhs.type, self.result.type
         if not isinstance(lhs, VectorType) or not isinstance(result, VectorType):
             return None
@@ -226,7 +226,7 @@ class ContractionOp(
         p.text(" into ")
         p.type(self.result.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         element = element_type_of(self.lhs.type)
         if isinstance(element, IntegerType) and not element.is_signless:
             return self.error("only supports signless integer types")

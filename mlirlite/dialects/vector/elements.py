@@ -98,7 +98,7 @@ class ExtractOp(
         position = self.static_position
         return (rest_type(source, len(position)),) if isinstance(source, VectorType) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, given = self.source.type, self.result.type
         if isinstance(given, VectorType) and not given.rank:
             message = "expected a scalar instead of a 0-d vector as the result type"
@@ -201,7 +201,7 @@ class InsertOp(
         "attr-dict `:` type($valueToStore) `into` type($dest)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         dest, value, count = self.dest.type, self.valueToStore.type, len(self.static_position)
         if not isinstance(dest, VectorType):
             return None
@@ -261,7 +261,7 @@ class FromElementsOp(
     dest: Result[FixedVector]
     assembly_format = "$elements attr-dict `:` type($dest)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.dest.type
         if isinstance(type, VectorType) and len(self.operands) != type.num_elements:
             return self.error(
@@ -298,7 +298,7 @@ class ToElementsOp(Op, name="vector.to_elements", traits=(Pure,)):
         type = self.operands[0].type
         return [type.element_type] * type.num_elements if isinstance(type, VectorType) else None
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return verify_inferred(self)
 
 

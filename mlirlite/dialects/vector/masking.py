@@ -107,7 +107,7 @@ class MaskOp(
             p.text(" -> ")
             p.types(self.result_types)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         block = self.maskRegion.entry
         ops = block.ops
         if len(ops) > 2:

@@ -27,7 +27,7 @@ class CreateMaskOp(Op, name="vector.create_mask", traits=(Pure,)):
     result: Result[AnyRankMask]
     assembly_format = "$operands attr-dict `:` type(results)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type = self.result.type
         if not isinstance(type, VectorType):
             return None
@@ -50,7 +50,7 @@ class ConstantMaskOp(Op, name="vector.constant_mask", traits=(Pure,)):
     result: Result[AnyRankMask]
     assembly_format = "$mask_dim_sizes attr-dict `:` type(results)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         type, sizes = self.result.type, self.mask_dim_sizes.value
         if not isinstance(type, VectorType):
             return None

@@ -57,7 +57,7 @@ class LoadOp(MemoryOp, name="vector.load"):
     result: Result[AnyVectorOfAnyRank]
     assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         memref, vector = self.base.type, self.result.type
         if isinstance(memref, MemRefType) and isinstance(vector, VectorType):
             element = memref.element_type
@@ -98,7 +98,7 @@ class StoreOp(MemoryOp, name="vector.store"):
         "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         memref, vector = self.base.type, self.valueToStore.type
         if isinstance(memref, MemRefType) and isinstance(vector, VectorType):
             element = memref.element_type
@@ -155,7 +155,7 @@ class MaskedLoadOp(MemoryOp, name="vector.maskedload"):
         "`,` type($pass_thru) `into` type($result)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_masked(self, self.result, "result")
 
 
@@ -179,7 +179,7 @@ class MaskedStoreOp(MemoryOp, name="vector.maskedstore"):
         "`,` type($valueToStore)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_masked(self, self.valueToStore, "valueToStore")
 
 
@@ -203,7 +203,7 @@ class ExpandLoadOp(MemoryOp, name="vector.expandload"):
         "`,` type($pass_thru) `into` type($result)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_masked(self, self.result, "result")
 
 
@@ -227,7 +227,7 @@ class CompressStoreOp(MemoryOp, name="vector.compressstore"):
         "`,` type($valueToStore)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_masked(self, self.valueToStore, "valueToStore")
 
 
@@ -253,7 +253,7 @@ class GatherOp(MemoryOp, name="vector.gather"):
         "`,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_masked(self, self.result, "result")
 
 
@@ -280,7 +280,7 @@ class ScatterOp(MemoryOp, name="vector.scatter"):
         "(`->` type($result)^)?"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_masked(self, self.valueToStore, "valueToStore")
 
 
@@ -296,7 +296,7 @@ class TypeCastOp(Op, name="vector.type_cast", traits=(Pure,)):
     result: Result[AnyMemRef]
     assembly_format = "$memref attr-dict `:` type($memref) `to` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result = self.memref.type, self.result.type
         if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
             return None

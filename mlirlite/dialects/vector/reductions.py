@@ -57,7 +57,7 @@ class ReductionOp(
         "type($vector) `into` type($dest)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         vector, dest = self.vector.type, self.dest.type
         if isinstance(vector, VectorType) and vector.rank > 1:
             return self.error(f"unsupported reduction rank: {vector.rank}")
@@ -86,7 +86,7 @@ class MultiDimReductionOp(
         "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, dest = self.source.type, self.dest.type
         if not isinstance(source, VectorType):
             return None
@@ -134,7 +134,7 @@ class ScanOp(
     def infer_types(self) -> Sequence[Type] | None:
         return self.operands[0].type, self.operands[1].type
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, initial, dim = self.source.type, self.initial_value.type, self.reduction_dim
         if not isinstance(source, VectorType) or not isinstance(initial, VectorType):
             return None

@@ -34,7 +34,7 @@ class BroadcastOp(Op, name="vector.broadcast", traits=(SAME_ELEMENTS, Pure)):
     vector: Result[AnyVectorOfAnyRank]
     assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, target = self.source.type, self.vector.type
         if isinstance(source, ShapedType) and not isinstance(source, VectorType):
             return self.error("source type is not a vector")
@@ -87,7 +87,7 @@ class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
     result: Result[AnyVectorOfAnyRank]
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         a, b = self.source.type, self.result.type
         if not isinstance(a, VectorType) or not isinstance(b, VectorType):
             return None
@@ -153,7 +153,7 @@ class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
     result: Result[AnyVectorOfAnyRank]
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         a, b = self.source.type, self.result.type
         if not isinstance(a, VectorType) or not isinstance(b, VectorType):
             return None
@@ -195,7 +195,7 @@ class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand an
     result: Result[AnyVectorOfAnyRank]
     assembly_format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, result, order = self.vector.type, self.result.type, self.permutation.value
         if not isinstance(source, VectorType) or not isinstance(result, VectorType):
             return None

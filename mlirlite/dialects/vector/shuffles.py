@@ -52,7 +52,7 @@ class ShuffleOp(
         shuffled: Type = VectorType(shape, type.element_type)
         return (shuffled,)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         a, b, result = self.v1.type, self.v2.type, self.vector.type
         if (
             not isinstance(a, VectorType)

@@ -56,7 +56,7 @@ class ExtractStridedSliceOp(
     result: Result[AnyVectorOfNonZeroRank]
     assembly_format = "$source attr-dict `:` type($source) `to` type(results)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source = self.source.type
         if not isinstance(source, VectorType):
             return None
@@ -125,7 +125,7 @@ class InsertStridedSliceOp(
     result: Result[AnyVectorOfNonZeroRank]
     assembly_format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         source, dest = self.valueToStore.type, self.dest.type
         if not isinstance(source, VectorType) or not isinstance(dest, VectorType):
             return None

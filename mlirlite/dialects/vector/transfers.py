@@ -289,7 +289,7 @@ class TransferReadOp(_TransferOp, name="vector.transfer_read", traits=(AttrSized
         p.value(self.padding)
         self.print_rest(p, [self.base.type, self.vector.type])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = self.verify_indices() or self.verify_transfer()
         if found is not None:
             return found
@@ -367,7 +367,7 @@ class TransferWriteOp(
         p.text("]")
         self.print_rest(p, [self.valueToStore.type, self.base.type])
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         found = self.verify_indices()
         if found is None and AffineConst(0) in self.map.results:
             found = self.error("should not have broadcast dimensions")

@@ -87,7 +87,7 @@ class BlockLoad2dOp(_BlockOp, name="xevm.blockload2d"):
     res: Result[Matrix]
     assembly_format = _LOAD
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misfit() or _misfit_of_matrix(self, self.v_blocks)
         bits = _bits(self.res.type)
         if wrong is None and (self.elem_size_in_bits == 32 or self.pack_register) and bits != 32:
@@ -192,7 +192,7 @@ class BlockStore2dOp(_BlockOp, name="xevm.blockstore2d"):
     kind = EffectKind.WRITE
     assembly_format = _STORE
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = self._misfit() or _misfit_of_matrix(self, 1) or _misfit_of_width(self, (16,))
         return None if wrong is None else self.error(wrong)
 
@@ -240,7 +240,7 @@ class BlockPrefetch2dOp(Op, name="xevm.blockprefetch2d"):
     cache_control: OptProp[LoadCacheControlAttr]
     assembly_format = _STORE
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wrong = _misfit_of_matrix(self, self.v_blocks) or _misfit_of_width(self, (8, 16))
         return None if wrong is None else self.error(wrong)
 
@@ -271,7 +271,7 @@ class BlockLoadOp(_BlockOp, name="xevm.blockload"):
     res: Result[Block]
     assembly_format = _LOAD
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_lengths(self, self.res.type)
 
 
@@ -289,7 +289,7 @@ class BlockStoreOp(_BlockOp, name="xevm.blockstore"):
     kind = EffectKind.WRITE
     assembly_format = _STORE
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_lengths(self, self.val.type)
 
 

@@ -28,7 +28,7 @@ class MMAOp(Op, name="xevm.mma"):
         "functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.c is not None and self.c.type is not self.d.type:
             return self.error("type of C operand must match result type")
         return None

@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.definition import Op, OpDef
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Field, PropertyField, _Operands, _Results
+from mlirlite.ir.op_def import OpDef
 from mlirlite.parser.format.assembly_format import (
     AttrDict,
     Custom,

@@ -10,8 +10,9 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import DenseArrayAttr, i32_array
 from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import ANY
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Arity, ValueField
+from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.traits import (
     AllTypesMatch,
     SameOperandsAndResultType,

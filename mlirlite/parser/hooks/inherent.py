@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DenseArrayAttr, DictionaryAttr
-from mlirlite.ir.definition import OPERAND_SEGMENTS, RESULT_SEGMENTS, Op
+from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import PropertyField
 from mlirlite.ir.native_properties import NativeProperty
+from mlirlite.ir.op_def import OPERAND_SEGMENTS, RESULT_SEGMENTS
 from mlirlite.ir.types import I32
 
 

@@ -15,13 +15,13 @@ from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.definition import OpDef
 from mlirlite.ir.dense import (
     DenseResourceAttr,
     ElementsAttr,
     SparseElementsAttr,
 )
 from mlirlite.ir.interfaces import FunctionLike
+from mlirlite.ir.op_def import OpDef
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import Value

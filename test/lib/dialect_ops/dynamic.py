@@ -120,7 +120,7 @@ class DynamicGenericOp(DynamicOp, name="test.dynamic_generic"):
 class OneOperandTwoResultsOp(DynamicOp, name="test.dynamic_one_operand_two_results"):
     """Its name says it."""
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Count."""
         if len(self.operands) != 1:
             return self.error(f"expected 1 operand, but had {len(self.operands)}")
@@ -132,7 +132,7 @@ class OneOperandTwoResultsOp(DynamicOp, name="test.dynamic_one_operand_two_resul
 class DynamicParserOp(DynamicOp, name="test.dynamic_custom_parser_printer"):
     """A word is its syntax."""
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Nothing else may be there."""
         if self.operands or self.results:
             return error("operation should have no operands and no results", self.where)
@@ -151,7 +151,7 @@ class DynamicParserOp(DynamicOp, name="test.dynamic_custom_parser_printer"):
 class OneResultOp(DynamicOp, name="test_dyn.one_result"):
     """An op of a dialect that is dynamic itself."""
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """One result, and nothing else."""
         if self.operands or len(self.results) != 1 or self.regions:
             return error("expected a single result, no operands and no regions", self.where)

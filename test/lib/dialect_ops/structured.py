@@ -50,7 +50,7 @@ class StructuredTestOp(StructuredOp, traits=(AttrSizedOperandSegments, SingleBlo
         """What is wrong with an op that is structured."""
         raise NotImplementedError
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """First as of all structured ops."""
         found = verify_structured(self)
         problem = "" if found is not None else self.problem()
@@ -85,7 +85,7 @@ class NoConvolutionOp(Op, name="test.conv_op_not_linalg_op"):
     output: Operand[AnyType]
     result: Result[AnyRankedTensor]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Never right."""
         return error("expected a LinalgOp", self.where)
 
@@ -97,7 +97,7 @@ class NoFillOp(Op, name="test.fill_op_not_linalg_op"):
     output: Operand[AnyType]
     result: Result[AnyRankedTensor]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Never right."""
         return error("expected a LinalgOp", self.where)
 

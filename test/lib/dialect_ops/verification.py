@@ -30,7 +30,7 @@ class VerifiersOp(
     input: Operand[Int32]
     region: RegionField[OneBlock]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """The structure is right."""
         return Diagnostic(Severity.REMARK, "success run of verifier", self.where)
 
@@ -74,7 +74,7 @@ class ResultTypeWithTraitOp(Op, name="test.result_type_with_trait"):
 
     result: Result[AnyType]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Ask the type."""
         if isinstance(self.result.type, TestTypeTrait):
             return None
@@ -86,7 +86,7 @@ class AttrWithTraitOp(Op, name="test.attr_with_trait"):
 
     attr: Prop[Attribute]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         """Ask the attribute."""
         if isinstance(self.attr, TestAttrTrait):
             return None

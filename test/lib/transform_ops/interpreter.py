@@ -96,7 +96,7 @@ class TestTransformUnrestrictedOpNoInterface(
     regions_: VarRegion
     assembly_format = "operands attr-dict `:` type(operands) regions"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return check_top_level(self)
 
 

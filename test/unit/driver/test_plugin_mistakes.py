@@ -62,20 +62,20 @@ MISTAKES = {
         2,
     ),
     "verify": (
-        ONE + "    def verify(self):\n        return self.x.type.shape  # HERE\n",
+        ONE + "    def verify_op(self):\n        return self.x.type.shape  # HERE\n",
         USE,
         [],
         2,
     ),
     "verify of an op with regions": (
         'class OneOp(Op, name="bad.one"):\n    body: RegionField\n'
-        "    def verify(self):\n        return self.nothing  # HERE\n",
+        "    def verify_op(self):\n        return self.nothing  # HERE\n",
         '"bad.one"() ({\n}) : () -> ()\n',
         [],
         1,
     ),
     "verify gives no diagnostic": (
-        ONE + "    def verify(self):  # HERE\n        return 'wrong'\n",
+        ONE + "    def verify_op(self):  # HERE\n        return 'wrong'\n",
         USE,
         [],
         2,

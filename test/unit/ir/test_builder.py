@@ -206,3 +206,31 @@ def test_discardable_attributes_from_python():
     op = arith.ConstantOp(1, attributes={"d.list": [1, "two", None], "d.array": np.ones(2)})
     assert str(op.attributes["d.list"]) == '[1, "two", unit]'
     assert str(op.attributes["d.array"]) == "dense<1.000000e+00> : tensor<2xf64>"
+
+
+def test_verify_raises_every_error():
+    module = builtin.ModuleOp()
+    with build(module):
+        f = func.FuncOp("f", ([I32], []))
+        with build(f) as [x]:
+            arith.AddIOp(x, Block([F32]).args[0])
+            func.ReturnOp(x)
+    with pytest.raises(mlirlite.DiagnosticError) as failure:
+        module.verify()
+    assert len(failure.value.diagnostics) == 2
+    assert "but got 'f32'" in str(failure.value)
+
+
+def test_an_op_is_replaced():
+    block = Block([I32])
+    [x] = block.args
+    with Builder.at_end(block):
+        a = arith.AddIOp(x, x)
+        b = arith.MulIOp(a, a)
+    a.replace_with(arith.SubIOp(x, x))
+    assert names(block) == ["subi", "muli"]
+    assert b.lhs.owner is block.first
+    block.first.replace_with(x)
+    b.lhs = arith.ConstantOp(1, result=I32)
+    assert b.operands[0].owner.name == "arith.constant"
+    assert b.operands[1] is x

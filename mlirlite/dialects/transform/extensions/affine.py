@@ -27,7 +27,7 @@ class SimplifyBoundedAffineOpsOp(Op, Replaces, name="transform.affine.simplify_b
         "$lower_bounds `and` $upper_bounds attr-dict `:` type($target)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         wanted = len(self.bounded_values)
         for word, bounds in (("lower", self.lower_bounds), ("upper", self.upper_bounds)):
             if len(bounds) != wanted:

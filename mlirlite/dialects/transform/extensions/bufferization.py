@@ -90,7 +90,7 @@ class OneShotBufferizeOp(Op, ReplacesAll, name="transform.bufferization.one_shot
         "functional-type($target, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.memcpy_op not in ("memref.copy", "linalg.copy"):
             return self.error("unsupported memcpy op")
         for name in ("print_conflicts", "dump_alias_sets"):

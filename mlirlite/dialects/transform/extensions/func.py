@@ -98,7 +98,7 @@ class CastAndCallOp(
         "`:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for op in self.conversions.first or ():
             if not isinstance(op, TypeConverterBuilder):
                 message = "expected children ops to implement TypeConverterBuilderOpInterface"

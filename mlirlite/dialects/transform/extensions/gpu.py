@@ -72,7 +72,7 @@ class MapForallToBlocksOp(Op, ReplacesAll, name="transform.gpu.map_forall_to_blo
         "$grid_dims^)? attr-dict `:` functional-type($target, $result)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if len(numbers(self.grid_dims)) not in (0, 3):
             return self.error("transform requires empty or size-3 grid_dims")
         return None

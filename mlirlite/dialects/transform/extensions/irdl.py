@@ -31,7 +31,7 @@ class IRDLCollectMatchingOp(
         "`in` $root `:` functional-type(operands, results) attr-dict-with-keyword regions"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         ops = list(self.body.entry)
         if len(ops) != 1:
             return self.error("expects a single operation in the body")

@@ -33,7 +33,7 @@ class ConstrainParamsOp(Op, Reads, name="transform.smt.constrain_params"):
     body: RegionField[OneBlock]
     assembly_format = "`(` $params `)` attr-dict `:` functional-type(operands, results) $body"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         block = self.body.entry
         last = block.last
         if last is None or last.name != _YIELD:

@@ -63,7 +63,7 @@ class KnobOp(Op, Reads, name="transform.tune.knob"):
         "`<` $name `>` (`=` $selected^ `from`)? `options` `=` $options attr-dict `->` type(results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         options, selected = self.options, self.selected
         if selected is not None and isinstance(options, ArrayAttr) and selected not in options:
             return self.error(
@@ -109,7 +109,7 @@ class AlternativesOp(
         selected = self.selected_region_attr
         return self.regions if selected is None else (self.regions[selected.value],)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for region in self.regions:
             last = region.entry.last
             if last is None or last.name != "transform.yield":

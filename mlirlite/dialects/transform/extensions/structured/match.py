@@ -105,7 +105,7 @@ class MatchStructuredOp(
         "regions"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         arguments = self.body_region.entry.args
         if len(arguments) != 1:
             return self.error("expected one body argument")
@@ -150,7 +150,7 @@ class MatchStructuredBodyOp(
     contraction: OptProp[StringArray]
     assembly_format = "$operand_handle attr-dict `:` type($operand_handle)"
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         kinds = (self.reduction_position, self.passthrough, self.elementwise, self.contraction)
         if sum(kind is not None for kind in kinds) > 1:
             return self.error(
@@ -241,7 +241,7 @@ class MatchStructuredDimOp(
         "type($result))"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.parallel and self.reduction:
             return self.error("cannot request the same dimension to be both parallel and reduction")
         return verify_positions(self, self.raw_dim_list)
@@ -286,7 +286,7 @@ class MatchStructuredInputOp(
         "type($result))"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_operand(self)
 
 
@@ -313,7 +313,7 @@ class MatchStructuredInitOp(
         "type($result))"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         return _verify_operand(self)
 
 
@@ -389,7 +389,7 @@ class MatchStructuredResultOp(
         "`:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if bool(self.any or self.single) != isinstance(self.result.type, OpHandle):
             return self.error(
                 "expects either the any/single keyword or the type value handle result type"

@@ -39,7 +39,7 @@ class BufferizeToAllocationOp(Op, Replaces, name="transform.structured.bufferize
     def consumed(self) -> Sequence[Value]:
         return () if self.bufferize_destination_only else self.operands[:1]
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         copies = ("bufferization.materialize_in_destination", "memref.copy", "linalg.copy")
         if self.memcpy_op not in copies:
             return self.error("unsupported memcpy op")

@@ -77,7 +77,7 @@ class PackGreedilyOp(Op, Replaces, name="transform.structured.pack_greedily"):
         "$matmul_inner_dims_order ) attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not is_permutation(self.matmul_inner_dims_order.value):
             return self.error('"matmul_inner_dims_order" is not a valid permutation')
         multiples = self.matmul_padded_sizes_next_multiple_of.value
@@ -113,7 +113,7 @@ class PackTransposeOp(Op, ReplacesAll, name="transform.structured.pack_transpose
         "functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         for name in ("inner_perm", "outer_perm"):
             if not is_permutation(numbers(getattr(self, name))):
                 return self.error(f'"{name}" is not a valid permutation')
@@ -189,7 +189,7 @@ class PadOp(Op, Replaces, name="transform.structured.pad"):
         "$use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if any(flag not in (0, 1) for flag in integers(self.nofold_flags)):
             return self.error(
                 f"expects nofold_flags to contain booleans (0/1), found {self.nofold_flags}"
@@ -257,7 +257,7 @@ class HoistPadOp(Op, ReplacesAll, name="transform.structured.hoist_pad"):
         "functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not is_permutation(self.transpose.value):
             return self.error(
                 f"expects transpose to be a permutation, found {listed(self.transpose.value)}"
@@ -285,7 +285,7 @@ class HoistPadBuildPackingLoopNestOp(
         "functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if not is_permutation(self.transpose.value):
             return self.error(
                 f"expects transpose to be a permutation, found {listed(self.transpose.value)}"

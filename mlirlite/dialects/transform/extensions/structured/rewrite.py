@@ -113,7 +113,7 @@ class InterchangeOp(Op, ReplacesAll, name="transform.structured.interchange"):
         'custom<SemiFunctionType>(type($target), type($transformed), "false")'
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         order = numbers(self.iterator_interchange)
         if not is_permutation(order):
             return self.error(
@@ -286,7 +286,7 @@ class ReplaceOp(
         'custom<SemiFunctionType>(type($target), type($replacement), "false")'
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         ops = list(self.bodyRegion.entry)
         if len(ops) != 1:
             return self.error("expected one operation in block")

@@ -51,7 +51,7 @@ class TileUsingForOp(Op, Replaces, name="transform.structured.tile_using_for"):
         "functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         sizes, flags = numbers(self.static_sizes), numbers(self.scalable_sizes)
         if len(sizes) != len(flags):
             return self.error(
@@ -97,7 +97,7 @@ class TileUsingForallOp(
         "functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         threads = (bool(numbers(self.static_num_threads)), self.packed_num_threads is not None)
         sizes = (bool(numbers(self.static_tile_sizes)), self.packed_tile_sizes is not None)
         if all(threads):
@@ -187,7 +187,7 @@ class ContinuousTileSizesOp(Op, Reads, name="transform.structured.continuous_til
     def access(self) -> Access:
         return Access.READ if isinstance(self.tile_sizes.type, Parameter) else Access.WRITE
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if self.tile_sizes.type is not self.chunk_sizes.type:
             return self.error("expects all results type to be the same")
         return None
@@ -219,7 +219,7 @@ class MultiTileSizesOp(Op, Reads, name="transform.structured.multitile_sizes"):
     def access(self) -> Access:
         return Access.READ if isinstance(self.low_size.type, Parameter) else Access.WRITE
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         sizes = (self.low_size, self.high_size, self.split_point)
         if any(size.type is not self.low_size.type for size in sizes):
             return self.error("expects all results type to be the same")
@@ -250,7 +250,7 @@ class FuseOp(Op, Replaces, name="transform.structured.fuse", traits=(AttrSizedOp
         "$static_tile_interchange) ) attr-dict `:` functional-type(operands, results)"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         sizes = numbers(self.static_tile_sizes)
         order = numbers(self.static_tile_interchange)
         rank = len(sizes)
@@ -344,7 +344,7 @@ class SplitOp(Op, Replaces, name="transform.structured.split"):
             p.text(", ")
             p.type(dynamic.type)
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         if (self.static_chunk_sizes == DYNAMIC) != (self.dynamic_chunk_sizes is not None):
             return self.error("expects either a dynamic or a static split point to be provided")
         return None

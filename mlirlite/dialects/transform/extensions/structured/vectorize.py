@@ -33,7 +33,7 @@ class VectorizeOp(Op, Replaces, name="transform.structured.vectorize"):
         "type($target)(`,`type($vector_sizes)^)?"
     )
 
-    def verify(self) -> Diagnostic | None:
+    def verify_op(self) -> Diagnostic | None:
         sizes, flags = len(numbers(self.static_vector_sizes)), len(numbers(self.scalable_sizes))
         if sizes != flags:
             return self.error(
