@@ -1,6 +1,8 @@
 """Set-up of all tests: lit files are collected, hypothesis does not look at the clock."""
 
 import os
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +16,9 @@ settings.load_profile("mlirlite")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`pytest test/unit/testing --mutations=20000` is the full run on damaged text."""
+    parser.addoption(
+        "--all", action="store_true", help="bulk tests, too, which are left out unless named"
+    )
     parser.addoption(
         "--mutations", type=int, default=600, help="how many damaged texts to read (default: 600)"
     )
@@ -38,6 +43,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--endurance", action="store_true", help="threads, kills and growth: the long forms (1 h)"
     )
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave bulk tests out without `--all`, but for those whose file or test is named. Of a test
+    that is `sampled(n)`, one case in n stays."""
+    seen: Counter[tuple[Path, str]] = Counter()
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            test = (item.path, item.nodeid.partition("[")[0])
+            if seen[test] % mark.args[0]:
+                item.add_marker(pytest.mark.bulk)
+            seen[test] += 1
+    if config.getoption("--all"):
+        return
+    named = {Path(word.partition("::")[0]).resolve() for word in config.args}
+    left_out = [i for i in items if i.get_closest_marker("bulk") and i.path not in named]
+    if left_out:
+        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(scope="session")

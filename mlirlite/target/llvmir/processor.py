@@ -25,7 +25,7 @@ MCPU = declare(
 
 _UNSOUND = frozenset({"avx512bf16"})
 """Features that are left out: with vectors of bf16 in registers LLVM's instruction selection fails
-an assertion for convolutions of bf16 (test_grid.py), which ends the process."""
+an assertion for convolutions of bf16 (test_error_bounds.py), which ends the process."""
 
 
 @dataclass(frozen=True, slots=True)

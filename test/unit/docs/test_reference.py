@@ -74,6 +74,7 @@ def test_every_pass_option_flag_switch_and_error_is_there(pages):
     assert all(f"reference/errors/{code}.md" in pages for code in error_pages())
 
 
+@pytest.mark.bulk
 def test_the_site_builds_with_all_links_good(tmp_path):
     pytest.importorskip("material", reason="mkdocs-material is not installed (extra docs)")
     done = subprocess.run(

@@ -18,9 +18,15 @@ PAGES = sorted(
 )
 
 
+PROCESSOR = ("7-make-it-fast", "quantize", "tune")
+BULK = (*PROCESSOR, "6-compile-a-model", "cross-compile")
+
+
 def page(path: Path) -> object:
     """A parameter; what is shown of schedules depends on the processor unless it is stated."""
-    marks = [pytest.mark.processor] if path.stem in ("7-make-it-fast", "quantize", "tune") else []
+    marks = [pytest.mark.processor] if path.stem in PROCESSOR else []
+    if path.stem in BULK:
+        marks.append(pytest.mark.bulk)
     return pytest.param(path, id=path.stem, marks=marks)
 
 

@@ -167,6 +167,7 @@ def test_what_an_operator_cannot_have_is_refused(path, tmp_path, node, entries, 
     assert f" {node}: {message}" in err
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("node", "entries"),
     [

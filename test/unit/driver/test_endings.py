@@ -33,6 +33,7 @@ def failed(name):
     return 2 if name == "diff" else 1  # as diff, whose 1 means a difference
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_help_that_nobody_takes(name):
     for how, reason in ((">&-", "closed"), (">/dev/full", "No space left on device")):
@@ -41,6 +42,7 @@ def test_help_that_nobody_takes(name):
         assert reason in done.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_errors_that_nobody_takes(name):
     for how in ("2>&-", "2>/dev/full", "<&- >&- 2>&-"):

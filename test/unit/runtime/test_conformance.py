@@ -22,6 +22,7 @@ def failures(cases, mode):
     return {c.name: o.reason for c in cases if (o := run_case(c, mode)).reason}
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_suite_passes(part):
     failed = failures(suite_cases()[part::PARTS], "static")
@@ -32,7 +33,7 @@ def test_most_of_the_suite_is_not_recorded_as_failing():
     assert len(suite_cases()) - len(recorded_failures("static")) > 2000
 
 
-@pytest.mark.parametrize("mode", ["dynamic", "constants"])
+@pytest.mark.parametrize("mode", [pytest.param("dynamic", marks=pytest.mark.bulk), "constants"])
 def test_a_sample_passes_in_the_other_modes(mode):
     cases = [c for c in suite_cases()[::40] if c.name not in recorded_failures(mode)]
     assert failures(cases, mode) == {}

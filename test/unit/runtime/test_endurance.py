@@ -53,6 +53,7 @@ def long(request):
     return request.config.getoption("--endurance")
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("threads", [1, 2])
 def test_16_threads(threads, long):
     session = mlirlite.InferenceSession(model(), threads)
@@ -112,6 +113,7 @@ sys.exit(main(["m.onnx", "-o", "out.o", "-q"]))
 """
 
 
+@pytest.mark.bulk
 def test_kills(long, tmp_path):
     """A child that compiles into the cache and writes a file is killed at any time: the file is
     the old or the new one, the cache gives right results, and nothing else is left."""

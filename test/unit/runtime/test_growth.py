@@ -61,6 +61,7 @@ for way in ("direct", "long"):
 """
 
 
+@pytest.mark.bulk
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux's /proc")
 def test_sessions_and_runs_leave_nothing(request):
     long = request.config.getoption("--endurance")

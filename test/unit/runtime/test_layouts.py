@@ -254,6 +254,7 @@ def test_every_layout(entry, layout):
         check(entry, "float64", layout, ())
 
 
+@pytest.mark.bulk
 @pytest.mark.skipif(IN_CHILD, reason="large blocks go back to the system when they are freed")
 @pytest.mark.parametrize("layout", ["reversed", "transposed"])
 @pytest.mark.parametrize("entry", [session, library])
@@ -276,6 +277,7 @@ def test_texts(kind, layout):
     assert z.tolist() == a[::-1].astype("U").tolist()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_calibration_sees_what_is_fed(layout):
     model = parser.parse_model(
@@ -321,6 +323,7 @@ def test_another_thread_may_take_feeds_away():
     assert wrong == 0
 
 
+@pytest.mark.bulk
 @pytest.mark.skipif(IN_CHILD, reason="is the child")
 def test_where_freed_memory_is_overwritten():
     poison = {"PYTHONMALLOC": "debug", "MALLOC_PERTURB_": "165", "MLIRLITE_TEST_POISONED": "1"}

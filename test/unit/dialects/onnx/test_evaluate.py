@@ -54,6 +54,7 @@ def same(found, wanted):
     return found.tobytes() == wanted.tobytes()
 
 
+@pytest.mark.bulk
 def test_folded_models_give_the_expected_outputs():
     folded, wrong = 0, []
     for case in suite_cases():

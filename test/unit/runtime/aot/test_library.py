@@ -98,6 +98,7 @@ def test_example_with_ctypes(aot, dense, dense_library):
     aot.assert_close(aot.run(sys.executable, program, dense_library, 3, 5), dense, (3, 5))
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("name", ["squeezenet", "shufflenet", "inception_v1"])
 def test_real_models_through_c(aot, name, real_model, tmp_path, request):
     if name != "squeezenet" and not request.config.getoption("--all-models"):

@@ -78,6 +78,7 @@ def test_numbers_under_emulation(aot, triple, conv, tmp_path):
     aot.assert_close(printed, conv, shape)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("triple", ["aarch64-linux-gnu", "riscv64-linux-gnu", "s390x-linux-gnu"])
 def test_real_model_under_emulation(aot, triple, real_model, tmp_path, request):
     emulator, system = EMULATORS[triple]

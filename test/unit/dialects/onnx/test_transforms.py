@@ -75,6 +75,7 @@ def same(first, second):
     return np.allclose(first, second, rtol=loose, atol=loose / 10, equal_nan=True)
 
 
+@pytest.mark.bulk
 @pytest.mark.parametrize("flag", PASSES)
 def test_the_meaning_stays(flag):
     """On every model of the suite that the pass changes."""
