@@ -3,11 +3,12 @@ or from the cache."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import gc
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,7 +90,7 @@ def compile_model(
     if known is not None:
         return _from_entry(known, threads)
     more: dict[str, Any] = {"threads": threads, "opt_level": opt_level, "symbols": functions}
-    with _writer(key) or contextlib.nullcontext() as writer:
+    with _left_at_exit(), _writer(key) or contextlib.nullcontext() as writer:
         try:
             made = compile_with(model, stages, writer=writer, **more)
         except OSError:  # no room
@@ -99,6 +100,17 @@ def compile_model(
     if sum(c.nbytes for c in made.constants.values()) > _LARGE:
         _give_memory_back()
     return made
+
+
+@contextlib.contextmanager
+def _left_at_exit() -> Iterator[None]:
+    """What an interrupted compilation leaves goes with the process, should the interrupt end it:
+    object by object this takes seconds."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        atexit.register(gc.freeze)
+        raise
 
 
 def _writer(key: cache.Key | None) -> cache.Writer | None:
