@@ -21,8 +21,11 @@ from mlirlite.parser.hooks.cursor import Cursor
 from mlirlite.parser.hooks.enums import keyword_of
 from mlirlite.parser.hooks.op_parser import Argument, OpParser, OpState, RegionRequest
 from mlirlite.parser.hooks.symbols import SymbolCursor
-from mlirlite.parser.module import ModuleParser
+from mlirlite.parser.ops.errors import Errors
+from mlirlite.parser.ops.module import ModuleReader
+from mlirlite.parser.ops.regions import Regions
 from mlirlite.parser.readers import READERS
+from mlirlite.parser.recovery.recovery import NextItem
 from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.state import ParserState
 from mlirlite.support.collector import collector_at_rest
@@ -63,11 +66,11 @@ def parse_source(
 ) -> Operation:
     """As `parse_module`, of a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
-    parser = ModuleParser(ParserState(source, context, READERS))
+    reader = _reader(source, context, error_limit)
     with collector_at_rest(), detached():
-        block = parser.parse(error_limit)
+        block = reader.read()
     if external is not None:
-        external.update(parser.state.external)
+        external.update(reader.p.state.external)
     only = block.first if block.first is block.last else None
     if only is not None and (only.name == MODULE or not implicit_module):
         return only.detach()
@@ -88,12 +91,18 @@ def parse_source(
 def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[Diagnostic]]:
     """What could be read of a text, and every error in it: for tools that work on a text while it
     is being written. Ops with an error in them are left out."""
-    parser = ModuleParser(ParserState(source, context, READERS))
+    reader = _reader(source, context, 0)
     try:
         with collector_at_rest(), detached():
-            return parser.parse(0), []
+            return reader.read(), []
     except DiagnosticError as e:
-        return parser.top, e.diagnostics
+        return reader.top, e.diagnostics
+
+
+def _reader(source: SourceFile, context: Context, error_limit: int) -> ModuleReader:
+    p = OpParser(ParserState(source, context, READERS))
+    regions = Regions(p, Errors(error_limit))
+    return ModuleReader(p, regions, NextItem(p, regions))
 
 
 def _make_module(context: Context, region: Region, location: FileLineColRange) -> Operation:

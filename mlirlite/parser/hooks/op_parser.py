@@ -4,7 +4,7 @@ and successors."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.block import Block, Region
@@ -91,6 +91,19 @@ class DeferredLocation(Location, interned=False):
         return self is other
 
 
+Records = list[tuple[str, int, int]]
+"""The named results of an op: name with `%`, how many, offset."""
+
+
+class Owner(Protocol):
+    """An op that waits for a region of its own."""
+
+    records: Records
+
+    def resume(self, region: Region) -> None:
+        """Go on behind the region."""
+
+
 class Frame:
     """A region that is being read."""
 
@@ -106,7 +119,9 @@ class Frame:
         "region",
     )
 
-    def __init__(self, region: Region, owner: Any, default_dialect: str, opened: int) -> None:
+    def __init__(
+        self, region: Region, owner: Owner | None, default_dialect: str, opened: int
+    ) -> None:
         self.region = region
         self.owner = owner
         self.default_dialect = default_dialect
@@ -130,8 +145,8 @@ class OpParser(Cursor):
         self.frame = Frame(Region(), None, "builtin", 0)
         self.op_name = ""
         self.op_class: type[Op] | None = None
-        self.result_records: Sequence[tuple[str, int, int]] = ()
-        """Of the op being read: name with `%`, how many results, offset."""
+        self.result_records: Records = []
+        """Of the op being read."""
         self.deferred: list[tuple[Any, DeferredLocation]] = []
 
     def error(self, message: str, span: Where = None) -> DiagnosticError:

@@ -1,74 +1,64 @@
-"""RegionParser: an OpParser that opens and closes regions and blocks, with the names that are seen
-inside them."""
+"""Regions and blocks, opened and closed, with the names that are seen inside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
-
 from mlirlite.ir.block import Block, Region
-from mlirlite.parser.hooks.op_parser import Frame, OpParser, RegionRequest
+from mlirlite.parser.hooks.op_parser import Frame, OpParser, Owner, RegionRequest
 from mlirlite.parser.hooks.values import ForwardReference, place_of_definition
+from mlirlite.parser.ops.errors import Errors
 from mlirlite.parser.text import tokens
-from mlirlite.parser.text.state import ParserState
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, did_you_mean, error
 from mlirlite.support.source import SourceSpan
 
 
-class TooManyErrors(DiagnosticError):
-    """Reading stops, and no recovery is tried."""
+class Regions:
+    """Regions that are open are on a stack. What owns one is told when it ends."""
 
+    __slots__ = ("errors", "frames", "item_frame", "p")
 
-class LostOp:
-    """An op whose head could not be read; its regions are, for the errors in them. `end`: where
-    reading goes on. `names`: what its head names."""
-
-    __slots__ = ("end", "names", "records")
-
-    def __init__(self, end: int, names: Iterable[str], records: list[tuple[str, int, int]]) -> None:
-        self.end = end
-        self.names = set(names)
-        self.records = records
-
-
-class RegionParser(OpParser):
-    """Regions that are open are on a stack; `after_region` is told when one ends."""
-
-    __slots__ = ("damaged", "error_limit", "errors", "frames")
-
-    def __init__(self, state: ParserState) -> None:
-        super().__init__(state, 0)
+    def __init__(self, p: OpParser, errors: Errors) -> None:
+        self.p = p
+        self.errors = errors
         self.frames: list[Frame] = []
-        self.errors: list[Diagnostic] = []
-        self.damaged: set[Region] = set()
-        """Regions in which something could not be read."""
-        self.error_limit = 1
+        self.item_frame = p.frame
+        """Where the op, block or alias is that is being read."""
 
-    def open_region(
-        self, owner: Any, request: RegionRequest, default_dialect: str | None
+    def begin_item(self, pos: int) -> None:
+        """An op, a block or an alias is read from here on, or the end of a region."""
+        self.p.state.item = pos
+        self.item_frame = self.p.frame
+
+    def push(self, frame: Frame) -> None:
+        """What follows is read into this region."""
+        self.frames.append(frame)
+        self.p.frame = frame
+
+    def open(
+        self, owner: Owner, request: RegionRequest, default_dialect: str | None
     ) -> Region | None:
         """Read `{`. The region itself when it is empty and done with; None when it is on the stack
         to be read."""
-        opened = self.pos
-        if not self.accept("{"):
-            raise self.wrong_token("expected '{' to begin a region")
-        text = self.text
+        p = self.p
+        opened = p.pos
+        if not p.accept("{"):
+            raise p.wrong_token("expected '{' to begin a region")
+        text = p.text
         region = Region()
-        if not request.arguments and text.startswith("}", self.pos):
-            self.pos = self.skip(self.pos + 1)
+        if not request.arguments and text.startswith("}", p.pos):
+            p.pos = p.skip(p.pos + 1)
             return region
         if default_dialect is None:
-            default_dialect = self.frame.default_dialect
+            default_dialect = p.frame.default_dialect
         frame = Frame(region, owner, default_dialect, opened)
-        values = self.values
+        values = p.values
         if request.isolated:
             frame.outer_values = values.known
             values.known = {}
         block = region.append(frame.block)
         named = bool(request.arguments) and bool(request.arguments[0].name)
         if named:
-            if text.startswith("^", self.pos):
-                raise self.fail("invalid block name in region with named arguments")
+            if text.startswith("^", p.pos):
+                raise p.fail("invalid block name in region with named arguments")
             for name, type, _, location, span in request.arguments:
                 existing = values.known.get(name)
                 if existing is not None:
@@ -82,90 +72,84 @@ class RegionParser(OpParser):
                         error(message, span).note("previously referenced here", place)
                     )
                 if type is None:
-                    raise self.fail(f"the type of region argument '{name}' is not known", span)
+                    raise p.fail(f"the type of region argument '{name}' is not known", span)
                 argument = block.add_argument(type, span)
                 if location is not None:
-                    self.set_location(argument, location)
+                    p.set_location(argument, location)
                 values.define(name, 0, argument, frame.names, span)
-        self.frames.append(frame)
-        self.frame = frame
-        if text.startswith("^", self.pos):
+        self.push(frame)
+        if text.startswith("^", p.pos):
             self.block_label(block)
         return None
 
     def block_label(self, entry: Block | None) -> None:
         """`^name(%a: type, …):`. `entry` is a region's first block, made already; blocks that were
         referred to exist too."""
-        m = tokens.block_name(self.text, self.pos)
+        p = self.p
+        m = tokens.block_name(p.text, p.pos)
         if m is None:
-            raise self.wrong_token("expected block name")
-        frame = self.frame
-        name, span = m[1], SourceSpan(self.source, m.start(1), m.end(1))
-        self.pos = m.end()
+            raise p.wrong_token("expected block name")
+        frame = p.frame
+        name, span = m[1], SourceSpan(p.source, m.start(1), m.end(1))
+        p.pos = m.end()
         block = frame.blocks.get(name)
         if block is None:
             block = entry if entry is not None else Block()
             frame.blocks[name] = block
         elif frame.forward_blocks.pop(block, None) is None:
-            raise self.fail(f"redefinition of block '{name}'", span)
+            raise p.fail(f"redefinition of block '{name}'", span)
         if block.parent is None:
             frame.region.append(block)
         frame.block = block
-        if self.accept("(") and not self.accept(")"):
+        if p.accept("(") and not p.accept(")"):
             self._block_argument(block)
-            while self.accept(","):
+            while p.accept(","):
                 self._block_argument(block)
-            if not self.accept(")"):
-                raise self.wrong_token("expected ')'")
-        if not self.accept(":"):
-            raise self.wrong_token("expected ':' after block name")
+            if not p.accept(")"):
+                raise p.wrong_token("expected ')'")
+        if not p.accept(":"):
+            raise p.wrong_token("expected ':' after block name")
 
     def _block_argument(self, block: Block) -> None:
-        m = tokens.ssa_name(self.text, self.pos)
+        p = self.p
+        m = tokens.ssa_name(p.text, p.pos)
         if m is None:
-            raise self.wrong_token("expected SSA operand")
-        self.pos = m.end()
-        if self.text.startswith("#", self.pos):
-            use = tokens.ssa_use(self.text, m.start(1))
-            self.pos = use.end() if use is not None else self.pos
-        if not self.accept(":"):
-            raise self.wrong_token("expected ':' and type for SSA operand")
-        span = SourceSpan(self.source, m.start(1), m.end(1))
-        argument = block.add_argument(self.type(), span)
-        location = self.optional_trailing_location()
+            raise p.wrong_token("expected SSA operand")
+        p.pos = m.end()
+        if p.text.startswith("#", p.pos):
+            use = tokens.ssa_use(p.text, m.start(1))
+            p.pos = use.end() if use is not None else p.pos
+        if not p.accept(":"):
+            raise p.wrong_token("expected ':' and type for SSA operand")
+        span = SourceSpan(p.source, m.start(1), m.end(1))
+        argument = block.add_argument(p.type(), span)
+        location = p.optional_trailing_location()
         if location is not None:
-            self.set_location(argument, location)
-        self.values.define(m[1], 0, argument, self.frame.names, span)
+            p.set_location(argument, location)
+        p.values.define(m[1], 0, argument, p.frame.names, span)
 
-    def end_region(self) -> None:
+    def close(self) -> None:
         """Read `}`, forget the region's names, and go on with its op."""
+        p = self.p
         frame = self.frames.pop()
         problems = self.undefined_blocks(frame)
         if problems:
-            self.report(problems)
-            self.damaged.add(frame.region)
-        self.pos = self.skip(self.pos + 1)
-        values = self.values
+            self.errors.report(problems)
+            self.errors.damaged.add(frame.region)
+        p.pos = p.skip(p.pos + 1)
+        values = p.values
         if frame.outer_values is not None:
             values.known = frame.outer_values
         else:
             known = values.known
             for name in frame.names:
                 known.pop(name, None)
-        self.frame = self.frames[-1]
-        self.after_region(frame.owner, frame.region)
-
-    def after_region(self, owner: Any, region: Region) -> None:
-        """Go on with the op that a region belongs to."""
-        raise NotImplementedError
-
-    def report(self, problems: Sequence[Diagnostic]) -> None:
-        """Keep errors; DiagnosticError with all of them once there are too many to go on."""
-        self.errors += problems
-        if 0 < self.error_limit <= len(self.errors):
-            raise TooManyErrors(self.errors)
+        p.frame = self.frames[-1]
+        assert frame.owner is not None  # the text itself has no `}`
+        frame.owner.resume(frame.region)
 
     def undefined_blocks(self, frame: Frame) -> list[Diagnostic]:
+        """Errors for the blocks of a region that are referred to and not there."""
         spans = sorted(frame.forward_blocks.values(), key=lambda s: s.start)
         names = [n for n, b in frame.blocks.items() if b not in frame.forward_blocks]
         return [

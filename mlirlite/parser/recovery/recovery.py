@@ -1,32 +1,49 @@
-"""RecoveringParser: an OperationParser that goes on after an error. What could not be read is
-passed over, and the values that it would have defined are silently known.
+"""Going on after an error: what could not be read is passed over, and the values that it would have
+defined are silently known.
 
-What only wrong text needs (recovery.py) is imported late."""
+What only wrong text needs (items.py) is imported late."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable
 
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.traits import IsolatedFromAbove
-from mlirlite.parser.hooks.op_parser import Frame
-from mlirlite.parser.ops.operations import OperationParser
-from mlirlite.parser.ops.regions import LostOp
+from mlirlite.parser.hooks.op_parser import Frame, OpParser, Records
+from mlirlite.parser.ops.regions import Regions
 from mlirlite.parser.text import tokens
-from mlirlite.parser.text.state import ParserState
 from mlirlite.parser.text.tokens import SUFFIX
 from mlirlite.support.diagnostics import Diagnostic
 
 
-class RecoveringParser(OperationParser):
-    """`item` and `item_frame` say which op, block or alias is being read."""
+class LostOp:
+    """An op whose head could not be read; its regions are, for the errors in them. `end`: where
+    reading goes on. `names`: what its head names."""
 
-    __slots__ = ("item_frame", "skipped", "unbalanced")
+    __slots__ = ("end", "names", "records", "recovery")
 
-    def __init__(self, state: ParserState) -> None:
-        super().__init__(state)
-        self.item_frame: Frame
+    def __init__(
+        self, recovery: NextItem, end: int, names: Iterable[str], records: Records
+    ) -> None:
+        self.recovery = recovery
+        self.end = end
+        self.names = set(names)
+        self.records = records
+
+    def resume(self, region: Region) -> None:
+        """Go on behind a region."""
+        self.recovery.after_region(self)
+
+
+class NextItem:
+    """Recovers at the next op, block, alias or region end."""
+
+    __slots__ = ("p", "regions", "skipped", "unbalanced")
+
+    def __init__(self, p: OpParser, regions: Regions) -> None:
+        self.p = p
+        self.regions = regions
         self.skipped: list[tuple[int, int]] = []
         """Where the items with errors begin and end."""
         self.unbalanced = False
@@ -34,66 +51,69 @@ class RecoveringParser(OperationParser):
 
     def recover(self, problems: list[Diagnostic]) -> bool:
         """Keep the errors of an item and move to the next one. False at the end of the text."""
-        from mlirlite.parser.recovery.items import (  # late: above
+        from mlirlite.parser.recovery.items import (
             named_results,
             next_item,
             values_in,
-        )
+        )  # late: above
 
-        text, item, frame = self.text, self.state.item, self.item_frame
-        nested = len(self.frames) > 1
+        p, frames = self.p, self.regions.frames
+        text, item, frame = p.text, p.state.item, self.regions.item_frame
+        errors = self.regions.errors
+        nested = len(frames) > 1
         if not (self.unbalanced and (item >= len(text) or text[item] == "}")):
-            self.report(problems)
-        self.op_name = ""
+            errors.report(problems)
+        p.op_name = ""
         if item >= len(text):
             return False
         lost: list[tuple[str, int]] = []
         head = False
-        if frame not in self.frames:  # the op whose region has ended
-            lost = [(name, count) for name, count, _ in frame.owner.records]
-            start = max(item, min(self.pos, len(text)) - 1)
-        elif frame is not self.frame:  # a region of the item has begun
-            start = self.skip(self.frame.opened + 1)
+        if frame not in frames:  # the op whose region has ended
+            records = frame.owner.records if frame.owner is not None else []
+            lost = [(name, count) for name, count, _ in records]
+            start = max(item, min(p.pos, len(text)) - 1)
+        elif frame is not p.frame:  # a region of the item has begun
+            start = p.skip(p.frame.opened + 1)
         else:
             start = item
             head = True
             lost = list(named_results(text, item))
-        self.damaged.add(self.frame.region)
-        self.damaged.add(frame.region)
-        default = self.frame.default_dialect
-        op_class = self.context.op_class
+        errors.damaged.update((p.frame.region, frame.region))
+        default = p.frame.default_dialect
+        op_class = p.context.op_class
         end, balanced = next_item(
             text, start, nested, lambda w: op_class(f"{default}.{w}") is not None
         )
         self.unbalanced |= not balanced
         self.skipped.append((start, end))
         if head and balanced:
-            owner = LostOp(end, (), [(name, count, item) for name, count in lost])
+            owner = LostOp(self, end, (), [(name, count, item) for name, count in lost])
             if self._open_lost(owner, start):
                 return True
         if text[start : start + 1] == "^":
             label = tokens.block_name(text, start)
-            block = self.frame.blocks.get(label[1]) if label is not None else None
+            block = p.frame.blocks.get(label[1]) if label is not None else None
             if block is not None:
-                self.frame.forward_blocks.pop(block, None)
+                p.frame.forward_blocks.pop(block, None)
             lost = [(name, 1) for name in values_in(text, start, end)]
         elif text[start : start + 1] in ("#", "!"):
-            self.state.lost_aliases.update(_alias_name(text, start))
+            p.state.lost_aliases.update(_alias_name(text, start))
         for name, count in lost:
-            self.values.lose(name, count, self.frame.names, self.span(start))
-        self.pos = self.skip(end)
+            p.values.lose(name, count, p.frame.names, p.span(start))
+        p.pos = p.skip(end)
         return True
 
     def _open_lost(self, owner: LostOp, start: int) -> bool:
         """Begin to read the next region of an op whose head was wrong; False when it has none."""
-        from mlirlite.parser.recovery.items import (  # late, as above
+        from mlirlite.parser.recovery.items import (
             name_of_op,
             region_in,
             values_in,
-        )
+        )  # late, as above
 
-        text, around, values = self.text, self.frame, self.values
-        op_class = self.context.op_class
+        p = self.p
+        text, around, values = p.text, p.frame, p.values
+        op_class = p.context.op_class
         name = name_of_op(text, start)
         cls = op_class(name) or op_class(f"{around.default_dialect}.{name}")
         default = getattr(cls, "default_dialect", None) or around.default_dialect
@@ -108,37 +128,46 @@ class RecoveringParser(OperationParser):
             frame.outer_values = values.known
             values.known = {}
         frame.region.append(frame.block)
-        self.frames.append(frame)
-        self.frame = frame
-        self.damaged.add(frame.region)
+        self.regions.push(frame)
+        self.regions.errors.damaged.add(frame.region)
         self.skipped[-1] = self.skipped[-1][0], opened
         owner.names.update(values_in(text, start, opened))
         for name in owner.names:
             if name not in values.known:
-                values.lose(name, 1, frame.names, self.span(start))
-        self.pos = first
+                values.lose(name, 1, frame.names, p.span(start))
+        p.pos = first
         return True
 
-    def after_region(self, owner: Any, region: Region) -> None:
-        if not isinstance(owner, LostOp):
-            super().after_region(owner, region)
-            return
-        self.skipped.append((self.pos, owner.end))
-        if not self._open_lost(owner, self.pos):
+    def after_region(self, owner: LostOp) -> None:
+        """Read the next region of such an op, or go on behind it."""
+        p = self.p
+        self.skipped.append((p.pos, owner.end))
+        if not self._open_lost(owner, p.pos):
             for name, count, start in owner.records:
-                self.values.lose(name, count, self.frame.names, self.span(start))
-            self.pos = self.skip(owner.end)
+                p.values.lose(name, count, p.frame.names, p.span(start))
+            p.pos = p.skip(owner.end)
+
+    def new(self, problems: list[Diagnostic]) -> list[Diagnostic]:
+        """Those outside the items with errors: one error for each item."""
+        if not self.skipped:
+            return problems
+        return [
+            problem
+            for problem in problems
+            if not any(start <= offset_of(problem) < end for start, end in self.skipped)
+        ]
 
     def all_errors(self, block: Block) -> list[Diagnostic]:
         """What was found while reading, and what the verifier finds in the rest."""
         from mlirlite.parser.recovery.items import errors_of_the_rest  # late, as above
 
-        found = list(self.errors)
-        if self.error_limit != 1:
-            found += errors_of_the_rest(block, self.damaged, self.context.dialect)
+        errors = self.regions.errors
+        found = list(errors.found)
+        if errors.limit != 1:
+            found += errors_of_the_rest(block, errors.damaged, self.p.context.dialect)
             found.sort(key=offset_of)
-        if 0 < self.error_limit < len(found):
-            del found[self.error_limit :]
+        if 0 < errors.limit < len(found):
+            del found[errors.limit :]
         return found
 
 
