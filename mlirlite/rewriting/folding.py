@@ -3,8 +3,10 @@ kept."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -32,6 +34,7 @@ FoldFunction = Callable[[Any, Sequence[Any]], Any]
 _constants: dict[type, bool] = {}
 _foldable: dict[type, bool] = {}
 _trait_folds: dict[type, frozenset[Trait]] = {}
+_parts: set[str] = set()
 _by_rules: dict[type, FoldFunction] = {}
 _dialects: dict[type, Dialect | None] = {}
 
@@ -66,6 +69,9 @@ def can_fold(cls: type[Operation]) -> bool:
     folding traits."""
     found = _foldable.get(cls)
     if found is None:
+        dialect = dialect_of(cls)
+        if dialect is not None:
+            import_part(dialect, "identities")
         found = _foldable[cls] = (
             issubclass(cls, Op)
             and not cls.has_trait(ConstantLike)
@@ -76,6 +82,17 @@ def can_fold(cls: type[Operation]) -> bool:
             )
         )
     return found
+
+
+def import_part(dialect: Dialect, name: str) -> None:
+    """Import `canonicalize.py` or `identities.py` beside a dialect that is a package."""
+    full = f"{dialect.module}.{name}"
+    if full in _parts:
+        return
+    _parts.add(full)
+    package = importlib.import_module(dialect.module)
+    if hasattr(package, "__path__") and find_spec(full) is not None:
+        importlib.import_module(full)
 
 
 def fold_by_rules(cls: type[Operation], function: FoldFunction) -> None:

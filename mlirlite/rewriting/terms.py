@@ -6,10 +6,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constants import operate
+from mlirlite.ir.constructor_code import Form, Kind, positions
 from mlirlite.ir.definition import Op
 from mlirlite.ir.op_def import OpDef
 
@@ -173,17 +175,31 @@ def definition(cls: Any) -> OpDef:
     return found
 
 
+@cache
+def _form(cls: Any) -> Form:
+    found: Form = cls.form
+    return found
+
+
 def _maker(cls: type[Op]) -> Callable[..., Term]:
     def make(*arguments: Any, **keywords: Any) -> Term:
-        try:
-            bound = inspect.signature(cls).bind_partial(*arguments, **keywords).arguments
-        except TypeError as e:
-            raise TypeError(f"{cls.__name__}: {e}") from None
-        operands = {f.attribute for f in definition(cls).operands}
-        for name, given in bound.items():
-            if isinstance(given, (Term, list)) and name not in operands:
-                raise TypeError(f"{cls.__name__}: '{name}' is no operand; it cannot be {given}")
-        return Term(cls, tuple(bound.items()))
+        form = _form(cls)
+        names = [i.attribute for i in positions(form.inputs)[0]]
+        if len(arguments) > len(names):
+            raise TypeError(f"{cls.__name__}: too many positional arguments")
+        given = dict(zip(names, arguments, strict=False))
+        known = {*(i.attribute for i in form.inputs), *form.results} - given.keys()
+        for name in keywords:
+            if name not in known:
+                raise TypeError(f"{cls.__name__}: got an unexpected keyword argument '{name}'")
+        given |= keywords
+        operands = {i.attribute for i in form.inputs if i.kind is Kind.OPERAND}
+        for name, expression in given.items():
+            if isinstance(expression, (Term, list)) and name not in operands:
+                raise TypeError(
+                    f"{cls.__name__}: '{name}' is no operand; it cannot be {expression}"
+                )
+        return Term(cls, tuple(given.items()))
 
     return make
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
 from enum import Enum
-from importlib.util import find_spec
 
 from mlirlite.ir.block import Block
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
-from mlirlite.rewriting.folding import dialect_of
+from mlirlite.rewriting.folding import dialect_of, import_part
 from mlirlite.rewriting.greedy import apply_patterns_greedily
 from mlirlite.rewriting.pattern import CANONICAL, Pattern, PatternSet
 from mlirlite.rewriting.regions import merge_equal_blocks
@@ -118,19 +116,13 @@ class CanonicalPatterns(PatternSet):
         self._seen.add(dialect.name)
         self._modules.add(dialect.module)
         self._found.clear()
-        _import_patterns(dialect)
-
-
-def _import_patterns(dialect: Dialect) -> None:
-    package = importlib.import_module(dialect.module)
-    name = f"{dialect.module}.canonicalize"
-    if hasattr(package, "__path__") and find_spec(name) is not None:
-        importlib.import_module(name)
+        import_part(dialect, "canonicalize")
 
 
 def patterns_of(dialect: Dialect) -> tuple[list[Rule], list[Pattern]]:
     """The folds of a dialect that are rules, and its canonicalizations."""
-    _import_patterns(dialect)
+    for part in ("identities", "canonicalize"):
+        import_part(dialect, part)
 
     def owns(pattern: Pattern) -> bool:
         return f"{pattern.__module__}.".startswith(f"{dialect.module}.")

@@ -1,7 +1,6 @@
 # ruff: noqa: F401
 """The arith dialect: numbers, vectors and tensors of numbers, computed element by element."""
 
-from mlirlite.dialects.arith import identities
 from mlirlite.dialects.arith.casts import (
     BitcastOp,
     ExtFOp,

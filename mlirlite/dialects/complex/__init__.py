@@ -2,7 +2,6 @@
 """The complex dialect: arithmetic on complex numbers."""
 
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.complex import identities
 from mlirlite.dialects.complex.binary import (
     AddOp,
     Atan2Op,

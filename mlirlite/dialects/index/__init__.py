@@ -1,7 +1,6 @@
 # ruff: noqa: F401
 """The index dialect: arithmetic on `index`, whose width the target decides."""
 
-from mlirlite.dialects.index import identities
 from mlirlite.dialects.index.arithmetic import (
     AddOp,
     AndOp,

@@ -2,7 +2,6 @@
 """The shape dialect: computing with shapes, also with those that are only known at run time."""
 
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.shape import identities
 from mlirlite.dialects.shape.constants import ConstShapeOp, ConstSizeOp, ConstWitnessOp
 from mlirlite.dialects.shape.constraints import (
     AssumingAllOp,

@@ -9,12 +9,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from mlirlite.dialects import arith
+from mlirlite.dialects import arith, index
 from mlirlite.dialects import complex as complex_dialect
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
-from mlirlite.dialects.arith import canonicalize as _arith  # noqa: F401
-from mlirlite.dialects.complex import canonicalize as _complex  # noqa: F401
-from mlirlite.dialects.index import canonicalize as _index  # noqa: F401
 from mlirlite.dialects.ub import PoisonAttr, PoisonOp
 from mlirlite.interp.machine import Machine, UndefinedBehaviour
 from mlirlite.interp.values import POISON
@@ -35,12 +32,11 @@ from mlirlite.ir.verifier import verify
 from mlirlite.parser import parse_module
 from mlirlite.rewriting import apply_patterns_greedily
 from mlirlite.rewriting.folding import constant_value
-from mlirlite.rewriting.pattern import CANONICAL
-from mlirlite.rewriting.rule import FOLDS, Rule
+from mlirlite.rewriting.rule import Rule
 from mlirlite.rewriting.rule_compiler import compile_folds
 from mlirlite.rewriting.terms import UNUSED, Constant, Number, Term, Variable, is_number
+from mlirlite.transforms.canonicalize import patterns_of
 
-DIALECTS = {"arith", "index", "complex"}
 INTEGERS = [I1, *(IntegerType(w) for w in (2, 3, 8, 64)), INDEX]
 TYPES = [*INTEGERS, F16, F32, F64, ComplexType(F32)]
 FLOATS = [0.0, -0.0, 1.0, -1.0, 1.5, -0.25, 3e-8, 65504.0, math.inf, -math.inf, math.nan]
@@ -64,9 +60,11 @@ AS_UPSTREAM = {
 
 
 def all_rules():
-    found = [(rule, True) for rules in FOLDS.values() for rule in rules]
-    found += [(p, False) for p in CANONICAL if isinstance(p, Rule)]
-    return [(r, fold) for r, fold in found if r.lhs.cls.name.partition(".")[0] in DIALECTS]
+    """Every rule, and whether it is a fold."""
+    for dialect in (arith.DIALECT, complex_dialect.DIALECT, index.DIALECT):
+        folds, patterns = patterns_of(dialect)
+        yield from ((rule, True) for rule in folds)
+        yield from ((p, False) for p in patterns if isinstance(p, Rule))
 
 
 # Types
