@@ -15,6 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.support.late import provide
+from mlirlite.support.version import VERSION
 
 if TYPE_CHECKING:
     from mlirlite.ir.context import Context
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from mlirlite.runtime.session import InferenceSession
     from mlirlite.support.diagnostics import DiagnosticError
     from mlirlite.tasks import parse, run_pipeline
-
-    __version__: str
 
 __all__ = ["Context", "DiagnosticError", "InferenceSession", "load", "parse", "run_pipeline"]
 
@@ -38,6 +37,8 @@ _HOMES = {
     "run_pipeline": "mlirlite.tasks",
 }
 
+__version__ = VERSION
+
 provide("text", "mlirlite.printer")
 provide("types", "mlirlite.parser")
 provide("verifier", "mlirlite.ir.verifier")
@@ -45,10 +46,6 @@ provide("operators", "mlirlite.dialects._operators")
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from mlirlite.driver.version import version_of
-
-        return version_of("mlirlite")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'mlirlite' has no attribute '{name}'")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from mlirlite.support.version import VERSION
+
 PACKAGES = ("lark", "llvmlite", "numpy", "onnx", "filecheck")
 
 
 def version_text(program: str) -> str:
     """The program's version and those of the packages it stands on, found without importing
     them."""
-    lines = [f"{program} {version_of('mlirlite')}"]
+    lines = [f"{program} {VERSION}"]
     lines += [f"  {name} {version_of(name)}" for name in PACKAGES]
     return "\n".join(lines) + "\n"
 

@@ -9,7 +9,6 @@ from urllib.parse import unquote, urlparse
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from mlirlite.driver.version import version_of
 from mlirlite.ir.context import Context
 from mlirlite.lsp.completion import completions
 from mlirlite.lsp.diagnostics import code_actions, diagnostics_of
@@ -20,6 +19,7 @@ from mlirlite.lsp.outline import TOKEN_TYPES, document_symbols, folding_ranges, 
 from mlirlite.lsp.positions import Positions
 from mlirlite.lsp.tokens import Name
 from mlirlite.support.diagnostics import DiagnosticError
+from mlirlite.support.version import VERSION
 
 _KINDS = {
     "function": types.CompletionItemKind.Function,
@@ -36,7 +36,7 @@ class MlirServer(LanguageServer):
     """Keeps one `Document` for each open text, and the plugins that it names."""
 
     def __init__(self) -> None:
-        super().__init__("mlirlite-lsp-server", version_of("mlirlite"))
+        super().__init__("mlirlite-lsp-server", VERSION)
         self.documents: dict[str, Document] = {}
         self.given: tuple[str, ...] = ()
         """Plugins that the command line named."""
