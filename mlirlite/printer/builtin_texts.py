@@ -4,7 +4,7 @@ without the attribute's own alias."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mlirlite.ir.attribute import Attribute, OpaqueAttr, OpaqueType, Type
 from mlirlite.ir.attributes import (
@@ -58,21 +58,19 @@ from mlirlite.printer.literals import (
     symbol,
 )
 from mlirlite.printer.locations import BUILTIN_LOCATIONS, location_text
-
-if TYPE_CHECKING:
-    from mlirlite.printer.attributes import AttributePrinter
+from mlirlite.printer.texts import Texts
 
 ELIDED = "dense_resource<__elided__>"
 
 
-def typed(p: AttributePrinter, text: str, type_: Type | None) -> str:
+def typed(p: Texts, text: str, type_: Type | None) -> str:
     """The text with ` : type` after it; none for no type."""
     if type_ is None or type(type_) is NoneType:
         return text
     return f"{text} : {p.attribute_text(type_)}"
 
 
-def element_text(p: AttributePrinter, attribute: Attribute) -> str:
+def element_text(p: Texts, attribute: Attribute) -> str:
     """The text inside an array or a memref: `i64` and `f64` go without saying."""
     a: Any = attribute
     kind = type(attribute)
@@ -86,7 +84,7 @@ def element_text(p: AttributePrinter, attribute: Attribute) -> str:
     return p.attribute_text(attribute)
 
 
-def untyped_text(p: AttributePrinter, attribute: Attribute) -> str:
+def untyped_text(p: Texts, attribute: Attribute) -> str:
     """The text without the type."""
     a: Any = attribute
     kind = type(attribute)
@@ -103,7 +101,7 @@ def untyped_text(p: AttributePrinter, attribute: Attribute) -> str:
     return p.attribute_text(attribute)
 
 
-def entries_text(p: AttributePrinter, entries: Iterable[tuple[str, Attribute]]) -> str:
+def entries_text(p: Texts, entries: Iterable[tuple[str, Attribute]]) -> str:
     """`a = 1 : i64, b`: a dictionary without its braces."""
     parts = []
     for name, value in entries:
@@ -115,72 +113,72 @@ def entries_text(p: AttributePrinter, entries: Iterable[tuple[str, Attribute]]) 
 # Attributes
 
 
-def _array(p: AttributePrinter, a: ArrayAttr) -> str:
+def _array(p: Texts, a: ArrayAttr) -> str:
     return f"[{', '.join([element_text(p, x) for x in a.value])}]"
 
 
-def _dictionary(p: AttributePrinter, a: DictionaryAttr) -> str:
+def _dictionary(p: Texts, a: DictionaryAttr) -> str:
     return f"{{{entries_text(p, a.entries)}}}"
 
 
-def _integer(p: AttributePrinter, a: IntegerAttr) -> str:
+def _integer(p: Texts, a: IntegerAttr) -> str:
     if a.type is I1:
         return "true" if a.value else "false"
     return f"{integer_text(a.value, a.type)} : {p.attribute_text(a.type)}"
 
 
-def _float(p: AttributePrinter, a: FloatAttr) -> str:
+def _float(p: Texts, a: FloatAttr) -> str:
     return f"{float_text(a.value, a.type.format)} : {a.type.keyword}"
 
 
-def _string(p: AttributePrinter, a: StringAttr) -> str:
+def _string(p: Texts, a: StringAttr) -> str:
     return typed(p, quoted(a.value), a.type)
 
 
-def _symbol_ref(p: AttributePrinter, a: SymbolRefAttr) -> str:
+def _symbol_ref(p: Texts, a: SymbolRefAttr) -> str:
     return "::".join([symbol(a.root), *map(symbol, a.nested)])
 
 
-def _dense_array(p: AttributePrinter, a: DenseArrayAttr) -> str:
+def _dense_array(p: Texts, a: DenseArrayAttr) -> str:
     head = f"array<{p.attribute_text(a.element_type)}"
     if not a.value:
         return f"{head}>"
     return f"{head}: {', '.join(number_texts(a.value, a.element_type))}>"
 
 
-def _strided(p: AttributePrinter, a: StridedLayoutAttr) -> str:
+def _strided(p: Texts, a: StridedLayoutAttr) -> str:
     text = f"strided<[{', '.join(map(_size, a.strides))}]"
     return f"{text}, offset: {_size(a.offset)}>" if a.offset else f"{text}>"
 
 
-def _distinct(p: AttributePrinter, a: DistinctAttr) -> str:
+def _distinct(p: Texts, a: DistinctAttr) -> str:
     number = p.distinct_number(a)
     inner = "" if type(a.referenced) is UnitAttr else p.attribute_text(a.referenced)
     return f"distinct[{number}]<{inner}>"
 
 
-def _opaque(p: AttributePrinter, a: OpaqueAttr) -> str:
+def _opaque(p: Texts, a: OpaqueAttr) -> str:
     return typed(p, dialect_symbol("#", a.dialect, a.body), a.type)
 
 
 # Elements
 
 
-def is_elided(p: AttributePrinter, a: Any) -> bool:
+def is_elided(p: Texts, a: Any) -> bool:
     """True when the flags want big constants left out."""
     limit = p.flags.elide_elements_larger
     return limit is not None and not a.is_splat and limit < a.type.num_elements
 
 
-def _dense_head(p: AttributePrinter, a: DenseElementsAttr) -> str:
+def _dense_head(p: Texts, a: DenseElementsAttr) -> str:
     return ELIDED if is_elided(p, a) else f"dense<{dense_body(a, p.flags.hex_elements_larger)}>"
 
 
-def _dense(p: AttributePrinter, a: DenseElementsAttr) -> str:
+def _dense(p: Texts, a: DenseElementsAttr) -> str:
     return typed(p, _dense_head(p, a), a.type)
 
 
-def _dense_string(p: AttributePrinter, a: DenseStringElementsAttr) -> str:
+def _dense_string(p: Texts, a: DenseStringElementsAttr) -> str:
     if is_elided(p, a):
         return typed(p, ELIDED, a.type)
     return typed(p, f"dense<{_string_body(a)}>", a.type)
@@ -191,7 +189,7 @@ def _string_body(a: DenseStringElementsAttr) -> str:
     return texts[0] if a.is_splat else nested(texts, a.type.shape) if texts else ""
 
 
-def _sparse(p: AttributePrinter, a: SparseElementsAttr) -> str:
+def _sparse(p: Texts, a: SparseElementsAttr) -> str:
     if is_elided(p, a.indices) or is_elided(p, a.values):
         return typed(p, ELIDED, a.type)
     body = ""
@@ -204,7 +202,7 @@ def _sparse(p: AttributePrinter, a: SparseElementsAttr) -> str:
     return typed(p, f"sparse<{body}>", a.type)
 
 
-def _resource(p: AttributePrinter, a: DenseResourceAttr) -> str:
+def _resource(p: Texts, a: DenseResourceAttr) -> str:
     key = keyword_or_string(p.resources.use(a.resource))
     return typed(p, f"dense_resource<{key}>", a.type)
 
@@ -212,31 +210,31 @@ def _resource(p: AttributePrinter, a: DenseResourceAttr) -> str:
 # Types
 
 
-def results_text(p: AttributePrinter, types: Sequence[Type]) -> str:
+def results_text(p: Texts, types: Sequence[Type]) -> str:
     """`t` or `(t, u)`: what follows an arrow."""
     if len(types) == 1 and type(types[0]) is not FunctionType:
         return p.attribute_text(types[0])
     return f"({', '.join(map(p.attribute_text, types))})"
 
 
-def signature_text(p: AttributePrinter, inputs: Sequence[Type], results: Sequence[Type]) -> str:
+def signature_text(p: Texts, inputs: Sequence[Type], results: Sequence[Type]) -> str:
     """`(t, u) -> v`."""
     return f"({', '.join(map(p.attribute_text, inputs))}) -> {results_text(p, results)}"
 
 
-def _integer_type(p: AttributePrinter, t: IntegerType) -> str:
+def _integer_type(p: Texts, t: IntegerType) -> str:
     return f"{('i', 'si', 'ui')[t.signedness]}{t.width}"
 
 
-def _function(p: AttributePrinter, t: FunctionType) -> str:
+def _function(p: Texts, t: FunctionType) -> str:
     return signature_text(p, t.inputs, t.results)
 
 
-def _tuple(p: AttributePrinter, t: TupleType) -> str:
+def _tuple(p: Texts, t: TupleType) -> str:
     return f"tuple<{', '.join(map(p.attribute_text, t.types))}>"
 
 
-def _vector(p: AttributePrinter, t: VectorType) -> str:
+def _vector(p: Texts, t: VectorType) -> str:
     sizes = [f"{size}x" for size in t.shape]
     if t.scalable_dims:
         pairs = zip(t.shape, t.scalable_dims, strict=True)
@@ -244,27 +242,27 @@ def _vector(p: AttributePrinter, t: VectorType) -> str:
     return f"vector<{''.join(sizes)}{p.attribute_text(t.element_type)}>"
 
 
-def _tensor(p: AttributePrinter, t: RankedTensorType) -> str:
+def _tensor(p: Texts, t: RankedTensorType) -> str:
     text = f"tensor<{dimensions(t.shape)}{p.attribute_text(t.element_type)}"
     return f"{text}>" if t.encoding is None else f"{text}, {p.attribute_text(t.encoding)}>"
 
 
-def _unranked_tensor(p: AttributePrinter, t: UnrankedTensorType) -> str:
+def _unranked_tensor(p: Texts, t: UnrankedTensorType) -> str:
     return f"tensor<*x{p.attribute_text(t.element_type)}>"
 
 
-def _memref(p: AttributePrinter, t: MemRefType) -> str:
+def _memref(p: Texts, t: MemRefType) -> str:
     text = f"memref<{dimensions(t.shape)}{p.attribute_text(t.element_type)}"
     if t.layout is not None:
         text += f", {element_text(p, t.layout)}"
     return text + _memory_space(p, t)
 
 
-def _unranked_memref(p: AttributePrinter, t: UnrankedMemRefType) -> str:
+def _unranked_memref(p: Texts, t: UnrankedMemRefType) -> str:
     return f"memref<*x{p.attribute_text(t.element_type)}{_memory_space(p, t)}"
 
 
-def _memory_space(p: AttributePrinter, t: Any) -> str:
+def _memory_space(p: Texts, t: Any) -> str:
     return ">" if t.memory_space is None else f", {element_text(p, t.memory_space)}>"
 
 

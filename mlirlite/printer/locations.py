@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mlirlite.ir.locations import (
     CallSiteLoc,
@@ -14,24 +14,22 @@ from mlirlite.ir.locations import (
     UnknownLoc,
 )
 from mlirlite.printer.literals import quoted
-
-if TYPE_CHECKING:
-    from mlirlite.printer.attributes import AttributePrinter
+from mlirlite.printer.texts import Texts
 
 
-def location_text(p: AttributePrinter, location: Location) -> str:
+def location_text(p: Texts, location: Location) -> str:
     """A location as an attribute: `loc(…)`, never by its own alias."""
     body = location_body(p, location)
     return body if p.flags.pretty_debuginfo else f"loc({body})"
 
 
-def trailing_text(p: AttributePrinter, location: Location) -> str:
+def trailing_text(p: Texts, location: Location) -> str:
     """A location after an operation: `loc(#loc1)` where it has an alias."""
     alias = "" if p.flags.pretty_debuginfo else p.alias_text(location)
     return f"loc({alias})" if alias else location_text(p, location)
 
 
-def location_body(p: AttributePrinter, location: Location) -> str:
+def location_body(p: Texts, location: Location) -> str:
     """What stands between `loc(` and `)`."""
     out: list[str] = []
     todo: list[Any] = list(_parts(p, location))[::-1]
@@ -48,17 +46,17 @@ def location_body(p: AttributePrinter, location: Location) -> str:
     return "".join(out)
 
 
-def _parts(p: AttributePrinter, location: Location) -> Iterable[str | Location]:
+def _parts(p: Texts, location: Location) -> Iterable[str | Location]:
     """What the text of a location consists of, with the locations inside still to be spelled."""
     write = _BODIES.get(type(location))
     return write(p, location) if write is not None else (p.full_text(location),)
 
 
-def _unknown(p: AttributePrinter, location: Location) -> Iterable[str | Location]:
+def _unknown(p: Texts, location: Location) -> Iterable[str | Location]:
     yield "[unknown]" if p.flags.pretty_debuginfo else "unknown"
 
 
-def _file(p: AttributePrinter, location: FileLineColRange) -> Iterable[str | Location]:
+def _file(p: Texts, location: FileLineColRange) -> Iterable[str | Location]:
     file = location.file if p.flags.pretty_debuginfo else p.quoted_file(location.file)
     line, column = location.line, location.column
     end_line, end_column = location.end_line, location.end_column
@@ -69,13 +67,13 @@ def _file(p: AttributePrinter, location: FileLineColRange) -> Iterable[str | Loc
         yield f" to :{end_column}"
 
 
-def _name(p: AttributePrinter, location: NameLoc) -> Iterable[str | Location]:
+def _name(p: Texts, location: NameLoc) -> Iterable[str | Location]:
     yield quoted(location.value)
     if type(location.child) is not UnknownLoc:
         yield from ("(", location.child, ")")
 
 
-def _call_site(p: AttributePrinter, location: CallSiteLoc) -> Iterable[str | Location]:
+def _call_site(p: Texts, location: CallSiteLoc) -> Iterable[str | Location]:
     callee, caller = location.callee, location.caller
     if not p.flags.pretty_debuginfo:
         return "callsite(", callee, " at ", caller, ")"
@@ -83,7 +81,7 @@ def _call_site(p: AttributePrinter, location: CallSiteLoc) -> Iterable[str | Loc
     return callee, " at " if one_line else "\n at ", caller
 
 
-def _fused(p: AttributePrinter, location: FusedLoc) -> Iterable[str | Location]:
+def _fused(p: Texts, location: FusedLoc) -> Iterable[str | Location]:
     yield "" if p.flags.pretty_debuginfo else "fused"
     if location.metadata is not None:
         yield f"<{p.attribute_text(location.metadata)}>"

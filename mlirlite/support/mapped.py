@@ -4,41 +4,19 @@ from __future__ import annotations
 
 import mmap
 import re
-from collections.abc import Iterator
 
+from mlirlite.support.hex_digits import WINDOW, HexDigits, release
 from mlirlite.support.source import BEGINNING, SourceFile
 
 _SMALL = 1 << 20
 """Files up to this many bytes are read."""
 _LARGE = 16 << 20
 """Files up to this many bytes are decoded as they are."""
-_WINDOW = 4 << 20
 _KEPT = 64
 """Digits that stay in the text, which tell a resource's alignment."""
 
 _blob = re.compile(rb':[ \t\r\n]*+"0x').search
 _digits = re.compile(rb"[0-9a-fA-F]*+").match
-
-
-class HexDigits:
-    """A run of hex digits in a mapped file; its length is their number."""
-
-    __slots__ = ("_end", "_file", "_start")
-
-    def __init__(self, file: mmap.mmap, start: int, end: int) -> None:
-        self._file = file
-        self._start = start
-        self._end = end
-
-    def __len__(self) -> int:
-        return self._end - self._start
-
-    def windows(self) -> Iterator[bytes]:
-        """The bytes that the digits encode, a few MiB at a time. ValueError for an odd number."""
-        for start in range(self._start, self._end, _WINDOW):
-            end = min(start + _WINDOW, self._end)
-            yield bytes.fromhex(self._file[start:end].decode("ascii"))
-            _release(self._file, start, end)
 
 
 def open_source(path: str) -> SourceFile:
@@ -85,17 +63,10 @@ def _mapped(path: str, file: mmap.mmap) -> SourceFile:
 
 def _end_of_digits(file: mmap.mmap, start: int) -> int:
     while True:
-        limit = start + _WINDOW
+        limit = start + WINDOW
         m = _digits(file, start, limit)
         end = m.end() if m is not None else start
-        _release(file, start, end)
+        release(file, start, end)
         if end < limit:
             return end
         start = end
-
-
-def _release(file: mmap.mmap, start: int, end: int) -> None:
-    """Give the memory of a range back that has been looked at."""
-    first = start - start % mmap.PAGESIZE
-    if hasattr(mmap, "MADV_DONTNEED"):
-        file.madvise(mmap.MADV_DONTNEED, first, end - first)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mlirlite.support.mapped import HexDigits
+    from mlirlite.support.hex_digits import HexDigits
 
 
 class LineCol(NamedTuple):

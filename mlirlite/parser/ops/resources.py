@@ -13,7 +13,7 @@ from mlirlite.support.source import SourceSpan
 
 if TYPE_CHECKING:
     from mlirlite.parser.text.cursor import TextCursor
-    from mlirlite.support.mapped import HexDigits
+    from mlirlite.support.hex_digits import HexDigits
 
 _KEYS = ("dialect_resources", "external_resources")
 _ALIGNMENT_DIGITS = 8

@@ -3,8 +3,8 @@ used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from mlirlite.dialects.llvm.addresses import BlockAddressOp, BlockTagOp, DSOLocalEquivalentOp
 from mlirlite.dialects.llvm.arithmetic import AddOp, SubOp, XOrOp
@@ -22,15 +22,28 @@ from mlirlite.dialects.llvm.values import (
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Block
 from mlirlite.ir.operation import Operation
+from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.types import FloatType, IntegerType
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.target.llvmir.constants import constant_text, float_text
-from mlirlite.target.llvmir.types import symbol
+from mlirlite.target.llvmir.types import TypeTable, symbol
 
-if TYPE_CHECKING:
-    from mlirlite.target.llvmir.emitter import Emitter
 
-Constant = Callable[[Any, "Emitter"], str]
+class Uses(Protocol):
+    """What the text of a constant asks of the Emitter."""
+
+    types: TypeTable
+    symbols: SymbolTables
+
+    def typed(self, value: Value) -> str:
+        """A value behind its type."""
+
+    def typed_all(self, values: Sequence[Value]) -> str:
+        """Values behind their types, commas between."""
+
+
+Constant = Callable[[Any, Uses], str]
 
 
 def zero_text(type: Type) -> str:
@@ -44,15 +57,15 @@ def zero_text(type: Type) -> str:
     return "zeroinitializer"
 
 
-def _constant(op: ConstantOp, e: Emitter) -> str:
+def _constant(op: ConstantOp, e: Uses) -> str:
     return constant_text(op.properties["value"], op.results[0].type, e.types)
 
 
-def _zero(op: ZeroOp, e: Emitter) -> str:
+def _zero(op: ZeroOp, e: Uses) -> str:
     return zero_text(op.results[0].type)
 
 
-def _block_address(op: BlockAddressOp, e: Emitter) -> str:
+def _block_address(op: BlockAddressOp, e: Uses) -> str:
     function = e.symbols.lookup(op, op.block_addr.function)  # type: ignore[arg-type]
     if isinstance(function, LLVMFuncOp):
         for inner in function.walk():

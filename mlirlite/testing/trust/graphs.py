@@ -16,7 +16,7 @@ from mlirlite.testing.onnx_suite import without_sizes
 from mlirlite.testing.trust.peers import onnxruntime
 
 OPSET = 21
-_MOST = 4096
+MOST = 4096
 """Elements of a value at most."""
 _LARGEST = 1e4
 """And its largest number: chains of large ones tell nothing of errors."""
@@ -145,7 +145,7 @@ class Graph:
 
 def _is_good(array: Any) -> bool:
     array = np.asarray(array)
-    if array.dtype.kind not in "fiub" or array.size > _MOST:
+    if array.dtype.kind not in "fiub" or array.size > MOST:
         return False
     if array.dtype.kind != "f" or not array.size:
         return True
@@ -175,22 +175,3 @@ def with_every_value(model: onnx.ModelProto) -> onnx.ModelProto:
     for node in changed.graph.node:
         changed.graph.output.extend([onnx.ValueInfoProto(name=n) for n in node.output if n])
     return changed
-
-
-def random_model(seed: int) -> RandomModel:
-    """A model of up to a dozen nodes."""
-    from mlirlite.testing.trust.recipes import RECIPES  # late: recipes are written with Graph
-
-    graph = Graph(seed)
-    for _ in range(graph.rng.randint(1, 3)):
-        rank = graph.rng.choice([0, 1, 2, 2, 3, 3, 4, 4, 5])
-        shape = [graph.rng.choice([1, 2, 3, 4, 5, 7, 8, 16, 17]) for _ in range(rank)]
-        while np.prod(shape) > _MOST // 4:
-            shape[shape.index(max(shape))] = 2
-        kinds = [np.float32] * 5 + [np.int64, np.int32, np.float64, np.bool_, np.uint8, np.int8]
-        graph.input(graph.some(shape, graph.rng.choice(kinds)))
-    wanted = graph.rng.randint(1, 12)
-    for _ in range(6 * wanted):
-        if len(graph.nodes) < wanted:
-            graph.rng.choice(RECIPES)(graph)
-    return graph.model() if graph.nodes else random_model(seed + (1 << 40))

@@ -15,9 +15,10 @@ import onnx
 
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.testing.trust.batches import Job, Row, Say
-from mlirlite.testing.trust.graphs import RandomModel, random_model, with_every_value
+from mlirlite.testing.trust.graphs import RandomModel, with_every_value
 from mlirlite.testing.trust.guard import SIDES, guarded
 from mlirlite.testing.trust.peers import Answer, difference, judge, onnxruntime, ours, reference
+from mlirlite.testing.trust.recipes import random_model
 
 MODES = ("static", "symbolic")
 TOLERANCES = (2e-3, 2e-4)

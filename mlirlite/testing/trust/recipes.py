@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.testing.trust.graphs import Graph, Value
+from mlirlite.testing.trust.graphs import MOST, Graph, RandomModel, Value
 
 Recipe = Callable[[Graph], Any]
 
@@ -360,3 +360,20 @@ RECIPES: tuple[Recipe, ...] = (
     *(unary, unary, jump, binary, binary, binary, compare, where, cast, reduce, reduce, along),
     *(reshape, reshape, cut, cut, join, index, product, window, window, normalise, other),
 )
+
+
+def random_model(seed: int) -> RandomModel:
+    """A model of up to a dozen nodes."""
+    graph = Graph(seed)
+    for _ in range(graph.rng.randint(1, 3)):
+        rank = graph.rng.choice([0, 1, 2, 2, 3, 3, 4, 4, 5])
+        shape = [graph.rng.choice([1, 2, 3, 4, 5, 7, 8, 16, 17]) for _ in range(rank)]
+        while np.prod(shape) > MOST // 4:
+            shape[shape.index(max(shape))] = 2
+        kinds = [np.float32] * 5 + [np.int64, np.int32, np.float64, np.bool_, np.uint8, np.int8]
+        graph.input(graph.some(shape, graph.rng.choice(kinds)))
+    wanted = graph.rng.randint(1, 12)
+    for _ in range(6 * wanted):
+        if len(graph.nodes) < wanted:
+            graph.rng.choice(RECIPES)(graph)
+    return graph.model() if graph.nodes else random_model(seed + (1 << 40))

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from mlirlite.testing.trust.batches import Batches, known_rows
-from mlirlite.testing.trust.graphs import random_model
 from mlirlite.testing.trust.guard import SIDES, guarded
 from mlirlite.testing.trust.mutants import MODES, mutant
 from mlirlite.testing.trust.peers import FINDINGS, Answer, judge
+from mlirlite.testing.trust.recipes import random_model
 from mlirlite.testing.trust.violations import Trial, cases
 
 _WORKER = """
