@@ -25,7 +25,7 @@ from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, I1, BaseMemRefType, MemRefType, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, canonicalizations, rule, terms, variables
 
 
 def _effects(op: Operation | None) -> Sequence[Effect]:
@@ -84,24 +84,15 @@ def dim_of_tensor(op: tensor.DimOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
-def dim_of_buffer(op: memref.DimOp, rw: Rewriter) -> bool | None:
-    """memref.dim(to_buffer(t)) --> tensor.dim(t)"""
-    maker = op.source.defining_op
-    if not isinstance(maker, ToBufferOp):
-        return rw.fail("the buffer is not that of a tensor")
-    rw.replace(op, tensor.DimOp(maker.tensor, op.index))
-    return True
+x, i = variables("x i")
+ToBuffer, MemDim, Dim, Load, Extract = terms(
+    ToBufferOp, memref.DimOp, tensor.DimOp, memref.LoadOp, tensor.ExtractOp
+)
 
-
-@canonicalization
-def load_of_buffer(op: memref.LoadOp, rw: Rewriter) -> bool | None:
-    """load(to_buffer(t)) --> extract(t)"""
-    maker = op.memref.defining_op
-    if not isinstance(maker, ToBufferOp):
-        return rw.fail("the buffer is not that of a tensor")
-    rw.replace(op, tensor.ExtractOp(maker.tensor, op.indices, result=op.result.type))
-    return True
+canonicalizations(
+    dim_of_buffer=rule(MemDim(ToBuffer(x), i), Dim(x, i)),
+    load_of_buffer=rule(Load(ToBuffer(x), i), Extract(x, i)),
+)
 
 
 @canonicalization

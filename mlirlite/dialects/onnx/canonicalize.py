@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.onnx import (  # noqa: F401  they register their patterns
     canonicalize_data,
     canonicalize_if,
@@ -27,7 +28,16 @@ from mlirlite.ir.types import (
     RankedTensorType,
     TensorType,
 )
-from mlirlite.rewriting.pattern import canonicalization
+from mlirlite.ir.values import OpResult
+from mlirlite.rewriting import (
+    OP,
+    canonicalization,
+    canonicalizations,
+    computed,
+    rule,
+    terms,
+    variables,
+)
 from mlirlite.rewriting.rewriter import Rewriter
 
 
@@ -56,18 +66,22 @@ def met_requirements(op: onnx.RequireOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
-def transpose_of_transpose(op: onnx.TransposeOp, rw: Rewriter) -> bool | None:
-    """Transpose(Transpose(x) {perm = p}) {perm = q} --> Transpose(x) {perm = p[q]}"""
-    inner = op.data.defining_op
-    if not isinstance(inner, onnx.TransposeOp):
-        return False
-    first, second = inner.permutation(), op.permutation()
-    if first is None or second is None:
-        return rw.fail("the rank is not known")
-    both = [first[i] for i in second]
-    rw.replace(op, rw.insert(onnx.TransposeOp(inner.data, perm=both, transposed=op.result.type)))
-    return True
+x, y, z, t = variables("x y z t")
+Cast, Transpose = terms(onnx.CastOp, onnx.TransposeOp)
+
+
+@computed
+def permuted(first: OpResult, second: onnx.TransposeOp) -> list[int] | None:
+    """The permutation of two transposes, one after the other."""
+    inner, outer = first.owner.permutation(), second.permutation()  # type: ignore[attr-defined]
+    return None if inner is None or outer is None else [inner[i] for i in outer]
+
+
+canonicalizations(
+    transpose_of_transpose=rule(
+        Transpose(Transpose(x).named(y)), Transpose(x, perm=permuted(y, OP))
+    ),
+)
 
 
 @canonicalization
@@ -215,13 +229,7 @@ def _holds(wide: Type, narrow: Type) -> bool:
 _WIDER = {(F16, F32), (F16, F64), (BF16, F32), (BF16, F64), (F32, F64)}
 
 
-@canonicalization
-def cast_to_the_same(op: onnx.CastOp, rw: Rewriter) -> bool | None:
-    """Cast(x : tensor<2xf32>) {to = f32} --> x"""
-    if op.input.type is not op.results[0].type:
-        return rw.fail("the type changes")
-    rw.replace(op, op.input)
-    return True
+canonicalizations(cast_to_the_same=rule(Cast(x, output=t), x, where=has_type(x, t)))
 
 
 @canonicalization

@@ -6,55 +6,45 @@ from __future__ import annotations
 from typing import Any
 
 from mlirlite.dialects import onnx
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.onnx.constants import array_of, constant_of, ints_of, scalar_of
 from mlirlite.dialects.onnx.shapes import axes_in, axis_in, element_of, rank_of, shape_of
 from mlirlite.dialects.onnx.transforms._build import scalar
 from mlirlite.ir.types import DYNAMIC, F32, F64, I1, FloatType, RankedTensorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting.pattern import canonicalization
+from mlirlite.rewriting import canonicalization, canonicalizations, computed, rule, terms, variables
 from mlirlite.rewriting.rewriter import Rewriter
 
-
-@canonicalization
-def unsqueeze_of_squeeze(op: onnx.UnsqueezeOp, rw: Rewriter) -> bool | None:
-    """Unsqueeze(Squeeze(x, axes), axes) --> x"""
-    inner = op.data.defining_op
-    return isinstance(inner, onnx.SqueezeOp) and _cancelled(op, inner, rank_of(inner.data), rw)
+x, y, a, b, t = variables("x y a b t")
+Squeeze, Tile, Unsqueeze = terms(onnx.SqueezeOp, onnx.TileOp, onnx.UnsqueezeOp)
 
 
-@canonicalization
-def squeeze_of_unsqueeze(op: onnx.SqueezeOp, rw: Rewriter) -> bool | None:
-    """Squeeze(Unsqueeze(x, axes), axes) --> x"""
-    inner = op.data.defining_op
-    return isinstance(inner, onnx.UnsqueezeOp) and _cancelled(op, inner, rank_of(op.data), rw)
-
-
-def _cancelled(
-    op: onnx.SqueezeOp | onnx.UnsqueezeOp,
-    inner: onnx.SqueezeOp | onnx.UnsqueezeOp,
-    rank: int | None,
-    rw: Rewriter,
-) -> bool | None:
-    """Two ops on the same axes, which count dimensions of a tensor of this rank."""
-    out, back = ints_of(inner.axes), ints_of(op.axes)
+@computed
+def same_axes(a: Value, b: Value, x: Value) -> bool:
+    """Whether two constants name the same axes of a tensor."""
+    rank, out, back = rank_of(x), ints_of(a), ints_of(b)
     if rank is None or out is None or back is None:
-        return rw.fail("rank or axes are not known")
-    if sorted(axes_in(out, rank)) != sorted(axes_in(back, rank)):
-        return rw.fail("the axes differ")
-    if inner.data.type is not op.results[0].type:
-        return rw.fail("the type would change")
-    rw.replace(op, inner.data)
-    return True
+        return False
+    return sorted(axes_in(out, rank)) == sorted(axes_in(back, rank))
 
 
-@canonicalization
-def tile_once(op: onnx.TileOp, rw: Rewriter) -> bool | None:
-    """Tile(x, [1, 1]) --> x"""
-    data, repeats = op.operands
-    if set(ints_of(repeats) or [0]) != {1} or data.type is not op.results[0].type:
-        return rw.fail("it repeats something, or the type would change")
-    rw.replace(op, data)
-    return True
+@computed
+def ones(a: Value) -> bool:
+    """Whether a value is a list of ones."""
+    return set(ints_of(a) or [0]) == {1}
+
+
+canonicalizations(
+    unsqueeze_of_squeeze=rule(
+        Unsqueeze(Squeeze(x, a), b, expanded=t), x, where=(same_axes(a, b, x), has_type(x, t))
+    ),
+    squeeze_of_unsqueeze=rule(
+        Squeeze(Unsqueeze(x, a).named(y), b, squeezed=t),
+        x,
+        where=(same_axes(a, b, y), has_type(x, t)),
+    ),
+    tile_once=rule(Tile(x, a, output=t), x, where=(ones(a), has_type(x, t))),
+)
 
 
 @canonicalization

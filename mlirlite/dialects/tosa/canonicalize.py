@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects import tensor
+from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.tosa._verify import integers
 from mlirlite.dialects.tosa.attributes import NanPropagationMode, NanPropagationModeAttr
 from mlirlite.dialects.tosa.bits import LogicalNotOp, SelectOp
@@ -19,7 +20,15 @@ from mlirlite.ir.attributes import FALSE, FloatAttr, IntegerAttr, i32_array, i64
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, ShapedType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    canonicalizations,
+    constant_value,
+    rule,
+    terms,
+    variables,
+)
 
 _MOST_PADDING = 8192
 """What level 8k of the specification allows."""
@@ -95,27 +104,16 @@ def _is_zero_point(padding: Value, zero: Value) -> bool:
     return isinstance(point, DenseElementsAttr) and known.splat_value() == point.values()[0]
 
 
-@canonicalization
-def concat_of_one(op: ConcatOp, rw: Rewriter) -> bool | None:
-    """concat(x) --> x"""
-    if len(op.operands) != 1:
-        return rw.fail("there are several operands")
-    (value,) = op.operands
-    type = op.output.type
-    rw.replace(op, value if value.type is type else tensor.CastOp.create((value,), (type,)))
-    return True
+x, y, c, t = variables("x y c t")
+Cast, Concat, Not, Select = terms(tensor.CastOp, ConcatOp, LogicalNotOp, SelectOp)
 
-
-@canonicalization
-def select_of_not(op: SelectOp, rw: Rewriter) -> bool | None:
-    """select(logical_not(c), x, y) --> select(c, y, x)"""
-    negation = op.input1.defining_op
-    if not isinstance(negation, LogicalNotOp):
-        return rw.fail("the condition is no logical_not")
-    with rw.modify(op):
-        _, x, y = op.operands
-        op.input1, op.input2, op.input3 = negation.input1, y, x
-    return True
+canonicalizations(
+    concat_of_one=(
+        rule(Concat([x], output=t), x, where=has_type(x, t)),
+        rule(Concat([x]), Cast(x)),
+    ),
+    select_of_not=rule(Select(Not(c), x, y), Select(c, y, x)),
+)
 
 
 @canonicalization

@@ -4,7 +4,7 @@ from math import prod
 from typing import Any
 
 from mlirlite.dialects.vector._constants import flat_position
-from mlirlite.dialects.vector._known import dims_of, shape_of, splat_source, uses_as
+from mlirlite.dialects.vector._known import dims_of, no_vector, shape_of, uses_as
 from mlirlite.dialects.vector.elements import (
     POISON_INDEX,
     FromElementsOp,
@@ -14,18 +14,17 @@ from mlirlite.dialects.vector.elements import (
 from mlirlite.dialects.vector.shapes import BroadcastOp
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import Rewriter, canonicalization, canonicalizations, rule, terms, variables
 
+x, y, z, d, s = variables("x y z d s")
+Broadcast, Insert = terms(BroadcastOp, InsertOp)
 
-@canonicalization
-def insert_over_insert(op: InsertOp, rw: Rewriter) -> bool | None:
-    """insert(b, insert(a, v)[0])[0] --> insert(b, v)[0]"""
-    maker = op.dest.defining_op
-    if not isinstance(maker, InsertOp) or maker.mixed_position != op.mixed_position:
-        return rw.fail("nothing was inserted there right before")
-    with rw.modify(op):
-        op.set_operand(1, maker.dest)
-    return True
+canonicalizations(
+    insert_over_insert=rule(
+        Insert(x, Insert(y, z, d, static_position=s), d, static_position=s),
+        Insert(x, z, d, static_position=s),
+    )
+)
 
 
 @canonicalization
@@ -39,14 +38,11 @@ def insert_of_all(op: InsertOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
-def insert_splat_into_splat(op: InsertOp, rw: Rewriter) -> bool | None:
-    """insert(broadcast(x), broadcast(x)) --> broadcast(x)"""
-    scalar = splat_source(op.valueToStore)
-    if scalar is None or splat_source(op.dest) is not scalar:
-        return rw.fail("the vectors do not repeat one scalar")
-    rw.replace(op, BroadcastOp.create((scalar,), op.result_types))
-    return True
+canonicalizations(
+    insert_splat_into_splat=rule(
+        Insert(Broadcast(x), Broadcast(x)), Broadcast(x), where=no_vector(x)
+    )
+)
 
 
 @canonicalization

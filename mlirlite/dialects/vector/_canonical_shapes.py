@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.dialects.vector._constants import permuted_places
-from mlirlite.dialects.vector._known import dims_of, shape_of, splat_source
+from mlirlite.dialects.vector._known import dims_of, no_vector, shape_of
 from mlirlite.dialects.vector.elements import FromElementsOp
 from mlirlite.dialects.vector.masks import ConstantMaskOp, CreateMaskOp
 from mlirlite.dialects.vector.shapes import (
@@ -17,9 +16,17 @@ from mlirlite.dialects.vector.shapes import (
 )
 from mlirlite.dialects.vector.shuffles import InterleaveOp, ShuffleOp
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import i64_array
+from mlirlite.ir.attributes import DenseArrayAttr, i64_array
 from mlirlite.ir.types import VectorType
-from mlirlite.rewriting import Rewriter, canonicalization
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    canonicalizations,
+    computed,
+    rule,
+    terms,
+    variables,
+)
 
 # Broadcasts
 
@@ -41,14 +48,17 @@ def broadcast_of_shape_cast(op: BroadcastOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
-def broadcast_of_broadcast(op: BroadcastOp, rw: Rewriter) -> bool | None:
-    """broadcast(broadcast(x)) --> broadcast(x)"""
-    maker = op.source.defining_op
-    if not isinstance(maker, BroadcastOp):
-        return rw.fail("the source is no broadcast")
-    rw.replace(op, BroadcastOp.create((maker.source,), op.result_types))
-    return True
+x, p, q = variables("x p q")
+Broadcast, Shuffle, Transpose = terms(BroadcastOp, ShuffleOp, TransposeOp)
+
+
+@computed
+def permuted(p: DenseArrayAttr, q: DenseArrayAttr) -> DenseArrayAttr:
+    """Two permutations, one after the other."""
+    return i64_array([p.value[d] for d in q.value])
+
+
+canonicalizations(broadcast_of_broadcast=rule(Broadcast(Broadcast(x)), Broadcast(x)))
 
 
 # Shape casts
@@ -154,16 +164,9 @@ def transpose_of_shape_cast(op: TransposeOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
-def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
-    """transpose(transpose(v)) --> transpose(v)"""
-    maker = op.vector.defining_op
-    if not isinstance(maker, TransposeOp):
-        return rw.fail("the vector is no transpose")
-    inner = maker.permutation.value
-    properties: dict[str, Any] = {"permutation": i64_array([inner[d] for d in op.permutation])}
-    rw.replace(op, TransposeOp.create((maker.vector,), op.result_types, properties))
-    return True
+canonicalizations(
+    transpose_of_transpose=rule(Transpose(Transpose(x, p), q), Transpose(x, permuted(p, q)))
+)
 
 
 @canonicalization
@@ -201,14 +204,9 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> bool | None:
 # Shuffles
 
 
-@canonicalization
-def shuffle_of_splats(op: ShuffleOp, rw: Rewriter) -> bool | None:
-    """shuffle(broadcast(x), broadcast(x)) --> broadcast(x)"""
-    scalar = splat_source(op.v1)
-    if scalar is None or splat_source(op.v2) is not scalar:
-        return rw.fail("the vectors do not repeat one scalar")
-    rw.replace(op, BroadcastOp.create((scalar,), op.result_types))
-    return True
+canonicalizations(
+    shuffle_of_splats=rule(Shuffle(Broadcast(x), Broadcast(x)), Broadcast(x), where=no_vector(x))
+)
 
 
 @canonicalization

@@ -12,7 +12,7 @@ from mlirlite.dialects.vector._constants import (
     places_of_slice,
 )
 from mlirlite.dialects.vector._constraints import integers
-from mlirlite.dialects.vector._known import shape_of, splat_source
+from mlirlite.dialects.vector._known import no_vector, shape_of
 from mlirlite.dialects.vector.elements import ExtractOp
 from mlirlite.dialects.vector.masks import ConstantMaskOp, CreateMaskOp
 from mlirlite.dialects.vector.shapes import BroadcastOp, ShapeCastOp
@@ -24,7 +24,15 @@ from mlirlite.ir.attributes import ArrayAttr, i64_array, i64_attr
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import Rewriter, canonicalization, constant_value
+from mlirlite.rewriting import (
+    Rewriter,
+    canonicalization,
+    canonicalizations,
+    constant_value,
+    rule,
+    terms,
+    variables,
+)
 
 
 def _numbers(values: list[int]) -> ArrayAttr:
@@ -137,29 +145,15 @@ def contiguous_slice(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | None:
     return True
 
 
-@canonicalization
-def splat_slice_into_splat(op: InsertStridedSliceOp, rw: Rewriter) -> bool | None:
-    """insert_strided_slice(broadcast(x), broadcast(x)) --> broadcast(x)"""
-    scalar = splat_source(op.valueToStore)
-    if scalar is None or splat_source(op.dest) is not scalar:
-        return rw.fail("the vectors do not repeat one scalar")
-    rw.replace(op, op.dest)
-    return True
+x, y, o, s = variables("x y o s")
+Broadcast, Slice, InsertSlice = terms(BroadcastOp, ExtractStridedSliceOp, InsertStridedSliceOp)
 
-
-@canonicalization
-def slice_put_back(op: InsertStridedSliceOp, rw: Rewriter) -> bool | None:
-    """insert_strided_slice(extract_strided_slice(v), v) at the same offsets --> v"""
-    maker = op.valueToStore.defining_op
-    if (
-        not isinstance(maker, ExtractStridedSliceOp)
-        or maker.source is not op.dest
-        or maker.strides is not op.strides
-        or maker.offsets is not op.offsets
-    ):
-        return rw.fail("another slice is inserted")
-    rw.replace(op, op.dest)
-    return True
+canonicalizations(
+    splat_slice_into_splat=rule(
+        InsertSlice(Broadcast(x), Broadcast(x).named(y)), y, where=no_vector(x)
+    ),
+    slice_put_back=rule(InsertSlice(Slice(x, offsets=o, strides=s), x, offsets=o, strides=s), x),
+)
 
 
 @canonicalization

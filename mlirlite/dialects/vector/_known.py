@@ -12,7 +12,7 @@ from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
-from mlirlite.rewriting import constant_value
+from mlirlite.rewriting import computed, constant_value
 
 
 def uniform_mask(mask: Value) -> bool | None:
@@ -31,6 +31,12 @@ def uniform_mask(mask: Value) -> bool | None:
         return None
     values = set(known.values())
     return bool(values.pop()) if len(values) == 1 else None
+
+
+@computed
+def no_vector(x: Value) -> bool:
+    """Whether a value is a scalar."""
+    return not isinstance(x.type, VectorType)
 
 
 def splat_source(value: Value) -> Value | None:
