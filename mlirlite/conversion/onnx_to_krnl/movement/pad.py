@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
@@ -32,7 +33,7 @@ def pad(b: KrnlBuilder) -> Any:
             out,
             x,
             lambda i: [
-                n if p == 0 and q == 0 else outside(b, n - p, s)
+                n if p == 0 and q == 0 else _place(b, outside, n, p, q, s)
                 for n, p, q, s in zip(i, begins, ends, x.shape, strict=True)
             ],
         )
@@ -93,6 +94,19 @@ def _pads(
             begins[d] = b.index_select(here, given[n], begins[d])
             ends[d] = b.index_select(here, given[half + n], ends[d])
     return begins, ends
+
+
+def _place(
+    b: KrnlBuilder,
+    outside: Callable[[KrnlBuilder, Ix, Ix], Ix],
+    i: Ix,
+    before: Ix,
+    after: Ix,
+    size: Ix,
+) -> Ix:
+    """Where an element of the result comes from: from what negative pads leave."""
+    first, lost = b.index_max(0, 0 - before), b.index_max(0, 0 - after)
+    return first + outside(b, i - b.index_max(0, before), size - first - lost)
 
 
 def _edge(b: KrnlBuilder, i: Ix, size: Ix) -> Ix:

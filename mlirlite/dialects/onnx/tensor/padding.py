@@ -108,13 +108,16 @@ class Pad(OnnxOp, ops="Pad"):
         far = Number(MOST_SIZE)
         for pad, what in ((before, "before"), (after, "after")):
             yield Between(pad, -far, far, f"the padding {what} dimension {axis}")
-        size, mode = Size(0, axis), self.get("mode", "constant")
+        size: Term = Size(0, axis)
+        mode = self.get("mode", "constant")
         what = f"the padded size of dimension {axis}"
         yield at_least(size + before + after, 0, what)
         if mode == "constant":
             return
+        zero = Number(0)
+        size = size - larger(zero - before, 0) - larger(zero - after, 0)
+        yield at_least(size, 0, f"the rest of dimension {axis}")
         for pad in (before, after):
-            yield at_least(size + pad, 0, f"the rest of dimension {axis}")
             # There is nothing to take from a size of 0, for any padding; no product wraps.
             most = larger(size - 1, 0) if mode == "reflect" else size * (1 << 31)
             yield at_most(pad, most, f"the padding of dimension {axis} in mode '{mode}'")
