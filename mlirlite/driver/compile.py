@@ -13,7 +13,7 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.driver.model import NO_SCHEDULES, model_of, module_of, one_model
 from mlirlite.driver.options import (
@@ -35,6 +35,9 @@ from mlirlite.driver.progress import COMPILATION, Progress
 from mlirlite.driver.version import version_text
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.machine import machine as machine_of
+
+if TYPE_CHECKING:
+    from mlirlite.passes.pipeline import Pipeline
 
 NATIVE = {
     "ll": "LLVM IR",
@@ -271,7 +274,7 @@ def _lowered(
     level = level_of(module)
     extra = _extra_passes(arguments)
     if level not in (None, "onnx", "krnl", "llvm") and "affine" in extra:
-        run_passes(module, extra.pop("affine"), context)
+        _run(module, extra.pop("affine"), context)
 
     arena = 0
     watchers: list[Any] = []
@@ -282,7 +285,7 @@ def _lowered(
         if stage.name == "affine":
             arena = planned_bytes(module)
         if stage.name in extra:
-            run_passes(module, extra[stage.name], context, watchers)
+            _run(module, extra[stage.name], context, watchers)
 
     stages = stages_between(
         level, end, machine, _threads(arguments), not arguments["no-runtime-checks"]
@@ -307,23 +310,23 @@ def _lowered(
     return Lowered(module, operators, arena)
 
 
-def _extra_passes(arguments: Arguments) -> dict[str, str]:
+def _extra_passes(arguments: Arguments) -> dict[str, Pipeline]:
     """Passes that options add, by the level that they follow."""
+    from mlirlite.passes.pipeline import PassRun, Pipeline
+
     found = {}
     if arguments["static-arena"] or arguments["no-malloc"] or arguments["no-libc"]:
-        found["affine"] = "static-arena"
+        found["affine"] = Pipeline.of("static-arena")
     if arguments["no-libc"]:
-        found["scf"] = "math-polynomial-approximation{f64=true}"
+        found["scf"] = Pipeline.of(PassRun.of("math-polynomial-approximation", f64=True))
     return found
 
 
-def run_passes(module: Any, pipeline: str, context: Any, watchers: Sequence[Any] = ()) -> None:
+def _run(module: Any, pipeline: Pipeline, context: Any, watchers: Sequence[Any] = ()) -> None:
     """Run passes on a module in place."""
     from mlirlite.passes.manager import PassManager
-    from mlirlite.passes.pipeline import parse_pipeline
 
-    parsed = parse_pipeline(f"builtin.module({pipeline})")
-    PassManager(parsed, context, instrumentations=watchers).run(module)
+    PassManager(pipeline, context, instrumentations=watchers).run(module)
 
 
 def _write_level(module: Any, output: str, elide: bool, streams: Streams) -> None:

@@ -4,7 +4,7 @@ upstream's text."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -31,6 +31,15 @@ class PassRun:
     options: dict[str, str | None] = field(default_factory=dict)
     span: SourceSpan | None = None
 
+    @classmethod
+    def of(cls, flag: str, **options: Any) -> PassRun:
+        """A pass with options as Python values or text (None: an option without a value)."""
+        return cls(flag, _texts(options))
+
+    def copy(self) -> PassRun:
+        """One of its own, to change."""
+        return PassRun(self.flag, dict(self.options), self.span)
+
     def __str__(self) -> str:
         if not self.options:
             return self.flag
@@ -40,18 +49,23 @@ class PassRun:
 
 @dataclass(slots=True)
 class Pipeline:
-    """Passes and nested pipelines that run, one after the other, on each op of a name."""
+    """Passes and nested pipelines that run, one after the other, on each op of a name.
+
+    The methods that change it name passes by their flags, look at its own passes and not at those
+    of nested pipelines, and return it, so that calls chain. What they are given is a flag, a pass
+    with options or a pipeline. ValueError for a pass that is not in it."""
 
     anchor: str = MODULE
     items: list[PassRun | Pipeline] = field(default_factory=list)
 
-    def add(self, flag: str, options: Mapping[str, Any] | None = None) -> Pipeline:
-        """Append a pass, options as Python values or text; returns self, so that calls chain."""
-        texts = {
-            n.replace("_", "-"): v if v is None else option_text(v)
-            for n, v in (options or {}).items()
-        }
-        self.items.append(PassRun(flag, texts))
+    @classmethod
+    def of(cls, *items: Item, anchor: str = MODULE) -> Pipeline:
+        """A pipeline of these."""
+        return cls(anchor).append(*items)
+
+    def append(self, *items: Item) -> Pipeline:
+        """Put these at the end."""
+        self.items += map(_item, items)
         return self
 
     def extend(self, other: Pipeline) -> None:
@@ -60,13 +74,73 @@ class Pipeline:
             raise DiagnosticError(f"can't run '{other.anchor}' pass manager on '{self.anchor}' op")
         self.items += other.items
 
+    def __contains__(self, flag: str) -> bool:
+        return any(_is(item, flag) for item in self.items)
+
+    def index(self, flag: str) -> int:
+        """Where a pass runs first."""
+        for i, item in enumerate(self.items):
+            if _is(item, flag):
+                return i
+        raise ValueError(f"the pipeline {self} has no pass '{flag}'")
+
+    def insert(self, *items: Item, before: str = "", after: str = "") -> Pipeline:
+        """Put these before, or after, the first run of a pass; at the start where none is named."""
+        at = self.index(before) if before else self.index(after) + 1 if after else 0
+        self.items[at:at] = map(_item, items)
+        return self
+
+    def remove(self, flag: str) -> Pipeline:
+        """Leave out all runs of a pass."""
+        self.index(flag)
+        self.items = [item for item in self.items if not _is(item, flag)]
+        return self
+
+    def replace(self, flag: str, *items: Item) -> Pipeline:
+        """Put these where a pass runs first, instead of it."""
+        at = self.index(flag)
+        self.items[at : at + 1] = map(_item, items)
+        return self
+
+    def set(self, flag: str, **options: Any) -> Pipeline:
+        """Options of all runs of a pass, as Python values or text (None: an option without a
+        value); the others stay."""
+        self.index(flag)
+        for item in self.items:
+            if isinstance(item, PassRun) and item.flag == flag:
+                item.options = _texts(options) | item.options | _texts(options)
+        return self
+
+    def split(self, flag: str) -> tuple[Pipeline, Pipeline]:
+        """What runs before a pass, and the rest."""
+        at = self.index(flag)
+        return Pipeline(self.anchor, self.items[:at]), Pipeline(self.anchor, self.items[at:])
+
+    def copy(self) -> Pipeline:
+        """One of its own, to change."""
+        return Pipeline(self.anchor, [item.copy() for item in self.items])
+
     def __str__(self) -> str:
         return f"{self.anchor}({','.join(map(str, self.items))})"
 
 
-def pipeline_of_flags(flags: Iterable[str], anchor: str = MODULE) -> Pipeline:
-    """A pipeline of passes without options."""
-    return Pipeline(anchor, [PassRun(flag) for flag in flags])
+Item = str | PassRun | Pipeline
+"""What is put into a pipeline: a flag, a pass with options, or a pipeline."""
+
+
+def _item(item: Item) -> PassRun | Pipeline:
+    return PassRun(item) if isinstance(item, str) else item
+
+
+def _is(item: PassRun | Pipeline, flag: str) -> bool:
+    return isinstance(item, PassRun) and item.flag == flag
+
+
+def _texts(options: Mapping[str, Any]) -> dict[str, str | None]:
+    return {
+        name.replace("_", "-"): v if v is None or isinstance(v, str) else option_text(v)
+        for name, v in options.items()
+    }
 
 
 _SIMPLE = re.compile(r"([\w.]+)\(\s*([\w-]+(?:\s*,\s*[\w-]+)*)?\s*\)|([\w-]+(?:\s*,\s*[\w-]+)*)")

@@ -14,7 +14,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.runtime.compiled import compile_with
 from mlirlite.runtime.compiler import STAGES, load_module, run_stages, stages_for
 from mlirlite.runtime.entry import entry_function
@@ -75,8 +75,8 @@ def quantize(
     module, _ = load_module(model, context)
     run_stages(module, context, STAGES[:1])
     calibrate(module, batches, percentile if method == "percentile" else None, step)
-    passes = f"builtin.module(func.func(quantize-onnx{{activations={activations}}}))"
-    PassManager(parse_pipeline(passes), context).run(module)
+    quantize = PassRun.of("quantize-onnx", activations=activations)
+    PassManager(Pipeline.of(Pipeline.of(quantize, anchor="func.func")), context).run(module)
     return module
 
 

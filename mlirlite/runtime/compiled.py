@@ -19,6 +19,7 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
 from mlirlite.parser import parse_type
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.printer import print_attribute
 from mlirlite.runtime import cache, images
 from mlirlite.runtime.compiler import Stage, level_of, load_module, run_stages, stages_for
@@ -185,7 +186,9 @@ def _interruptible(stage: Stage) -> Stage:
     """A stage whose long loops end with the user's Ctrl-C."""
     if stage.name != "affine":
         return stage
-    return Stage(stage.name, (*stage.passes, "func.func(poll-loops)"))
+    stage = stage.copy()
+    stage.pipeline.append(Pipeline.of("poll-loops", anchor="func.func"))
+    return stage
 
 
 def _engine(

@@ -16,7 +16,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_module
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.passes.pipeline import Item, PassRun, Pipeline
 from mlirlite.runtime.host import host_machine
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
@@ -26,73 +26,72 @@ class Stage:
     """One level: its name, and the passes that lead to it from the level before."""
 
     name: str
-    passes: tuple[str, ...]
+    pipeline: Pipeline
+
+    @classmethod
+    def of(cls, name: str, *items: Item) -> Stage:
+        """A stage of these passes."""
+        return cls(name, Pipeline.of(*items))
 
     @property
-    def pipeline(self) -> str:
-        """The passes as the text that --pass-pipeline takes."""
-        return f"builtin.module({','.join(self.passes)})"
+    def passes(self) -> tuple[str, ...]:
+        """The passes as text."""
+        return tuple(map(str, self.pipeline.items))
+
+    def copy(self) -> Stage:
+        """One of its own, whose pipeline may be changed."""
+        return Stage(self.name, self.pipeline.copy())
 
 
 STAGES = (
-    Stage(
+    Stage.of(
         "onnx",
-        (
-            "shape-inference",
-            "decompose-onnx",
-            "shape-inference",
-            "constprop-onnx",
-            "fuse-batchnorm-onnx",
-            "constprop-onnx",
-            "canonicalize",
-            "shape-inference",
-            "consteval-onnx",
-            "canonicalize",
-            "shape-inference",
-            "declared-ranks-onnx",
-            "shape-inference",
-        ),
+        "shape-inference",
+        "decompose-onnx",
+        "shape-inference",
+        "constprop-onnx",
+        "fuse-batchnorm-onnx",
+        "constprop-onnx",
+        "canonicalize",
+        "shape-inference",
+        "consteval-onnx",
+        "canonicalize",
+        "shape-inference",
+        "declared-ranks-onnx",
+        "shape-inference",
     ),
-    Stage(
+    Stage.of(
         "krnl",
-        (
-            "layout-onnx",
-            "fuse-elementwise-onnx",
-            "schedule-onnx",
-            "convert-onnx-to-krnl",
-            "canonicalize",
-            "cse",
-            "buffer-deallocation",
-        ),
+        "layout-onnx",
+        "fuse-elementwise-onnx",
+        "schedule-onnx",
+        "convert-onnx-to-krnl",
+        "canonicalize",
+        "cse",
+        "buffer-deallocation",
     ),
-    Stage("affine", ("convert-krnl-to-affine", "outline-loops", "memory-plan")),
-    Stage("scf", ("lower-affine", "lower-krnl-dot", "canonicalize", "cse")),
-    Stage("cf", ("convert-scf-to-cf",)),
-    Stage(
+    Stage.of("affine", "convert-krnl-to-affine", "outline-loops", "memory-plan"),
+    Stage.of("scf", "lower-affine", "lower-krnl-dot", "canonicalize", "cse"),
+    Stage.of("cf", "convert-scf-to-cf"),
+    Stage.of(
         "llvm",
-        (
-            "convert-vector-to-llvm",
-            "convert-ub-to-llvm",
-            "convert-krnl-to-llvm",
-            "finalize-memref-to-llvm",
-            "convert-math-to-llvm",
-            "convert-math-to-libm",
-            "convert-index-to-llvm",
-            "convert-arith-to-llvm",
-            "convert-cf-to-llvm",
-            "convert-func-to-llvm",
-            "reconcile-unrealized-casts",
-            "llvm-return-in-memory",
-            "llvm-booleans-as-bytes",
-            "llvm-fence-nontemporal",
-        ),
+        "convert-vector-to-llvm",
+        "convert-ub-to-llvm",
+        "convert-krnl-to-llvm",
+        "finalize-memref-to-llvm",
+        "convert-math-to-llvm",
+        "convert-math-to-libm",
+        "convert-index-to-llvm",
+        "convert-arith-to-llvm",
+        "convert-cf-to-llvm",
+        "convert-func-to-llvm",
+        "reconcile-unrealized-casts",
+        "llvm-return-in-memory",
+        "llvm-booleans-as-bytes",
+        "llvm-fence-nontemporal",
     ),
 )
 """The levels, in order. `STAGES[0]` starts from an imported model."""
-
-
-_TARGETED = ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl", "lower-krnl-dot")
-"""The passes that a processor decides on."""
 
 
 def stage_names() -> list[str]:
@@ -103,61 +102,39 @@ def stage_names() -> list[str]:
 def stages_for(machine: str, threads: int = 1, checks: bool = True) -> tuple[Stage, ...]:
     """The levels with schedules for a machine (mlirlite/support/machine.py); plain loops for "".
     With more than one thread, parallel loops go through omp to calls of an OpenMP runtime. Without
-    checks the code does not look at what operators require of sizes and values."""
-    stages = _scheduled(machine)
+    checks the code does not look at what operators require of sizes and values. The caller may
+    change them."""
+    stages = tuple(stage.copy() for stage in STAGES)
+    levels = {stage.name: stage.pipeline for stage in stages}
+    if machine:
+        _schedule(levels, machine, threads)
     if threads > 1:
-        stages = tuple(_threaded(s, threads) for s in stages)
-    return stages if checks else tuple(map(_unchecked, stages))
+        _share(levels, threads)
+    if not checks:
+        levels["krnl"].set("convert-onnx-to-krnl", checks=False)
+    return stages
 
 
-def _unchecked(stage: Stage) -> Stage:
-    """A stage whose code checks nothing at run time."""
-    passes = [_with_option(p, "convert-onnx-to-krnl", "checks=false") for p in stage.passes]
-    return Stage(stage.name, tuple(passes))
+def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
+    """Have schedules for a machine."""
+    # Before Q/DQ of weights are computed, which two of these look for.
+    levels["onnx"].insert("recompose-onnx", "conv-transpose-opt-onnx", before="consteval-onnx")
+    levels["onnx"].insert("fuse-quantized-onnx", before="constprop-onnx")
+    for flag in ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl"):
+        levels["krnl"].set(flag, target=machine)
+    levels["scf"].set("lower-krnl-dot", target=machine).append("math-polynomial-approximation")
+    if threads > 1:
+        for flag in ("schedule-onnx", "convert-onnx-to-krnl"):
+            levels["krnl"].set(flag, threads=threads)
 
 
-def _with_option(text: str, name: str, option: str) -> str:
-    """The text of a pass with one more option, where the pass has this name."""
-    if text == name:
-        return f"{name}{{{option}}}"
-    return text.replace(f"{name}{{", f"{name}{{{option} ")
-
-
-def _threaded(stage: Stage, threads: int) -> Stage:
-    """A stage with the passes that threads need."""
-    passes = list(stage.passes)
-    if stage.name == "krnl":
-        for scheduled in ("schedule-onnx{", "convert-onnx-to-krnl{"):
-            passes = [p.replace(scheduled, f"{scheduled}threads={threads} ") for p in passes]
-    elif stage.name == "affine":
-        passes.insert(passes.index("outline-loops"), f"parallelize-loops{{threads={threads}}}")
-    elif stage.name == "scf":
-        passes.insert(passes.index("lower-affine") + 1, "convert-scf-to-openmp")
-    elif stage.name == "llvm":
-        passes.insert(passes.index("reconcile-unrealized-casts"), "convert-openmp-to-llvm")
-        passes.insert(passes.index("llvm-fence-nontemporal"), "convert-openmp-to-kmpc")
-    return Stage(stage.name, tuple(passes))
-
-
-def _scheduled(machine: str) -> tuple[Stage, ...]:
-    if not machine:
-        return STAGES
-    found = []
-    for stage in STAGES:
-        passes = tuple(f"{p}{{target={machine}}}" if p in _TARGETED else p for p in stage.passes)
-        if stage.name == "onnx":
-            # Before Q/DQ of weights are computed, which two of these look for.
-            for before, added in (
-                ("consteval-onnx", "recompose-onnx"),
-                ("consteval-onnx", "conv-transpose-opt-onnx"),
-                ("constprop-onnx", "fuse-quantized-onnx"),
-            ):
-                at = passes.index(before)
-                passes = (*passes[:at], added, *passes[at:])
-        elif stage.name == "scf":
-            passes += ("math-polynomial-approximation",)
-        found.append(Stage(stage.name, passes))
-    return tuple(found)
+def _share(levels: dict[str, Pipeline], threads: int) -> None:
+    """Have the passes that threads need."""
+    share = PassRun.of("parallelize-loops", threads=threads)
+    levels["affine"].insert(share, before="outline-loops")
+    levels["scf"].insert("convert-scf-to-openmp", after="lower-affine")
+    levels["llvm"].insert("convert-openmp-to-llvm", before="reconcile-unrealized-casts")
+    levels["llvm"].insert("convert-openmp-to-kmpc", before="llvm-fence-nontemporal")
 
 
 def stages_between(
@@ -204,7 +181,7 @@ def run_stages(
     """Run the passes of levels, one after the other, on a module. The rest is as for `lower`."""
     for stage in stages:
         PassManager(
-            parse_pipeline(stage.pipeline),
+            stage.pipeline,
             context,
             verify_each=verify_each,
             instrumentations=instrumentations,

@@ -21,7 +21,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables, symbol_name, symbol_ops
 from mlirlite.ir.types import DYNAMIC, FloatType, IndexType, IntegerType, MemRefType
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import parse_pipeline
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime.compiler import STAGES, level_of, lower
 from mlirlite.runtime.constants import constants_of
 from mlirlite.runtime.memref import describe, descriptor_class, to_array
@@ -33,10 +33,15 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 EXTRA = {
-    "complex": "convert-complex-to-standard,convert-complex-to-llvm",
-    "vector": "convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,"
-    "convert-ub-to-llvm",
-    "ub": "convert-ub-to-llvm",
+    "complex": ("convert-complex-to-standard", "convert-complex-to-llvm"),
+    "vector": (
+        "convert-vector-to-scf",
+        "lower-affine",
+        "convert-scf-to-cf",
+        "convert-vector-to-llvm",
+        "convert-ub-to-llvm",
+    ),
+    "ub": ("convert-ub-to-llvm",),
 }
 """Passes that the pipeline of models does not need, by dialect."""
 
@@ -162,17 +167,15 @@ class CompiledFunction:
 def compile_module(module: Operation, context: Context) -> None:
     """Take a module of any level down to the llvm dialect, in place."""
     if any(op.dialect_name == "vector" for op in module.walk()):
-        rows = parse_pipeline("builtin.module(convert-vector-to-scf)")
-        PassManager(rows, context).run(module)
+        PassManager(Pipeline.of("convert-vector-to-scf"), context).run(module)
     level = level_of(module)
     if level == "llvm":
         return
     if level != "cf":
         lower(module, context, start=level, end="cf")
     found = {op.dialect_name for op in module.walk()}
-    passes = [p for name, p in EXTRA.items() if name in found]
-    pipeline = ",".join((*passes, *STAGES[-1].passes))
-    PassManager(parse_pipeline(f"builtin.module({pipeline})"), context).run(module)
+    passes = [p for name, extra in EXTRA.items() if name in found for p in extra]
+    PassManager(STAGES[-1].pipeline.copy().insert(*passes), context).run(module)
 
 
 def _is_array(value: Any) -> bool:

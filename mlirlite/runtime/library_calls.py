@@ -14,25 +14,15 @@ from mlirlite.conversion.onnx_to_krnl.calls import parse_calls
 from mlirlite.runtime.compiler import Stage
 from mlirlite.support.diagnostics import DiagnosticError
 
-_CONVERT = "convert-onnx-to-krnl"
-_LAYOUT = "layout-onnx"
-
 
 def with_calls(stages: Iterable[Stage], calls: str) -> list[Stage]:
     """Levels where these operators, `MatMul:product,Conv`, are calls. Tensors stay as ONNX has
     them: nothing is put into blocks of channels."""
-    option = f'ops-for-call="{calls}"'
-
-    def stated(name: str) -> str:
-        if not name.startswith(_CONVERT):
-            return name
-        rest = name.removeprefix(_CONVERT).strip("{}")
-        return f"{_CONVERT}{{{option}{' ' if rest else ''}{rest}}}"
-
-    return [
-        Stage(s.name, tuple(stated(p) for p in s.passes if not p.startswith(_LAYOUT)))
-        for s in stages
-    ]
+    found = [stage.copy() for stage in stages]
+    for stage in found:
+        if stage.name == "krnl":
+            stage.pipeline.remove("layout-onnx").set("convert-onnx-to-krnl", ops_for_call=calls)
+    return found
 
 
 def addresses(calls: str, library: str | None) -> dict[str, int]:

@@ -18,6 +18,7 @@ from mlirlite.codegen.instrument_onnx import AFTER, ARITHMETIC, BEFORE, BYTES, F
 from mlirlite.dialects import krnl
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
 from mlirlite.ir.operation import Operation
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime.compiled import CompiledModel, compile_with
 from mlirlite.runtime.compiler import Stage, stages_for
 from mlirlite.runtime.host import host_machine
@@ -208,12 +209,11 @@ def comparable_rate(rows: Sequence[Row]) -> float:
 
 
 def _instrumented(stage: Stage) -> Stage:
-    passes = []
-    for name in stage.passes:
-        if name.startswith(_CONVERT):
-            passes += ["set-onnx-node-name", "func.func(instrument-onnx)"]
-        passes.append(name)
-    return Stage(stage.name, tuple(passes))
+    stage = stage.copy()
+    if _CONVERT in stage.pipeline:
+        points = Pipeline.of("instrument-onnx", anchor="func.func")
+        stage.pipeline.insert("set-onnx-node-name", points, before=_CONVERT)
+    return stage
 
 
 def _has_loops(point: krnl.InstrumentOp) -> bool:

@@ -15,6 +15,7 @@ from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike, LoopLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ConstantLike, Terminator
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.printer import print_attribute
 from mlirlite.runtime.compiler import Stage, load_module, run_stages, stages_for
 from mlirlite.runtime.host import host_machine
@@ -44,10 +45,10 @@ def memory_plans(
     stages = []
     plain = stages_for(host_machine() if machine is None else machine, threads)
     for stage in plain if schedules is None else with_schedules(plain, schedules):
-        at = next((i for i, p in enumerate(stage.passes) if p.startswith(_PLAN)), None)
-        stages.append(Stage(stage.name, stage.passes[:at]))
-        if at is not None:
+        if _PLAN in stage.pipeline:
+            stages.append(Stage(stage.name, stage.pipeline.split(_PLAN)[0]))
             break
+        stages.append(stage)
     run_stages(module, context, stages)
     found = {}
     for op in module.walk():
@@ -90,9 +91,9 @@ def fusion_report(
     before, after = scheduling_stages(host_machine() if machine is None else machine, threads)
     if schedules is not None:
         before = with_schedules(before, schedules)
-    run_stages(module, context, [*before, Stage("names", ("set-onnx-node-name",))])
+    run_stages(module, context, [*before, Stage.of("names", "set-onnx-node-name")])
     known = [_Node(op) for op in module.walk() if isinstance(op, OnnxOp) and _computes(op)]
-    instrument = Stage("points", ("func.func(instrument-onnx)",))
+    instrument = Stage.of("points", Pipeline.of("instrument-onnx", anchor="func.func"))
     run_stages(module, context, [instrument, after[0]])
     loops = _loops(module)
     lines, fused = [], 0

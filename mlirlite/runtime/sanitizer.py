@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from mlirlite.codegen.sanitize_address import OPEN_GLOBALS, PREFIX
+from mlirlite.passes.pipeline import PassRun
 from mlirlite.runtime.cache import object_code
 from mlirlite.runtime.compiler import Stage
 from mlirlite.runtime.runs import run_symbols
@@ -63,18 +64,20 @@ def symbols(name: str, threads: int) -> Mapping[str, int]:
 
 def sanitized(stages: Iterable[Stage]) -> list[Stage]:
     """Levels whose code is checked. Each buffer is a block of its own: none share memory."""
-    named = "name-locations{dialects=memref,krnl,vector,affine}"
-    found = []
-    for stage in stages:
-        passes = [p for p in stage.passes if p != "memory-plan"]
+    found = [stage.copy() for stage in stages]
+    for stage in found:
         if stage.name == "krnl":
-            at = next(i for i, p in enumerate(passes) if p.startswith("convert-onnx-to-krnl"))
-            passes.insert(at, "name-locations{dialects=onnx}")
+            names = PassRun.of("name-locations", dialects="onnx")
+            stage.pipeline.insert(names, before="convert-onnx-to-krnl")
+        elif stage.name == "affine":
+            stage.pipeline.remove("memory-plan")
         elif stage.name == "llvm":
-            exact = "finalize-memref-to-llvm{use-aligned-alloc exact-sizes}"
-            passes = [exact if p == "finalize-memref-to-llvm" else p for p in passes]
-            passes = [named, *passes, "sanitize-address"]
-        found.append(Stage(stage.name, tuple(passes)))
+            exact = {"use_aligned_alloc": None, "exact_sizes": None}
+            stage.pipeline.set("finalize-memref-to-llvm", **exact)
+            stage.pipeline.insert(
+                PassRun.of("name-locations", dialects=["memref", "krnl", "vector", "affine"])
+            )
+            stage.pipeline.append("sanitize-address")
     return found
 
 

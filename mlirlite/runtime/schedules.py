@@ -7,12 +7,13 @@ from typing import Any
 
 from mlirlite.dialects.onnx.schedules.file import schedule_lines
 from mlirlite.ir.context import Context
+from mlirlite.passes.pipeline import Pipeline
 from mlirlite.runtime.compiler import Stage, load_module, run_stages, stages_for
 from mlirlite.runtime.host import host_machine
 from mlirlite.support.diagnostics import DiagnosticError
 
-_CONVERT = "convert-onnx-to-krnl"
-_SCHEDULE = "schedule-onnx{"
+CONVERT = "convert-onnx-to-krnl"
+"""The pass before which every op has its schedule."""
 
 
 def machine_with_schedules() -> str:
@@ -30,10 +31,14 @@ def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list
     """The levels up to where every op has its schedule, and those after it, of which the first is
     the conversion alone."""
     first, krnl, *rest = stages_for(machine, threads)
-    at = next(i for i, p in enumerate(krnl.passes) if p.startswith(_CONVERT))
-    before = [first, Stage("schedule", krnl.passes[:at])]
-    after = [Stage(krnl.name, p) for p in (krnl.passes[at : at + 1], krnl.passes[at + 1 :])]
-    return before, [*after, *rest]
+    before, convert = krnl.pipeline.split(CONVERT)
+    after = Pipeline(convert.anchor, convert.items[1:])
+    convert.items = convert.items[:1]
+    return [first, Stage("schedule", before)], [
+        Stage(krnl.name, convert),
+        Stage(krnl.name, after),
+        *rest,
+    ]
 
 
 def default_schedules(
@@ -52,9 +57,8 @@ def default_schedules(
 
 def with_schedules(stages: Iterable[Stage], path: str) -> list[Stage]:
     """Levels whose schedules come from a file where it has them."""
-    quoted = f'"{path}"' if '"' not in path else f"'{path}'"
-
-    def stated(name: str) -> str:
-        return name.replace(_SCHEDULE, f"{_SCHEDULE}schedules={quoted} ", 1)
-
-    return [Stage(s.name, tuple(stated(p) for p in s.passes)) for s in stages]
+    found = [stage.copy() for stage in stages]
+    for stage in found:
+        if "schedule-onnx" in stage.pipeline:
+            stage.pipeline.set("schedule-onnx", schedules=path)
+    return found

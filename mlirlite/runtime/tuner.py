@@ -131,7 +131,7 @@ class Tuner:
         context = Context()
         module, _ = load_module(model, context)
         before, self._stages = scheduling_stages(self.machine)
-        run_stages(module, context, [*before, Stage("names", ("set-onnx-node-name",))])
+        run_stages(module, context, [*before, Stage.of("names", "set-onnx-node-name")])
         self.tasks = self._found(module)
         self._learner, self._fitted = _learner(), False
         self._seen: list[tuple[list[float], float]] = []

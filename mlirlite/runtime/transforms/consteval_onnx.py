@@ -142,7 +142,7 @@ def _run(ops: Sequence[Operation], results: Sequence[Value]) -> list[ElementsAtt
     from mlirlite.runtime.host import host_machine
     from mlirlite.runtime.session import InferenceSession
 
-    stages = (Stage("onnx", ()), *stages_for(host_machine())[1:])
+    stages = (Stage.of("onnx"), *stages_for(host_machine())[1:])
     try:
         arrays = InferenceSession(compile_with(_module(ops, results), stages)).run(None, {})
     except DiagnosticError:

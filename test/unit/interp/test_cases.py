@@ -23,7 +23,7 @@ from mlirlite.ir.verifier import verify_or_raise
 from mlirlite.parser import parse_module
 from mlirlite.passes.instrumentation import Instrumentation
 from mlirlite.passes.manager import PassManager
-from mlirlite.passes.pipeline import PassRun, parse_pipeline
+from mlirlite.passes.pipeline import PassRun, Pipeline
 from mlirlite.runtime.compiler import STAGES, level_of, lower, stages_between
 from mlirlite.runtime.function import EXTRA, CompiledFunction, find_function
 
@@ -133,10 +133,12 @@ class AfterEachPass(Instrumentation):
 @pytest.mark.parametrize("case", COMPILED[::10], ids=[c.name for c in COMPILED[::10]])
 def test_values_cross_the_border_of_each_pass(case: Case) -> None:
     module, context = parsed(case)
-    passes = [p for stage in stages_between(level_of(module), "cf", "") for p in stage.passes]
-    passes = ["convert-vector-to-scf", *passes, *EXTRA.values(), *STAGES[-1].passes]
+    rows = Pipeline.of("convert-vector-to-scf")
+    for stage in stages_between(level_of(module), "cf", ""):
+        rows.extend(stage.pipeline)
+    rows.append(*(p for extra in EXTRA.values() for p in extra))
+    rows.extend(STAGES[-1].pipeline)
     check = AfterEachPass(case, find_function(module, "main").signature())
-    rows = parse_pipeline(f"builtin.module({','.join(passes)})")
     PassManager(rows, context, instrumentations=[check]).run(module)
     assert find_function(module, "main").name == "llvm.func"
 

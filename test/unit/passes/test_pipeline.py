@@ -2,7 +2,7 @@
 
 import pytest
 
-from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pipeline, pipeline_of_flags
+from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pipeline
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -33,7 +33,6 @@ def test_white_space_is_free():
 def test_without_anchor_it_runs_on_the_module():
     assert str(parse_pipeline("cse, canonicalize")) == "builtin.module(cse,canonicalize)"
     assert str(parse_pipeline("cse, func.func(a{b=1})")) == "builtin.module(cse,func.func(a{b=1}))"
-    assert str(pipeline_of_flags(["cse"])) == "builtin.module(cse)"
 
 
 def test_options():
@@ -50,8 +49,28 @@ def test_an_option_without_a_value_is_empty():
 
 
 def test_building_in_python():
-    pipeline = Pipeline().add("cse").add("tile", {"tile_sizes": [4, 8], "fast": True})
+    pipeline = Pipeline.of("cse", PassRun.of("tile", tile_sizes=[4, 8], fast=True))
     assert str(pipeline) == "builtin.module(cse,tile{tile-sizes=4,8 fast=true})"
+
+
+def test_passes_are_put_in_replaced_and_taken_out():
+    pipeline = parse_pipeline("a{x=1},b,func.func(b),a")
+    copy = pipeline.copy()
+    copy.insert("first").insert("c", PassRun.of("d"), before="b").insert("e", after="a")
+    copy.set("a", y=[2, 3], x=0, z=None).append(Pipeline.of("f", anchor="func.func"))
+    assert str(copy) == (
+        "builtin.module(first,a{y=2,3 x=0 z},e,c,d,b,func.func(b),a{y=2,3 x=0 z},func.func(f))"
+    )
+    copy.replace("b", "g").remove("a").remove("first")
+    assert str(copy) == "builtin.module(e,c,d,g,func.func(b),func.func(f))"
+    before, rest = copy.split("g")
+    assert str(before) == "builtin.module(e,c,d)"
+    assert str(rest) == "builtin.module(g,func.func(b),func.func(f))"
+    assert "b" not in copy
+    assert "g" in copy
+    assert str(pipeline) == "builtin.module(a{x=1},b,func.func(b),a)"
+    with pytest.raises(ValueError, match="has no pass 'nothing'"):
+        copy.insert("h", before="nothing")
 
 
 @pytest.mark.parametrize(
