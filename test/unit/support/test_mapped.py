@@ -7,7 +7,7 @@ import pytest
 from mlirlite.ir.context import Context
 from mlirlite.parser import parse_source
 from mlirlite.printer import print_op
-from mlirlite.support import mapped
+from mlirlite.support import hex_digits, mapped
 from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceFile
 
@@ -29,7 +29,8 @@ TEXT = f"""\
 @pytest.fixture
 def source(tmp_path, monkeypatch):
     monkeypatch.setattr(mapped, "_LARGE", 0)
-    monkeypatch.setattr(mapped, "_WINDOW", 100)
+    for module in (mapped, hex_digits):
+        monkeypatch.setattr(module, "WINDOW", 100)
     path = tmp_path / "big.mlir"
 
     def make(text):
