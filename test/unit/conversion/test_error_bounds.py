@@ -17,6 +17,8 @@ from onnx.reference import ReferenceEvaluator
 from mlirlite.runtime.openmp import openmp
 from mlirlite.runtime.session import InferenceSession
 
+pytestmark = pytest.mark.sampled(5)
+
 ROOT = Path(__file__).resolve().parents[3]
 NODE = helper.make_node
 

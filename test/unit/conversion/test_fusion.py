@@ -9,6 +9,8 @@ from onnx import parser
 import mlirlite
 from mlirlite.runtime.reports import fusion_report
 
+pytestmark = pytest.mark.sampled(5)
+
 CHAINS = {
     "bfloat16 and back": ("n = Cast<to=16>(x); y = Cast<to=1>(n)", "bfloat16 n"),
     "float16 and back": ("n = Cast<to=10>(x); y = Cast<to=1>(n)", "float16 n"),

@@ -15,6 +15,8 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimised
 
+pytestmark = pytest.mark.sampled(7)
+
 RNG = np.random.default_rng(0)
 
 

@@ -20,6 +20,8 @@ from mlirlite.support.machine import MACHINES, machine
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimised
 
+pytestmark = pytest.mark.sampled(7)
+
 RNG = np.random.default_rng(0)
 
 

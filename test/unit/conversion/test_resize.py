@@ -8,6 +8,8 @@ from onnx.reference import ReferenceEvaluator
 
 import mlirlite
 
+pytestmark = pytest.mark.sampled(7)
+
 
 @pytest.mark.parametrize(
     ("size", "length", "mode"),

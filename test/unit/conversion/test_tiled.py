@@ -14,6 +14,8 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.machine import MACHINES
 from mlirlite.target.onnx import import_model
 
+pytestmark = pytest.mark.sampled(7)
+
 RNG = np.random.default_rng(0)
 NODE = helper.make_node
 
