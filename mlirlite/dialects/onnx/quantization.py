@@ -8,14 +8,16 @@ from mlirlite.dialects.onnx.requirements import (
     Broadcast,
     Equal,
     Number,
+    Reals,
     Requirement,
+    Within,
     has_sizes,
     size_of,
 )
 from mlirlite.dialects.onnx.shapes import axis_in, shape_of, tensor_type
 from mlirlite.dialects.onnx.types import element_type
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import DYNAMIC, I32, IntegerType, Signedness, TensorType
+from mlirlite.ir.types import DYNAMIC, I32, FloatType, IntegerType, Signedness, TensorType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
@@ -87,6 +89,12 @@ class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
 
     def requirements(self) -> Iterator[Requirement]:
         yield from _one_each(self)
+        if size_of(self, 2) is None:
+            return
+        if isinstance(_elements(self.x), FloatType):
+            yield Reals(2, 0, 0, "x_zero_point of floats")
+        elif _elements(self.x) is I32:
+            yield Within(2, Number(0), Number(0), "x_zero_point")
 
     def check(self) -> Diagnostic | None:
         shape, scale = shape_of(self.x), shape_of(self.x_scale)

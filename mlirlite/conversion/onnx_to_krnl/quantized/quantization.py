@@ -112,10 +112,11 @@ def quantize(b: KrnlBuilder) -> Any:
             out[i] = _by_reciprocal(b, value, *known, out.element)
             continue
         factor = scale[_place(b, scale, x, i)].cast(value.type)
+        point = zero[_place(b, zero, x, i)] if zero is not None else None
         if isinstance(out.element, FloatType):
-            out[i] = value / factor
+            level = value / factor
+            out[i] = level if point is None else level + point.cast(level.type)
         else:
-            point = zero[_place(b, zero, x, i)] if zero is not None else None
             out[i] = quantized(b, value, factor, point, out.element)
     return out
 
