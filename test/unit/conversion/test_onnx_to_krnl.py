@@ -15,6 +15,8 @@ from onnx.reference import ReferenceEvaluator
 import mlirlite
 from mlirlite.support.diagnostics import DiagnosticError
 
+pytestmark = pytest.mark.sampled(3)
+
 RNG = np.random.default_rng(0)
 OPSET = 21
 
