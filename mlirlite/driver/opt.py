@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -158,11 +159,12 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     if len(arguments.inputs) > 1:
         raise UsageError(f"expected one input file, found {', '.join(arguments.inputs)}")
     path = arguments.inputs[0] if arguments.inputs else "-"
-    _error_limit(arguments)  # wrong numbers are told before anything is read
-    printing_flags(arguments)
+    # Wrong numbers are told before anything is read.
+    limit, flags = _error_limit(arguments), printing_flags(arguments)
     streams.format = diagnostic_format(arguments["diagnostic-format"])
     timing = _timing(arguments)
-    runner = _runner(_pipeline(arguments), context, arguments, streams, timing)
+    runner = _runner(_pipeline(arguments), context, arguments, flags, streams, timing)
+    job = _Job(context, arguments, limit, flags, runner, timing, streams)
     asked = expectations(arguments)
     chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
@@ -172,7 +174,7 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
                 output.write(f"{_separator(arguments)}\n")
             for warning in warnings:
                 streams.show(warning)
-            said = _process(source, context, runner, arguments, output, timing, streams)
+            said = _process(source, job, output)
             problems = held_against(source, said, asked)
             for problem in problems:
                 streams.show(problem)
@@ -284,10 +286,9 @@ def _pipeline(arguments: Arguments) -> Pipeline | None:
     wanted = arguments["pass-pipeline"] or any(arguments[name] for name in _EVEN_WITHOUT_PASSES)
     if not arguments.other and not wanted:
         return None
-    from mlirlite.passes.pipeline import parse_pipeline
+    from mlirlite.passes.pipeline import Pipeline, parse_pass, parse_pipeline
 
-    named = ",".join(f"{n}{{{v}}}" if v else n for n, v in arguments.other)
-    pipeline = parse_pipeline(f"builtin.module({named})" if named else "builtin.module()")
+    pipeline = Pipeline.of(*(parse_pass(name, value) for name, value in arguments.other))
     for text in arguments["pass-pipeline"]:
         if "(" not in text:
             raise DiagnosticError(
@@ -302,16 +303,22 @@ def _separator(arguments: Arguments) -> str:
     return arguments["output-split-marker"] or SPLIT_MARKER
 
 
-def _process(
-    source: SourceFile,
-    context: Context,
-    runner: Any,
-    arguments: Arguments,
-    output: TextIO,
-    timing: Any,
-    streams: Streams,
-) -> list[Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is done with each source, as the command line says."""
+
+    context: Context
+    arguments: Arguments
+    error_limit: int
+    flags: PrintingFlags
+    runner: Any
+    timing: Any
+    streams: Streams
+
+
+def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
     """Parse, verify, run the passes and print one source; the diagnostics that came up."""
+    context, arguments, runner, timing = job.context, job.arguments, job.runner, job.timing
     said: list[Diagnostic] = []
     external: ExternalResources = {}
     scope = nullcontext if timing is None else timing.scope
@@ -321,18 +328,18 @@ def _process(
                 source,
                 context,
                 implicit_module=not arguments["no-implicit-module"],
-                error_limit=_error_limit(arguments),
+                error_limit=job.error_limit,
                 external=external,
             )
             problems = verify(
                 module,
                 allow_unregistered=context.allow_unregistered,
-                one_a_scope=_error_limit(arguments) == 1,
+                one_a_scope=job.error_limit == 1,
                 dialect=context.dialect,
                 emit=said.append,
             )
         if problems:
-            return [*said, *_limited(problems, _error_limit(arguments))]
+            return [*said, *_limited(problems, job.error_limit)]
         if runner is not None:
             if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
                 runner.pipeline.anchor = module.name
@@ -340,11 +347,11 @@ def _process(
     except DiagnosticError as e:
         return [*said, *e.diagnostics]
     with scope("Output"):
-        if output is not streams.stdout or not wants_colour(output):
-            print_to(module, output, printing_flags(arguments), external=external)
+        if output is not job.streams.stdout or not wants_colour(output):
+            print_to(module, output, job.flags, external=external)
         else:
             text = StringIO()
-            print_to(module, text, printing_flags(arguments), external=external)
+            print_to(module, text, job.flags, external=external)
             output.write(coloured(text.getvalue(), output))
         output.write("\n")  # mlir-opt leaves an empty line, too
     if arguments["verify-roundtrip"]:
@@ -356,6 +363,7 @@ def _runner(
     pipeline: Pipeline | None,
     context: Context,
     arguments: Arguments,
+    flags: PrintingFlags,
     streams: Streams,
     timing: Any,
 ) -> Any:
@@ -364,7 +372,6 @@ def _runner(
         return None
     from mlirlite.driver.run_passes import PassRunner
 
-    flags = printing_flags(arguments)
     return PassRunner(pipeline, context, arguments, flags, streams, timing)
 
 

@@ -15,7 +15,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 from mlirlite.support.source import SourceFile, SourceSpan
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
+    from lark import Lark, Token, Tree, UnexpectedInput
 
 MODULE = "builtin.module"
 ANY = "any"
@@ -169,7 +169,8 @@ def _grammar() -> Lark:
     from lark import Lark
 
     grammar = Path(__file__).with_suffix(".lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", propagate_positions=True)
+    starts = ["start", "settings"]
+    return Lark(grammar, parser="lalr", start=starts, propagate_positions=True)
 
 
 def _parse(text: str) -> Pipeline:
@@ -177,16 +178,39 @@ def _parse(text: str) -> Pipeline:
 
     source = SourceFile(SOURCE, text)
     try:
-        tree = _grammar().parse(text)
+        tree = _grammar().parse(text, "start")
     except UnexpectedInput as e:
-        at = e.pos_in_stream if isinstance(e.pos_in_stream, int) else len(text)
-        if at < 0 or getattr(getattr(e, "token", None), "type", "") == "$END":
-            at = len(text)
+        at = _stop(e, text)
         raise DiagnosticError(_explain(text, at), SourceSpan(source, at)) from None
     items = _items(tree.children[0], source)
     if len(items) == 1 and isinstance(items[0], Pipeline):
         return items[0]
     return Pipeline(MODULE, items)
+
+
+def parse_pass(flag: str, settings: str | None = None) -> PassRun:
+    """A pass with its options as they stand behind its flag on a command line, `a=1 b`.
+    DiagnosticError with the place when their text is wrong."""
+    word = f"--{flag}" if settings is None else f"--{flag}={settings}"
+    source = SourceFile("<command line>", word)
+    span = SourceSpan(source, 0, len(flag) + 2)
+    if not settings:
+        return PassRun(flag, span=span)
+    from lark import UnexpectedInput
+
+    try:
+        tree: Any = _grammar().parse(settings, "settings")
+    except UnexpectedInput as e:
+        at = SourceSpan(source, len(flag) + 3 + _stop(e, settings))
+        raise DiagnosticError("expected options as 'name=value', split by spaces", at) from None
+    return PassRun(flag, dict(_option(o, settings) for o in tree.children), span)
+
+
+def _stop(e: UnexpectedInput, text: str) -> int:
+    """Where reading stopped."""
+    at = e.pos_in_stream if isinstance(e.pos_in_stream, int) else len(text)
+    ended = getattr(getattr(e, "token", None), "type", "") == "$END"
+    return len(text) if at < 0 or ended else at
 
 
 def _explain(text: str, at: int) -> str:

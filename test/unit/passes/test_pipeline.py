@@ -2,7 +2,7 @@
 
 import pytest
 
-from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pipeline
+from mlirlite.passes.pipeline import PassRun, Pipeline, parse_pass, parse_pipeline
 from mlirlite.support.diagnostics import DiagnosticError
 
 
@@ -100,3 +100,16 @@ def test_extend():
     assert str(pipeline) == "builtin.module(a,b)"
     with pytest.raises(DiagnosticError, match=r"can't run 'func.func' pass manager"):
         pipeline.extend(parse_pipeline("func.func(c)"))
+
+
+@pytest.mark.parametrize("text", ["a=1 b", "x='p q' y={1 {2}} z=", "w=i32,f32 v=func.func(cse)"])
+def test_options_behind_a_flag_are_those_of_a_pipeline(text):
+    [expected] = parse_pipeline(f"tile{{{text}}}").items
+    assert parse_pass("tile", text).options == expected.options
+
+
+@pytest.mark.parametrize(("text", "column"), [("{a=1}", 8), ("=1", 8), ("a={1", 12), ("a=1}", 11)])
+def test_wrong_options_behind_a_flag(text, column):
+    with pytest.raises(DiagnosticError, match="expected options as 'name=value'") as e:
+        parse_pass("tile", text)
+    assert f"<command line>:1:{column}: error" in str(e.value)
