@@ -6,16 +6,24 @@ mlirlite-opt --load-plugin examples/quantized.py in.mlir --fold-casts
 
 from typing import Annotated
 
-from mlirlite.ir.attribute import Type
-from mlirlite.ir.constraints import AnyFloat, is_a
-from mlirlite.ir.definition import Op
-from mlirlite.ir.dialect import Dialect
-from mlirlite.ir.fields import Operand, Result
-from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Pure
-from mlirlite.ir.types import IntegerType
-from mlirlite.passes import PassState, compiler_pass
-from mlirlite.rewriting import apply_patterns_greedily, rule, terms, variables
+from mlirlite.dsl import (
+    AnyFloat,
+    Dialect,
+    IntegerType,
+    Op,
+    Operand,
+    Operation,
+    PassState,
+    Pure,
+    Result,
+    Type,
+    apply_patterns_greedily,
+    compiler_pass,
+    is_a,
+    rule,
+    terms,
+    variables,
+)
 
 
 class UniformType(Type, name="quantized.uniform"):

@@ -6,17 +6,26 @@ mlirlite-opt --load-plugin examples/shift.py in.mlir --shift-to-arith
 from collections.abc import Sequence
 
 from mlirlite.dialects import arith
-from mlirlite.ir.attribute import Attribute
-from mlirlite.ir.attributes import IntegerAttr
-from mlirlite.ir.constraints import SignlessInteger
-from mlirlite.ir.definition import Op
-from mlirlite.ir.dialect import Dialect
-from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.operation import Operation
-from mlirlite.ir.traits import Pure, SameOperandsAndResultType
-from mlirlite.ir.values import Value
-from mlirlite.passes import PassState, compiler_pass
-from mlirlite.rewriting import ConversionRewriter, Lowerings, Rewriter, canonicalization
+from mlirlite.dsl import (
+    Attribute,
+    ConversionRewriter,
+    Dialect,
+    IntegerAttr,
+    Lowerings,
+    Op,
+    Operand,
+    Operation,
+    PassState,
+    Prop,
+    Pure,
+    Result,
+    Rewriter,
+    SameOperandsAndResultType,
+    SignlessInteger,
+    Value,
+    canonicalization,
+    compiler_pass,
+)
 
 
 class AddOp(Op, name="shift.add", traits=(Pure, SameOperandsAndResultType)):

@@ -3,14 +3,17 @@
 mlirlite-opt --load-plugin examples/square.py in.mlir --square-to-arith
 """
 
-from mlirlite.dialects import arith
-from mlirlite.ir.constraints import SignlessInteger
-from mlirlite.ir.definition import Op
-from mlirlite.ir.dialect import Dialect
-from mlirlite.ir.fields import Operand, Result
-from mlirlite.ir.traits import Pure, SameOperandsAndResultType
-from mlirlite.passes import compiler_pass
-from mlirlite.rewriting import Lowerings
+from mlirlite.dsl import (
+    Dialect,
+    Lowerings,
+    Op,
+    Operand,
+    Pure,
+    Result,
+    SameOperandsAndResultType,
+    SignlessInteger,
+    compiler_pass,
+)
 
 
 class SquareOp(Op, name="square.square", traits=(Pure, SameOperandsAndResultType)):
@@ -24,7 +27,9 @@ lower = Lowerings("square-to-arith")
 
 @lower(SquareOp)
 def lower_square(op, rw):
-    return rw.insert(arith.MulIOp(rw.operands[0], rw.operands[0])).result
+    [x] = rw.operands
+    with rw:
+        return x * x
 
 
 @compiler_pass("square-to-arith")

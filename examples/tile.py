@@ -4,11 +4,18 @@ mlirlite-opt --load-plugin examples/tile.py in.mlir --tile-krnl='sizes=16,32'
 """
 
 from mlirlite.dialects import krnl
-from mlirlite.ir.attributes import ArrayAttr, IntegerAttr
-from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import I64
-from mlirlite.passes import PassState, compiler_pass
-from mlirlite.rewriting import Pattern, Rewriter, apply_patterns_greedily, pattern
+from mlirlite.dsl import (
+    I64,
+    ArrayAttr,
+    IntegerAttr,
+    Operation,
+    PassState,
+    Pattern,
+    Rewriter,
+    apply_patterns_greedily,
+    compiler_pass,
+    pattern,
+)
 
 
 def tile_nest(sizes: list[int]) -> Pattern:

@@ -7,6 +7,8 @@ print(module)
 session = mlirlite.InferenceSession("model.onnx")
 outputs = session.run(None, {"x": x})
 session = mlirlite.load("model.so")  # what mlirlite-compile made: the same interface
+
+docs/reference/api.md has all of it; authors of dialects and passes import from mlirlite.dsl.
 """
 
 from __future__ import annotations
@@ -18,22 +20,57 @@ from mlirlite.support.late import provide
 from mlirlite.support.version import VERSION
 
 if TYPE_CHECKING:
+    from mlirlite.interp import Machine
+    from mlirlite.ir.builder import Builder, build
     from mlirlite.ir.context import Context
+    from mlirlite.parser import parse_attribute, parse_type
+    from mlirlite.passes.manager import PassManager
+    from mlirlite.printer import print_op
+    from mlirlite.runtime.calibration import quantize
+    from mlirlite.runtime.function import CompiledFunction
     from mlirlite.runtime.library import load
     from mlirlite.runtime.session import InferenceSession
     from mlirlite.support.diagnostics import DiagnosticError
+    from mlirlite.target.onnx import import_model
     from mlirlite.tasks import parse, run_pipeline
 
-__all__ = ["Context", "DiagnosticError", "InferenceSession", "load", "parse", "run_pipeline"]
+__all__ = [
+    "Builder",
+    "CompiledFunction",
+    "Context",
+    "DiagnosticError",
+    "InferenceSession",
+    "Machine",
+    "PassManager",
+    "build",
+    "import_model",
+    "load",
+    "parse",
+    "parse_attribute",
+    "parse_type",
+    "print_op",
+    "quantize",
+    "run_pipeline",
+]
 
 # What is cheap to name must be cheap to import: each name is fetched from its module at its first
 # use.
 _HOMES = {
+    "Builder": "mlirlite.ir.builder",
+    "CompiledFunction": "mlirlite.runtime.function",
     "Context": "mlirlite.ir.context",
     "DiagnosticError": "mlirlite.support.diagnostics",
     "InferenceSession": "mlirlite.runtime.session",
+    "Machine": "mlirlite.interp",
+    "PassManager": "mlirlite.passes.manager",
+    "build": "mlirlite.ir.builder",
+    "import_model": "mlirlite.target.onnx",
     "load": "mlirlite.runtime.library",
     "parse": "mlirlite.tasks",
+    "parse_attribute": "mlirlite.parser",
+    "parse_type": "mlirlite.parser",
+    "print_op": "mlirlite.printer",
+    "quantize": "mlirlite.runtime.calibration",
     "run_pipeline": "mlirlite.tasks",
 }
 

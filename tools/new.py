@@ -189,7 +189,7 @@ def new_dialect(name: str, plugin: Path | None) -> Skeleton:
         words = op_words(name, "example", f"--load-plugin=%S/{name}.py ")
         return Skeleton(
             {
-                plugin / f"{name}.py": Template(DIALECT).substitute(words),
+                plugin / f"{name}.py": outside(Template(DIALECT).substitute(words)),
                 plugin / f"{name}.mlir": Template(OP_TEST).substitute(words),
             }
         )
@@ -215,7 +215,8 @@ def new_op(name: str, plugin: Path | None) -> Skeleton:
     text = Template(OP).substitute(words)
     single, package = folder / f"{dialect}.py", folder / dialect / "__init__.py"
     if single.exists():
-        return Skeleton(files, {single: with_op(single.read_text(encoding="utf-8"), text)})
+        imports = OP_IMPORTS if plugin is None else outside(OP_IMPORTS)
+        return Skeleton(files, {single: with_op(single.read_text(encoding="utf-8"), text, imports)})
     if not package.exists():
         fail(
             f"there is no dialect '{dialect}' in {shown(folder)}; make it: new.py dialect {dialect}"
@@ -229,7 +230,12 @@ def new_op(name: str, plugin: Path | None) -> Skeleton:
     return Skeleton(files, {package: before_dialect(package.read_text(encoding="utf-8"), line)})
 
 
-def with_op(text: str, op: str) -> str:
+def outside(text: str) -> str:
+    """The text of a file of the package as that of one outside, which imports from the façade."""
+    return re.sub(r"^from mlirlite\.(?!dialects)[\w.]+ ", "from mlirlite.dsl ", text, flags=re.M)
+
+
+def with_op(text: str, op: str, imports: str) -> str:
     """The text of a dialect's file with one more op and what that has to import."""
     known = {
         alias.name
@@ -238,7 +244,7 @@ def with_op(text: str, op: str) -> str:
         for alias in node.names
     }
     lines = []
-    for line in OP_IMPORTS.splitlines():
+    for line in imports.splitlines():
         start, _, names = line.partition(" import ")
         missing = [n for n in names.split(", ") if n not in known]
         if missing:
@@ -266,9 +272,10 @@ def new_pass(name: str, plugin: Path | None) -> Skeleton:
     else:
         folder = ROOT / "mlirlite" / "transforms"
         tests = ROOT / "test" / "lit" / "transforms"
+    text = Template(PASS).substitute(words)
     return Skeleton(
         {
-            folder / f"{function}.py": Template(PASS).substitute(words),
+            folder / f"{function}.py": text if plugin is None else outside(text),
             tests / f"{name}.mlir": Template(PASS_TEST).substitute(words),
         }
     )

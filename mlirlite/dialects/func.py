@@ -1,7 +1,7 @@
 """The func dialect: functions, calls and returns."""
 
 import inspect
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mlirlite.dialects._constraints import (
@@ -27,6 +27,7 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
+from mlirlite.ir.from_python import to_type
 from mlirlite.ir.interfaces import AsmNames, FunctionLike, InlinableReturn, SymbolUser
 from mlirlite.ir.interfaces import CallOp as CallInterface
 from mlirlite.ir.locations import Location
@@ -46,7 +47,7 @@ from mlirlite.ir.traits import (
 from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
-from mlirlite.support.diagnostics import Diagnostic, error
+from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
@@ -99,12 +100,7 @@ class FuncOp(
         Its name and, by its annotations, the types of its arguments are the function's, unless they
         are given; what it returns is returned. It goes where new ops go."""
         if not inputs:
-            stated = inspect.get_annotations(body, eval_str=True)
-            parameters = list(inspect.signature(body).parameters)
-            missing = [p for p in parameters if p not in stated]
-            if missing:
-                raise TypeError(f"argument '{missing[0]}' of '{body.__name__}' states no type")
-            inputs = tuple(stated[p] for p in parameters)
+            inputs = tuple(_stated_types(body))
         region = Region()
         with build(region, *inputs) as arguments:
             found = body(*arguments)
@@ -213,6 +209,22 @@ class CallOp(Op, CallInterface, SymbolUser, name="func.call"):
             near = tables.nearest(self, name)
             return self.error(f"'{name}' does not reference a valid function{near}")
         return verify_call(self, function.signature())
+
+
+def _stated_types(function: Callable[..., Any]) -> Iterator[Any]:
+    """What a Python function annotates its parameters with: types, or texts of types. An annotation
+    that Python keeps as text is an expression unless it spells a type."""
+    scope = None
+    for parameter in inspect.signature(function).parameters.values():
+        stated = parameter.annotation
+        if stated is parameter.empty:
+            who = f"argument '{parameter.name}' of '{function.__name__}'"
+            raise TypeError(f"{who} states no type")
+        try:
+            yield to_type(stated)
+        except DiagnosticError:
+            scope = scope or {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
+            yield to_type(eval(stated, scope))
 
 
 def verify_call(call: Operation, type: FunctionType) -> Diagnostic | None:

@@ -172,6 +172,12 @@ def test_a_function_of_python_is_a_function():
     square.verify()
     two = func.FuncOp.of(lambda x, y: (y, x), I32, "i1", name="two", sym_visibility="private")
     assert two.signature().results == (I1, I32)
+
+    @func.FuncOp.of
+    def texts(memory: "memref<?xf32>", i: "index", n: "I32", x: "'f32'"):  # noqa: F722, F821
+        return None
+
+    assert [str(t) for t in texts.signature().inputs] == ["memref<?xf32>", "index", "i32", "f32"]
     with pytest.raises(TypeError, match="argument 'x' of '<lambda>' states no type"):
         func.FuncOp.of(lambda x: x)
 
