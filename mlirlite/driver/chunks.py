@@ -72,8 +72,8 @@ def expectations(arguments: Arguments) -> str | None:
 def held_against(
     source: SourceFile, problems: Sequence[Diagnostic], asked: str | None
 ) -> Sequence[Diagnostic]:
-    """The problems of a file, or where `expectations` were asked for what they and the comments of
-    the file do not share."""
+    """The problems of a file. Where `expectations` were asked for: problems that no comment of the
+    file expects, and comments that no problem meets."""
     if asked is None:
         return problems
     from mlirlite.driver.expected import check_expectations

@@ -154,12 +154,12 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
         from mlirlite.dialects.irdl import load_irdl
 
         load_irdl(read_source(path, streams).text, context, filename=path)
-    if _informed(arguments, context, streams):
+    if _printed_information(arguments, context, streams):
         return OK
     if len(arguments.inputs) > 1:
         raise UsageError(f"expected one input file, found {', '.join(arguments.inputs)}")
     path = arguments.inputs[0] if arguments.inputs else "-"
-    # Wrong numbers are told before anything is read.
+    # Wrong numbers on the command line are reported before any file is read.
     limit, flags = _error_limit(arguments), printing_flags(arguments)
     streams.format = diagnostic_format(arguments["diagnostic-format"])
     timing = _timing(arguments)
@@ -217,7 +217,7 @@ def load_plugins(argv: Sequence[str], context: Context) -> None:
         _registry().plugin_passes(context)
 
 
-def _informed(arguments: Arguments, context: Context, streams: Streams) -> bool:
+def _printed_information(arguments: Arguments, context: Context, streams: Streams) -> bool:
     """Answer --help and its like; True when there was one."""
     write = streams.stdout.write
     if arguments["version"]:

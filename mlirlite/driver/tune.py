@@ -49,7 +49,7 @@ OPTIONS = (
 PAGE = Page(
     "mlirlite-tune model.onnx [--trials=n] [-o tuned.jsonl]",
     "Tries schedules of a model's operators on this machine and keeps the times in a log, which "
-    "--load-schedule reads. A log that is there is gone on with.",
+    "--load-schedule reads. An existing log is continued.",
     OPTIONS,
     (
         "mlirlite-tune model.onnx --trials=500 --minutes=20 -o tuned.jsonl",

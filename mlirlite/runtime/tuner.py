@@ -112,7 +112,7 @@ class Task:
 
 class Tuner:
     """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
-    a log that is there already is gone on with. With `f16_weights`, schedules that round constant
+    an existing log is continued. With `f16_weights`, schedules that round constant
     weights to f16 are tried too; with `figures`, those of the machine that the code of an operator
     depends on, also of operators that have nothing else to choose."""
 

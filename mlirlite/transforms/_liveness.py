@@ -258,7 +258,8 @@ def indices(
 def edges(
     op: RegionBranchOp, target: Region | None
 ) -> Iterator[tuple[Operation, Sequence[Value] | None]]:
-    """Who passes values to a region, or to the results, and what; None: not known."""
+    """The ops that pass values to a region, or to the results, and these values; None where not
+    known."""
     assert isinstance(op, Operation)
     if target in op.region_successors(None):
         yield op, op.region_entry_operands(target)

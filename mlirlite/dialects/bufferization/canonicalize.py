@@ -118,7 +118,7 @@ def buffer_of_tensor_of_buffer(op: ToBufferOp, rw: Rewriter) -> bool | None:
     """to_buffer(to_tensor(m)) --> cast(m), or a copy of m where a cast could go wrong"""
     maker, wanted = op.tensor.defining_op, op.buffer.type
     if not isinstance(maker, ToTensorOp):
-        return rw.fail("the tensor is no buffer's")
+        return rw.fail("the tensor does not come from a buffer")
     buffer = maker.buffer
     given = buffer.type
     if not isinstance(wanted, MemRefType):
@@ -218,7 +218,7 @@ def _deallocate(
 
 
 def _deallocate_only(op: DeallocOp, rw: Rewriter, wanted: Callable[[Value, Value], bool]) -> bool:
-    """Leave out the buffers of which a function of buffer and condition says False."""
+    """Deallocate only the buffers that are `wanted`, a function of buffer and condition."""
     pairs = [p for p in zip(op.memrefs, op.conditions, strict=True) if wanted(*p)]
     return _deallocate(op, rw, [m for m, _ in pairs], [c for _, c in pairs])
 

@@ -33,7 +33,7 @@ def spec_of(op: Operation) -> DataLayoutSpecAttr | None:
 
 
 def index_width(op: Operation) -> int:
-    """Bits of `index` by the innermost layout around an op, itself included, that says; 0 when none
+    """Bits of `index` in the innermost layout that gives them, of an op or around it; 0 when none
     does."""
     step: Operation | None = op
     while step is not None:
@@ -46,8 +46,8 @@ def index_width(op: Operation) -> int:
 
 
 def is_big_endian(op: Operation) -> bool:
-    """Whether the innermost layout around an op, itself included, that says so puts the most
-    significant byte first."""
+    """Whether the innermost layout that gives the order of bytes, of an op or around it, puts the
+    most significant byte first."""
     found = _innermost(op, "dlti.endianness")
     return isinstance(found, StringAttr) and found.value == "big"
 

@@ -46,7 +46,7 @@ class MBarrierInitOp(Op, name="nvvm.mbarrier.init"):
 
 
 class MBarrierInvalOp(Op, name="nvvm.mbarrier.inval"):
-    """Gives the memory of a barrier free for other use.
+    """Frees the memory of a barrier for other uses.
 
     ```mlir
     nvvm.mbarrier.inval %b : !llvm.ptr<3>

@@ -52,7 +52,7 @@ def verify_inferred_shape(op: Any) -> Diagnostic | None:
 
 
 def verify_shape_errors(op: Op) -> Diagnostic | None:
-    """What may be an error gives a result that may be one: a shape."""
+    """An operand that may hold an error needs a result that may hold one: a shape."""
     if any(v.type in (SHAPE, VALUE_SHAPE) for v in op.operands) and op.results[0].type is not SHAPE:
         return op.error(
             "if at least one of the operands can hold error values then the result must be of "

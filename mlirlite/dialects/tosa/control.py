@@ -163,8 +163,7 @@ class IfOp(Op, name="tosa.cond_if", traits=_CONTROL):
 
 
 def _read_signature(p: "OpParser", count: int, expected: str = "") -> FunctionType:
-    """The types of operands, which are so many, and of results. `expected` is what is said after
-    the error of a type."""
+    """The types of `count` operands and of results. `expected` is added to the error of a type."""
     where = p.here()
     with p.then(expected) if expected else nullcontext():
         type = p.type()

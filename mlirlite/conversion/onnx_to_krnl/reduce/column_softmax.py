@@ -13,7 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar, least_finite
-from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import larger, power_below_one, row_map
+from mlirlite.conversion.onnx_to_krnl.reduce.vector_rows import exp_at_most_one, larger, row_map
 from mlirlite.conversion.onnx_to_krnl.registers.lanes import Lanes, stripes
 from mlirlite.conversion.onnx_to_krnl.registers.nontemporal import goes_past_caches
 
@@ -84,9 +84,9 @@ def _sum_up(v: Lanes, x: Buffer, o: Ix, span: tuple[Ix, Ix], tops: Buffer, total
                 ) -> Any:
                     v.prefetch_all(x, [o, r[0], first + at + ahead], lanes)
                     element = v.read(x, [o, r[0], first + at], lanes)
-                    return [total[0] + power_below_one(element - top)]
+                    return [total[0] + exp_at_most_one(element - top)]
 
-                total = v.read(totals, [at], lanes) * power_below_one(before - top)
+                total = v.read(totals, [at], lanes) * exp_at_most_one(before - top)
                 (total,) = b.fold([here], [total], add)
                 v.write(top, tops, [at], lanes)
                 v.write(total, totals, [at], lanes)
@@ -119,7 +119,7 @@ def _map(
             element = v.read(x, [o, r, at], lanes)
             prepared = v.read(totals, [at - first], lanes)
             element = element - v.read(tops, [at - first], lanes)
-            return element - prepared if log else power_below_one(element) * prepared
+            return element - prepared if log else exp_at_most_one(element) * prepared
 
         row_map(v, out, [o, r], span, value, past)
 
@@ -142,7 +142,7 @@ def _in_registers(
     tops = b.fold([size], [v.of(float("-inf"), lanes) for _, lanes in places], look)
 
     def add(r: list[Ix], found: list[Scalar]) -> list[Scalar]:
-        powers = [power_below_one(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
+        powers = [exp_at_most_one(e - t) for e, t in zip(elements(r[0]), tops, strict=True)]
         if not log:
             store(r[0], powers)
         return [a + p for a, p in zip(found, powers, strict=True)]

@@ -320,9 +320,9 @@ def row_maximum(v: Lanes, x: Buffer, row: list[Ix], size: Ix) -> Scalar:
     return v.joined(found, larger)
 
 
-def power_below_one(difference: Scalar) -> Scalar:
-    """exp of what is not above 0. It is 0 where it would be less than the least normal number: to
-    a sum of at least 1 that adds nothing, and processors take a hundred times as long for it."""
+def exp_at_most_one(difference: Scalar) -> Scalar:
+    """exp of a number of at most 0. A result below the least normal number is 0: it adds nothing to
+    a sum of at least 1, and processors take a hundred times as long for it."""
     if difference.type is F32:
         return difference.max(_NORMAL_UNTIL_F32).exp(_BELOW_ONE)
     least = _NORMAL_UNTIL_F64
@@ -351,7 +351,7 @@ def row_powers(
             v.prefetch_all(x, [*following, at], lanes)
             if out is not None:
                 v.prefetch_all(out, [*row, at + ahead], lanes, write=True)
-        value = power_below_one(v.read(x, [*row, at], lanes) - top)
+        value = exp_at_most_one(v.read(x, [*row, at], lanes) - top)
         if out is not None:
             v.write(value, out, [*row, at], lanes)
         return value
@@ -439,7 +439,7 @@ def _log_sum(
             v.prefetch_all(x, [later, at], lanes)
             if out is not None:
                 _ask_for_place(v, out, [row, at], past, lanes=lanes)
-            return power_below_one(v.read(x, [row, at], lanes) - shift)
+            return exp_at_most_one(v.read(x, [row, at], lanes) - shift)
 
         return [top, row_sum(v, size, power, zero_beyond=False, together=True)]
 

@@ -33,11 +33,11 @@ def sweep(
     computes: bool = False,
     ways: Ways | None = None,
 ) -> Iterator[list[Ix]]:
-    """The indices of each element of a buffer; what is emitted meanwhile is the body. Of the
-    inputs those of its shape are read at the same indices. Where the body `computes` functions,
-    that takes so long that stores do not hold anything up, and that lines which are asked for at
-    once are waited for: all inputs together have then no more of them than one has else. There is a
-    body for each of the `ways` to go through a block."""
+    """The indices of each element of a buffer; what is emitted meanwhile is the body.
+    Inputs of its shape are read at the same indices. Where the body `computes` functions, the
+    arithmetic hides the stores, but too many prefetches at once would stall it: all inputs
+    together then prefetch as much as one input does otherwise. There is a body for each of the
+    `ways` to go through a block."""
     sizes = out.shape
     hints = _hints(b, sizes)
     streams = [x for x in inputs if _same_shape(x, out)]

@@ -23,7 +23,7 @@ from mlirlite.ir.values import Value
 
 
 class UnknownEffect(ValueError):
-    """An op of the block may do anything to memory, or run its regions anyhow."""
+    """An op of the block has unknown effects on memory, or runs its regions in an unknown way."""
 
 
 class Edge(NamedTuple):
