@@ -141,7 +141,7 @@ class Op(Operation, metaclass=OpMeta):
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
 
     @property
-    def definition(self) -> OpDef:  # type: ignore[override]
+    def definition(self) -> OpDef:
         """The compiled declaration."""
         cls: OpMeta = type(self)
         return cls.definition

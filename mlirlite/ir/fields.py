@@ -118,12 +118,12 @@ class _Operands(ValueField[R]):
         fixed = self.fixed
         if fixed is not None:
             return cast(R, op.operands[fixed])
-        found = op.definition.operand_group(op, self.group)  # type: ignore[union-attr]
+        found = op.definition.operand_group(op, self.group)
         return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
 
     def __set__(self, op: Operation, value: Any) -> None:
         """Replace the operand, or all operands of the field."""
-        op.definition.set_operand_group(op, self.group, value)  # type: ignore[union-attr]
+        op.definition.set_operand_group(op, self.group, value)
 
 
 class Operand(_Operands[Value], Generic[C]):
@@ -147,7 +147,7 @@ class _Results(ValueField[R]):
         fixed = self.fixed
         if fixed is not None:
             return cast(R, op.results[fixed])
-        found = op.definition.result_group(op, self.group)  # type: ignore[union-attr]
+        found = op.definition.result_group(op, self.group)
         return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
 
 

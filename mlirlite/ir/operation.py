@@ -15,10 +15,6 @@ from mlirlite.support.diagnostics import Diagnostic, Where, error
 from mlirlite.support.late import load
 from mlirlite.support.source import SourceSpan
 
-if TYPE_CHECKING:
-    from mlirlite.ir.op_def import OpDef
-    from mlirlite.ir.traits import Trait
-
 T = TypeVar("T")
 
 
@@ -47,9 +43,10 @@ class Operation(Operators):
 
     name: str
     """The full name, `dialect.op`."""
-    definition: ClassVar[OpDef | None] = None
-    """The compiled declaration; None for unregistered ops."""
-    traits: ClassVar[frozenset[Trait]] = frozenset()
+    definition: ClassVar[Any] = None
+    """The compiled declaration, an OpDef; None for unregistered ops."""
+    traits: ClassVar[frozenset[Any]] = frozenset()
+    """Traits are declared above operations: they are not named here."""
 
     operands: tuple[Value, ...]
     results: tuple[OpResult, ...]
@@ -419,13 +416,13 @@ class Operation(Operators):
             verifier.verify_within(self, context)
 
     @classmethod
-    def has_trait(cls, trait: Trait | type[Trait]) -> bool:
+    def has_trait(cls, trait: object) -> bool:
         """True when declared with this trait, or with one of this class of traits."""
         if isinstance(trait, type):
             return any(isinstance(t, trait) for t in cls.traits)
         return trait in cls.traits
 
-    def may_have_trait(self, trait: Trait | type[Trait]) -> bool:
+    def may_have_trait(self, trait: object) -> bool:
         """False when the op has it not for sure; nobody knows an unregistered op's traits."""
         return self.has_trait(trait)
 
@@ -473,7 +470,7 @@ class UnregisteredOp(Operation):
     name: str
     whole_property: Attribute | None
 
-    def may_have_trait(self, trait: Trait | type[Trait]) -> bool:
+    def may_have_trait(self, trait: object) -> bool:
         return True
 
     @classmethod

@@ -232,7 +232,7 @@ class InferredResultTrait(Trait):
     local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        fields = op.definition.results if op.definition is not None else ()
+        fields = [] if op.definition is None else op.definition.results
         if len(fields) != 1 or fields[0].fixed is None or not op.operands:
             return None
         inferred, given = op.operands[0].type, op.results[0].type
@@ -380,7 +380,7 @@ class AllTypesMatch(PredicateTrait):
         return None
 
     def infer(self, op: Operation, types: list[Any]) -> None:
-        fields = {f.name: f.group for f in op.definition.results}  # type: ignore[union-attr]
+        fields = {f.name: f.group for f in op.definition.results}
         known = [getattr(op, n).type for n in self.names if n not in fields]
         for name in self.names:
             if name in fields and known:
@@ -408,7 +408,7 @@ class TypesMatch(PredicateTrait):
         return None
 
     def infer(self, op: Operation, types: list[Any]) -> None:
-        results = {f.name: f.group for f in op.definition.results}  # type: ignore[union-attr]
+        results = {f.name: f.group for f in op.definition.results}
         if self.target in results and self.source not in results:
             source = getattr(op, self.source)
             if source is not None:
