@@ -89,10 +89,10 @@ def import_part(dialect: Dialect, name: str) -> None:
     full = f"{dialect.module}.{name}"
     if full in _parts:
         return
-    _parts.add(full)
     package = importlib.import_module(dialect.module)
     if hasattr(package, "__path__") and find_spec(full) is not None:
         importlib.import_module(full)
+    _parts.add(full)
 
 
 def fold_by_rules(cls: type[Operation], function: FoldFunction) -> None:

@@ -1,7 +1,7 @@
 """memref ops that give a buffer another type."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mlirlite.dialects._casts import Cast
 from mlirlite.dialects._constraints import I64Array
@@ -10,7 +10,7 @@ from mlirlite.dialects.memref._constraints import (
     StridedMemRef,
 )
 from mlirlite.dialects.memref._layout import strides_and_offset
-from mlirlite.ir.attribute import Attribute, Type
+from mlirlite.ir.attribute import Type
 from mlirlite.ir.constraints import (
     AnyRankedOrUnrankedMemRef,
     Index,
@@ -58,19 +58,6 @@ class CastOp(Op, AsmNames, name="memref.cast", traits=(Cast, Pure, SameOperandsA
     def is_castable(source: Type, target: Type) -> bool:
         """Whether the op takes these types: all that both know must agree."""
         return cast_compatible(source, target)
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """cast(x : T) : T --> x; cast(cast(x : T)) : T --> x"""
-        if self.source.type is self.dest.type:
-            return self.source
-        return _fold_cast(self)
-
-
-def _fold_cast(op: Any) -> Any:
-    inner = op.source.defining_op
-    if isinstance(inner, type(op)) and inner.source.type is op.dest.type:
-        return inner.source
-    return None
 
 
 def cast_source(value: Value) -> Value | None:
@@ -133,16 +120,6 @@ class MemorySpaceCastOp(
             and isinstance(target, UnrankedMemRefType)
             and source.element_type is target.element_type
         )
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """cast(x : T) : T --> x; cast(cast(x)) --> cast(x)"""
-        if self.source.type is self.dest.type:
-            return self.source
-        inner = self.source.defining_op
-        if isinstance(inner, MemorySpaceCastOp):
-            self.set_operand(0, inner.source)
-            return self.dest
-        return None
 
 
 class ReinterpretCastOp(

@@ -347,12 +347,6 @@ class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
             )
         return None
 
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """The identity permutation --> the source"""
-        if self.permutation.map.is_identity and self.in_.type is self.result.type:
-            return self.in_
-        return None
-
 
 class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
     """A typed buffer inside a buffer of bytes.

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.shape.types import (
-    SIZE,
     ShapeOrSize,
     Size,
     SizeOrIndex,
@@ -129,10 +128,7 @@ class IndexToSizeOp(Op, name="shape.index_to_size", traits=(Pure,)):
     assembly_format = "$arg attr-dict"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant; index_to_size(size_to_index(x)) --> x"""
-        maker = self.arg.defining_op
-        if isinstance(maker, SizeToIndexOp) and maker.arg.type is SIZE:
-            return maker.arg
+        """A constant --> the constant"""
         return operands[0]
 
 
@@ -149,8 +145,5 @@ class SizeToIndexOp(Op, name="shape.size_to_index", traits=(Pure,)):
     assembly_format = "$arg attr-dict `:` type($arg)"
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """A constant --> the constant; size_to_index(index_to_size(x)) --> x"""
-        maker = self.arg.defining_op
-        if isinstance(maker, IndexToSizeOp):
-            return maker.arg
-        return operands[0] if operands[0] is not None or self.arg.type is SIZE else self.arg
+        """A constant --> the constant"""
+        return operands[0]

@@ -406,15 +406,6 @@ class CastOp(Op, AsmNames, name="tensor.cast", traits=(Cast, Pure)):
         """Whether the op takes these types: sizes that both know must agree."""
         return compatible(source, target)
 
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """cast(x : T) : T --> x"""
-        if self.source.type is self.dest.type:
-            return self.source
-        inner = self.source.defining_op
-        if isinstance(inner, CastOp) and inner.source.type is self.dest.type:
-            return inner.source
-        return None
-
 
 class BitcastOp(Op, name="tensor.bitcast", traits=(Cast, Pure)):
     """The same bits as elements of another type of the same width.
@@ -427,10 +418,6 @@ class BitcastOp(Op, name="tensor.bitcast", traits=(Cast, Pure)):
     source: Operand[BitcastTensor]
     dest: Result[BitcastTensor]
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
-
-    def fold(self, operands: Sequence[Attribute | None]) -> Any:
-        """bitcast(x : T) : T --> x"""
-        return self.source if self.source.type is self.dest.type else None
 
     @staticmethod
     def is_castable(source: Type, target: Type) -> bool:
