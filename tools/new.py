@@ -249,8 +249,8 @@ def with_op(text: str, op: str, imports: str) -> str:
         missing = [n for n in names.split(", ") if n not in known]
         if missing:
             lines.append(f"{start} import {', '.join(missing)}\n")
-    imports = [m.end() for m in re.finditer(r"^from [\w.]+ import (?:\([^)]*\)|.*)\n", text, re.M)]
-    at = imports[-1] if imports else 0
+    ends = [m.end() for m in re.finditer(r"^from [\w.]+ import (?:\([^)]*\)|.*)\n", text, re.M)]
+    at = ends[-1] if ends else 0
     return before_dialect(text[:at] + "".join(lines) + text[at:], f"{op}\n\n")
 
 
