@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import DictionaryAttr, StringAttr, i64_attr
 from mlirlite.ir.builder import Builder
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ConstantLike, Terminator
 from mlirlite.ir.types import F32, F64
@@ -42,8 +43,7 @@ def instrument_onnx(function: Operation, state: PassState) -> None:
     for op in list(function.walk()):
         if not isinstance(op, OnnxOp) or _is_free(op):
             continue
-        name = op.attribute("onnx_node_name")
-        node = name.value if isinstance(name, StringAttr) else op.name
+        node = node_name(op) or op.name
         before = _point(op, BEFORE, node)
         for key, number in ((FLOPS, flops_of(op)), (BYTES, bytes_of(op))):
             if number:

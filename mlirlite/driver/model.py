@@ -28,7 +28,7 @@ def module_of(path: str, arguments: Arguments) -> tuple[Any, Any]:
     if shapes or sizes:
         from mlirlite.transforms.shape_inference import state_input_shapes
 
-        state_input_shapes(module, shapes, sizes)
+        state_input_shapes(module, context, shapes, sizes)
     return module, context
 
 

@@ -58,6 +58,12 @@ class AllocationOp:
         raise NotImplementedError
 
 
+class GivesAddress:
+    """Gives the address of a buffer as a number: where that goes cannot be followed."""
+
+    __slots__ = ()
+
+
 class PromotableAllocation:
     """Allocates memory that may become values when all its uses are slot accesses."""
 

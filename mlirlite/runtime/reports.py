@@ -13,6 +13,7 @@ from mlirlite.dialects.onnx.shapes import element_of
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import may_be_fused
 from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike, LoopLike
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ConstantLike, Terminator
 from mlirlite.passes.pipeline import Pipeline
@@ -164,8 +165,7 @@ def _is_known(op: Operation) -> bool:
 
 
 def _name(op: Operation) -> str:
-    given = op.attribute("onnx_node_name")
-    return str(getattr(given, "value", op.name))
+    return node_name(op) or op.name
 
 
 def _loops(module: Operation) -> dict[str, int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from mlirlite.dialects.onnx.constants import names_of_dims
 from mlirlite.dialects.onnx.types import spelling
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
@@ -93,20 +94,13 @@ def _arguments(kind: str, types: Sequence[Type], attributes: Any) -> list[NodeAr
     for i, type in enumerate(types):
         entry = attributes[i] if isinstance(attributes, ArrayAttr) and i < len(attributes) else None
         name = entry.get("onnx.name") if isinstance(entry, DictionaryAttr) else None
-        params = entry.get("onnx.dim_params") if isinstance(entry, DictionaryAttr) else None
         text = name.value if isinstance(name, StringAttr) else f"{kind}{i}"
-        names = _dim_names(params.value if isinstance(params, StringAttr) else "")
+        names = names_of_dims(entry)
         shape: list[int | str | None] = []
         if isinstance(type, ShapedType) and type.has_rank:
             shape = [names.get(d) if n == DYNAMIC else n for d, n in enumerate(type.shape)]
         found.append(NodeArg(text, shape, _onnx_type(type), type))
     return found
-
-
-def _dim_names(text: str) -> dict[int, str]:
-    """`0:batch,1:seq` as a dict."""
-    pairs = (p.split(":", 1) for p in text.split(",") if ":" in p)
-    return {int(k): v for k, v in pairs}
 
 
 def _onnx_type(type: Type) -> str:

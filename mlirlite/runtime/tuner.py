@@ -21,12 +21,12 @@ from mlirlite.dialects.onnx.schedules.file import (
     GAIN,
     MODEL,
     mend,
-    node_name,
     read_records,
     signature,
 )
 from mlirlite.dialects.onnx.schedules.schedule import fitting, schedule_of
 from mlirlite.ir.context import Context
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import RankedTensorType
 from mlirlite.runtime.calibration import random_batches

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import StringAttr, SymbolRefAttr
 from mlirlite.ir.dense import DenseElementsAttr, ElementsAttr
+from mlirlite.ir.labels import GraphNode
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name
 from mlirlite.ir.traits import ConstantLike, Terminator
-from mlirlite.ir.types import ShapedType
+from mlirlite.ir.types import NONE, ShapedType
 from mlirlite.ir.values import Value
 from mlirlite.printer import print_attribute
 
@@ -115,8 +116,8 @@ class _Graph:
 
     def _label(self, op: Operation) -> str:
         """The name in bold, then constants and attributes in small lines."""
-        dialect, _, rest = op.name.partition(".")
-        name = rest if dialect == "onnx" else op.name
+        label = op.name_attribute if isinstance(op, GraphNode) else ""
+        name = op.name.partition(".")[2] if label else op.name
         lines = [
             f"{n}: {self._constants[v]}"
             for n, v in enumerate(op.operands)
@@ -125,7 +126,7 @@ class _Graph:
         attributes = {**op.properties, **op.attributes}
         shown = []
         for key, attribute in attributes.items():
-            if key == "onnx_node_name" or isinstance(attribute, (Type, ElementsAttr)):
+            if key == label or isinstance(attribute, (Type, ElementsAttr)):
                 continue
             if isinstance(attribute, StringAttr) and attribute.value in ("", "NOTSET"):
                 continue
@@ -153,11 +154,11 @@ def _type(type: Type) -> str:
 
 
 def _constant(op: Operation) -> str:
-    """A constant as its readers show it: a number, or the type; nothing for `onnx.NoValue`."""
+    """A constant as its readers show it: a number, or the type; nothing for no value."""
     for attribute in (*op.properties.values(), *op.attributes.values()):
         if isinstance(attribute, DenseElementsAttr) and attribute.type.num_elements == 1:
             return print_attribute(attribute).partition("<")[2].rpartition(">")[0].split(">")[0]
         if not isinstance(attribute, (ElementsAttr, StringAttr)):
             text = print_attribute(attribute).partition(" : ")[0]
             return text if len(text) <= _LONGEST else _type(op.results[0].type)
-    return "" if op.name == "onnx.NoValue" else _type(op.results[0].type)
+    return "" if op.results[0].type is NONE else _type(op.results[0].type)

@@ -1,4 +1,5 @@
-"""Names and sizes of unknown dimensions: `onnx.dim_params = "0:batch"` on arguments and results."""
+"""Names and sizes of unknown dimensions, in an attribute on arguments and results of functions
+that a dialect has for them (`Dialect.dimension_names`): position and name of each, `"0:batch"`."""
 
 from __future__ import annotations
 
@@ -7,18 +8,19 @@ from typing import Any
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
+from mlirlite.ir.context import Context
 from mlirlite.ir.interfaces import FunctionLike, InferShape
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, FunctionType, RankedTensorType, UnrankedTensorType
 from mlirlite.ir.values import OpResult, Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
-KEY = "onnx.dim_params"
-"""The attribute of an argument or result: position and name of each named dimension."""
 _ENTRY = "main_graph"
 
 
-def state_input_shapes(root: Operation, shapes: Iterable[str], sizes: Iterable[str]) -> None:
+def state_input_shapes(
+    root: Operation, context: Context, shapes: Iterable[str], sizes: Iterable[str]
+) -> None:
     """Give the entry function's arguments the shapes `input:1x3x?` (input -1: all), and named
     dimensions the sizes `batch=4`; `input:dimension=name` names one. Equal names get equal sizes.
 
@@ -26,8 +28,8 @@ def state_input_shapes(root: Operation, shapes: Iterable[str], sizes: Iterable[s
     contradicts the argument's type or another statement.
     """
     function = _entry(root)
-    arguments = function.body.entry.args
-    names = dict(enumerate(_named(function, "arg_attrs", len(arguments))))
+    arguments, key = function.body.entry.args, _key(function, context)
+    names = dict(enumerate(_named(function, "arg_attrs", len(arguments), key)))
     known: dict[str, tuple[int, str]] = {}
     for text in sizes:
         left, equals, right = text.partition("=")
@@ -48,7 +50,9 @@ def state_input_shapes(root: Operation, shapes: Iterable[str], sizes: Iterable[s
         for i in every:
             _refine(arguments[i], _shape(shape_text, text), f"shape-information '{text}'")
     _share_sizes(arguments, names, known)
-    _update(function, names)
+    if any(names.values()) and not key:
+        raise DiagnosticError("dim-params: no dialect of the function has names of dimensions")
+    _update(function, names, key)
 
 
 def _share_sizes(
@@ -79,23 +83,23 @@ def _share_sizes(
                 _refine(arguments[index], shape, f"dimension '{name}'")
 
 
-def name_result_dims(function: FunctionLike) -> bool:
+def name_result_dims(function: FunctionLike, context: Context) -> bool:
     """Write the names of unknown dimensions of the function's results that are dimensions of its
     arguments; True when there are new ones."""
     block = function.body.entry
     last = block.last
     if last is None or function.body.first is not function.body.last or not last.operands:
         return False
+    key = _key(function, context, arguments=True)
+    if not key:
+        return False
+    given = _named(function, "arg_attrs", len(block.args), key)
     origins: dict[tuple[Value, int], str] = {
         (argument, dimension): name
-        for argument, dimensions in zip(
-            block.args, _named(function, "arg_attrs", len(block.args)), strict=True
-        )
+        for argument, dimensions in zip(block.args, given, strict=True)
         for dimension, name in dimensions.items()
     }
-    if not origins:
-        return False
-    results = _named(function, "res_attrs", len(last.operands))
+    results = _named(function, "res_attrs", len(last.operands), key)
     old = [dict(r) for r in results]
     found = _Origins(origins)
     for value, dimensions in zip(last.operands, results, strict=True):
@@ -105,7 +109,7 @@ def name_result_dims(function: FunctionLike) -> bool:
                 dimensions[dimension] = name
     if results == old:
         return False
-    _write(function, "res_attrs", results)
+    _write(function, "res_attrs", results, key)
     return True
 
 
@@ -199,10 +203,27 @@ def _refine(argument: Any, shape: list[int], who: str) -> None:
     argument.type = type.replace(shape=sharp)
 
 
-def _named(function: FunctionLike, side: str, count: int) -> list[dict[int, str]]:
+def _key(function: FunctionLike, context: Context, *, arguments: bool = False) -> str:
+    """The attribute that names dimensions: one that arguments have, or else, unless these alone are
+    asked, that of a dialect of the function's ops. "" for none."""
+    for entries in _dictionaries(function, "arg_attrs", len(function.body.entry.args)):
+        for name in entries:
+            if name == _dimension_names(context, name.partition(".")[0]):
+                return name
+    inside = [] if arguments else [op for block in function.body for op in block]
+    dialects = dict.fromkeys(op.dialect_name for op in inside)
+    return next(filter(None, (_dimension_names(context, d) for d in dialects)), "")
+
+
+def _dimension_names(context: Context, name: str) -> str:
+    dialect = context.dialect(name)
+    return dialect.dimension_names if dialect is not None else ""
+
+
+def _named(function: FunctionLike, side: str, count: int, key: str) -> list[dict[int, str]]:
     found = []
     for entries in _dictionaries(function, side, count):
-        attribute = entries.get(KEY)
+        attribute = entries.get(key)
         text = attribute.value if isinstance(attribute, StringAttr) else ""
         pairs = (p.split(":", 1) for p in text.split(",") if ":" in p)
         found.append({int(i): name for i, name in pairs if i.isdigit()})
@@ -216,21 +237,21 @@ def _dictionaries(function: FunctionLike, side: str, count: int) -> Iterator[dic
         yield dict(entry.entries) if isinstance(entry, DictionaryAttr) else {}
 
 
-def _write(function: FunctionLike, side: str, names: list[dict[int, str]]) -> None:
+def _write(function: FunctionLike, side: str, names: list[dict[int, str]], key: str) -> None:
     made = []
     for entries, dimensions in zip(_dictionaries(function, side, len(names)), names, strict=True):
         if dimensions:
             text = ",".join(f"{i}:{n}" for i, n in sorted(dimensions.items()))
-            entries[KEY] = StringAttr(text)
+            entries[key] = StringAttr(text)
         made.append(DictionaryAttr(tuple(entries.items())))
     function.properties[side] = ArrayAttr(tuple(made))
 
 
-def _update(function: FunctionLike, names: dict[int, dict[int, str]]) -> None:
+def _update(function: FunctionLike, names: dict[int, dict[int, str]], key: str) -> None:
     """Write the arguments' types and names into the function."""
     arguments = function.body.entry.args
     results = function.signature().results
     type = FunctionType(tuple(a.type for a in arguments), results)
     function.properties["function_type"] = type
     if any(names.values()):
-        _write(function, "arg_attrs", [names[i] for i in range(len(arguments))])
+        _write(function, "arg_attrs", [names[i] for i in range(len(arguments))], key)

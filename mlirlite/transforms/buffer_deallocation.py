@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.ir.block import Block
-from mlirlite.ir.interfaces import AllocationOp, Effect, EffectKind, MemoryEffects, effects_of
+from mlirlite.ir.interfaces import (
+    AllocationOp,
+    Effect,
+    EffectKind,
+    GivesAddress,
+    MemoryEffects,
+    effects_of,
+)
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Terminator
 from mlirlite.ir.types import BaseMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
-
-_ADDRESS = "memref.extract_aligned_pointer_as_index"
-"""What is done with the number that it gives cannot be followed."""
 
 
 @compiler_pass("buffer-deallocation", anchor="func.func")
@@ -91,7 +95,7 @@ def _views(buffer: Value, user: Operation, block: Block) -> list[Value] | None:
         return _passed_around(user.parent_op)
     if user.regions:
         return _passed_around(user)
-    if user.name == _ADDRESS:
+    if isinstance(user, GivesAddress):
         return None
     effects = effects_of(user)
     if effects is None:

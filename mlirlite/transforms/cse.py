@@ -9,6 +9,7 @@ from mlirlite.ir.block import Block, Region
 from mlirlite.ir.dominance import immediate_dominators
 from mlirlite.ir.equivalence import structurally_equal
 from mlirlite.ir.interfaces import MemoryEffects
+from mlirlite.ir.labels import GraphNode
 from mlirlite.ir.locations import UNKNOWN
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import Commutative, GraphRegion, IsolatedFromAbove, Terminator
@@ -170,15 +171,12 @@ def _key(op: Operation) -> Any:
     if len(operands) > 1 and op.has_trait(Commutative):
         operands = tuple(sorted(operands))
     attributes = op._attributes
+    label = op.name_attribute if isinstance(op, GraphNode) else None
     return (
         op.name,
         operands,
         tuple([r.type for r in op.results]),
         frozenset(op.properties.items()) if op.properties else None,
-        frozenset(a for a in attributes.items() if a[0] not in _LABELS) if attributes else None,
+        frozenset(a for a in attributes.items() if a[0] != label) if attributes else None,
         len(op.regions),
     )
-
-
-_LABELS = frozenset({"onnx_node_name"})
-"""Attributes that tell people where an op comes from: equal ops may differ in them."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.crash import crash
 from mlirlite.ir.interfaces import CallOp, FunctionLike, InferShape
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.symbol_table import SymbolTables
 from mlirlite.ir.traits import Terminator
@@ -39,11 +39,11 @@ def shape_inference(
     dim_params: sizes of named dimensions, as batch=4; names of dimensions, as 0:1=length
     """
     if shape_information or dim_params:
-        state_input_shapes(op, shape_information, dim_params)
+        state_input_shapes(op, state.context, shape_information, dim_params)
     _Inference(op, state).run()
     for inner in op.walk():
         if isinstance(inner, FunctionLike) and not inner.is_declaration:
-            state.count("named results", int(name_result_dims(inner)))
+            state.count("named results", int(name_result_dims(inner, state.context)))
 
 
 class _Inference:
@@ -204,9 +204,8 @@ def sharpest(a: Type, b: Type) -> Type | None:
 
 def _with_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
     """The diagnostic with the ops whose results do not fit together, by name."""
-    name = op.attributes.get("onnx_node_name")
-    if isinstance(name, StringAttr):
-        problem.hint(f"in node '{name.value}'", op.where)
+    if name := node_name(op):
+        problem.hint(f"in node '{name}'", op.where)
     for index, value in enumerate(op.operands):
         if not isinstance(value.type, TensorType):
             continue
@@ -214,8 +213,8 @@ def _with_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
         if maker is None:
             problem.hint(f"operand #{index} of type '{value.type}' is an argument")
             continue
-        name = maker.attributes.get("onnx_node_name")
-        node = f", node '{name.value}'" if isinstance(name, StringAttr) else ""
+        name = node_name(maker)
+        node = f", node '{name}'" if name else ""
         text = f"operand #{index} of type '{value.type}' is made by '{maker.name}'{node}"
         problem.hint(text, maker.where)
     return problem

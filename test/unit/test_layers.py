@@ -1,10 +1,12 @@
-"""Imports point left only, two dialects meet in conversion/ only, heavy packages are confined.
+"""Imports point left only, two dialects meet in conversion/ only, heavy packages are confined; and
+what is not imported is not known by its name either.
 
 Every import counts, also in functions, under TYPE_CHECKING, and import_module("literal").
 """
 
 import ast
 import graphlib
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -80,6 +82,13 @@ NUMPY_AT_HEAD = ("interp", "runtime", "target", "testing", "backend")
 
 # Dialects of an application: no other dialect knows them, nor they each other.
 APPLICATION_DIALECTS = {"onnx", "krnl"}
+
+# Rooms that know interfaces and no dialect, not even by name; below target/ these alone do.
+NEUTRAL = ("support", "ir", "parser", "printer", "rewriting", "passes", "transforms", "target")
+OF_DIALECTS = ("target/onnx/", "target/llvmir/")
+# What any room may name: passes run on functions, and make poison, as upstream's do.
+NAMED_BY_ALL = {"builtin", "ub"}
+ANCHOR = "func.func"
 
 
 @dataclass(frozen=True)
@@ -256,6 +265,54 @@ def dialect_violations(root: Path) -> list[str]:
     return found
 
 
+def name_violations(root: Path) -> list[str]:
+    """Strings that name what a dialect has, in rooms that know no dialect, and in dialects that do
+    not import it. A dialect's passes may know others."""
+    dialects = {path.stem for path in (root / "mlirlite" / "dialects").glob("[!_]*")}
+    known: dict[str, set[str]] = {}
+    for edge in imports_of(root):
+        source, target = edge.source.split(".")[2:], edge.target.split(".")
+        if _is_declaring(edge.file) and target[:2] == ["mlirlite", "dialects"]:
+            known.setdefault(source[0], set()).update(target[2:3])
+    found = []
+    for path in sorted((root / "mlirlite").rglob("*.py")):
+        file = path.relative_to(root / "mlirlite").as_posix()
+        declaring = _is_declaring(f"mlirlite/{file}")
+        if not declaring and (not file.startswith(NEUTRAL) or file.startswith(OF_DIALECTS)):
+            continue
+        own = file.split("/")[1].removesuffix(".py") if declaring else ""
+        for line, name in _names_in(path, dialects):
+            if name not in {own} | NAMED_BY_ALL | known.get(own, set()):
+                found.append(f"mlirlite/{file}:{line}: names what {name} has: ask an interface")
+    return found
+
+
+def _is_declaring(file: str) -> bool:
+    """True for files that declare a dialect's ops, types and attributes."""
+    parts = file.split("/")
+    return parts[1] == "dialects" and not {"transforms", "extensions"} & set(parts)
+
+
+def _names_in(path: Path, dialects: set[str]) -> Iterator[tuple[int, str]]:
+    """The lines of strings that are names of a dialect's ops or attributes, or its own name where a
+    dialect is compared with one."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and "dialect" in ast.unparse(node.left):
+            for side in node.comparators:
+                if isinstance(side, ast.Constant) and side.value in dialects:
+                    yield node.lineno, str(side.value)
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        match = re.fullmatch(r"[#!]?([a-z_]+?)[._][\w.]*", node.value)
+        name = match[1] if match else ""
+        dotted = name in dialects and node.value.lstrip("#!").startswith(f"{name}.")
+        marked = node.value.startswith(tuple(f"{d}_" for d in APPLICATION_DIALECTS))
+        if id(node) not in text and node.value != ANCHOR and (dotted or marked):
+            yield node.lineno, name if dotted else node.value.partition("_")[0]
+
+
 def heavy_violations(root: Path) -> list[str]:
     found = []
     for edge in imports_of(root):
@@ -328,6 +385,10 @@ def test_circles_only_become_less():
 
 def test_dialects_meet_in_conversion_only():
     assert dialect_violations(ROOT) == []
+
+
+def test_interfaces_are_asked_instead_of_names():
+    assert name_violations(ROOT) == []
 
 
 def test_heavy_packages_are_confined():
@@ -420,6 +481,37 @@ def test_good_imports_pass(tree, path, text):
 def test_bad_imports_are_found(tree, path, text, expected):
     [violation] = tree(path, text)
     assert violation.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "count"),
+    [
+        ("transforms/a.py", 'if op.name == "scf.for": ...', 1),
+        ("transforms/a.py", 'KEY = "onnx_node_name"', 1),
+        ("transforms/a.py", 'if op.dialect_name == "onnx": ...', 1),
+        ("ir/a.py", 'TYPE = "!llvm.ptr"', 1),
+        ("target/a.py", 'f"krnl.{name}"', 1),
+        ("dialects/arith/a.py", 'NAME = "vector.vscale"', 1),
+        ("dialects/arith/a.py", 'from ..vector import core\nNAME = "vector.vscale"', 0),
+        ("dialects/arith/transforms/a.py", 'NAME = "vector.vscale"', 0),
+        ("target/onnx/a.py", 'NAME = "onnx_node_name"', 0),
+        ("conversion/a.py", 'NAME = "scf.for"', 0),
+        (
+            "transforms/a.py",
+            '"""scf.for"""\n@compiler_pass("a", anchor="func.func")\ndef a(): ...',
+            0,
+        ),
+        ("ir/a.py", 'TEXT = "arith. What it does."', 0),
+    ],
+)
+def test_names_of_dialects_are_found(tmp_path, path, text, count):
+    for name in ("arith", "llvm", "onnx", "krnl", "scf", "vector"):
+        (tmp_path / "mlirlite" / "dialects" / name).mkdir(parents=True)
+        (tmp_path / "mlirlite" / "dialects" / name / "core.py").write_text("")
+    file = tmp_path / "mlirlite" / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    assert len(name_violations(tmp_path)) == count
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.table import kernel, lower
 from mlirlite.conversion.onnx_to_krnl.emit.types import TYPES, BufferTypes
 from mlirlite.conversion.onnx_to_krnl.graph import finish
 from mlirlite.dialects import onnx
-from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import UnrankedTensorType
 from mlirlite.passes import PassState, compiler_pass
@@ -98,8 +98,8 @@ def _problem(op: Operation) -> Diagnostic | None:
     """Why an op cannot be lowered, as far as its class and its types tell."""
     if op.dialect_name != "onnx" or isinstance(op, onnx.YieldOp):
         return None
-    name = op.attribute("onnx_node_name")
-    node = f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
+    name = node_name(op)
+    node = f" (node '{name}')" if name else ""
     if isinstance(op, onnx.CustomOp):
         domain = getattr(op.attribute("domain_name"), "value", "")
         custom = f"{domain}.{op.function_name}" if domain else f"{op.name}, '{op.function_name}'"

@@ -13,6 +13,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.dialects import krnl, onnx
 from mlirlite.dialects.krnl.runtime import SI64
+from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.schedules.schedule import SCHEDULE
 from mlirlite.dialects.onnx.transforms.fuse_elementwise_onnx import FUSED
 from mlirlite.ir.attributes import IntegerAttr, StringAttr
@@ -21,7 +22,7 @@ from mlirlite.ir.types import DYNAMIC
 from mlirlite.rewriting.conversion import Lowerings
 from mlirlite.support.diagnostics import DiagnosticError
 
-_OURS = (FUSED, SCHEDULE, "onnx_node_name")
+_OURS = (FUSED, SCHEDULE, NODE_NAME)
 
 
 def parse_calls(text: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._mixed import constant_number
 from mlirlite.ir.affine import AffineMap, IntegerSet
 from mlirlite.ir.block import Region
@@ -26,7 +27,6 @@ _SIZED = {
     "memref.view": "sizes",
 }
 """Ops that make buffers, and which of their operands are the sizes."""
-_DIMS = ("memref.dim", "tensor.dim")
 
 
 def affine_scope(op: Operation) -> Region | None:
@@ -117,7 +117,7 @@ def _dim(value: Value, region: Region | None) -> _Answering:
         return False
     if op.name == "affine.apply" or op.name in _THROUGH:
         return (yield from _all(_dim, op.operands, region))
-    return op.name in _DIMS and (yield from _is_symbolic_size(op, region))
+    return isinstance(op, DimOfShape) and (yield from _is_symbolic_size(op, region))
 
 
 def _symbol(value: Value, region: Region | None) -> _Answering:
@@ -132,7 +132,7 @@ def _symbol(value: Value, region: Region | None) -> _Answering:
         is_pure = is_speculatable(op) and is_memory_effect_free(op)
         if is_pure and (yield from _all(_symbol, op.operands, region)):
             return True
-        if op.name in _DIMS and (yield from _is_symbolic_size(op, region)):
+        if isinstance(op, DimOfShape) and (yield from _is_symbolic_size(op, region)):
             return True
     parent = region.parent if region is not None else None
     if parent is None or parent.has_trait(IsolatedFromAbove):
@@ -193,7 +193,9 @@ def stay_valid(
                 return False
         else:  # what makes it moves along: then it is not at the top any more
             maker = operand.defining_op
-            if maker is None or not (maker.has_trait(ConstantLike) or maker.name in _DIMS):
+            if maker is None or not (
+                maker.has_trait(ConstantLike) or isinstance(maker, DimOfShape)
+            ):
                 return False
     return True
 

@@ -17,6 +17,7 @@ from mlirlite.ir.constraints import SignlessIntegerOrIndexLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.interfaces import AsmNames, IndexExpression
+from mlirlite.ir.labels import NamesMultiples
 from mlirlite.ir.traits import (
     Commutative,
     Elementwise,
@@ -118,8 +119,8 @@ class MulIOp(
             return ()
         for base, factor in ((self.lhs, self.rhs), (self.rhs, self.lhs)):
             number, scale = constant_number(base), factor.defining_op
-            if number is not None and scale is not None and scale.name == "vector.vscale":
-                return (f"c{number}_vscale",)
+            if number is not None and isinstance(scale, NamesMultiples):
+                return (scale.multiple_name(number),)
         return ()
 
     def index_expr(self) -> AffineExpr | None:

@@ -5,20 +5,22 @@ import itertools
 from typing import Any
 
 from mlirlite.dialects.gpu.enums import Processor
+from mlirlite.dialects.gpu.targets import TargetAttr
 from mlirlite.dialects.scf.forall import DeviceMask
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, OpaqueAttr, Type
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr
 
-_TARGETS = ("nvvm.target", "rocdl.target", "spirv.target_env", "xevm.target")
+_OTHER_TARGETS = ("rocdl.target", "spirv.target_env")
+"""Of dialects that there are not."""
 _FORMATS = ("offload", "assembly", "bin", "fatbin")
 
 
 def is_target(attribute: Attribute) -> bool:
     """Whether an attribute says what to compile for (upstream: TargetAttrInterface)."""
     if isinstance(attribute, OpaqueAttr):
-        return f"{attribute.dialect}.{attribute.body}".startswith(_TARGETS)
-    return getattr(attribute, "name", "") in _TARGETS
+        return f"{attribute.dialect}.{attribute.body}".startswith(_OTHER_TARGETS)
+    return isinstance(attribute, TargetAttr)
 
 
 class MappingMaskAttr(DeviceMask, Attribute, name="gpu.mask"):

@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from mlirlite.dialects._pointers import NumberedSpace
 from mlirlite.dialects.llvm._struct import StructAttr
 from mlirlite.dialects.llvm.enums import (
     CConv,
@@ -69,7 +70,7 @@ class UWTableKindAttr(EnumAttr, name="llvm.uwtableKind", cases=UWTableKind):
     value: UWTableKind
 
 
-class AddressSpaceAttr(Attribute, name="llvm.address_space"):
+class AddressSpaceAttr(NumberedSpace, Attribute, name="llvm.address_space"):
     """`#llvm.address_space<3>`: the memory space that LLVM gives this number."""
 
     address_space: int

@@ -1,5 +1,6 @@
 """What the LLVM dialect says about ops and attributes of others."""
 
+import re
 from typing import Any
 
 from mlirlite.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
@@ -15,11 +16,20 @@ from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import Diagnostic
 
+_BUILTIN_TYPE = re.compile(
+    r"[su]?i\d+|b?f\d+\w*|tf32|index|none|complex|tuple|vector|tensor|memref"
+)
+
 
 class LLVMDialect(Dialect):
     """Makes constants; checks data layouts and attributes of parameters."""
 
     allows_unknown_operations = True
+
+    def unknown_type(self, name: str) -> str:
+        if _BUILTIN_TYPE.fullmatch(name):
+            return "unexpected type, expected keyword"
+        return f"unknown LLVM type: {name}"
 
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
         if name != "llvm.data_layout":

@@ -6,6 +6,7 @@ Inside the angle brackets of one of them another stands without its `!llvm.`.
 
 from typing import Any, cast
 
+from mlirlite.dialects._pointers import PointerType
 from mlirlite.ir.attribute import Attribute, OpaqueType, Type
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.parts import bottom_up
@@ -62,7 +63,7 @@ def _alignment_problem(abi: Any, preferred: Any = None) -> str | None:
     return None
 
 
-class LLVMPointerType(LLVMType, name="llvm.ptr"):
+class LLVMPointerType(PointerType, LLVMType, name="llvm.ptr"):
     """`!llvm.ptr`, `!llvm.ptr<1>`: an address in an address space."""
 
     vector_element = True
@@ -396,9 +397,7 @@ def is_compatible(type: Attribute) -> bool:
             return is_compatible(type.element_type)
         case LLVMFunctionType():
             return is_compatible(type.result) and all(map(is_compatible, type.params))
-    if type.name == "ptr.ptr":
-        return True
-    return isinstance(type, LLVMType)
+    return isinstance(type, (LLVMType, PointerType))
 
 
 def is_pointer(type: Attribute) -> bool:

@@ -21,6 +21,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result, VarOperand, VarResult
 from mlirlite.ir.interfaces import (
     AsmNames,
+    GivesAddress,
 )
 from mlirlite.ir.traits import (
     Pure,
@@ -96,7 +97,11 @@ class ExtractStridedMetadataOp(
 
 
 class ExtractAlignedPointerAsIndexOp(
-    Op, AsmNames, name="memref.extract_aligned_pointer_as_index", traits=(Pure,)
+    Op,
+    AsmNames,
+    GivesAddress,
+    name="memref.extract_aligned_pointer_as_index",
+    traits=(Pure,),
 ):
     """The address of a buffer as a number.
 

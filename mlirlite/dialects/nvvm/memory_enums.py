@@ -3,6 +3,7 @@
 import enum
 from typing import ClassVar
 
+from mlirlite.dialects._pointers import NumberedSpace
 from mlirlite.ir.attributes import EnumAttr
 
 
@@ -106,7 +107,7 @@ class NVVMMemorySpace(enum.IntEnum):
     shared_cluster = 7
 
 
-class NVVMMemorySpaceAttr(EnumAttr, name="nvvm.memory_space", cases=NVVMMemorySpace):
+class NVVMMemorySpaceAttr(NumberedSpace, EnumAttr, name="nvvm.memory_space", cases=NVVMMemorySpace):
     """`#nvvm.memory_space<generic>`."""
 
     description = "NVVM Memory Space"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import array_of
+from mlirlite.dialects._pointers import PointerType
 from mlirlite.dialects.omp.enums import ClauseTaskDependAttr, MapFlags
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, SymbolRefAttr
@@ -22,7 +23,7 @@ Symbols = Annotated[ArrayAttr, array_of("symbol ref array attribute", SymbolRefA
 
 def is_pointer_like(type: Attribute) -> bool:
     """True for what can hold a variable: memrefs and pointers of dialects."""
-    return isinstance(type, BaseMemRefType) or type.name in ("llvm.ptr", "ptr.ptr")
+    return isinstance(type, (BaseMemRefType, PointerType))
 
 
 PointerLike = Annotated[Type, TypeInterface("OpenMP-compatible variable type", is_pointer_like)]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from mlirlite.dialects._constraints import FlatSymbolRef
+from mlirlite.dialects.onnx.node import OnnxNode
 from mlirlite.dialects.onnx.shapes import broadcast, shape_of
 from mlirlite.dialects.onnx.types import SI64, STRING
 from mlirlite.ir.attribute import Attribute, Type
@@ -52,7 +53,7 @@ _TensorOrNone = Annotated[
 _Integer = Annotated[int, SI64]
 
 
-class ConstantOp(Op, InferShape, name="onnx.Constant", traits=(Pure, ConstantLike)):
+class ConstantOp(Op, InferShape, OnnxNode, name="onnx.Constant", traits=(Pure, ConstantLike)):
     """A constant tensor. One attribute is set; importers and canonicalization set `value`.
 
     ```mlir
@@ -148,7 +149,7 @@ class ConstantOp(Op, InferShape, name="onnx.Constant", traits=(Pure, ConstantLik
         p.type(type)
 
 
-class NoValueOp(Op, name="onnx.NoValue", traits=(Pure,)):
+class NoValueOp(Op, OnnxNode, name="onnx.NoValue", traits=(Pure,)):
     """Stands for an optional operand that is not there.
 
     ```mlir
@@ -225,7 +226,7 @@ class EntryPointOp(Op, name="onnx.EntryPoint"):
     func: Prop[FlatSymbolRef]
 
 
-class CustomOp(Op, InferShape, name="onnx.Custom", traits=(Pure,)):
+class CustomOp(Op, InferShape, OnnxNode, name="onnx.Custom", traits=(Pure,)):
     """An operator of a domain that the schemas do not know; its attributes are discardable ones.
 
     ```mlir
@@ -275,7 +276,7 @@ class CustomOp(Op, InferShape, name="onnx.Custom", traits=(Pure,)):
         return None
 
 
-class FusedOp(Op, name="onnx.Fused", traits=(Pure, IsolatedFromAbove, SingleBlock())):
+class FusedOp(Op, OnnxNode, name="onnx.Fused", traits=(Pure, IsolatedFromAbove, SingleBlock())):
     """Ops that are to be lowered together; the body's arguments are the inputs."""
 
     kind: Prop[str]
@@ -284,7 +285,7 @@ class FusedOp(Op, name="onnx.Fused", traits=(Pure, IsolatedFromAbove, SingleBloc
     body: RegionField
 
 
-class PrintSignatureOp(Op, name="onnx.PrintSignature"):
+class PrintSignatureOp(Op, OnnxNode, name="onnx.PrintSignature"):
     """Prints types, or values where `print_data` is 1, of tensors at run time."""
 
     op_name: Prop[str]
@@ -292,7 +293,7 @@ class PrintSignatureOp(Op, name="onnx.PrintSignature"):
     input: VarOperand[_TensorOrNone]
 
 
-class DimGroupOp(Op, name="onnx.DimGroup"):
+class DimGroupOp(Op, OnnxNode, name="onnx.DimGroup"):
     """Says that a dimension belongs to a group of equal ones."""
 
     data: VarOperand[_Tensor]

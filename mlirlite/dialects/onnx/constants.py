@@ -11,6 +11,7 @@ from math import prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.onnx.additional import ConstantOp
+from mlirlite.dialects.onnx.node import DIM_PARAMS
 from mlirlite.dialects.onnx.op import OnnxOp, Shape
 from mlirlite.dialects.onnx.shapes import product, shape_of
 from mlirlite.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr
@@ -185,7 +186,7 @@ def _first_of_name(value: Value, index: int) -> tuple[Value, int]:
 
 def names_of_dims(attributes: Any) -> dict[int, str]:
     """Names of an argument's dimensions, by its attributes."""
-    stated = attributes.get("onnx.dim_params") if isinstance(attributes, DictionaryAttr) else None
+    stated = attributes.get(DIM_PARAMS) if isinstance(attributes, DictionaryAttr) else None
     pairs = stated.value.split(",") if isinstance(stated, StringAttr) else ()
     return {int(i): n for i, _, n in (p.partition(":") for p in pairs) if i.isdigit()}
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from mlirlite.dialects.onnx.additional import ConstantOp
 from mlirlite.dialects.onnx.additional_schemas import additional_schemas
+from mlirlite.dialects.onnx.node import DIM_PARAMS
 from mlirlite.dialects.onnx.op import OnnxOp, op_class
 from mlirlite.dialects.onnx.schemas import (
     Schema,
@@ -42,6 +43,8 @@ FAMILIES = (
 
 class OnnxDialect(Dialect):
     """The hand-written ops of additional.py, and all versions of all operators of the schemas."""
+
+    dimension_names = DIM_PARAMS
 
     @cached_property
     def behaviours(self) -> dict[str, type[OnnxOp]]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
+from mlirlite.dialects.onnx.node import OnnxNode
 from mlirlite.dialects.onnx.requirements import Requirement, violation
 from mlirlite.dialects.onnx.schemas import AttributeSchema, Parameter, Schema, mlir_name
 from mlirlite.dialects.onnx.types import ELEMENT_TYPES, SI64, spelling, words
@@ -26,6 +27,7 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.interfaces import Effect, EffectKind, InferShape, MemoryEffects
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Commutative, Pure, RecursiveMemoryEffects, SingleBlock
 from mlirlite.ir.types import (
@@ -56,7 +58,7 @@ class Mismatch(ValueError):
     """An operand or attribute out of range; shown as onnx-mlir does, `onnx.Gather: …`."""
 
 
-class OnnxOp(Op, InferShape):
+class OnnxOp(Op, InferShape, OnnxNode):
     """Base of the ops of the schemas.
 
     Behaviour classes derive from it without a name and list the operators that they serve:
@@ -279,9 +281,8 @@ def name_makers(problem: Diagnostic, op: Operation) -> Diagnostic:
     """The diagnostic with the nodes whose results do not fit together, where they have names."""
     for index, value in enumerate(op.operands):
         maker = value.defining_op
-        name = maker.attributes.get("onnx_node_name") if maker is not None else None
-        if maker is not None and isinstance(name, StringAttr):
-            text = f"operand #{index} of type '{value.type}' is made by node '{name.value}'"
+        if maker is not None and (name := node_name(maker)):
+            text = f"operand #{index} of type '{value.type}' is made by node '{name}'"
             problem.hint(text, maker.where)
     return problem
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mlirlite.dialects.onnx.attribute_values import wrong_attribute
+from mlirlite.dialects.onnx.node import NODE_NAME, OnnxNode
 from mlirlite.dialects.onnx.op import OnnxOp, in_a_branch
 from mlirlite.dialects.onnx.requirements import Requirement, holds, known_leaf, violation
 from mlirlite.ir.attributes import DictionaryAttr, StringAttr
@@ -17,7 +18,7 @@ from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.support.diagnostics import Diagnostic, error
 
 
-class RequireOp(Op, MemoryEffects, name="onnx.Require"):
+class RequireOp(Op, MemoryEffects, OnnxNode, name="onnx.Require"):
     """Requires of its operands what an operator of these attributes does. It computes nothing; a
     run whose sizes or values do not fit ends here.
 
@@ -38,7 +39,7 @@ class RequireOp(Op, MemoryEffects, name="onnx.Require"):
     @classmethod
     def of(cls, op: OnnxOp, operator: str = "") -> RequireOp:
         """A detached op that requires what another one does, or an operator like it."""
-        kept = {k: a for k, a in op.attributes.items() if k == "onnx_node_name"}
+        kept = {k: a for k, a in op.attributes.items() if k == NODE_NAME}
         made: RequireOp = cls.create(
             op.operands,
             (),

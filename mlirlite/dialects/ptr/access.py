@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+from mlirlite.dialects._pointers import NumberedSpace
 from mlirlite.dialects.llvm.types import has_size
 from mlirlite.dialects.ptr.attributes import MemorySpace
 from mlirlite.dialects.ptr.enums import AtomicOrdering
@@ -83,7 +84,7 @@ class AlignmentSyntax:
 def _verify_space(op: Any, pointer: Any, value: Type) -> Diagnostic | None:
     """The memory space of a pointer takes a value of this type."""
     space = getattr(pointer, "element_type", pointer).memory_space
-    if space.name in ("llvm.address_space", "nvvm.memory_space") and not has_size(value):
+    if isinstance(space, NumberedSpace) and not has_size(value):
         return error(f"type must be LLVM type with size, but got '{value}'", op.where)
     number = alignment_of(op)
     if number is not None and number <= 0:

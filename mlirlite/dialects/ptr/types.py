@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any
 
+from mlirlite.dialects._pointers import PointerType
 from mlirlite.dialects.ptr.attributes import SpecAttr
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constraints import Constraint, any_of
@@ -17,7 +18,7 @@ from mlirlite.ir.types import (
 )
 
 
-class PtrType(Type, name="ptr.ptr"):
+class PtrType(PointerType, Type, name="ptr.ptr"):
     """`!ptr.ptr<#ptr.generic_space>`: an address in a memory space, of nothing in particular."""
 
     description = "pointer type"

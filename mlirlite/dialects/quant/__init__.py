@@ -14,7 +14,8 @@ from mlirlite.ir.dialect import Dialect
 class QuantDialect(Dialect):
     """Quantized types have no brackets around their kinds."""
 
-    unknown_type = "unknown quantized type {}"
+    def unknown_type(self, name: str) -> str:
+        return f"unknown quantized type {name}"
 
 
 DIALECT = QuantDialect("quant", __name__)

@@ -7,6 +7,7 @@ from mlirlite.dialects._assignments import parse_assignments, print_assignments
 from mlirlite.dialects._constraints import I64Array, array_of
 from mlirlite.dialects._loops import LoopNest
 from mlirlite.dialects._mixed import Mixed, merge, number_of
+from mlirlite.dialects._parallel import InParallel, ParallelCombining
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, i32_array, i64_array
 from mlirlite.ir.block import Block, Region
@@ -54,6 +55,7 @@ class DeviceMask:
 
 class InParallelOp(
     Op,
+    InParallel,
     name="scf.forall.in_parallel",
     traits=(
         GraphRegion,
@@ -91,13 +93,9 @@ class InParallelOp(
 
     def verify_op(self) -> Diagnostic | None:
         for op in self.region.entry:
-            if op.name not in PARALLEL_COMBINING:
+            if not isinstance(op, ParallelCombining):
                 return self.error("expected only ParallelCombiningOpInterface ops")
         return None
-
-
-PARALLEL_COMBINING = frozenset({"tensor.parallel_insert_slice"})
-"""Ops that may stand in scf.forall.in_parallel."""
 
 
 class ForallOp(

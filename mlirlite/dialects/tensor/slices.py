@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mlirlite.dialects._constraints import I64Array
+from mlirlite.dialects._parallel import InParallel, ParallelCombining
 from mlirlite.dialects._slices import OffsetSizeStrideOp, verify_in_bounds
 from mlirlite.dialects.tensor._constants import reshaped_constant
 from mlirlite.ir.attribute import Attribute, Type
@@ -170,6 +171,7 @@ class InsertSliceOp(
 
 class ParallelInsertSliceOp(
     _SliceOp,
+    ParallelCombining,
     name="tensor.parallel_insert_slice",
     traits=(AttrSizedOperandSegments,),
 ):
@@ -197,7 +199,8 @@ class ParallelInsertSliceOp(
 
     def verify_op(self) -> Diagnostic | None:
         parent = self.parent_op
-        if parent is None or parent.name != "scf.forall.in_parallel":
+        may_combine = isinstance(parent, InParallel)
+        if parent is None or not may_combine:
             found = parent.name if parent is not None else "nothing"
             return error(f"expected InParallelOpInterface parent, got: {found}", self.where)
         forall = parent.parent_op

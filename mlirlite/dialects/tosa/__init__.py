@@ -141,6 +141,7 @@ from mlirlite.dialects.tosa.windows import (
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.dialect import Dialect
+from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 
@@ -154,7 +155,7 @@ class TosaDialect(Dialect):
         return make_constant(value, type, location)
 
     def may_be_inlined(self, op: Operation, into: Operation) -> bool:
-        return isinstance(into, (IfOp, WhileOp)) or into.name == "func.func"
+        return isinstance(into, (IfOp, WhileOp, FunctionLike))
 
 
 DIALECT = TosaDialect("tosa", __name__)

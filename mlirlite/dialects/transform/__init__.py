@@ -93,7 +93,8 @@ def _extensions() -> tuple[str, ...]:
 class TransformDialect(Dialect):
     """Imports extensions when they are needed; checks which sequences include which."""
 
-    unknown_type = "unknown type mnemonic: {}"
+    def unknown_type(self, name: str) -> str:
+        return f"unknown type mnemonic: {name}"
 
     def classes(self) -> dict[str, type[Any]]:
         found = dict(super().classes())

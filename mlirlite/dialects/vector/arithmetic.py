@@ -7,10 +7,11 @@ from mlirlite.ir.constraints import Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result
 from mlirlite.ir.interfaces import AsmNames
+from mlirlite.ir.labels import NamesMultiples
 from mlirlite.ir.traits import AllTypesMatch, Pure
 
 
-class VectorScaleOp(Op, AsmNames, name="vector.vscale", traits=(Pure,)):
+class VectorScaleOp(Op, AsmNames, NamesMultiples, name="vector.vscale", traits=(Pure,)):
     """The run-time factor of scalable dimensions.
 
     ```mlir
@@ -23,6 +24,9 @@ class VectorScaleOp(Op, AsmNames, name="vector.vscale", traits=(Pure,)):
 
     def result_names(self) -> Sequence[str]:
         return ("vscale",)
+
+    def multiple_name(self, factor: int) -> str:
+        return f"c{factor}_vscale"
 
 
 class FMAOp(Op, name="vector.fma", traits=(AllTypesMatch("lhs", "rhs", "acc", "result"), Pure)):

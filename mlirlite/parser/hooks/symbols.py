@@ -13,9 +13,6 @@ from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.tokens import BARE, STRING, SUFFIX
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 
-_BUILTIN_TYPE = re.compile(
-    r"[su]?i\d+|b?f\d+\w*|tf32|index|none|complex|tuple|vector|tensor|memref"
-)
 _mnemonic = re.compile(BARE).match
 _ALIAS = re.compile(rf"{STRING}|[#!]{SUFFIX}(?![<])")
 """What may be an alias in a text, or a string, in which there is none."""
@@ -71,13 +68,8 @@ def _read(cursor: TextCursor, start: int, end: int, type: Type | None, kind: str
         names = [n.partition(".")[2] for n in dialect.classes() if n[0] == sigil]
         if not names:
             raise cursor.fail(f"dialect '{dialect_name}' provides no {kind} parsing hook", span)
-        if kind == "type" and dialect_name == "llvm":
-            if _BUILTIN_TYPE.fullmatch(mnemonic):
-                raise cursor.fail("unexpected type, expected keyword", span)
-            message = f"unknown LLVM type: {mnemonic}"
-        elif kind == "type" and dialect.unknown_type:
-            message = dialect.unknown_type.format(mnemonic)
-        else:  # two blanks for types, as upstream
+        message = dialect.unknown_type(mnemonic) if kind == "type" else ""
+        if not message:  # two blanks for types, as upstream
             message = f"unknown {kind:>5} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)
     inner = SymbolCursor(cursor, m.end() if m is not None else body_start, type)

@@ -9,6 +9,7 @@ import onnx as onnx_package
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.op import DECLARED, AttributeField, OnnxOp, attribute_field
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.dialects.onnx.types import spelling
@@ -297,14 +298,14 @@ class _Exporter:
         node.domain = getattr(op.attributes.get("domain_name"), "value", "")
         self.values(op, node)
         for key, attribute in op.attributes.items():
-            if key not in ("domain_name", "onnx_node_name", DECLARED):
+            if key not in ("domain_name", NODE_NAME, DECLARED):
                 fill_attribute(
                     node.attribute.add(name=key), attribute_kind(attribute, op), attribute, op
                 )
 
     def values(self, op: Operation, node: Any) -> None:
         """Inputs, outputs and the node's name."""
-        name = op.attributes.get("onnx_node_name")
+        name = op.attributes.get(NODE_NAME)
         if isinstance(name, StringAttr):
             node.name = name.value
         node.input.extend(_trimmed("" if v.type is NONE else self.name(v) for v in op.operands))

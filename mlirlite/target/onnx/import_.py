@@ -9,6 +9,7 @@ from mlirlite.dialects import onnx
 from mlirlite.dialects.builtin import ModuleOp
 from mlirlite.dialects.func import FuncOp
 from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.node import DIM_PARAMS
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import (
     ArrayAttr,
@@ -120,7 +121,7 @@ def _value_attributes(info: Message) -> DictionaryAttr:
     entries: dict[str, Attribute] = {"onnx.name": StringAttr(info.name)}
     params = dim_params(info.type)
     if params:
-        entries["onnx.dim_params"] = StringAttr(params)
+        entries[DIM_PARAMS] = StringAttr(params)
     result: DictionaryAttr = DictionaryAttr(tuple(entries.items()))
     return result
 

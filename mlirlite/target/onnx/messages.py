@@ -9,6 +9,7 @@ from typing import Any
 import onnx as onnx_package
 
 from mlirlite.dialects.onnx.constants import array_from
+from mlirlite.dialects.onnx.node import DIM_PARAMS
 from mlirlite.dialects.onnx.types import OptType, SeqType, data_type
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import ArrayAttr, FloatAttr, IntegerAttr, StringAttr
@@ -36,7 +37,7 @@ def fill_value_info(info: Any, name: str, type: Type, attributes: dict[str, str]
     """An input or output: name, type, and names of sizes that are not known (`onnx.dim_params`)."""
     info.name = name
     params = {}
-    for part in filter(None, attributes.get("onnx.dim_params", "").split(",")):
+    for part in filter(None, attributes.get(DIM_PARAMS, "").split(",")):
         index, _, text = part.partition(":")
         params[int(index)] = text
     fill_type(info.type, type, params)

@@ -7,6 +7,7 @@ from typing import Any
 
 from mlirlite.dialects import onnx
 from mlirlite.dialects.onnx import schemas
+from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.region_types import Repeats, settle_types
 from mlirlite.dialects.onnx.schemas import Schema
 from mlirlite.ir.attribute import Attribute, Type
@@ -89,7 +90,7 @@ class NodeImporter:
             raise ValueError(f"has no op '{op_name}'")
         attributes: dict[str, Attribute] | None = None
         if node.name:
-            attributes = {"onnx_node_name": StringAttr(body.name + node.name)}
+            attributes = {NODE_NAME: StringAttr(body.name + node.name)}
         results = self._provisional_types(node, schema, target, scope)
         op: Any = cls.create(
             operands, results, properties, attributes, regions, (), self.location(name)
@@ -199,7 +200,7 @@ class NodeImporter:
         }
         attributes["domain_name"] = StringAttr(node.domain or MICROSOFT)
         if node.name:
-            attributes["onnx_node_name"] = StringAttr(body.name + node.name)
+            attributes[NODE_NAME] = StringAttr(body.name + node.name)
         operands = [self.value(n, node, scope) if n else scope.nothing() for n in node.input]
         element: Type = F32
         like = _ELEMENTS_OF.get(node.op_type, 0) if node.domain == MICROSOFT else 0

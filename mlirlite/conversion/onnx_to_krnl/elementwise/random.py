@@ -16,7 +16,7 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.conversion.onnx_to_krnl.emit.table import kernel
 from mlirlite.dialects import math
-from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.types import F64
 from mlirlite.support.tuning import Fixed
 
@@ -27,8 +27,7 @@ def _seed(b: KrnlBuilder) -> int:
     given = b.attr("seed")
     if given is not None:
         return hash(float(given)) & 0xFFFFFFFF
-    name = b.op.attribute("onnx_node_name")
-    return crc32(name.value.encode() if isinstance(name, StringAttr) else b.op.name.encode())
+    return crc32((node_name(b.op) or b.op.name).encode())
 
 
 def uniform(b: KrnlBuilder, number: Ix, stream: int = 0) -> Scalar:

@@ -9,9 +9,9 @@ from typing import Any
 from mlirlite.dialects import arith, builtin
 from mlirlite.dialects.onnx.schedules.schedule import SCHEDULE, as_entries
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.dense import DenseResourceAttr
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1, VectorType
 from mlirlite.ir.values import Value
@@ -43,8 +43,8 @@ class Emitter:
     @property
     def node(self) -> str:
         """` (node 'name')`, "" for a node without a name."""
-        name = self.op.attribute("onnx_node_name")
-        return f" (node '{name.value}')" if isinstance(name, StringAttr) else ""
+        name = node_name(self.op)
+        return f" (node '{name}')" if name else ""
 
     def attr(self, name: str, default: Any = None) -> Any:
         """An attribute as Python's int, float, str or tuple, the default when it is not there."""

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mlirlite.dialects.onnx.constants import constant_of
+from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.schedules.schedule import as_entries
-from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import NONE
 from mlirlite.ir.values import Value
@@ -24,7 +25,7 @@ GAIN = 0.98
 """A measured time over the default's above which the default stays: the rest is noise."""
 MODEL = "model"
 """`where` of a line whose operator was timed as a part of the whole model."""
-_NAMES = ("onnx_node_name", "schedule", "fused")
+_NAMES = (NODE_NAME, "schedule", "fused")
 """Attributes that say nothing of what an op computes. The number of a fused chain is another one
 for each layer."""
 _PLACE = "place"
@@ -50,12 +51,6 @@ def signature(op: Operation) -> str:
 
 def _is_constant(value: Value) -> bool:
     return value.type is NONE or constant_of(value) is not None
-
-
-def node_name(op: Operation) -> str:
-    """The node's name in the model, "" when it has none."""
-    name = op.attribute("onnx_node_name")
-    return name.value if isinstance(name, StringAttr) else ""
 
 
 def schedule_lines(module: Operation) -> list[str]:

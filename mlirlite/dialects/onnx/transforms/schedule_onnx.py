@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from mlirlite.dialects.onnx.schedules.file import (
     best_schedules,
-    node_name,
     place_of,
     read_records,
     signature,
@@ -21,6 +20,7 @@ from mlirlite.dialects.onnx.schedules.schedule import (
     default_schedule,
     problem,
 )
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, Severity

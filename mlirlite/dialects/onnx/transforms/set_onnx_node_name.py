@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from mlirlite.dialects.onnx.node import NODE_NAME
 from mlirlite.dialects.onnx.op import OnnxOp
 from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.labels import node_name
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
-
-NODE_NAME = "onnx_node_name"
 
 
 @compiler_pass("set-onnx-node-name")
@@ -21,8 +21,7 @@ def set_onnx_node_name(op: Operation, state: PassState) -> None:
     for found in op.walk():
         if not isinstance(found, OnnxOp):
             continue
-        given = found.attributes.get(NODE_NAME)
-        name = given.value if isinstance(given, StringAttr) else ""
+        name = node_name(found)
         if not name or name in taken:
             base = name or found.name
             name = f"{base}_{number}"

@@ -1,0 +1,32 @@
+"""Names that people read: of an op's place in a model, and of values."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mlirlite.ir.attributes import StringAttr
+from mlirlite.ir.operation import Operation
+
+
+class GraphNode:
+    """Stands for a node of a model's graph. A discardable attribute may have the node's name, which
+    tells people where the op comes from and nothing else: equal ops may differ in it."""
+
+    __slots__ = ()
+    name_attribute: ClassVar[str]
+
+
+def node_name(op: Operation) -> str:
+    """The name of the node that an op stands for; "" where it has none."""
+    name = op.attribute(op.name_attribute) if isinstance(op, GraphNode) else None
+    return name.value if isinstance(name, StringAttr) else ""
+
+
+class NamesMultiples:
+    """A number that only run time tells, after which its multiples are named."""
+
+    __slots__ = ()
+
+    def multiple_name(self, factor: int) -> str:
+        """The name of a constant times the only result: `c8_vscale`."""
+        raise NotImplementedError
