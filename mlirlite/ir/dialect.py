@@ -31,6 +31,9 @@ class Dialect:
     """Whether there may be ops of its name that are not declared."""
     allows_unknown_types: ClassVar[bool] = False
     """Whether types and attributes of its name that are not declared are kept as their text."""
+    unknown_type: ClassVar[str] = ""
+    """What an error says of a type that there is not, with `{}` for its name; empty for the usual
+    words."""
     dimension_names: ClassVar[str] = ""
     """Its attribute on arguments and results of functions that names dimensions, `"0:batch"`."""
 
@@ -106,9 +109,9 @@ class Dialect:
         which has the attributes `beside` in all; None when nothing is."""
         return None
 
-    def unknown_type(self, name: str) -> str:
+    def wrong_type(self, name: str) -> str:
         """What an error says of a type that there is not; "" for the usual words."""
-        return ""
+        return self.unknown_type.format(name)
 
     def has_resource(self, key: str) -> bool | None:
         """Whether text may define a resource of this dialect under a key; None when the dialect has

@@ -26,7 +26,7 @@ class LLVMDialect(Dialect):
 
     allows_unknown_operations = True
 
-    def unknown_type(self, name: str) -> str:
+    def wrong_type(self, name: str) -> str:
         if _BUILTIN_TYPE.fullmatch(name):
             return "unexpected type, expected keyword"
         return f"unknown LLVM type: {name}"

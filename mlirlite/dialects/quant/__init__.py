@@ -14,8 +14,7 @@ from mlirlite.ir.dialect import Dialect
 class QuantDialect(Dialect):
     """Quantized types have no brackets around their kinds."""
 
-    def unknown_type(self, name: str) -> str:
-        return f"unknown quantized type {name}"
+    unknown_type = "unknown quantized type {}"
 
 
 DIALECT = QuantDialect("quant", __name__)

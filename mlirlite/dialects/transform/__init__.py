@@ -93,8 +93,7 @@ def _extensions() -> tuple[str, ...]:
 class TransformDialect(Dialect):
     """Imports extensions when they are needed; checks which sequences include which."""
 
-    def unknown_type(self, name: str) -> str:
-        return f"unknown type mnemonic: {name}"
+    unknown_type = "unknown type mnemonic: {}"
 
     def classes(self) -> dict[str, type[Any]]:
         found = dict(super().classes())

@@ -68,7 +68,7 @@ def _read(cursor: TextCursor, start: int, end: int, type: Type | None, kind: str
         names = [n.partition(".")[2] for n in dialect.classes() if n[0] == sigil]
         if not names:
             raise cursor.fail(f"dialect '{dialect_name}' provides no {kind} parsing hook", span)
-        message = dialect.unknown_type(mnemonic) if kind == "type" else ""
+        message = dialect.wrong_type(mnemonic) if kind == "type" else ""
         if not message:  # two blanks for types, as upstream
             message = f"unknown {kind:>5} `{mnemonic}` in dialect `{dialect_name}`"
         raise cursor.fail(message + did_you_mean(mnemonic, names), span)
