@@ -14,6 +14,7 @@ from mlirlite.dialects.onnx.requirements import (
     Requirement,
     Term,
     at_least,
+    at_most,
     has_sizes,
     is_number,
     name_of,
@@ -188,10 +189,14 @@ class ConvTranspose(OnnxOp, ops="ConvTranspose"):
         for dim, (size, taps) in enumerate(zip(x[2:], w[2:], strict=False)):
             yield at_least(size, 1, f"the size of X in spatial dimension {dim}")
             yield at_least(taps, 1, f"the size of W in spatial dimension {dim}")
-            pads = window.begins[dim], window.ends[dim]
-            if DYNAMIC not in pads and self.output_shape is None:
-                extent = (taps - 1) * window.dilations[dim] + 1
-                full = (size - 1) * window.strides[dim] + extent + extra[dim]
+            pads, stride = (window.begins[dim], window.ends[dim]), window.strides[dim]
+            extent = (taps - 1) * window.dilations[dim] + 1
+            full = (size - 1) * stride + extent + extra[dim]
+            if self.output_shape is not None:
+                wanted = Number(self.output_shape[dim + 2 - len(x)])
+                what = f"output_shape in spatial dimension {dim}"
+                yield at_most(wanted, full + (stride - 1 - extra[dim]), what)
+            elif DYNAMIC not in pads:
                 what = f"the result's size in spatial dimension {dim}"
                 yield at_least(full - sum(pads), 0, what)
 
