@@ -21,15 +21,16 @@ from mlirlite.driver.chunks import (
     split_chunks,
 )
 from mlirlite.driver.options import (
-    STANDARD,
-    Arguments,
-    Option,
+    Given,
+    Standard,
     UsageError,
-    parse_arguments,
+    option,
+    read_arguments,
+    same,
     to_number,
 )
 from mlirlite.driver.page import Page
-from mlirlite.driver.pass_options import PASS_OPTIONS
+from mlirlite.driver.pass_options import PassArguments
 from mlirlite.driver.plugins import PLUGIN, plugins_in
 from mlirlite.driver.program import (
     FAILED,
@@ -63,61 +64,62 @@ if TYPE_CHECKING:
 
 # Passes and --verify-diagnostics are imported when they are asked for: half of the start-up time.
 
-OPTIONS = (
-    Option("o", "write to a file instead of standard output", "value", "file"),
-    PLUGIN,
-    Option("irdl-file", "define dialects by the irdl definitions in a file", "list", "file"),
-    Option("allow-unregistered-dialect", "accept ops, types and attributes of unknown dialects"),
-    SPLIT,
-    Option("output-split-marker", "what to write between the chunks", "value", "text", hidden=True),
-    VERIFY,
-    Option(
-        "verify-roundtrip", "also check that the output parses back to the same IR", hidden=True
-    ),
-    Option("mlir-print-op-generic", "print the generic form"),
-    Option("mlir-print-debuginfo", "print locations"),
-    Option("mlir-pretty-debuginfo", "print locations in a short form", hidden=True),
-    Option("mlir-print-local-scope", "print without aliases", hidden=True),
-    Option(
-        "mlir-print-assume-verified",
-        "accepted for compatibility; printing never verifies",
-        hidden=True,
-    ),
-    Option("mlir-print-skip-regions", "print ops without their regions", hidden=True),
-    Option("mlir-print-unique-ssa-ids", "number values across the whole module", hidden=True),
-    Option("mlir-print-value-users", "print the users of each value as comments", hidden=True),
-    Option("mlir-use-nameloc-as-prefix", "name values after their name locations", hidden=True),
-    Option(
-        "mlir-elide-elementsattrs-if-larger",
-        "elide constants of more elements",
-        "value",
-        "n",
-        hidden=True,
-    ),
-    Option(
-        "mlir-elide-resource-strings-if-larger",
-        "elide resources of more characters",
-        "value",
-        "n",
-        hidden=True,
-    ),
-    Option(
-        "mlir-print-elementsattrs-with-hex-if-larger",
-        "print bigger constants as hex",
-        "value",
-        "n",
-        hidden=True,
-    ),
-    Option("error-limit", "stop after this many errors (default: 20; 0: never)", "value", "n"),
-    Option("diagnostic-format", "how errors are written: text, json or github", "value", "format"),
-    Option("no-implicit-module", "do not wrap a single top-level op into a module", hidden=True),
-    Option("list-passes", "list all passes with their options"),
-    Option("list-patterns", "list folds and canonicalizations of all dialects as equations"),
-    Option("show-dialects", "list the dialects"),
-    Option("explain", "explain an error's code, with an example", "value", "MLE0101"),
-    *PASS_OPTIONS,
-    *STANDARD,
-)
+
+class OptArguments(PassArguments, Standard):
+    """The command line of mlirlite-opt."""
+
+    o: str | None = option("write to a file instead of standard output", "value", "file")
+    load_plugin: list[str] = same(PLUGIN)
+    irdl_file: list[str] = option(
+        "define dialects by the irdl definitions in a file", "list", "file"
+    )
+    allow_unregistered_dialect: bool = option(
+        "accept ops, types and attributes of unknown dialects"
+    )
+    split_input_file: Given = same(SPLIT)
+    output_split_marker: str | None = option(
+        "what to write between the chunks", "value", "text", hidden=True
+    )
+    verify_diagnostics: Given = same(VERIFY)
+    verify_roundtrip: bool = option(
+        "also check that the output parses back to the same IR", hidden=True
+    )
+    mlir_print_op_generic: bool = option("print the generic form")
+    mlir_print_debuginfo: bool = option("print locations")
+    mlir_pretty_debuginfo: bool = option("print locations in a short form", hidden=True)
+    mlir_print_local_scope: bool = option("print without aliases", hidden=True)
+    mlir_print_assume_verified: bool = option(
+        "accepted for compatibility; printing never verifies", hidden=True
+    )
+    mlir_print_skip_regions: bool = option("print ops without their regions", hidden=True)
+    mlir_print_unique_ssa_ids: bool = option("number values across the whole module", hidden=True)
+    mlir_print_value_users: bool = option("print the users of each value as comments", hidden=True)
+    mlir_use_nameloc_as_prefix: bool = option("name values after their name locations", hidden=True)
+    mlir_elide_elementsattrs_if_larger: str | None = option(
+        "elide constants of more elements", "value", "n", hidden=True
+    )
+    mlir_elide_resource_strings_if_larger: str | None = option(
+        "elide resources of more characters", "value", "n", hidden=True
+    )
+    mlir_print_elementsattrs_with_hex_if_larger: str | None = option(
+        "print bigger constants as hex", "value", "n", hidden=True
+    )
+    error_limit: str | None = option(
+        "stop after this many errors (default: 20; 0: never)", "value", "n"
+    )
+    diagnostic_format: str | None = option(
+        "how errors are written: text, json or github", "value", "format"
+    )
+    no_implicit_module: bool = option(
+        "do not wrap a single top-level op into a module", hidden=True
+    )
+    list_passes: bool = option("list all passes with their options")
+    list_patterns: bool = option("list folds and canonicalizations of all dialects as equations")
+    show_dialects: bool = option("list the dialects")
+    explain: str | None = option("explain an error's code, with an example", "value", "MLE0101")
+
+
+OPTIONS = OptArguments.options
 
 PAGE = Page(
     "mlirlite-opt [options] [--PASS[=options] …] [input.mlir | -]",
@@ -143,14 +145,14 @@ def main(
 def _main(argv: Sequence[str], streams: Streams) -> int:
     context = Context()
     load_plugins(argv, context)
-    arguments = parse_arguments(
+    arguments = read_arguments(
+        OptArguments,
         argv,
-        OPTIONS,
         lambda name: _registry().exists(name, context),
         lambda: _registry().names(context),
     )
-    context.allow_unregistered = bool(arguments["allow-unregistered-dialect"])
-    for path in arguments["irdl-file"]:
+    context.allow_unregistered = bool(arguments.allow_unregistered_dialect)
+    for path in arguments.irdl_file:
         from mlirlite.dialects.irdl import load_irdl
 
         load_irdl(read_source(path, streams).text, context, filename=path)
@@ -161,14 +163,14 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     path = arguments.inputs[0] if arguments.inputs else "-"
     # Wrong numbers on the command line are reported before any file is read.
     limit, flags = _error_limit(arguments), printing_flags(arguments)
-    streams.format = diagnostic_format(arguments["diagnostic-format"])
+    streams.format = diagnostic_format(arguments.diagnostic_format)
     timing = _timing(arguments)
     runner = _runner(_pipeline(arguments), context, arguments, flags, streams, timing)
     job = _Job(context, arguments, limit, flags, runner, timing, streams)
     asked = expectations(arguments)
     chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
-    with output_file(arguments["o"], streams) as output:
+    with output_file(arguments.o, streams) as output:
         for number, (source, warnings) in enumerate(chunks):
             if number:
                 output.write(f"{_separator(arguments)}\n")
@@ -181,15 +183,15 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
                 if problem.severity == "error":
                     code = FAILED
         if timing is not None:
-            streams.stderr.write(timing.report(arguments["mlir-timing-display"] or "tree"))
+            streams.stderr.write(timing.report(arguments.mlir_timing_display or "tree"))
         if code is not OK:
             raise _Failed
     return code
 
 
-def _timing(arguments: Arguments) -> Any:
+def _timing(arguments: OptArguments) -> Any:
     """The time table that --mlir-timing asks for, or None."""
-    if not arguments["mlir-timing"]:
+    if not arguments.mlir_timing:
         return None
     from mlirlite.driver.timing import Timing
 
@@ -217,28 +219,28 @@ def load_plugins(argv: Sequence[str], context: Context) -> None:
         _registry().plugin_passes(context)
 
 
-def _printed_information(arguments: Arguments, context: Context, streams: Streams) -> bool:
+def _printed_information(arguments: OptArguments, context: Context, streams: Streams) -> bool:
     """Answer --help and its like; True when there was one."""
     write = streams.stdout.write
-    if arguments["version"]:
+    if arguments.version:
         write(version_text("mlirlite-opt"))
-    elif arguments["help"] or arguments.full_help:
+    elif arguments.help or arguments.full_help:
         write(PAGE.text(full=arguments.full_help))
         if arguments.full_help:
             write("\npasses:\n")
             _list_passes(context, streams)
-    elif arguments["completion"] is not None:
+    elif arguments.completion is not None:
         from mlirlite.driver.completion import completion_script
 
         passes = [(info.flag, info.summary) for info in _registry().describe_passes(context)]
-        write(completion_script(arguments["completion"], "mlirlite-opt", OPTIONS, passes))
-    elif arguments["list-passes"]:
+        write(completion_script(arguments.completion, "mlirlite-opt", OPTIONS, passes))
+    elif arguments.list_passes:
         _list_passes(context, streams)
-    elif arguments["list-patterns"]:
+    elif arguments.list_patterns:
         _list_patterns(context, streams)
-    elif arguments["explain"] is not None:
-        write(_explanation(arguments["explain"]))
-    elif arguments["show-dialects"]:
+    elif arguments.explain is not None:
+        write(_explanation(arguments.explain))
+    elif arguments.show_dialects:
         write(f"Available Dialects: {','.join(context.available())}\n")
     else:
         return False
@@ -258,9 +260,9 @@ def _explanation(code: str) -> str:
 def _list_passes(context: Context, streams: Streams) -> None:
     for info in _registry().describe_passes(context):
         streams.stdout.write(f"  --{info.flag:<34} {info.summary}\n")
-        for option in info.options:
+        for known in info.options:
             streams.stdout.write(
-                f"      {option.name:<33} {option.type_name}, default {option.default_text}\n"
+                f"      {known.name:<33} {known.type_name}, default {known.default_text}\n"
             )
 
 
@@ -281,15 +283,15 @@ def _list_patterns(context: Context, streams: Streams) -> None:
 _EVEN_WITHOUT_PASSES = ("run-reproducer", "dump-pass-pipeline", "mlir-generate-reproducer", "html")
 
 
-def _pipeline(arguments: Arguments) -> Pipeline | None:
+def _pipeline(arguments: OptArguments) -> Pipeline | None:
     """The pass flags, in order, and then the pass pipelines; None when there are none."""
-    wanted = arguments["pass-pipeline"] or any(arguments[name] for name in _EVEN_WITHOUT_PASSES)
+    wanted = arguments.pass_pipeline or any(arguments[name] for name in _EVEN_WITHOUT_PASSES)
     if not arguments.other and not wanted:
         return None
     from mlirlite.passes.pipeline import Pipeline, parse_pass, parse_pipeline
 
     pipeline = Pipeline.of(*(parse_pass(name, value) for name, value in arguments.other))
-    for text in arguments["pass-pipeline"]:
+    for text in arguments.pass_pipeline:
         if "(" not in text:
             raise DiagnosticError(
                 "expected pass pipeline to be wrapped with the anchor operation type, e.g. "
@@ -299,8 +301,8 @@ def _pipeline(arguments: Arguments) -> Pipeline | None:
     return pipeline
 
 
-def _separator(arguments: Arguments) -> str:
-    return arguments["output-split-marker"] or SPLIT_MARKER
+def _separator(arguments: OptArguments) -> str:
+    return arguments.output_split_marker or SPLIT_MARKER
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +310,7 @@ class _Job:
     """What is done with each source, as the command line says."""
 
     context: Context
-    arguments: Arguments
+    arguments: OptArguments
     error_limit: int
     flags: PrintingFlags
     runner: Any
@@ -327,7 +329,7 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
             module = parse_source(
                 source,
                 context,
-                implicit_module=not arguments["no-implicit-module"],
+                implicit_module=not arguments.no_implicit_module,
                 error_limit=job.error_limit,
                 external=external,
             )
@@ -341,7 +343,7 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
         if problems:
             return [*said, *_limited(problems, job.error_limit)]
         if runner is not None:
-            if arguments["no-implicit-module"] and not arguments["pass-pipeline"]:
+            if arguments.no_implicit_module and not arguments.pass_pipeline:
                 runner.pipeline.anchor = module.name
             runner.run(module, source, said, external)
     except DiagnosticError as e:
@@ -354,7 +356,7 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
             print_to(module, text, job.flags, external=external)
             output.write(coloured(text.getvalue(), output))
         output.write("\n")  # mlir-opt leaves an empty line, too
-    if arguments["verify-roundtrip"]:
+    if arguments.verify_roundtrip:
         said += _check_roundtrip(module, context)
     return said
 
@@ -362,7 +364,7 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
 def _runner(
     pipeline: Pipeline | None,
     context: Context,
-    arguments: Arguments,
+    arguments: OptArguments,
     flags: PrintingFlags,
     streams: Streams,
     timing: Any,
@@ -375,10 +377,10 @@ def _runner(
     return PassRunner(pipeline, context, arguments, flags, streams, timing)
 
 
-def _error_limit(arguments: Arguments) -> int:
+def _error_limit(arguments: OptArguments) -> int:
     """How many errors to report; with --verify-diagnostics reading stops at the first, as upstream,
     unless a limit is given."""
-    default = 1 if arguments["verify-diagnostics"] else 20
+    default = 1 if arguments.verify_diagnostics else 20
     limit = to_number(arguments, "error-limit", default=default)
     return max(0, limit or 0)
 
@@ -387,17 +389,17 @@ def _limited(problems: list[Diagnostic], limit: int) -> list[Diagnostic]:
     return problems[:limit] if limit > 1 else problems
 
 
-def printing_flags(arguments: Arguments) -> PrintingFlags:
+def printing_flags(arguments: OptArguments) -> PrintingFlags:
     """The printing options of a command line."""
     return PrintingFlags(
-        generic=arguments["mlir-print-op-generic"],
-        debuginfo=arguments["mlir-print-debuginfo"],
-        pretty_debuginfo=arguments["mlir-pretty-debuginfo"],
-        local_scope=arguments["mlir-print-local-scope"],
-        skip_regions=arguments["mlir-print-skip-regions"],
-        unique_ssa_ids=arguments["mlir-print-unique-ssa-ids"],
-        value_users=arguments["mlir-print-value-users"],
-        nameloc_as_prefix=arguments["mlir-use-nameloc-as-prefix"],
+        generic=arguments.mlir_print_op_generic,
+        debuginfo=arguments.mlir_print_debuginfo,
+        pretty_debuginfo=arguments.mlir_pretty_debuginfo,
+        local_scope=arguments.mlir_print_local_scope,
+        skip_regions=arguments.mlir_print_skip_regions,
+        unique_ssa_ids=arguments.mlir_print_unique_ssa_ids,
+        value_users=arguments.mlir_print_value_users,
+        nameloc_as_prefix=arguments.mlir_use_nameloc_as_prefix,
         elide_elements_larger=to_number(arguments, "mlir-elide-elementsattrs-if-larger"),
         elide_resources_larger=to_number(arguments, "mlir-elide-resource-strings-if-larger"),
         hex_elements_larger=to_number(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Literal, TypeVar
 
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 
@@ -19,7 +19,9 @@ class Option:
     """One option. `kind` is `flag` (present or not; `=false` turns it off; `default` says what it
     is when it is not there), `value` (needs one),
     `optional` (may have one after `=`), or `list` (may be repeated). Options with `hidden` are
-    shown by --help-all only."""
+    shown by --help-all only.
+
+    In a class of arguments an option is an attribute: `error_limit: str | None = option(…)`."""
 
     name: str
     help: str
@@ -29,15 +31,49 @@ class Option:
     default: Any = None
     hidden: bool = False
 
+    def __set_name__(self, owner: type, attribute: str) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", attribute.replace("_", "-"))
 
-@dataclass(slots=True)
+    def __get__(self, arguments: Arguments | None, owner: type) -> Any:
+        return self if arguments is None else arguments.values[self.name]
+
+
+Given = str | Literal[True] | None
+"""What an option of kind `optional` holds: its value, True without one, None where it is not
+there."""
+
+
+def option(help: str, kind: str = "flag", metavar: str = "value", **more: Any) -> Any:
+    """An option that is an attribute of `Arguments`, and has its name."""
+    return Option(more.pop("name", ""), help, kind, metavar, **more)
+
+
+def same(option: Option) -> Any:
+    """An option that several programs have, as an attribute of `Arguments`."""
+    return option
+
+
+@dataclass
 class Arguments:
     """What a command line said: option values by name, input files, and the flags of `other`
-    (passes) in order."""
+    (passes) in order.
+
+    A subclass states its options as typed attributes, `quiet: bool = option("…")`; `options` are
+    its own and then those of its bases."""
+
+    options: ClassVar[tuple[Option, ...]] = ()
 
     values: dict[str, Any]
     inputs: list[str] = field(default_factory=list)
     other: list[tuple[str, str | None]] = field(default_factory=list)
+
+    def __init_subclass__(cls) -> None:
+        found = {o.name: o for o in vars(cls).values() if isinstance(o, Option)}
+        for base in cls.__bases__:
+            for o in getattr(base, "options", ()):
+                found.setdefault(o.name, o)
+        cls.options = tuple(found.values())
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
@@ -48,19 +84,19 @@ class Arguments:
         return bool(self["help-all"] or self["help-hidden"])
 
 
-STANDARD = (
-    Option("help", "show this page", short="h"),
-    Option("help-all", "show every option and pass"),
-    Option("help-hidden", "the same, as LLVM's programs spell it", hidden=True),
-    Option("version", "show versions"),
-    Option(
-        "completion",
-        "print a script that completes options: bash, zsh or fish",
-        "value",
-        "shell",
-        hidden=True,
-    ),
-)
+class Standard(Arguments):
+    """What every program has."""
+
+    help: bool = option("show this page", short="h")
+    help_all: bool = option("show every option and pass")
+    help_hidden: bool = option("the same, as LLVM's programs spell it", hidden=True)
+    version: bool = option("show versions")
+    completion: str | None = option(
+        "print a script that completes options: bash, zsh or fish", "value", "shell", hidden=True
+    )
+
+
+STANDARD = Standard.options
 
 NO_CHECKS = Option(
     "no-runtime-checks",
@@ -80,17 +116,40 @@ def split_list(values: Sequence[str]) -> list[str]:
     return [part for value in values for part in value.split(",") if part]
 
 
+A = TypeVar("A", bound=Arguments)
+
+
 def parse_arguments(
     argv: Sequence[str],
     options: Sequence[Option],
     other: Callable[[str], bool] | None = None,
     other_names: Callable[[], Sequence[str]] = tuple,
 ) -> Arguments:
+    """Read a command line; as `read_arguments`, for options that are a list."""
+    return _read(Arguments, argv, options, other, other_names)
+
+
+def read_arguments(
+    kind: type[A],
+    argv: Sequence[str],
+    other: Callable[[str], bool] | None = None,
+    other_names: Callable[[], Sequence[str]] = tuple,
+) -> A:
     """Read a command line. `other(name)` says whether an unknown name is allowed (a pass); those
     are kept in order in `Arguments.other`. UsageError for anything unknown, with the nearest
     name."""
+    return _read(kind, argv, kind.options, other, other_names)
+
+
+def _read(
+    kind: type[A],
+    argv: Sequence[str],
+    options: Sequence[Option],
+    other: Callable[[str], bool] | None,
+    other_names: Callable[[], Sequence[str]],
+) -> A:
     table = {name: o for o in options for name in (o.name, o.short) if name}
-    found = Arguments(
+    found = kind(
         {
             o.name: [] if o.kind == "list" else bool(o.default) if o.kind == "flag" else o.default
             for o in options

@@ -5,12 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mlirlite.driver.options import Arguments, Option
+from mlirlite.driver.options import Arguments, Option, same
 from mlirlite.ir.context import Context
 
 PLUGIN = Option(
     "load-plugin", "load dialects and passes from a Python file or module", "list", "path"
 )
+
+
+class PluginArguments(Arguments):
+    """A command line that names plugins."""
+
+    load_plugin: list[str] = same(PLUGIN)
 
 
 def context_of(arguments: Arguments) -> Context:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from mlirlite.driver import reproducer
-from mlirlite.driver.options import Arguments, UsageError
+from mlirlite.driver.options import UsageError
+from mlirlite.driver.pass_options import PassArguments
 from mlirlite.driver.program import Streams, output_file
 from mlirlite.driver.timing import Timing
 from mlirlite.driver.watch import IRPrinting, Shown
@@ -34,7 +35,7 @@ class PassRunner:
         self,
         pipeline: Pipeline,
         context: Context,
-        arguments: Arguments,
+        arguments: PassArguments,
         flags: PrintingFlags,
         streams: Streams,
         timing: Timing | None,
@@ -45,7 +46,7 @@ class PassRunner:
         self.flags = flags
         self.streams = streams
         self.timing = timing
-        self.verify_each = arguments["verify-each"]
+        self.verify_each = arguments.verify_each
         self._recorder: Any = None
         for option, displays in (
             ("mlir-timing-display", ("tree", "list")),
@@ -68,18 +69,18 @@ class PassRunner:
         """Run the passes on a module; warnings and remarks go to `said`. `external` are the
         module's resources that no op refers to; a reproducer has its pipeline there."""
         pipeline, verify_each = self.pipeline, self.verify_each
-        if self.arguments["run-reproducer"]:
+        if self.arguments.run_reproducer:
             from mlirlite.passes.pipeline import parse_pipeline
 
             stored = reproducer.take_configuration(external)
             pipeline, verify_each = parse_pipeline(stored.pipeline), stored.verify_each
         with contextlib.ExitStack() as around:
             watchers, at_end = self._watchers(said, around)
-            if self.arguments["html"] is not None:
-                self._record(module, source, watchers, around)
+            if self.arguments.html is not None:
+                self._record(self.arguments.html, module, source, watchers, around)
             which, before = reproducer.WhichFailed(), None
             watchers.append(which)
-            if self.arguments["mlir-pass-pipeline-local-reproducer"]:
+            if self.arguments.mlir_pass_pipeline_local_reproducer:
                 before = reproducer.BeforePass()
                 watchers.append(before)
             manager = PassManager(
@@ -90,13 +91,13 @@ class PassRunner:
                 write=self.streams.stderr.write,
                 instrumentations=watchers,
             )
-            if self.arguments["dump-pass-pipeline"]:
+            if self.arguments.dump_pass_pipeline:
                 self.streams.stderr.write(dump(pipeline, self.context))
             stored = reproducer.Configuration(str(pipeline), verify_each)
-            wanted = self.arguments["mlir-generate-reproducer"]
+            wanted = self.arguments.mlir_generate_reproducer
             if wanted is not None:
                 reproducer.write_reproducer(wanted, print_op(module), stored, self.streams)
-            path = self.arguments["mlir-pass-pipeline-crash-reproducer"]
+            path = self.arguments.mlir_pass_pipeline_crash_reproducer
             text = print_op(module) if path is not None and before is None else ""
             depth = self.timing.depth if self.timing else 0
             try:
@@ -113,10 +114,10 @@ class PassRunner:
                     self.timing.leave_to(depth)
                 for report in at_end:
                     report()
-            if self.arguments["mlir-pass-statistics"]:
+            if self.arguments.mlir_pass_statistics:
                 from mlirlite.driver.pass_statistics import statistics_text
 
-                display = self.arguments["mlir-pass-statistics-display"] or "pipeline"
+                display = self.arguments.mlir_pass_statistics_display or "pipeline"
                 self.streams.stderr.write(statistics_text(manager, display))
 
     def _watchers(
@@ -129,13 +130,13 @@ class PassRunner:
         shown = _shown(arguments, self.context)
         if shown.anything:
             watchers.append(IRPrinting(write, self.flags, shown))
-        if arguments["check-semantics"] is not None:
-            watchers.append(_semantics(arguments, said))
+        if arguments.check_semantics is not None:
+            watchers.append(_semantics(arguments.check_semantics, said))
         if self.timing is not None:
             from mlirlite.driver.pass_timing import PassTiming
 
             watchers.append(PassTiming(self.timing))
-        traced = arguments["trace-patterns"]
+        traced = arguments.trace_patterns
         if traced is not None:
             from mlirlite.driver.trace import PatternTrace
             from mlirlite.rewriting.trace import tracing
@@ -146,18 +147,17 @@ class PassRunner:
             around.enter_context(tracing(trace))
             watchers.append(trace)
             at_end.append(lambda: write(trace.table()))
-        if arguments["mlir-debug-counter"] or arguments["mlir-print-debug-counter"]:
+        if arguments.mlir_debug_counter or arguments.mlir_print_debug_counter:
             from mlirlite.rewriting.debug_counter import DebugCounters, counting
 
-            counters = around.enter_context(
-                counting(DebugCounters(arguments["mlir-debug-counter"]))
-            )
-            if arguments["mlir-print-debug-counter"]:
+            counters = around.enter_context(counting(DebugCounters(arguments.mlir_debug_counter)))
+            if arguments.mlir_print_debug_counter:
                 at_end.append(lambda: self.streams.stderr.write(counters.report()))
         return watchers, at_end
 
     def _record(
         self,
+        page: str,
         module: Operation,
         source: SourceFile,
         watchers: list[Any],
@@ -166,7 +166,6 @@ class PassRunner:
         """Record for the explorer what the passes do; its page is written when they are over."""
         from mlirlite.driver.html.recording import recorded
 
-        page = self.arguments["html"]
         self._recorder = around.enter_context(
             recorded(module, page, source.name, self.streams, self._recorder)
         )
@@ -193,7 +192,7 @@ class PassRunner:
         failed = which.failed if local else f"[{which.failed}]"
         problem = error("Failures have been detected while processing an MLIR pass pipeline")
         problem.hint(f"Pipeline failed while executing {failed}: reproducer generated at `{path}`")
-        plugins = "".join(f"--load-plugin {p} " for p in self.arguments["load-plugin"])
+        plugins = "".join(f"--load-plugin {p} " for p in self.arguments.load_plugin)
         return problem.hint(f"to see it again: mlirlite-opt {plugins}--run-reproducer {path}")
 
 
@@ -206,35 +205,34 @@ def _unasked_path(text: str, stored: reproducer.Configuration) -> str:
     return os.path.join(tempfile.gettempdir(), name)
 
 
-def _shown(arguments: Arguments, context: Context) -> Shown:
+def _shown(arguments: PassArguments, context: Context) -> Shown:
     for option in ("mlir-print-ir-before", "mlir-print-ir-after"):
         for flag in arguments[option] or ():
             lookup(flag, context)
-    before = None if arguments["mlir-print-ir-before-all"] else arguments["mlir-print-ir-before"]
-    after = None if arguments["mlir-print-ir-after-all"] else arguments["mlir-print-ir-after"]
-    on_change = arguments["mlir-print-ir-after-change"]
-    on_failure = arguments["mlir-print-ir-after-failure"]
+    before = None if arguments.mlir_print_ir_before_all else arguments.mlir_print_ir_before
+    after = None if arguments.mlir_print_ir_after_all else arguments.mlir_print_ir_after
+    on_change = arguments.mlir_print_ir_after_change
+    on_failure = arguments.mlir_print_ir_after_failure
     # MLIR differs: there, --mlir-print-ir-after-change alone prints nothing.
     if after == [] and (on_change or on_failure):
         after = None
     # MLIR differs: there, --mlir-print-ir-tree-dir alone writes nothing.
-    if arguments["mlir-print-ir-tree-dir"] is not None and before == [] and after == []:
+    if arguments.mlir_print_ir_tree_dir is not None and before == [] and after == []:
         after = None
     return Shown(
         before if before is None else tuple(before),
         after if after is None else tuple(after),
         on_change,
         on_failure,
-        arguments["mlir-print-ir-module-scope"],
-        arguments["mlir-print-ir-tree-dir"],
+        arguments.mlir_print_ir_module_scope,
+        arguments.mlir_print_ir_tree_dir,
     )
 
 
-def _semantics(arguments: Arguments, said: list[Diagnostic]) -> Any:
+def _semantics(given: str | Literal[True], said: list[Diagnostic]) -> Any:
     """The comparison of what functions compute before and after each pass."""
     from mlirlite.driver.check_semantics import CheckSemantics
 
-    given = arguments["check-semantics"]
     try:
         seed = 0 if given is True else int(given)
     except ValueError:

@@ -75,10 +75,10 @@ def test_interruption_leaves_the_old_file(tmp_path):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_a_program_with_a_line_and_130(tmp_path):
-    program = "import sys; from mlirlite.driver.opt import main; sys.exit(main())"
+    started = "import sys; from mlirlite.driver.opt import main; print('up', flush=True)"
     target = tmp_path / "out.mlir"
     process = subprocess.Popen(
-        [sys.executable, "-c", f"print('up', flush=True); {program}", "-", "-o", str(target)],
+        [sys.executable, "-c", f"{started}; sys.exit(main())", "-", "-o", str(target)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -87,7 +87,7 @@ def test_ctrl_c_ends_a_program_with_a_line_and_130(tmp_path):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout.readline() == "up\n"
-    time.sleep(1.0)  # imports; it then waits for its input
+    time.sleep(1.0)  # it then waits for its input
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
