@@ -14,7 +14,7 @@ from mlirlite.runtime.compiler import load_module
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.machine import MACHINES
 
-pytestmark = pytest.mark.sampled(7)
+pytestmark = pytest.mark.sampled(11)
 
 RNG = np.random.default_rng(0)
 

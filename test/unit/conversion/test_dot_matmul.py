@@ -14,7 +14,7 @@ from mlirlite.runtime.host import host_machine
 
 pytestmark = [
     pytest.mark.processor,
-    pytest.mark.sampled(7),
+    pytest.mark.sampled(11),
     pytest.mark.skipif(not host_machine(), reason="no machine is like this processor"),
 ]
 

@@ -17,6 +17,8 @@ from mlirlite.ir.context import Context
 from mlirlite.runtime.session import InferenceSession
 from mlirlite.target.onnx import import_model
 
+pytestmark = pytest.mark.sampled(3)
+
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "decisions" / "040-edge-values.md"
 SIZES = (7, 8, 15, 16, 17, 33)
 """Around vectors of every width; one for each row of the table in turn."""

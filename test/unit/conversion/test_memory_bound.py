@@ -15,7 +15,7 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.target.llvmir import to_llvmir
 from mlirlite.target.llvmir.machine import Target, optimised
 
-pytestmark = pytest.mark.sampled(7)
+pytestmark = pytest.mark.sampled(11)
 
 RNG = np.random.default_rng(0)
 

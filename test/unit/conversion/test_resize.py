@@ -8,7 +8,7 @@ from onnx.reference import ReferenceEvaluator
 
 import mlirlite
 
-pytestmark = pytest.mark.sampled(7)
+pytestmark = pytest.mark.sampled(11)
 
 
 @pytest.mark.parametrize(

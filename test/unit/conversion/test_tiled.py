@@ -14,7 +14,7 @@ from mlirlite.runtime.session import InferenceSession
 from mlirlite.support.machine import MACHINES
 from mlirlite.target.onnx import import_model
 
-pytestmark = pytest.mark.sampled(7)
+pytestmark = pytest.mark.sampled(11)
 
 RNG = np.random.default_rng(0)
 NODE = helper.make_node
