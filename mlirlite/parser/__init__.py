@@ -5,7 +5,8 @@ custom syntax is read with: OpParser for ops, Cursor for types and attributes, `
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
@@ -15,12 +16,8 @@ from mlirlite.ir.insertion import detached
 from mlirlite.ir.locations import FileLineColRange
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.resources import ExternalResources
-from mlirlite.parser.format.directives import DynamicIndexList, directive
-from mlirlite.parser.format.parameter_errors import parameter
 from mlirlite.parser.hooks.cursor import Cursor
-from mlirlite.parser.hooks.enums import keyword_of
 from mlirlite.parser.hooks.op_parser import Argument, OpParser, OpState, RegionRequest
-from mlirlite.parser.hooks.symbols import SymbolCursor
 from mlirlite.parser.ops.errors import Errors
 from mlirlite.parser.ops.module import ModuleReader
 from mlirlite.parser.ops.regions import Regions
@@ -31,6 +28,12 @@ from mlirlite.parser.text.state import ParserState
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 from mlirlite.support.source import BEGINNING, SourceFile, SourceSpan
+
+if TYPE_CHECKING:
+    from mlirlite.parser.format.directives import DynamicIndexList, directive
+    from mlirlite.parser.format.parameter_errors import parameter
+    from mlirlite.parser.hooks.enums import keyword_of
+    from mlirlite.parser.hooks.symbols import SymbolCursor
 
 T = TypeVar("T")
 
@@ -137,6 +140,22 @@ def parse_affine_map(text: str, context: Context | None = None) -> AffineMap:
     if text.lstrip().startswith("("):
         return _parse_all(text, context, "<affine map>", Cursor.affine_map)
     return _parse_all(text, context, "<affine map>", lambda c: c.affine_map_attribute().map)
+
+
+_LATE = {
+    "DynamicIndexList": "format.directives",
+    "SymbolCursor": "hooks.symbols",
+    "directive": "format.directives",
+    "keyword_of": "hooks.enums",
+    "parameter": "format.parameter_errors",
+}
+"""What a text of builtin ops does without, and where it is."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
 
 
 __all__ = [

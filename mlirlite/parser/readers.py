@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from mlirlite.ir.attribute import Attribute, Type
-from mlirlite.parser.hooks.symbols import dialect_attribute, dialect_type
 from mlirlite.parser.text.cursor import TextCursor
 
 
@@ -24,12 +23,16 @@ class LateReaders:
 
     def dialect_type(self, cursor: TextCursor, start: int, end: int) -> Type:
         """The type whose text is `!…` from `start` to `end`."""
+        from mlirlite.parser.hooks.symbols import dialect_type
+
         return dialect_type(cursor, start, end)
 
     def dialect_attribute(
         self, cursor: TextCursor, start: int, end: int, type: Type | None
     ) -> Attribute:
         """The attribute whose text is `#…` from `start` to `end`; `type` followed a colon."""
+        from mlirlite.parser.hooks.symbols import dialect_attribute
+
         return dialect_attribute(cursor, start, end, type)
 
     def format_hook(self, cls: type[Attribute]) -> Callable[[Any], Any]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import TypeVar
 
 from mlirlite.ir.attribute import Attribute, Type
@@ -59,7 +58,8 @@ def _kind(cls: type[Attribute], name: str) -> str:
 
 @cache
 def _records() -> dict[str, tuple[str, dict[str, str]]]:
-    import json  # late: only wrong text needs it
+    import json  # late: only wrong text needs them
+    from pathlib import Path
 
     text = Path(__file__).with_name("parameters.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in text.splitlines()]
