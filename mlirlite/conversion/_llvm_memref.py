@@ -66,7 +66,7 @@ def unpack(rw: Builder, descriptor: Value) -> list[Value]:
 @cache
 def _positions(type: Type) -> tuple[tuple[int, ...], ...]:
     if not isinstance(type, LLVMStructType):
-        raise ValueError(f"'{type}' is no descriptor")
+        raise ValueError(f"'{type}' is not a descriptor")
     if len(type.body) <= 3:
         return tuple([(i,) for i in range(len(type.body))])
     rank = type.body[SIZES].count  # type: ignore[attr-defined]

@@ -53,7 +53,7 @@ def float_constant(rw: Builder, value: float, type: Type) -> Value:
     if isinstance(type, VectorType):
         return constant(rw, DenseElementsAttr.of(type, float(value)), type)
     if not isinstance(type, FloatType):
-        raise ValueError(f"'{type}' is no float type")
+        raise ValueError(f"'{type}' is not a float type")
     return constant(rw, FloatAttr(value, type), type)
 
 

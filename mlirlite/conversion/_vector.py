@@ -21,7 +21,7 @@ from mlirlite.ir.values import Value
 def vector_type(value: Value) -> VectorType:
     """The vector type of a value. ValueError for another type."""
     if not isinstance(value.type, VectorType):
-        raise ValueError(f"'{value.type}' is no vector")
+        raise ValueError(f"'{value.type}' is not a vector")
     return value.type
 
 

@@ -159,7 +159,7 @@ def lower_func(op: func.FuncOp, rw: ConversionRewriter) -> Any:
     results = converted_results(signature.results, types, bare)
     taken = _function_properties(op)
     if taken is None:
-        return rw.fail("its llvm.linkage is no linkage")
+        return rw.fail("its llvm.linkage is not a linkage attribute")
     properties, attributes, variadic = taken
     flat = tuple([t for group in parts for t in group])
     properties["function_type"] = LLVMFunctionType(packed_result(results), flat, variadic)

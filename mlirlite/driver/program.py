@@ -169,7 +169,7 @@ def read_source(path: str, streams: Streams) -> SourceFile:
         raise DiagnosticError(f"cannot open input file '{path}': {e.strerror or e}") from e
     for start, what in _NO_TEXT:
         if source.text.startswith(start):
-            raise DiagnosticError(f"'{path}' is no text of the IR: it looks like {what}")
+            raise DiagnosticError(f"'{path}' is not MLIR text: it looks like {what}")
     return source
 
 

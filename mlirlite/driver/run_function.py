@@ -25,7 +25,7 @@ from mlirlite.parser import parse_source
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (
-    Option("e", "run this function of a .mlir file (main, where it is no model)", "value", "name"),
+    Option("e", "run this function of a .mlir file; default: main", "value", "name"),
     Option("interpret", "evaluate the function instead of compiling it; it may be at any level"),
     Option(
         "arg",

@@ -96,7 +96,7 @@ def run_constant(m: Machine, op: Any) -> complex:
     """The two parts as one number."""
     real, imaginary = op.value
     if not isinstance(real, FloatAttr) or not isinstance(imaginary, FloatAttr):
-        raise DiagnosticError(op.error("cannot be evaluated: its parts are no floats"))
+        raise DiagnosticError(op.error("cannot be evaluated: its parts are not floats"))
     return complex(real.value, imaginary.value)
 
 

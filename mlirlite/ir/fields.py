@@ -246,7 +246,8 @@ class PropertyField(Field[R]):
         )
         if not isinstance(argument, type):
             raise TypeError(
-                f"property '{self.name}': {argument!r} is no attribute class, Python type or enum"
+                f"property '{self.name}': {argument!r} is not an attribute class, Python type "
+                "or enum"
             )
         if isinstance(stated, NativeProperty):
             self.native = self.constraint = stated

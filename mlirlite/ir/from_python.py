@@ -151,7 +151,7 @@ def _elements(value: Any, of: Type | None) -> DenseElementsAttr:
     array: numpy.ndarray[Any, Any] = np.asarray(value)
     if shaped is not None:
         if array.shape != shaped.shape:
-            raise TypeError(f"an array of shape {array.shape} is no constant of type {shaped}")
+            raise TypeError(f"an array of shape {array.shape} is not a constant of type {shaped}")
         return DenseElementsAttr.from_numpy(array.astype(numpy_dtype(shaped.element_type)), shaped)
     type_ = RankedTensorType(array.shape, _element_type(array.dtype))
     return DenseElementsAttr.from_numpy(array.astype(array.dtype.newbyteorder("<")), type_)

@@ -416,7 +416,7 @@ def convert_function(op: Operation, rw: ConversionRewriter) -> None:
     arguments. Register it with `lower(func.FuncOp)(convert_function)` and make functions with a
     legal signature legal."""
     if not isinstance(op, FunctionLike):
-        raise TypeError(f"{op!r} is no function")
+        raise TypeError(f"{op!r} is not a function")
     if rw.types is None:
         return
     type = rw.types.convert_signature(op.signature())

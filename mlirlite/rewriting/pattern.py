@@ -130,7 +130,7 @@ class PatternSet:
     def add(self, pattern: Pattern) -> None:
         """Add a pattern."""
         if not isinstance(pattern, Pattern):
-            raise TypeError(f"{pattern!r} is no pattern; decorate it with @pattern")
+            raise TypeError(f"{pattern!r} is not a pattern; decorate it with @pattern")
         self._count += 1
         for root in pattern.roots:
             self._by_root.setdefault(root, []).append((self._count, pattern))

@@ -210,7 +210,7 @@ def _erase_rest(
 def drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
     """Take what a terminator passes to dead arguments out of its operands."""
     if branch.definition is None or not isinstance(branch, BranchOp):
-        raise TypeError(f"'{branch.name}' passes values to a block but is no BranchOp")
+        raise TypeError(f"'{branch.name}' passes values to a block but is not a BranchOp")
     for i, successor in enumerate(branch.successors):
         if successor is not block:
             continue

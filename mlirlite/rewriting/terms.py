@@ -197,7 +197,7 @@ def _maker(cls: type[Op]) -> Callable[..., Term]:
         for name, expression in given.items():
             if isinstance(expression, (Term, list)) and name not in operands:
                 raise TypeError(
-                    f"{cls.__name__}: '{name}' is no operand; it cannot be {expression}"
+                    f"{cls.__name__}: '{name}' is not an operand; it cannot be {expression}"
                 )
         return Term(cls, tuple(given.items()))
 

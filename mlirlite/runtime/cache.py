@@ -127,7 +127,7 @@ def _read(file: IO[bytes], key: str) -> Entry:
     data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     begin, start, length, digest, checksum, magic = _TRAILER.unpack(data[-_TRAILER.size :])
     if magic != _MAGIC or not begin <= start <= start + length == size - _TRAILER.size:
-        raise ValueError("it is no entry, or not whole")
+        raise ValueError("it is not an entry, or not whole")
     code, text = data[begin:start], data[start : start + length]
     if _digest(key, code, text, checksum) != digest:
         raise ValueError("it is damaged, or another key's")

@@ -73,7 +73,7 @@ class LoadedModel:
             found = self._library[name]
         except AttributeError:
             raise DiagnosticError(
-                f"'{self.name}' is no compiled model: it has no symbol '{name}'"
+                f"'{self.name}' is not a compiled model: it has no symbol '{name}'"
             ) from None
         found.restype, found.argtypes = result, list(parameters)
         return found

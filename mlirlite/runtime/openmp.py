@@ -104,7 +104,7 @@ def _load(stated: str) -> OpenMP | None:
             continue
     if stated:
         raise DiagnosticError(
-            f"{OPENMP.name} names '{stated}', which is no OpenMP runtime that can be loaded; "
+            f"{OPENMP.name} names '{stated}', which is not an OpenMP runtime that can be loaded; "
             "expected libiomp5, libomp or libgomp"
         )
     return None

@@ -142,7 +142,7 @@ class _Node:
         if self.moves:
             return ""
         if not self._elementwise:
-            return "; not fused: it is no operator of elementwise chains"
+            return "; not fused: it is not an elementwise operator of a chain"
         if not self._sources:
             return "; not fused: its input is the model's"
         reasons = [

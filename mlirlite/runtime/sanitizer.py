@@ -199,7 +199,7 @@ class Sanitizer:
         state = self._thread
         block = state.blocks.get(address)
         if block is None or block.freed:
-            what = f"frees what was freed by {block.freed}" if block else "frees what is no block"
+            what = f"frees what was freed by {block.freed}" if block else "frees no block"
             state.reports.setdefault(_text(site), []).append(what)
             return
         self._mark(address, block.size, 0)

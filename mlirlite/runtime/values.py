@@ -92,7 +92,7 @@ class Given:
                 try:
                     text = text.encode("utf-8", "surrogateescape")
                 except UnicodeEncodeError as e:
-                    raise DiagnosticError(f"{what} has a text that is no Unicode: {e}") from e
+                    raise DiagnosticError(f"{what} has a text that is not Unicode: {e}") from e
             if not isinstance(text, bytes):
                 raise _wrong(what, "texts", text)
             if b"\0" in text:

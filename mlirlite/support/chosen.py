@@ -15,7 +15,7 @@ def open_regular(path: str, flags: int = 0) -> int:
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | flags)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise OSError("it is no regular file")
+        raise OSError("it is not a regular file")
     return handle
 
 

@@ -47,7 +47,7 @@ class Floats(FloatOps):
     def number(self, value: float) -> Value:
         type = self.complex_type.element_type
         if not isinstance(type, FloatType):
-            raise ValueError(f"'{type}' is no float type")
+            raise ValueError(f"'{type}' is not a float type")
         made = arith.ConstantOp.create((), (type,), {"value": FloatAttr(value, type)})
         return self.rw.insert(made).results[0]
 

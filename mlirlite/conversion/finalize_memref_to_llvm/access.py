@@ -190,7 +190,7 @@ def lower_dim(op: memref.DimOp, rw: ConversionRewriter) -> Any:
         place = binary(rw, llvm.AddOp, index_constant(rw, 1, types), dimension)
         return (load(rw, gep(rw, offset, types.index, (place,)), types.index),)
     if not isinstance(type, MemRefType):
-        return rw.fail("its operand is no memref")
+        return rw.fail("its operand is not a memref")
     if known is not None and 0 <= known < type.rank:
         if type.shape[known] != DYNAMIC:
             return (index_constant(rw, type.shape[known], types),)
@@ -229,7 +229,7 @@ def lower_copy(op: memref.CopyOp, rw: ConversionRewriter) -> Any:
     types = types_of(rw)
     source_type, target_type = op.operands[0].type, op.operands[1].type
     if not isinstance(source_type, BaseMemRefType) or not isinstance(target_type, BaseMemRefType):
-        return rw.fail("its operands are no memrefs")
+        return rw.fail("its operands are not memrefs")
     element = rw.convert(source_type.element_type)
     if _is_contiguous(source_type) and _is_contiguous(target_type):
         count = index_constant(rw, 1, types)

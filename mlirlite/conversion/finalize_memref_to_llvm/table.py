@@ -15,7 +15,7 @@ lower = Lowerings("finalize-memref-to-llvm", llvm_types())
 def memref_type(value: Value) -> MemRefType:
     """The ranked memref type of a value. ValueError for another type."""
     if not isinstance(value.type, MemRefType):
-        raise ValueError(f"'{value.type}' is no ranked memref")
+        raise ValueError(f"'{value.type}' is not a ranked memref")
     return value.type
 
 

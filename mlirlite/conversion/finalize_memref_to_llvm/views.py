@@ -333,7 +333,7 @@ def lower_transpose(op: memref.TransposeOp, rw: ConversionRewriter) -> Any:
         found = insert_value(rw, found, extract_value(rw, source, i), i)
     for i, result in enumerate(op.permutation.map.results):
         if not isinstance(result, AffineDim):
-            return rw.fail("its map is no permutation")
+            return rw.fail("its map is not a permutation")
         found = insert_value(rw, found, extract_value(rw, source, SIZES, result.position), SIZES, i)
         found = insert_value(
             rw, found, extract_value(rw, source, STRIDES, result.position), STRIDES, i

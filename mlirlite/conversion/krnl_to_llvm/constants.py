@@ -101,7 +101,7 @@ def _globals_of(op: krnl.GlobalOp, *, hidden: bool) -> Sequence[Operation]:
         if size * type.num_elements <= _INLINE and not isinstance(element, llvm.LLVMType):
             return (_inline(name, value, element, alignment),)
     if value is not None and not isinstance(value, ElementsAttr):
-        raise DiagnosticError(op.error(f"has a value that is no tensor: {value}"))
+        raise DiagnosticError(op.error(f"has a value that is not a tensor: {value}"))
     made = llvm.GlobalOp.of(
         name, LLVMArrayType(type.num_elements, element), constant=True, alignment=alignment
     )

@@ -94,7 +94,7 @@ def lower_call(op: krnl.CallOp, rw: ConversionRewriter) -> Value | bool:
     """krnl.call --> llvm.call with the parameters, then the discardable attributes by name"""
     for name, value in op.attributes.items():
         if not isinstance(value, StringAttr | IntegerAttr | FloatAttr):
-            return rw.fail(f"attribute '{name}' is no number or text")
+            return rw.fail(f"attribute '{name}' is not a number or text")
     if len(op.results) > 1:
         return rw.fail("it has more than one result")
     arguments = [

@@ -32,7 +32,7 @@ def parse_calls(text: str) -> dict[str, str]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         op, _, function = part.partition(":")
         if onnx.DIALECT.op_class(f"onnx.{op}") is None:
-            raise DiagnosticError(f"ops-for-call names '{op}', which is no operator of onnx")
+            raise DiagnosticError(f"ops-for-call names '{op}', which is not an operator of onnx")
         found[op] = function or op
     return found
 

@@ -42,7 +42,7 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 
 def _memref(value: Value) -> MemRefType:
     if not isinstance(value.type, MemRefType):
-        raise ValueError(f"'{value.type}' is no ranked memref")
+        raise ValueError(f"'{value.type}' is not a ranked memref")
     return value.type
 
 

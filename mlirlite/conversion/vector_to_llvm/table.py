@@ -46,7 +46,7 @@ def is_set(rw: ConversionRewriter, option: str) -> bool:
 def vector_type(value: Value) -> VectorType:
     """The vector type of a value. ValueError for another type."""
     if not isinstance(value.type, VectorType):
-        raise ValueError(f"'{value.type}' is no vector")
+        raise ValueError(f"'{value.type}' is not a vector")
     return value.type
 
 

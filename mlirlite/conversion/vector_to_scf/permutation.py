@@ -51,7 +51,7 @@ def _inverse(order: Sequence[int]) -> list[int]:
 def _transposed(b: Builder, value: Value, order: Sequence[int]) -> Value:
     type = value.type
     if not isinstance(type, VectorType):
-        raise TypeError(f"'{type}' is no vector")
+        raise TypeError(f"'{type}' is not a vector")
     turned = _turned(type, order)
     return create(b, vector.TransposeOp, (value,), turned, {"permutation": i64_array(order)})
 
@@ -76,7 +76,7 @@ def read_in_order(op: vector.TransferReadOp, rw: Rewriter) -> bool | None:
     """transfer_read (d0, d1) -> (d1, d0) --> transpose(transfer_read (d0, d1) -> (d0, d1))"""
     type, order = vector_of(op), _permutation(op.map)
     if _stays(op) or type is None or order is None or order == sorted(order):
-        return rw.fail(_stays(op) or "its map is no permutation")
+        return rw.fail(_stays(op) or "its map is not a permutation")
     back = _inverse(order)
     map = AffineMap(op.map.num_dims, 0, tuple([op.map.results[i] for i in back]))
     inside = [op.in_bounds_flags[i] for i in back]
@@ -90,7 +90,7 @@ def write_in_order(op: vector.TransferWriteOp, rw: Rewriter) -> bool | None:
     """transfer_write v (d0, d1) -> (d1, d0) --> transfer_write transpose(v)"""
     map, order = op.map, _permutation(op.map)
     if _stays(op) or order is None or order == sorted(order):
-        return rw.fail(_stays(op) or "its map is no permutation")
+        return rw.fail(_stays(op) or "its map is not a permutation")
     if not all(isinstance(r, AffineDim) for r in map.results):
         return rw.fail("its map repeats a dimension")
     back = _inverse(order)
@@ -156,7 +156,7 @@ def write_with_unit_dimensions(op: vector.TransferWriteOp, rw: Rewriter) -> bool
 def _with_ones(b: Builder, value: Value, count: int) -> Value:
     type = value.type
     if not isinstance(type, VectorType):
-        raise TypeError(f"'{type}' is no vector")
+        raise TypeError(f"'{type}' is not a vector")
     flags = (False,) * count + scalable_dims(type)
     return broadcast(b, value, VectorType((1,) * count + type.shape, type.element_type, flags))
 

@@ -104,7 +104,7 @@ def _indices_of(value: Value) -> list[Value]:
 def _unpacked_type(buffer: Value) -> MemRefType:
     type = buffer.type
     if not isinstance(type, MemRefType) or not isinstance(type.element_type, VectorType):
-        raise ValueError(f"'{type}' is no buffer of vectors")
+        raise ValueError(f"'{type}' is not a buffer of vectors")
     inner = type.element_type
     row = VectorType(inner.shape[1:], inner.element_type, scalable_dims(inner)[1:])
     found: MemRefType = MemRefType((*type.shape, inner.shape[0]), row)
@@ -285,7 +285,7 @@ def _is_scalable_first(buffer: Value) -> bool:
 def _row_type(rows: Value) -> VectorType:
     type = rows.type
     if not isinstance(type, MemRefType) or not isinstance(type.element_type, VectorType):
-        raise ValueError(f"'{type}' is no buffer of vectors")
+        raise ValueError(f"'{type}' is not a buffer of vectors")
     return type.element_type
 
 

@@ -78,7 +78,7 @@ def access_of_cast(op: LoadOp | StoreOp, rw: Rewriter) -> bool | None:
     """affine.load(cast(m)) --> affine.load(m)"""
     cast = op.memref.defining_op
     if not isinstance(cast, CastOp) or not isinstance(cast.source.type, MemRefType):
-        return rw.fail("the buffer is no cast of a ranked memref")
+        return rw.fail("the buffer is not a cast of a ranked memref")
     with rw.modify(op):
         op.memref = cast.source
     return True

@@ -74,7 +74,7 @@ def delinearize_of_constant(op: DelinearizeIndexOp, rw: Rewriter) -> bool | None
     """delinearize 22 into (4, 8) --> 2, 6"""
     number, basis = constant_number(op.linear_index), _numbers(op.mixed_basis)
     if number is None or basis is None or 0 in basis:
-        return rw.fail("the index or the basis is no constant")
+        return rw.fail("the index or the basis is not a constant")
     parts: list[int] = []
     inner = basis if len(basis) < len(op.results) else basis[1:]
     for size in reversed(inner):
@@ -127,7 +127,7 @@ def linearize_of_constants(op: LinearizeIndexOp, rw: Rewriter) -> bool | None:
     basis = op.mixed_basis
     sizes = _numbers(basis[1:] if len(basis) == len(indices) else basis)
     if None in indices or sizes is None:
-        return rw.fail("an index or size is no constant")
+        return rw.fail("an index or size is not a constant")
     total = 0
     for k, index in enumerate(indices):
         total = total * (sizes[k - 1] if k else 1) + (index or 0)

@@ -66,7 +66,7 @@ def compare_of_converted(op: CmpFOp, rw: Rewriter) -> bool | None:
         return True
     whole = int(number)
     if not low <= whole <= high:
-        return rw.fail("the number is no integer of the type")
+        return rw.fail("the number is not an integer of the type")
     if whole != number:  # towards zero
         above = ("ge" if number < 0 else "gt") if base in ("gt", "ge") else None
         base = above or ("lt" if number < 0 else "le")

@@ -100,7 +100,7 @@ def buffer_of_cast(op: ToBufferOp, rw: Rewriter) -> bool | None:
     """to_buffer(tensor.cast(t)) --> memref.cast(to_buffer(t))"""
     cast, type = op.tensor.defining_op, op.buffer.type
     if not isinstance(cast, tensor.CastOp) or not isinstance(type, BaseMemRefType):
-        return rw.fail("the tensor is no cast")
+        return rw.fail("the tensor is not a cast")
     given = cast.source.type
     if not isinstance(given, RankedTensorType):
         return rw.fail("the source of the cast has no rank")
@@ -159,7 +159,7 @@ def clone_of_cast(op: CloneOp, rw: Rewriter) -> bool | None:
     """clone(cast(m)) --> clone(m)"""
     source = memref_cast_source(op.input)
     if source is None:
-        return rw.fail("the buffer is no cast")
+        return rw.fail("the buffer is not a cast")
     with rw.modify(op):
         op.set_operand(0, source)
     return True

@@ -74,7 +74,7 @@ def branch_on_constant(op: CondBranchOp, rw: Rewriter) -> bool | None:
     """cond_br true, ^a, ^b --> br ^a; cond_br false, ^a, ^b --> br ^b"""
     number = _number(op.condition)
     if number is None:
-        return rw.fail("the condition is no constant")
+        return rw.fail("the condition is not a constant")
     if number:
         rw.replace(op, BranchOp(op.trueDestOperands, dest=op.trueDest))
     else:
@@ -200,7 +200,7 @@ def switch_on_constant(op: SwitchOp, rw: Rewriter) -> bool | None:
     """switch of a constant --> br to its case; switch without cases --> br to the default block"""
     number = _number(op.flag)
     if op.case_numbers and number is None:
-        return rw.fail("the flag is no constant")
+        return rw.fail("the flag is not a constant")
     _take(op, number, rw)
     return True
 

@@ -90,7 +90,7 @@ def slice_of_unpack(op: UnPackOp, rw: Rewriter) -> bool | None:
     every tile"""
     user = op.result.users[0] if op.result.has_one_use else None
     if not isinstance(user, ExtractSliceOp) or not _takes_every_tile(op, user):
-        return rw.fail("the only user is no slice that takes every tile")
+        return rw.fail("the only user is not a slice that takes every tile")
     rw.set_before(op)
     type = user.result.type
     part = rw.insert(build_slice(ExtractSliceOp, [op.dest], slice_parts(user), [type]))

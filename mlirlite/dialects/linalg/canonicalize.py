@@ -183,7 +183,7 @@ def cast_of_result(op: CastOp, rw: Rewriter) -> bool | None:
     source = op.source
     maker = source.defining_op
     if not isinstance(maker, StructuredOp) or not isinstance(source, OpResult):
-        return rw.fail("the source is no result of a structured op")
+        return rw.fail("the source is not a result of a structured op")
     if not says_less(op.dest.type, source.type) or maker.parent is not op.parent:
         return rw.fail("the cast says no more, or stands in another block")
     at = maker.destination_operands()[source.index]

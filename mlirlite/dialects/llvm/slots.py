@@ -123,7 +123,7 @@ def repeated_byte(b: Builder, byte: Value, type: Type) -> Value:
     """A number of which every byte is the same."""
     bits = size_in_bits(type)
     if bits is None:
-        raise ValueError(f"{type} is no number")
+        raise ValueError(f"{type} is not a number")
     number, integer = byte, IntegerType(bits)
     known = constant_value(byte)
     if isinstance(known, IntegerAttr):

@@ -60,7 +60,7 @@ def collapse_of_collapse(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse_shape(collapse_shape(m, a), b) --> collapse_shape(m, a then b)"""
     inner = op.src.defining_op
     if not isinstance(inner, CollapseShapeOp):
-        return rw.fail("the source is no collapse_shape")
+        return rw.fail("the source is not a collapse_shape")
     groups = [[d for k in group for d in inner.groups[k]] for group in op.groups]
     rw.replace(op, CollapseShapeOp(inner.src, reassociation(groups), result=op.result.type))
     return True
@@ -71,7 +71,7 @@ def expand_of_expand(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     """expand_shape(expand_shape(m, a), b) --> expand_shape(m, a then b)"""
     inner = op.src.defining_op
     if not isinstance(inner, ExpandShapeOp):
-        return rw.fail("the source is no expand_shape")
+        return rw.fail("the source is not an expand_shape")
     groups = [[d for k in group for d in op.groups[k]] for group in inner.groups]
     new = ExpandShapeOp(
         inner.src,
@@ -90,7 +90,7 @@ def collapse_of_cast(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     cast, result = op.src.defining_op, op.result.type
     type = cast.source.type if isinstance(cast, CastOp) else None
     if not isinstance(cast, CastOp) or not isinstance(type, MemRefType):
-        return rw.fail("the source is no cast of a ranked memref")
+        return rw.fail("the source is not a cast of a ranked memref")
     source = op.src.type
     if not isinstance(result, MemRefType) or not isinstance(source, MemRefType):
         return rw.fail("no ranked memref")
@@ -119,7 +119,7 @@ def collapse_of_expand(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse_shape(expand_shape(m)) --> either of them, when the groups fit into each other"""
     inner, type = op.src.defining_op, op.result.type
     if not isinstance(inner, ExpandShapeOp) or inner.src.type is type:
-        return rw.fail("the source is no expand_shape")
+        return rw.fail("the source is not an expand_shape")
     source = inner.src.type
     if not _plain(inner.src, op.src) or not isinstance(type, MemRefType):
         return rw.fail("a buffer has a layout")
@@ -149,7 +149,7 @@ def expand_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     """expand_shape(collapse_shape(m)) --> either of them, when there is one way to do it"""
     inner, type = op.src.defining_op, op.result.type
     if not isinstance(inner, CollapseShapeOp) or not _plain(inner.src, op.src):
-        return rw.fail("the source is no plain collapse_shape")
+        return rw.fail("the source is not a plain collapse_shape")
     source = inner.src.type
     if not isinstance(source, MemRefType) or not isinstance(type, MemRefType):
         return rw.fail("no ranked memref")
@@ -174,7 +174,7 @@ def expand_of_cast(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     cast, result = op.src.defining_op, op.result.type
     type = cast.source.type if isinstance(cast, CastOp) else None
     if not isinstance(cast, CastOp) or not isinstance(type, MemRefType):
-        return rw.fail("the source is no cast of a ranked memref")
+        return rw.fail("the source is not a cast of a ranked memref")
     source = op.src.type
     if not isinstance(source, MemRefType) or any(
         a == DYNAMIC != b for a, b in zip(type.shape, source.shape, strict=True)

@@ -26,9 +26,9 @@ def subview_of_cast(op: SubViewOp, rw: Rewriter) -> bool | None:
     cast = op.source.defining_op
     type, result = cast.source.type if isinstance(cast, CastOp) else None, op.result.type
     if not isinstance(type, MemRefType) or not isinstance(result, MemRefType):
-        return rw.fail("the source is no cast of a ranked memref")
+        return rw.fail("the source is not a cast of a ranked memref")
     if not isinstance(cast, CastOp) or not isinstance(op.source.type, MemRefType):
-        return rw.fail("the source is no ranked memref")
+        return rw.fail("the source is not a ranked memref")
     if any(a == DYNAMIC != b for a, b in zip(type.shape, op.source.type.shape, strict=True)):
         return rw.fail("the cast adds sizes")
     kept = op.kept_dims()
@@ -97,7 +97,7 @@ def reinterpret_cast_of_metadata(op: ReinterpretCastOp, rw: Rewriter) -> bool | 
     """reinterpret_cast(base of m) --> reinterpret_cast(m); to m's metadata --> m, or cast(m)"""
     metadata = op.source.defining_op
     if not isinstance(metadata, ExtractStridedMetadataOp):
-        return rw.fail("the source is no base buffer")
+        return rw.fail("the source is not a base buffer")
     source = metadata.source.type
     layout = strides_and_offset(source) if isinstance(source, MemRefType) else None
     if layout is None or not isinstance(source, MemRefType):
@@ -127,7 +127,7 @@ def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
     """transpose(transpose(m, p), q) --> transpose(m, p then q)"""
     inner = op.in_.defining_op
     if not isinstance(inner, TransposeOp):
-        return rw.fail("the source is no transpose")
+        return rw.fail("the source is not a transpose")
     first, second = inner.permutation.map, op.permutation.map
     order = [e.position for e in first.results if isinstance(e, AffineDim)]
     then = [e.position for e in second.results if isinstance(e, AffineDim)]
@@ -141,7 +141,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
     """dim(reshape(m, shape), i) --> load shape[i], as an index"""
     reshape = op.source.defining_op
     if not isinstance(reshape, ReshapeOp):
-        return rw.fail("the source is no reshape")
+        return rw.fail("the source is not a reshape")
     if op.index.parent_block is not reshape.parent and constant_number(op.index) is None:
         return rw.fail("the index may be defined behind the reshape")
     # Right behind the reshape: the shape may be overwritten later.
@@ -174,7 +174,7 @@ def subview_of_whole_subview(op: SubViewOp, rw: Rewriter) -> bool | None:
     """subview v[0] [%n] [1] of a subview v of these sizes --> v"""
     inner = op.source.defining_op
     if not isinstance(inner, SubViewOp) or inner.result.type is not op.result.type:
-        return rw.fail("the source is no subview of this type")
+        return rw.fail("the source is not a subview of this type")
     if inner.kept_dims() != list(range(len(inner.mixed_sizes))):
         return rw.fail("the source drops dimensions")
     if any(o != 0 for o in op.mixed_offsets) or any(s != 1 for s in op.mixed_strides):

@@ -234,7 +234,7 @@ def view_of_cast(op: ViewOp, rw: Rewriter) -> bool | None:
     """view(cast(m)) --> view(m)"""
     source = cast_source(op.source)
     if source is None:
-        return rw.fail("the source is no cast")
+        return rw.fail("the source is not a cast")
     if isinstance(source.type, MemRefType) and source.type.layout is not None:
         return rw.fail("the source has a layout")
     with rw.modify(op):
@@ -270,7 +270,7 @@ def metadata_of_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
     """extract_strided_metadata(cast(m)) --> extract_strided_metadata(m)"""
     source = cast_source(op.source)
     if source is None:
-        return rw.fail("the source is no cast")
+        return rw.fail("the source is not a cast")
     with rw.modify(op):
         op.set_operand(0, source)
     return True
@@ -283,9 +283,9 @@ def reinterpret_cast_of_view(op: ReinterpretCastOp, rw: Rewriter) -> bool | None
     inner = op.source.defining_op
     from_start = isinstance(inner, SubViewOp) and not any(inner.static_offsets)
     if not isinstance(inner, (ReinterpretCastOp, CastOp, SubViewOp)):
-        return rw.fail("the source is no view")
+        return rw.fail("the source is not a view")
     if isinstance(inner, SubViewOp) and not from_start:
-        return rw.fail("the source is no view from the start")
+        return rw.fail("the source is not a view from the start")
     source = inner.source
     with rw.modify(op):
         op.set_operand(0, source)
@@ -305,7 +305,7 @@ def scope_without_allocation(op: AllocaScopeOp, rw: Rewriter) -> bool | None:
     if _may_allocate(op):
         after = op.next
         if not parent.has_trait(AutomaticAllocationScope):
-            return rw.fail("the op around it is no scope of allocations")
+            return rw.fail("the op around it is not a scope of allocations")
         if after is None or after.next is not None or not after.has_trait(Terminator):
             return rw.fail("other ops follow it")
     results = list(last.operands)

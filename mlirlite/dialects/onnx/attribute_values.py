@@ -78,5 +78,5 @@ def wrong_attribute(op: OnnxOp) -> str | None:
         if name in _ELEMENTS and isinstance(found, int) and element_type(found) is None:
             if found == 0 and _ELEMENTS[name]:
                 continue
-            return f"attribute '{name}' is {found}, which is no number of an element type"
+            return f"attribute '{name}' is {found}, which is not the number of an element type"
     return None

@@ -136,7 +136,7 @@ def transpose_below_elementwise(op: Unary, rw: Rewriter) -> bool | None:
     """Relu(Transpose(x)) --> Transpose(Relu(x))"""
     found = _sunk(op, onnx.TransposeOp, rw) if len(op.operands) == 1 else None
     if found is None:
-        return rw.fail("its operand is no transpose with one user")
+        return rw.fail("its operand is not a transpose with one user")
     mover, inner = found
     perm = mover.permutation()
     made = onnx.TransposeOp(inner.results[0], perm=perm, transposed=op.results[0].type)
@@ -149,7 +149,7 @@ def reshape_below_elementwise(op: Unary, rw: Rewriter) -> bool | None:
     """Relu(Reshape(x, s)) --> Reshape(Relu(x), s)"""
     found = _sunk(op, onnx.ReshapeOp, rw) if len(op.operands) == 1 else None
     if found is None:
-        return rw.fail("its operand is no reshape with one user")
+        return rw.fail("its operand is not a reshape with one user")
     mover, inner = found
     made = onnx.ReshapeOp(
         inner.results[0], mover.shape, allowzero=mover.allowzero, reshaped=op.results[0].type
@@ -237,7 +237,7 @@ def cast_of_cast(op: onnx.CastOp, rw: Rewriter) -> bool | None:
     """Cast(Cast(x : f16) {to = f32}) {to = f16} --> x, where the inner one loses nothing"""
     inner = op.input.defining_op
     if not isinstance(inner, onnx.CastOp):
-        return rw.fail("its operand is no cast")
+        return rw.fail("its operand is not a cast")
     first, middle, last = (element_of(v) for v in (inner.input, op.input, op.results[0]))
     if first is None or middle is None or last is None or not _holds(middle, first):
         return rw.fail("the inner cast may change numbers")

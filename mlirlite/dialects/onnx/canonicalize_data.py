@@ -120,7 +120,7 @@ def transpose_below_concat(op: onnx.ConcatOp, rw: Rewriter) -> bool | None:
     for value in op.inputs:
         mover = value.defining_op
         if not isinstance(mover, onnx.TransposeOp) or not value.has_one_use:
-            return rw.fail("an operand is no transpose with one user")
+            return rw.fail("an operand is not a transpose with one user")
         orders.add(mover.permutation())
         sources.append(mover.data)
     order = orders.pop() if len(orders) == 1 else None

@@ -162,7 +162,7 @@ def numbered_type(number: int) -> Type:
     """As `element_type`; ValueError for a number that stands for none."""
     found = element_type(number)
     if found is None:
-        raise ValueError(f"{number} is no element type of ONNX")
+        raise ValueError(f"{number} is not an element type of ONNX")
     return found
 
 

@@ -43,7 +43,7 @@ class PtrMetadataType(Type, name="ptr.ptr_metadata"):
 
     def verify(self) -> None:
         if not is_pointer_like(self.type):
-            raise ValueError(f"'{self.type}' is no pointer-like type")
+            raise ValueError(f"'{self.type}' is not a pointer-like type")
         if isinstance(self.type, PtrType):
             raise ValueError("the ptr-like type has no metadata")
 

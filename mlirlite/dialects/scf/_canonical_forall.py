@@ -49,7 +49,7 @@ def dim_of_forall(op: DimOp, rw: Rewriter) -> bool | None:
     """dim(forall shared_outs(%o = %t)) --> dim(%t)"""
     source = op.source
     if not isinstance(source, OpResult) or not isinstance(source.owner, ForallOp):
-        return rw.fail("the tensor is no result of scf.forall")
+        return rw.fail("the tensor is not a result of scf.forall")
     with rw.modify(op):
         op.set_operand(0, source.owner.outputs[source.index])
     return True

@@ -81,7 +81,7 @@ def nested_ifs(op: IfOp, rw: Rewriter) -> bool | None:
     body, other = op.then_block, op.else_block
     inner = body.first
     if not isinstance(inner, IfOp) or inner.next is not body.last:
-        return rw.fail("the then block is no single if")
+        return rw.fail("the then block is not a single if")
     if not _is_empty(other) or not _is_empty(inner.else_block):
         return rw.fail("an else block does something")
     values = list(yielded(body))
@@ -213,7 +213,7 @@ def if_of_constant(op: IfOp, rw: Rewriter) -> bool | None:
     """if true { a } else { b } --> a; if false { a } else { b } --> b"""
     number = constant_number(op.condition)
     if number is None:
-        return rw.fail("the condition is no constant")
+        return rw.fail("the condition is not a constant")
     block = op.then_block if number else op.else_block
     if block is None:
         rw.erase(op)
@@ -227,7 +227,7 @@ def if_of_negation(op: IfOp, rw: Rewriter) -> bool | None:
     """if (not c) { a } else { b } --> if c { b } else { a }"""
     condition = _negated(op.condition)
     if condition is None or op.elseRegion.empty:
-        return rw.fail("the condition is no negation, or there is no else")
+        return rw.fail("the condition is not a negation, or there is no else")
     then, other = op.regions
     with rw.modify(op):
         op.set_operand(0, condition)

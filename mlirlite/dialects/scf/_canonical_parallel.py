@@ -65,7 +65,7 @@ def nested_parallel_loops(op: ParallelOp, rw: Rewriter) -> bool | None:
     """parallel (%i) { parallel (%j) { a } } --> parallel (%i, %j) { a }"""
     inner = op.body.first
     if not isinstance(inner, ParallelOp) or inner.next is not op.body.last:
-        return rw.fail("the body is no single parallel loop")
+        return rw.fail("the body is not a single parallel loop")
     if op.initVals or inner.initVals:
         return rw.fail("there are reductions")
     bounds = (*inner.lowerBound, *inner.upperBound, *inner.step)

@@ -56,7 +56,7 @@ def while_compared_again(op: WhileOp, rw: Rewriter) -> bool | None:
     end = _condition(op)
     compare = end.condition.defining_op if end is not None else None
     if end is None or not isinstance(compare, CmpIOp):
-        return rw.fail("the condition is no comparison")
+        return rw.fail("the condition is not a comparison")
     changed = False
     arguments = op.after.entry.args
     for i, value in enumerate(end.args):

@@ -67,7 +67,7 @@ def switch_on_constant(op: IndexSwitchOp, rw: Rewriter) -> bool | None:
     """index_switch of a constant --> the region of its case"""
     number = constant_number(op.arg)
     if number is None:
-        return rw.fail("the argument is no constant")
+        return rw.fail("the argument is not a constant")
     cases = op.cases.value
     region = op.caseRegions[cases.index(number)] if number in cases else op.defaultRegion
     replace_with_block(rw, op, region.entry)

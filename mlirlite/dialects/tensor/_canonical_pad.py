@@ -83,7 +83,7 @@ def pad_of_cast(op: PadOp, rw: Rewriter) -> bool | None:
     """pad(cast(t)) --> cast(pad(t))"""
     source, old = cast_source(op.source), ranked(op.result)
     if source is None:
-        return rw.fail("the source is no cast that loses sizes")
+        return rw.fail("the source is not a cast that loses sizes")
     shape = []
     for size, low, high, known in zip(
         ranked(source).shape, op.static_low.value, op.static_high.value, old.shape, strict=True
@@ -100,7 +100,7 @@ def cast_of_pad(op: PadOp, rw: Rewriter) -> bool | None:
     users = op.result.users
     cast = users[0] if op.result.has_one_use else None
     if not isinstance(cast, CastOp) or not says_less(cast.dest.type, op.result.type):
-        return rw.fail("the only user is no cast that says more of the sizes")
+        return rw.fail("the only user is not a cast that says more of the sizes")
     new = _rebuild(op, rw, op.source, cast.dest.type, op.mixed_low, op.mixed_high)
     rw.replace(cast, new)
     rw.erase(op)
@@ -114,7 +114,7 @@ def pads_of_other_dims(op: PadOp, rw: Rewriter) -> bool | None:
     outer = inner.source.defining_op if isinstance(inner, ExtractSliceOp) else None
     first = outer.source.defining_op if isinstance(outer, PadOp) else None
     if not isinstance(first, ExtractSliceOp) or not isinstance(outer, PadOp):
-        return rw.fail("the source is no slice of a padded slice")
+        return rw.fail("the source is not a slice of a padded slice")
     if not isinstance(inner, ExtractSliceOp) or outer.nofold is not None:
         return rw.fail("the padding is kept on purpose")
     rank = op.source.type.rank
@@ -127,7 +127,7 @@ def pads_of_other_dims(op: PadOp, rw: Rewriter) -> bool | None:
     values = [padding_value(op), padding_value(outer)]
     known = [None if v is None else constant_value(v) for v in values]
     if known[0] is None or known[0] != known[1]:
-        return rw.fail("the padding differs or is no constant")
+        return rw.fail("the padding differs or is not a constant")
     own, others = _padded(op), _padded(outer)
     if own & others:
         return rw.fail("a dimension is padded twice")
@@ -187,7 +187,7 @@ def pad_of_pad(op: PadOp, rw: Rewriter) -> bool | None:
     """pad(pad(t)) with one value --> pad(t)"""
     inner = op.source.defining_op
     if not isinstance(inner, PadOp) or op.nofold is not None or inner.nofold is not None:
-        return rw.fail("the source is no pad, or one is kept on purpose")
+        return rw.fail("the source is not a pad, or one is kept on purpose")
     value = padding_value(op)
     if value is None or value is not padding_value(inner):
         return rw.fail("the padding differs")

@@ -71,7 +71,7 @@ def reshape_of_reshape(op: ReshapeOp, rw: Rewriter) -> bool | None:
     """reshape(reshape(t)) --> reshape(t)"""
     inner = op.source.defining_op
     if not isinstance(inner, ReshapeOp):
-        return rw.fail("the source is no reshape")
+        return rw.fail("the source is not a reshape")
     with rw.modify(op):
         op.set_operand(0, inner.source)
     return True
@@ -82,7 +82,7 @@ def collapse_of_collapse(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse(collapse(t)) --> collapse(t)"""
     inner = op.src.defining_op
     if not isinstance(inner, CollapseShapeOp):
-        return rw.fail("the source is no collapse")
+        return rw.fail("the source is not a collapse")
     rw.replace(op, _collapse(inner.src, _composed(op.groups, inner.groups), op.result.type))
     return True
 
@@ -92,7 +92,7 @@ def expand_of_expand(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     """expand(expand(t)) --> expand(t)"""
     inner = op.src.defining_op
     if not isinstance(inner, ExpandShapeOp):
-        return rw.fail("the source is no expand")
+        return rw.fail("the source is not an expand")
     groups = _composed(inner.groups, op.groups)
     rw.replace(op, _expand(inner.src, groups, op.mixed_output_shape, op.result.type))
     return True
@@ -108,7 +108,7 @@ def collapse_of_expand(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse(expand(t)) --> collapse(t) or expand(t), when the groups fit into each other"""
     inner, type = op.src.defining_op, op.result.type
     if not isinstance(inner, ExpandShapeOp) or inner.src.type is type:
-        return rw.fail("the source is no expand")
+        return rw.fail("the source is not an expand")
     source, target = ranked(inner.src), ranked(op.result)
     if source.rank > target.rank:
         groups = regrouped(inner.groups, op.groups)
@@ -134,7 +134,7 @@ def expand_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     """expand(collapse(t)) --> collapse(t) or expand(t), when there is one way to do it"""
     inner, type = op.src.defining_op, op.result.type
     if not isinstance(inner, CollapseShapeOp):
-        return rw.fail("the source is no collapse")
+        return rw.fail("the source is not a collapse")
     source, target = ranked(inner.src), ranked(op.result)
     if source.rank == target.rank:
         return rw.fail("the rank stays")
@@ -170,7 +170,7 @@ def collapse_of_cast(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     """collapse(cast(t)) --> cast(collapse(t))"""
     source, old = cast_source(op.src), ranked(op.result)
     if source is None:
-        return rw.fail("the source is no cast that loses sizes")
+        return rw.fail("the source is not a cast that loses sizes")
     sizes = [[ranked(source).shape[d] for d in group] for group in op.groups]
     shape = [DYNAMIC if DYNAMIC in group else prod(group) for group in sizes]
     type = old.replace(shape=tuple(shape))
@@ -190,7 +190,7 @@ def expand_of_cast(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     the types"""
     source, old = cast_source(op.src), ranked(op.result)
     if source is None:
-        return rw.fail("the source is no cast that loses sizes")
+        return rw.fail("the source is not a cast that loses sizes")
     sizes = op.mixed_output_shape
     for size, group in zip(ranked(source).shape, op.groups, strict=True):
         for d in group if size != DYNAMIC else ():

@@ -130,7 +130,7 @@ def slice_of_cast(op: ExtractSliceOp, rw: Rewriter) -> bool | None:
     """extract_slice(cast(t)) --> extract_slice(t)"""
     source = cast_source(op.source)
     if source is None:
-        return rw.fail("the source is no cast that loses sizes")
+        return rw.fail("the source is not a cast that loses sizes")
     with rw.modify(op):
         op.set_operand(0, source)
     return True
@@ -141,7 +141,7 @@ def cast_of_slice(op: CastOp, rw: Rewriter) -> bool | None:
     """cast(extract_slice(t)[%n] : ?) : 4 --> extract_slice(t)[4] : 4"""
     maker, type = op.source.defining_op, op.dest.type
     if not isinstance(maker, ExtractSliceOp) or not isinstance(type, RankedTensorType):
-        return rw.fail("the source is no slice")
+        return rw.fail("the source is not a slice")
     if not says_less(type, op.source.type) or type is op.source.type:
         return rw.fail("the cast does not say more of the sizes")
     kept = kept_dims(maker.static_sizes.value, ranked(maker.result).shape)
@@ -170,7 +170,7 @@ def slice_put_back(op: InsertSliceOp, rw: Rewriter) -> bool | None:
     """insert_slice(extract_slice(t), t) at the same place --> t"""
     maker = op.source.defining_op
     if not isinstance(maker, ExtractSliceOp) or maker.source is not op.dest:
-        return rw.fail("the source is no slice of the destination")
+        return rw.fail("the source is not a slice of the destination")
     if slice_parts(op) != slice_parts(maker):
         return rw.fail("the slices differ")
     rw.replace(op, op.dest)

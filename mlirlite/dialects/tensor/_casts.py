@@ -10,7 +10,7 @@ def ranked(value: Value) -> RankedTensorType:
     """The type of a value that is a tensor of known rank. TypeError otherwise."""
     type = value.type
     if not isinstance(type, RankedTensorType):
-        raise TypeError(f"{type} is no ranked tensor")
+        raise TypeError(f"{type} is not a ranked tensor")
     return type
 
 

@@ -91,7 +91,7 @@ def dim_of_slice(op: DimOp, rw: Rewriter) -> bool | None:
     """dim(extract_slice(t)[%n])[0] --> %n, when no dimension is dropped"""
     maker, index = op.source.defining_op, constant_number(op.index)
     if not isinstance(maker, ExtractSliceOp):
-        return rw.fail("the tensor is no slice")
+        return rw.fail("the tensor is not a slice")
     rank = ranked(maker.result).rank
     if rank != ranked(maker.source).rank or index is None or not 0 <= index < rank:
         return rw.fail("the dimension is not known")
@@ -119,7 +119,7 @@ def dim_of_reshape(op: DimOp, rw: Rewriter) -> bool | None:
     """dim(reshape(t, s))[i] --> extract(s)[i]"""
     maker = op.source.defining_op
     if not isinstance(maker, ReshapeOp):
-        return rw.fail("the tensor is no reshape")
+        return rw.fail("the tensor is not a reshape")
     element = maker.shape.type.element_type
     rw.set_after(op)
     size: Operation = rw.insert(ExtractOp.create((maker.shape, op.index), (element,)))
@@ -174,7 +174,7 @@ def cast_of_empty(op: CastOp, rw: Rewriter) -> bool | None:
     """cast(empty(%n) : tensor<?xf32>) --> empty : tensor<4xf32>, when that says more"""
     maker, type = op.source.defining_op, op.dest.type
     if not isinstance(maker, EmptyOp) or not says_less(type, op.source.type):
-        return rw.fail("the source is no empty tensor of less known sizes")
+        return rw.fail("the source is not an empty tensor of less known sizes")
     unknown = [d for d, size in enumerate(ranked(maker.result).shape) if size == DYNAMIC]
     sizes = zip(unknown, maker.dynamicSizes, strict=True)
     dynamic = [v for d, v in sizes if ranked(op.dest).shape[d] == DYNAMIC]

@@ -51,10 +51,10 @@ def padded_window(op: Conv2DOp | DepthwiseConv2DOp | MaxPool2dOp, rw: Rewriter) 
     """conv2d(pad(x)) --> conv2d(x), with more padding of its own"""
     pad = op.input.defining_op
     if not isinstance(pad, PadOp):
-        return rw.fail("the input is no pad")
+        return rw.fail("the input is not a pad")
     widths = integers(pad.padding)
     if widths is None or len(widths) != 8:
-        return rw.fail("the padding is no constant for four dimensions")
+        return rw.fail("the padding is not a constant for four dimensions")
     if any(widths[:2]) or any(widths[6:]):
         return rw.fail("batch or channels are padded")
     whole = [a + b for a, b in zip(op.pad, widths[2:6], strict=True)]
@@ -121,7 +121,7 @@ def transpose_of_transpose(op: TransposeOp, rw: Rewriter) -> bool | None:
     """transpose(transpose(x, p), q) --> transpose(x, p[q])"""
     inner = op.input1.defining_op
     if not isinstance(inner, TransposeOp):
-        return rw.fail("the input is no transpose")
+        return rw.fail("the input is not a transpose")
     first, second = inner.perms, op.perms
     if not len(second) or len(first) != len(second):
         return rw.fail("nothing to permute")
@@ -179,7 +179,7 @@ def clamp_of_clamp(op: ClampOp, rw: Rewriter) -> bool | None:
     """clamp(clamp(x, a, b), c, d) --> clamp(x, max(a, c), min(b, d))"""
     inner = op.input.defining_op
     if not isinstance(inner, ClampOp):
-        return rw.fail("the input is no clamp")
+        return rw.fail("the input is not a clamp")
     ignores = NanPropagationModeAttr(NanPropagationMode.IGNORE)
     if op.nan_mode is ignores and inner.nan_mode is not ignores:
         return rw.fail("NaNs from the inner clamp are ignored")
@@ -210,7 +210,7 @@ def slice_of_concat(op: SliceOp, rw: Rewriter) -> bool | None:
     """slice(concat(x, y)) --> slice(x), when it takes nothing else"""
     concat = op.input1.defining_op
     if not isinstance(concat, ConcatOp):
-        return rw.fail("the input is no concat")
+        return rw.fail("the input is not a concat")
     start, size = integers(op.start), integers(op.size)
     if not _is_static(concat.output.type) or start is None or size is None:
         return rw.fail("a size is not known")
@@ -237,7 +237,7 @@ def slice_of_pad(op: SliceOp, rw: Rewriter) -> bool | None:
     """slice(pad(x)) --> slice(pad(x)) with no more padding than is taken"""
     pad = op.input1.defining_op
     if not isinstance(pad, PadOp) or not pad.output.has_one_use:
-        return rw.fail("the input is no pad for this slice alone")
+        return rw.fail("the input is not a pad for this slice alone")
     type, widths = pad.input1.type, integers(pad.padding)
     start, size = integers(op.start), integers(op.size)
     if not isinstance(type, RankedTensorType) or not isinstance(pad.output.type, RankedTensorType):

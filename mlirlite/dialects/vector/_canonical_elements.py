@@ -52,7 +52,7 @@ def elements_of_broadcast(op: ToElementsOp, rw: Rewriter) -> bool | None:
     """to_elements(broadcast(v)) --> the elements of v, repeated"""
     maker = op.source.defining_op
     if not isinstance(maker, BroadcastOp) or not isinstance(maker.source.type, VectorType):
-        return rw.fail("the vector is no broadcast of a vector")
+        return rw.fail("the vector is not a broadcast of a vector")
     given, shape, element = maker.source.type.shape, shape_of(op.source), op.result_types[:1]
     source = ToElementsOp.create((maker.source,), element * maker.source.type.num_elements)
     rw.insert(source)

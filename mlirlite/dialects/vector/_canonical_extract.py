@@ -110,7 +110,7 @@ def extract_of_broadcast(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(broadcast(x)) --> x, a part of it, or a smaller broadcast"""
     source, result = broadcast_source(op.source), op.result.type
     if source is None:
-        return rw.fail("the vector is no broadcast")
+        return rw.fail("the vector is not a broadcast")
     if source.type is result:
         rw.replace(op, source)
         return True
@@ -131,10 +131,10 @@ def extract_of_shuffle(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(shuffle(a, b)[0, 5])[1] --> extract(b)[1], where a has four elements"""
     maker, position = op.source.defining_op, _known_position(op)
     if not isinstance(maker, ShuffleOp) or position is None or len(shape_of(op.source)) != 1:
-        return rw.fail("the vector is no shuffle of one dimension")
+        return rw.fail("the vector is not a shuffle of one dimension")
     first = shape_of(maker.v1)
     if len(first) != 1 or len(position) != 1:
-        return rw.fail("the vector is no shuffle of one dimension")
+        return rw.fail("the vector is not a shuffle of one dimension")
     place = maker.mask.value[position[0]]
     if place < first[0]:
         return _take(op, rw, maker.v1, [place])
@@ -146,7 +146,7 @@ def extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(shape_cast(v)) --> extract(v), where v has the extracted part, too"""
     maker, position = op.source.defining_op, _known_position(op)
     if not isinstance(maker, ShapeCastOp) or position is None:
-        return rw.fail("the vector is no shape_cast")
+        return rw.fail("the vector is not a shape_cast")
     left = _dimensions_before(maker.source, op.result.type)
     if left is None:
         return rw.fail("the extracted part has other sizes in the source")
@@ -160,7 +160,7 @@ def whole_extract_of_shape_cast(op: ExtractOp, rw: Rewriter) -> bool | None:
     maker, result = op.source.defining_op, op.result.type
     source = maker.source if isinstance(maker, ShapeCastOp) else None
     if source is None or not isinstance(result, VectorType):
-        return rw.fail("the vector is no shape_cast")
+        return rw.fail("the vector is not a shape_cast")
     if any(dim != (1, False) for dim in dims_of(op.source)[: len(op.static_position)]):
         return rw.fail("a part is taken")
     rw.replace(op, ShapeCastOp.create((source,), (result,)))
@@ -172,7 +172,7 @@ def extract_of_slice(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(extract_strided_slice(v) {offsets = [2]})[1] --> extract(v)[3]"""
     maker, position = op.source.defining_op, _known_position(op)
     if not isinstance(maker, ExtractStridedSliceOp) or position is None:
-        return rw.fail("the vector is no slice")
+        return rw.fail("the vector is not a slice")
     offsets, whole = integers(maker.offsets), shape_of(maker.source)
     while (
         offsets
@@ -229,7 +229,7 @@ def extract_of_create_mask(op: ExtractOp, rw: Rewriter) -> bool | None:
     """extract(create_mask(a, b))[0] --> create_mask(b), or false where a is no more than 0"""
     maker, result = op.source.defining_op, op.result.type
     if not isinstance(maker, CreateMaskOp) or not isinstance(result, VectorType):
-        return rw.fail("the vector is no mask, or a bit is taken")
+        return rw.fail("the vector is not a mask, or a bit is taken")
     nothing, known = uniform_mask(op.source) is False, True
     taken = zip(op.mixed_position, maker.operands, shape_of(op.source), strict=False)
     for index, size, limit in taken:

@@ -36,7 +36,7 @@ def broadcast_of_shape_cast(op: BroadcastOp, rw: Rewriter) -> bool | None:
     """broadcast(shape_cast(v)) --> broadcast(v), where ones in front of the shape came or went"""
     maker, result = op.source.defining_op, op.vector.type
     if not isinstance(maker, ShapeCastOp) or not isinstance(result, VectorType):
-        return rw.fail("the source is no shape_cast")
+        return rw.fail("the source is not a shape_cast")
     before, after = dims_of(maker.source), dims_of(op.source)
     common = min(len(before), len(after))
     if before[len(before) - common :] != after[len(after) - common :]:
@@ -85,7 +85,7 @@ def shape_cast_of_broadcast(op: ShapeCastOp, rw: Rewriter) -> bool | None:
     """shape_cast(broadcast(x)) --> x, shape_cast(x) or broadcast(x)"""
     maker, result = op.source.defining_op, op.result.type
     if not isinstance(maker, BroadcastOp) or not isinstance(result, VectorType):
-        return rw.fail("the source is no broadcast")
+        return rw.fail("the source is not a broadcast")
     source, given = maker.source, maker.source.type
     if given is result:
         rw.replace(op, source)
@@ -112,7 +112,7 @@ def shape_cast_of_mask(op: ShapeCastOp, rw: Rewriter) -> bool | None:
     """shape_cast(create_mask(a, 1)) : vector<4x1xi1> to vector<4xi1> --> create_mask(a)"""
     maker, result = op.source.defining_op, op.result.type
     if not isinstance(maker, (CreateMaskOp, ConstantMaskOp)) or not isinstance(result, VectorType):
-        return rw.fail("the source is no mask")
+        return rw.fail("the source is not a mask")
     before, kept = dims_of(op.source), list(dims_of(op.source))
     while len(kept) > 1 and kept[-1] == (1, False):
         kept.pop()
@@ -151,7 +151,7 @@ def transpose_of_mask(op: TransposeOp, rw: Rewriter) -> bool | None:
             op, _constant_mask([maker.mask_dim_sizes.value[d] for d in op.permutation], result)
         )
         return True
-    return rw.fail("the vector is no mask")
+    return rw.fail("the vector is not a mask")
 
 
 @canonicalization
@@ -159,7 +159,7 @@ def transpose_of_shape_cast(op: TransposeOp, rw: Rewriter) -> bool | None:
     """transpose(shape_cast(v)) --> shape_cast(v), where it moves dimensions of one element only"""
     maker = op.vector.defining_op
     if not isinstance(maker, ShapeCastOp) or not op.keeps_order:
-        return rw.fail("the vector is no shape_cast, or the order of elements changes")
+        return rw.fail("the vector is not a shape_cast, or the order of elements changes")
     rw.replace(op, ShapeCastOp.create((maker.source,), op.result_types))
     return True
 
@@ -186,7 +186,7 @@ def transpose_of_broadcast(op: TransposeOp, rw: Rewriter) -> bool | None:
     """transpose(broadcast(x)) --> broadcast(x), where the moved dimensions repeat x"""
     maker = op.vector.defining_op
     if not isinstance(maker, BroadcastOp):
-        return rw.fail("the vector is no broadcast")
+        return rw.fail("the vector is not a broadcast")
     given = dims_of(maker.source)
     added = len(op.permutation) - len(given)
     # Dimensions may be permuted between two that x has: there, and in front, x is repeated.

@@ -73,7 +73,7 @@ def slice_of_create_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | None
     """extract_strided_slice(create_mask(a)) {offsets = [2]} --> create_mask(a - 2)"""
     maker = op.source.defining_op
     if not isinstance(maker, CreateMaskOp):
-        return rw.fail("the vector is no mask")
+        return rw.fail("the vector is not a mask")
     offsets = integers(op.offsets)
     sizes: list[Value] = []
     for size, start in zip(maker.operands, offsets, strict=False):
@@ -88,7 +88,7 @@ def slice_of_constant_mask(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | No
     """extract_strided_slice(constant_mask [6]) {offsets = [2]} --> constant_mask [4]"""
     maker = op.source.defining_op
     if not isinstance(maker, ConstantMaskOp):
-        return rw.fail("the vector is no mask")
+        return rw.fail("the vector is not a mask")
     found = list(maker.mask_dim_sizes)
     for d, (start, size) in enumerate(zip(integers(op.offsets), integers(op.sizes), strict=True)):
         found[d] = max(0, min(start + size, found[d]) - start)
@@ -104,7 +104,7 @@ def slice_of_broadcast(op: ExtractStridedSliceOp, rw: Rewriter) -> bool | None:
     """extract_strided_slice(broadcast(x)) --> broadcast(x), or of a slice of x"""
     maker, result = op.source.defining_op, op.result.type
     if not isinstance(maker, BroadcastOp) or not isinstance(result, VectorType):
-        return rw.fail("the vector is no broadcast")
+        return rw.fail("the vector is not a broadcast")
     source = maker.source
     given = shape_of(source)
     added = result.rank - len(given)

@@ -158,7 +158,7 @@ def access_of_cast(
     if source is None and isinstance(op, TransferReadOp):
         source = tensor_cast_source(op.base)
     if source is None:
-        return rw.fail("the base is no cast that loses what is known of its sizes")
+        return rw.fail("the base is not a cast that loses what is known of its sizes")
     with rw.modify(op):
         op.replace_uses_of(op.base, source)
     return True

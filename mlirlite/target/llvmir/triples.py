@@ -106,7 +106,7 @@ def check_processor(triple: str, cpu: str, features: str) -> None:
         others = (t for t in KNOWN if cpu in processors(t)[0])
         if other := next(others, ""):
             raise DiagnosticError(
-                f"'{cpu}' is no processor of '{triple}'; say its target: --mtriple={other}"
+                f"'{cpu}' is not a processor of '{triple}'; say its target: --mtriple={other}"
             )
         near = did_you_mean(cpu, cpus) or ";"
         raise DiagnosticError(

@@ -108,7 +108,7 @@ def _named_type(attribute: Message, entry: AttributeSchema) -> Type:
         text = str(attribute.i)
         found = element_type(attribute.i)
     if found is None:
-        raise ValueError(f"has {entry.name} = {text}, which is no element type")
+        raise ValueError(f"has {entry.name} = {text}, which is not an element type")
     return found
 
 

@@ -88,7 +88,7 @@ def export_op(op: Operation) -> tuple[onnx_package.ModelProto, list[Value]]:
     elif isinstance(op, OnnxOp):
         exporter.node(op, model.graph.node.add())
     else:
-        raise DiagnosticError(op.error("is no operator of ONNX and cannot be exported"))
+        raise DiagnosticError(op.error("is not an operator of ONNX and cannot be exported"))
     for result in op.results:
         if result.type is not NONE:
             fill_value_info(model.graph.output.add(), exporter.name(result), result.type, {})
@@ -235,7 +235,7 @@ class _Exporter:
             elif isinstance(op, OnnxOp):
                 self.node(op, graph.node.add())
             elif not isinstance(op, (onnx.NoValueOp, onnx.RequireOp)):
-                raise DiagnosticError(op.error("is no operator of ONNX and cannot be exported"))
+                raise DiagnosticError(op.error("is not an operator of ONNX and cannot be exported"))
 
     def constant(self, op: onnx.ConstantOp, graph: Any) -> None:
         """A Constant node, or an initializer when it is large."""

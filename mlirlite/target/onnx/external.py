@@ -36,7 +36,7 @@ def place_of(tensor: Message) -> tuple[str, int, int | None]:
         text = entries.get(key) or ""
         if text and not _NUMBER.fullmatch(text):
             raise ValueError(
-                f"has external data in '{location}' with {key} {text[:40]!r}, which is no number"
+                f"has external data in '{location}' with {key} {text[:40]!r}, which is not a number"
             )
         numbers.append(int(text) if text else None)
     return location, numbers[0] or 0, numbers[1]

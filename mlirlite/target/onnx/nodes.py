@@ -69,7 +69,7 @@ class NodeImporter:
         if later:
             raise ValueError(f"is not in {where}, but only from opset {later[0]} on")
         near = did_you_mean(node.op_type, schemas.names(domain))
-        raise ValueError(f"is no operator of {where}{near}")
+        raise ValueError(f"is not an operator of {where}{near}")
 
     def make(
         self,

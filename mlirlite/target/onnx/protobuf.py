@@ -166,11 +166,11 @@ def _split(data: memoryview, kind: str) -> dict[int, list[Any]]:
         elif wire == _FIXED64:
             part, at = data[at : at + 8], at + 8
         else:
-            raise MalformedProtobuf(f"byte {at} of a {kind} is no field of a protobuf message")
+            raise MalformedProtobuf(f"byte {at} of a {kind} is not a field of a protobuf message")
         if at > end:
             raise MalformedProtobuf(f"it ends {at - end} bytes too early, in a {kind}")
         if not number:
-            raise MalformedProtobuf(f"byte {at} of a {kind} is no field of a protobuf message")
+            raise MalformedProtobuf(f"byte {at} of a {kind} is not a field of a protobuf message")
         if number in parts:
             parts[number].append(part)
         else:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TestMemRefType(BufferLikeType, name="test.test_memref"):
-    """`!test.test_memref<[4], f32>`: a buffer that is no memref."""
+    """`!test.test_memref<[4], f32>`: a buffer that is not a memref."""
 
     shape: tuple[int, ...]
     element_type: Type

@@ -1,7 +1,7 @@
 // RUN: mlirlite-opt %s --convert-onnx-to-krnl=ops-for-call=MatMul:product,Gemm --split-input-file | FileCheck %s
 // RUN: not mlirlite-opt %s --convert-onnx-to-krnl=ops-for-call=Matmul 2>&1 | FileCheck %s --check-prefix=WRONG
 
-// WRONG: ops-for-call names 'Matmul', which is no operator of onnx
+// WRONG: ops-for-call names 'Matmul', which is not an operator of onnx
 
 // Operators that are named are called, with their attributes; others stay loops.
 

@@ -34,7 +34,7 @@ func.func @flipped(%x: tensor<1x1x5xf32>) -> tensor<1x1x5xf32> {
 
 // -----
 
-// Weights that are no constants, and a dilation with steps, stay.
+// Weights that are not constants, and a dilation with steps, stay.
 
 // CHECK-LABEL: func.func @stays
 // CHECK-COUNT-2: onnx.ConvTranspose

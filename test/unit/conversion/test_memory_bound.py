@@ -399,7 +399,7 @@ def test_results_past_the_caches(op, shape, channels, options, threads, dynamic)
 
 
 def test_results_past_the_caches_that_begin_anywhere():
-    """The operand of a concatenation is written into its place there, which is no vector's."""
+    """The operand of a concatenation is written into its place there, which is not a vector's."""
     x, y = array(1, 13), array(1, 1_700_000)
     nodes = [
         helper.make_node("Relu", ["x"], ["a"]),

@@ -145,7 +145,7 @@ def test_operators_that_others_stand_for_keep_their_requirements() -> None:
     [
         ('TensorScatter <axis = 1, mode = "none"> (x, x)', "expected one of 'linear', 'circular'"),
         ("LpNormalization <p = 3> (x)", "attribute 'p' is 3, expected one of 1, 2"),
-        ("EyeLike <dtype = 99> (x)", "is 99, which is no number of an element type"),
+        ("EyeLike <dtype = 99> (x)", "is 99, which is not the number of an element type"),
     ],
 )
 def test_attributes_that_stand_for_one_of_a_few(node: str, words: str) -> None:

@@ -298,7 +298,7 @@ def test_bytes_that_are_no_text_are_named(tmp_path):
     log = tmp_path / "log.jsonl"
     log.write_bytes(json.dumps(ENTRY).encode() + b"\n\xff\xfe\n")
     with pytest.raises(
-        mlirlite.DiagnosticError, match=r"log.jsonl:2: the line is no text in UTF-8"
+        mlirlite.DiagnosticError, match=r"log.jsonl:2: the line is not text in UTF-8"
     ):
         read_records(str(log))
 
@@ -311,7 +311,7 @@ def test_a_log_whose_last_line_was_cut_off_is_gone_on_with(path, tmp_path):
     whole = log.read_text()
     first = whole.splitlines()[0]
     log.write_text(whole + first[:80])  # killed while it wrote
-    with pytest.raises(mlirlite.DiagnosticError, match="the line is no JSON"):
+    with pytest.raises(mlirlite.DiagnosticError, match="the line is not JSON"):
         read_records(str(log))
     code, out, err = called(tune_main, path, "--trials=1", "-o", log)
     assert (code, err) == (0, "")
@@ -363,7 +363,7 @@ def test_profiles_and_reports_obey_a_file(path, tmp_path, option):
     words = [path, "--random-inputs", option, f"--load-schedule={file}"]
     code, _, err = called(run_main, *words)
     assert code == 1
-    assert "bad.jsonl:1: the line is no JSON" in err
+    assert "bad.jsonl:1: the line is not JSON" in err
 
 
 @pytest.mark.parametrize(

@@ -310,7 +310,7 @@ def test_what_gains_nothing_is_not_taken():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "bad.jsonl:1: the line is no JSON"),
+        ("{", "bad.jsonl:1: the line is not JSON"),
         ('\n{"op": 3}', 'bad.jsonl:2: expected {"op"'),
         ('{"op": "x", "schedule": {"a": 1.5}}', "bad.jsonl:1: a schedule holds integers and words"),
     ],

@@ -164,7 +164,7 @@ def test_mistakes_are_found_when_the_rule_is_made():
         Add(x, y, x, y, x)
     with pytest.raises(TypeError, match=r"rule arith.addi\(x, x\): the left side has no variable"):
         rule(Add(x, x), y)
-    with pytest.raises(TypeError, match=r"'predicate' is no operand; it cannot be arith\.addi"):
+    with pytest.raises(TypeError, match=r"'predicate' is not an operand; it cannot be arith\.addi"):
         CmpI(Add(x, y), x, y)
     with pytest.raises(TypeError, match="has no variable 'z'"):
         rule(Add(x, x), x, where=lambda z: True)

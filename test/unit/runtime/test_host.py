@@ -73,11 +73,12 @@ def test_the_machine_of_this_ones_features():
         (["--mcpu=hasswell", "--print-schedule"], "did you mean 'haswell'?"),
         (
             ["--mcpu=haswell", f"--mtriple={ARM}", "--print-schedule"],
-            f"'haswell' is no processor of '{ARM}'; say its target: --mtriple=x86_64-linux-gnu",
+            f"'haswell' is not a processor of '{ARM}'; say its target: --mtriple=x86_64-linux-gnu",
         ),
         (
             ["--mcpu=cortex-a76", f"--mtriple={X86}", "-o", "m.o"],
-            f"'cortex-a76' is no processor of '{X86}'; say its target: --mtriple=aarch64-linux-gnu",
+            f"'cortex-a76' is not a processor of '{X86}'; "
+            "say its target: --mtriple=aarch64-linux-gnu",
         ),
         (["--mattr=avx2", "--print-schedule"], "feature 'avx2' needs '+' or '-' before it"),
         ([f"--mtriple={X86}", "--mattr=+avx3", "--emit=krnl"], "unknown feature 'avx3' for"),

@@ -104,7 +104,7 @@ def test_attributes_are_passed_by_name(model, library):
     ("calls", "message"),
     [
         ("MatMul:nothing", "there is no function 'nothing' in library"),
-        ("Matmul:product", "ops-for-call names 'Matmul', which is no operator of onnx"),
+        ("Matmul:product", "ops-for-call names 'Matmul', which is not an operator of onnx"),
     ],
 )
 def test_what_is_not_there_is_an_error(model, library, calls, message):

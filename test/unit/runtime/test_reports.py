@@ -67,8 +67,12 @@ def test_fusion_report(model):
     assert "of its own" in lines["conv1"]
     assert "fused: no loops of its own" in lines["relu1"]
     assert "fused: no loops of its own" in lines["add"]
-    assert lines["pool"].endswith("of its own; not fused: it is no operator of elementwise chains")
-    assert lines["conv1"].endswith("of its own; not fused: it is no operator of elementwise chains")
+    assert lines["pool"].endswith(
+        "of its own; not fused: it is not an elementwise operator of a chain"
+    )
+    assert lines["conv1"].endswith(
+        "of its own; not fused: it is not an elementwise operator of a chain"
+    )
 
 
 def test_a_chain_is_reported_as_the_one_loop_that_it_is():

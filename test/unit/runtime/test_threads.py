@@ -209,5 +209,7 @@ def test_a_name_is_looked_for_in_the_environment(monkeypatch):
 
 def test_a_library_that_is_none_is_an_error(monkeypatch):
     monkeypatch.setenv("MLIRLITE_OPENMP", "libnowhere.so")
-    with pytest.raises(mlirlite.DiagnosticError, match="is no OpenMP runtime that can be loaded"):
+    with pytest.raises(
+        mlirlite.DiagnosticError, match="is not an OpenMP runtime that can be loaded"
+    ):
         usable_threads(2)

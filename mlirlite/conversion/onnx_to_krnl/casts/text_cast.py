@@ -78,7 +78,7 @@ def read_texts(b: KrnlBuilder, x: Buffer, out: Buffer) -> None:
         return [wrong[0].min(fits.select(b.scalar(_LAST, I64), b.number(at[0])))]
 
     (wrong,) = b.fold([count], [b.scalar(_LAST, I64)], step)
-    what = f"reads text %lld of its operand, which is no number that a cast to {type} can read"
+    what = f"reads text %lld of its operand, which is not a number that a cast to {type} can read"
     b.require(wrong.eq(_LAST), what, wrong.index())
 
 

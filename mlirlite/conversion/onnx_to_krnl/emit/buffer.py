@@ -49,7 +49,7 @@ class Buffer:
         """The memref's type."""
         found = self.value.type
         if not isinstance(found, MemRefType):
-            raise TypeError(f"{found} is no buffer")
+            raise TypeError(f"{found} is not a buffer")
         return found
 
     @property

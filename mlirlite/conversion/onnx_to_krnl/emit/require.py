@@ -89,7 +89,7 @@ def _index(b: KrnlBuilder, value: Term, buffers: dict[int, Buffer]) -> Ix:
                     what = "has an operand of %lld elements, expected at least %lld"
                     b.require(b.test("sgt", x.size, position), what, x.size, position + 1)
                 return x.int_at(position)
-        raise TypeError(f"{value} is no size or element")
+        raise TypeError(f"{value} is not a size or element")
 
     found: Ix = evaluate(value, leaf)
     return found

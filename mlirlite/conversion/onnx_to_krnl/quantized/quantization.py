@@ -51,7 +51,7 @@ def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[I
 
 def _integer_range(type: Type) -> tuple[int, int]:
     if not isinstance(type, IntegerType):
-        raise TypeError(f"{type} is no integer")
+        raise TypeError(f"{type} is not an integer")
     if type.is_unsigned:
         return 0, (1 << type.width) - 1
     return -(1 << type.width - 1), (1 << type.width - 1) - 1

@@ -238,7 +238,7 @@ def metadata_of_allocation(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool |
     alloc = op.source.defining_op
     type = op.source.type
     if not isinstance(alloc, (AllocOp, AllocaOp)) or not isinstance(type, MemRefType):
-        return rw.fail("the source is no allocation")
+        return rw.fail("the source is not an allocation")
     if type.layout is not None:
         return rw.fail("alloc-like operations should have been normalized")
     rw.set_before(op)
@@ -257,7 +257,7 @@ def metadata_of_global(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | Non
     """extract_strided_metadata(get_global) --> the global, 0, and what its type says"""
     type = op.source.type
     if not isinstance(op.source.defining_op, GetGlobalOp) or not isinstance(type, MemRefType):
-        return rw.fail("the source is no global")
+        return rw.fail("the source is not a global")
     if type.layout is not None:
         return rw.fail("the global has a layout")
     rw.set_before(op)
@@ -281,7 +281,7 @@ def metadata_of_reinterpret_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> 
     """extract_strided_metadata(reinterpret_cast(m, …)) --> base of m and what was given"""
     cast = op.source.defining_op
     if not isinstance(cast, ReinterpretCastOp):
-        return rw.fail("the source is no reinterpret_cast")
+        return rw.fail("the source is not a reinterpret_cast")
     if not isinstance(cast.source.type, MemRefType):
         return rw.fail("reinterpret_cast source's type is incompatible")
     rw.set_before(op)
@@ -295,7 +295,7 @@ def metadata_of_subview(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | No
     """extract_strided_metadata(subview(m)) --> base of m and what the subview makes of the rest"""
     view = op.source.defining_op
     if not isinstance(view, SubViewOp):
-        return rw.fail("the source is no subview")
+        return rw.fail("the source is not a subview")
     rw.set_before(op)
     return _replace_by(op, rw, _metadata_of_subview(view, rw))
 
@@ -305,7 +305,7 @@ def metadata_of_reshape(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | No
     """extract_strided_metadata(collapse_shape(m)) --> base of m and what becomes of the rest"""
     view = op.source.defining_op
     if not isinstance(view, (ExpandShapeOp, CollapseShapeOp)):
-        return rw.fail("the source is no expand_shape or collapse_shape")
+        return rw.fail("the source is not an expand_shape or collapse_shape")
     rw.set_before(op)
     return _replace_by(op, rw, _metadata_of_reshape(view, rw))
 
@@ -322,7 +322,7 @@ def metadata_of_memory_space_cast(op: ExtractStridedMetadataOp, rw: Rewriter) ->
     """extract_strided_metadata(memory_space_cast(m)) --> metadata of m, its base cast"""
     cast = op.source.defining_op
     if not isinstance(cast, MemorySpaceCastOp) or not isinstance(cast.operands[0].type, MemRefType):
-        return rw.fail("the source is no memory_space_cast")
+        return rw.fail("the source is not a memory_space_cast")
     rw.set_before(op)
     made = rw.insert(ExtractStridedMetadataOp(cast.operands[0]))
     base: Value = made.base_buffer
@@ -337,7 +337,7 @@ def metadata_of_assumption(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool |
     """extract_strided_metadata(assume_alignment(m)) --> extract_strided_metadata(m)"""
     assumption = op.source.defining_op
     if not isinstance(assumption, AssumeAlignmentOp):
-        return rw.fail("the source is no assume_alignment")
+        return rw.fail("the source is not an assume_alignment")
     rw.replace(op, ExtractStridedMetadataOp(assumption.operands[0]))
     return True
 
@@ -347,7 +347,7 @@ def metadata_of_metadata(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | N
     """extract_strided_metadata(base of m) --> base of m, 0"""
     inner = op.source.defining_op
     if not isinstance(inner, ExtractStridedMetadataOp):
-        return rw.fail("the source is no base buffer")
+        return rw.fail("the source is not a base buffer")
     rw.set_before(op)
     return _replace_metadata(op, rw, inner.base_buffer, (0,))
 
@@ -358,7 +358,7 @@ def metadata_of_cast(op: ExtractStridedMetadataOp, rw: Rewriter) -> bool | None:
     cast = op.source.defining_op
     source, type = (op.source.type, cast.source.type) if isinstance(cast, CastOp) else (None, None)
     if not isinstance(source, MemRefType) or not isinstance(type, MemRefType):
-        return rw.fail("the source is no cast of a ranked memref")
+        return rw.fail("the source is not a cast of a ranked memref")
     before, after = strides_and_offset(type), strides_and_offset(source)
     if before is None or after is None or not isinstance(cast, CastOp):
         return rw.fail("failed to get strides and offset")

@@ -55,7 +55,7 @@ def _base(op: Operation) -> tuple[int, Value]:
         group = 0
     definition = op.definition
     if definition is None:
-        raise TypeError(f"'{op.name}' is no access")
+        raise TypeError(f"'{op.name}' is not an access")
     return group, definition.operand_group(op, group)[0]
 
 
@@ -113,7 +113,7 @@ def access_of_subview(
     """load(subview(m, offsets, strides), i) --> load(m, offsets + i * strides)"""
     view = _base(op)[1].defining_op
     if not isinstance(view, SubViewOp):
-        return rw.fail("the buffer is no subview")
+        return rw.fail("the buffer is not a subview")
     kept = view.kept_dims()
     if kept is None:
         return rw.fail("the subview's type does not say which dimensions it keeps")
@@ -142,7 +142,7 @@ def access_of_expand(
     """load(expand_shape(m), i, j) --> load(m, linearize(i, j))"""
     view = _base(op)[1].defining_op
     if not isinstance(view, ExpandShapeOp):
-        return rw.fail("the buffer is no expand_shape")
+        return rw.fail("the buffer is not an expand_shape")
     sizes = _output_shape(view)
     if isinstance(op, vector.TransferReadOp):
         rank, vector_type = len(view.groups), op.results[0].type
@@ -192,7 +192,7 @@ def access_of_collapse(
     """load(collapse_shape(m), i) --> load(m, delinearize(i))"""
     view = _base(op)[1].defining_op
     if not isinstance(view, CollapseShapeOp):
-        return rw.fail("the buffer is no collapse_shape")
+        return rw.fail("the buffer is not a collapse_shape")
     source = view.src.type
     if not isinstance(source, MemRefType):
         return rw.fail("no ranked memref")
@@ -223,7 +223,7 @@ def subview_of_subview(op: SubViewOp, rw: Rewriter) -> bool | None:
     """subview(subview(m, a), b) --> subview(m, a + b)"""
     inner = op.source.defining_op
     if not isinstance(inner, SubViewOp):
-        return rw.fail("the source is no subview")
+        return rw.fail("the source is not a subview")
     kept = inner.kept_dims()
     strides = (*op.mixed_strides, *inner.mixed_strides)
     if kept is None or any(stride != 1 for stride in strides):

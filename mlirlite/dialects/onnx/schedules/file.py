@@ -78,7 +78,7 @@ def _text_of(path: str) -> str:
         return data.decode()
     except UnicodeDecodeError as e:
         line = data.count(b"\n", 0, e.start) + 1
-        raise DiagnosticError(f"{path}:{line}: the line is no text in UTF-8") from None
+        raise DiagnosticError(f"{path}:{line}: the line is not text in UTF-8") from None
 
 
 def mend(path: str) -> None:
@@ -107,7 +107,7 @@ def read_records(path: str) -> list[dict[str, Any]]:
         try:
             record = json.loads(text)
         except (ValueError, RecursionError) as e:
-            raise DiagnosticError(f"{place}: the line is no JSON: {e}") from None
+            raise DiagnosticError(f"{place}: the line is not JSON: {e}") from None
         schedule = record.get("schedule") if isinstance(record, dict) else None
         if not isinstance(schedule, dict) or not isinstance(record.get("op"), str):
             raise DiagnosticError(

@@ -170,7 +170,7 @@ def _check_n_bits(op: Operation) -> None:
     for index in (1, 2, 3, 4):
         value = operand(op, index)
         if value is not None and array_of(value) is None:
-            raise Refused("the weights are no constants")
+            raise Refused("the weights are not constants")
 
 
 def _matmul_n_bits(op: Operation, rw: Rewriter) -> Value:

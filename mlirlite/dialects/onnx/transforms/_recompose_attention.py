@@ -132,7 +132,7 @@ def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
         return rw.fail("it has a cache, or is of rows already")
     found = [_rows_of(v) for v in made.operands[:3]]
     if any(f is None for f in found):
-        return rw.fail("an operand is no transposed reshape of rows")
+        return rw.fail("an operand is not a transposed reshape of rows")
     (q, heads), (k, kv_heads), (v, v_heads) = (f for f in found if f is not None)
     dims, wanted = dims_of(turned.results[0]), dims_of(op.results[0])
     if kv_heads != v_heads or dims is None or wanted is None:

@@ -95,7 +95,7 @@ def phases(op: onnx.ConvTransposeOp, rw: Rewriter) -> bool | None:
     x, wanted, weights = shape_of(op.X), shape_of(op.results[0]), array_of(op.W)
     bias = array_of(op.B) if op.B is not None and op.B.type is not NONE else None
     if weights is None or (op.B is not None and op.B.type is not NONE and bias is None):
-        return rw.fail("weights or bias are no constants")
+        return rw.fail("weights or bias are not constants")
     if x is None or wanted is None or DYNAMIC in (*x[1:], *wanted[1:]) or 0 in (*x, *wanted):
         return rw.fail("sizes are not known, or 0")
     axes = _axes(op, x, weights.shape[2:])

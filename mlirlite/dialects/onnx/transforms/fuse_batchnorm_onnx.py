@@ -86,10 +86,10 @@ def batchnorm_of_conv(op: onnx.BatchNormalizationInferenceModeOp, rw: Rewriter) 
     """BatchNormalizationInferenceMode(Conv(x, W, b), …) --> Conv(x, a * W, a * b + c)"""
     conv = _foldable_conv(op.operands[0])
     if conv is None:
-        return rw.fail("its operand is no convolution with constant weights and one user")
+        return rw.fail("its operand is not a convolution with constant weights and one user")
     found = _factors(op)
     if found is None:
-        return rw.fail("its statistics are no constants")
+        return rw.fail("its statistics are not constants")
     _replace_conv(op, conv, *found, rw)
     return True
 
@@ -103,7 +103,7 @@ def batchnorm_to_affine(op: onnx.BatchNormalizationInferenceModeOp, rw: Rewriter
         return rw.fail("the rank is not known")
     found = _factors(op)
     if found is None:
-        return rw.fail("its statistics are no constants")
+        return rw.fail("its statistics are not constants")
     import numpy as np
 
     dtype = numpy_dtype(x.type.element_type)

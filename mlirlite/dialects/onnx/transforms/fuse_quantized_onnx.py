@@ -170,7 +170,7 @@ def integer_matmul(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     if found is None or shape is None or given is None or weights is None:
         return rw.fail("its operands are not dequantised from bytes")
     if len(given) < 2 or len(weights) != 2 or shape_of(found[0].zero) not in ((), (1,)):
-        return rw.fail("it is no product of a matrix with one zero point and one of weights")
+        return rw.fail("it is not a product of a matrix with one zero point and one of weights")
     x, w, scale = found
     sums = onnx.MatMulIntegerOp(x.x, w.x, x.zero, nothing(rw), Y=_type(shape, I32))
     real = onnx.CastOp(rw.insert(sums).result, to=F32, output=op.results[0].type)
@@ -188,7 +188,7 @@ def qlinear_conv(op: onnx.QLinearConvOp, rw: Rewriter) -> bool | None:
     if zero is None or zero.any() or s is None or t is None or s.size != 1:
         return rw.fail("weights have a zero point, or scales are not known")
     if element_of(w.x) is not I8 or constant_of(w.x) is None or constant_of(x.zero) is None:
-        return rw.fail("its weights are no constant of signed bytes")
+        return rw.fail("its weights are not a constant of signed bytes")
     shape, given = shape_of(op.results[0]), shape_of(w.x)
     if shape is None or given is None or has_few_channels(op, given):
         return rw.fail("its shape is not known, or groups have few channels")

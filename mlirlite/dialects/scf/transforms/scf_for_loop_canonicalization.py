@@ -58,7 +58,7 @@ def dim_of_result(op: MemRefDimOp | TensorDimOp, rw: Rewriter) -> bool | None:
     source = op.source
     loop = source.defining_op
     if not isinstance(source, OpResult) or not isinstance(loop, ForOp):
-        return rw.fail("the source is no result of a loop")
+        return rw.fail("the source is not a result of a loop")
     if not _keeps_shape(loop, source.index):
         return rw.fail("the shape may change")
     with rw.modify(op):

@@ -231,7 +231,7 @@ def test_names_opset_and_attributes():
         (
             "func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> { %0 = arith.addf %x, %x : "
             "tensor<2xf32> onnx.Return %0 : tensor<2xf32> }",
-            "'arith.addf' op is no operator of ONNX and cannot be exported",
+            "'arith.addf' op is not an operator of ONNX and cannot be exported",
         ),
         ("module {}", "the module has no onnx.EntryPoint and not just one function"),
     ],

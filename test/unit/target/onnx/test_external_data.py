@@ -68,8 +68,8 @@ REFUSED = {
     "link": "which escapes the model's folder: it leads to",
     "device": "which escapes the model's folder: it leads to '/dev/zero'",
     "hard": "a file with another name (a hard link) outside of its folder: copy it",
-    "pipe": "cannot open its external data 'pipe': it is no regular file",
-    "inner": "cannot open its external data 'inner': it is no regular file",
+    "pipe": "cannot open its external data 'pipe': it is not a regular file",
+    "inner": "cannot open its external data 'inner': it is not a regular file",
     "turn": "cannot open its external data 'turn': Too many levels of symbolic links",
     "w.bin/w.bin": "cannot open its external data 'w.bin/w.bin': Not a directory",
     "a\0b": "has the external data location 'a\\x00b', which has a zero byte",
@@ -122,7 +122,10 @@ def test_files_of_a_hub_lie_where_links_of_model_and_data_lead(place):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"offset": "four"}, "has external data in 'w.bin' with offset 'four', which is no number"),
+        (
+            {"offset": "four"},
+            "has external data in 'w.bin' with offset 'four', which is not a number",
+        ),
         ({"length": "9" * 5000}, "with length '9999"),
         ({"offset": -4, "length": 256}, "has external data at -4 to 252 of 'w.bin'"),
         ({"offset": 2**63 - 1, "length": 256}, "of 'w.bin', which has 256 bytes"),
@@ -137,7 +140,7 @@ def test_places_in_the_file_are_checked(place, more, message):
 
 def test_a_model_that_is_no_regular_file(place, capsys):
     for name in ("pipe", "device", "inner"):
-        with pytest.raises(DiagnosticError, match="it is no regular file"):
+        with pytest.raises(DiagnosticError, match="it is not a regular file"):
             mlirlite.InferenceSession(name)
 
 

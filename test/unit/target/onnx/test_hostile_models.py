@@ -227,7 +227,7 @@ def test_shapes_that_double_in_each_step_are_looked_at_once():
         ([node("Neg", "b", "a"), node("Neg", "a", "b"), node("Add", "a x", "y")], "in a cycle"),
         ([node("Neg", "x", "y"), node("Abs", "x", "y")], "'y' is made a second time"),
         ([node("Neg", "n" * 10**6, "y")], "which nothing makes"),
-        ([node("N" * 10**6, "x", "y")], "is no operator of opset 17"),
+        ([node("N" * 10**6, "x", "y")], "is not an operator of opset 17"),
         ([node("Foo", "x", "y", domain="com.acme")], None),
     ],
 )

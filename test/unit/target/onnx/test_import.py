@@ -327,7 +327,7 @@ def test_training_information_is_noticed():
         ("y = Relu (z)", """"y"("model"): error: 'Relu' uses 'z', which nothing makes"""),
         (
             "[n] y = Relux (x)",
-            """"n"("model"): error: 'Relux' is no operator of opset 18 of """
+            """"n"("model"): error: 'Relux' is not an operator of opset 18 of """
             "ai.onnx; did you mean 'Relu'?",
         ),
         ("y = Gelu (x)", "'Gelu' is not in opset 18 of ai.onnx, but only from opset 20 on"),
