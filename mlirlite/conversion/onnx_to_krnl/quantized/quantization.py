@@ -35,7 +35,7 @@ def _place(b: KrnlBuilder, scale: Buffer, x: Buffer, at: Sequence[Ix]) -> list[I
     lanes = block_of(b.op.operands[0])
     if lanes is not None:  # what is beyond the channels does not count
         return [_within(b, at[1] * lanes + at[4], scale.shape[0])]
-    axis = b.attr("axis", 1)
+    axis = b.attr("axis", 1) if x.rank > 1 else 0
     axis += x.rank if axis < 0 else 0
     block = b.attr("block_size", 0)
     if scale.rank == 1 and not block:
