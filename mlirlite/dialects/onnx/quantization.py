@@ -74,6 +74,9 @@ class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):
 
     def requirements(self) -> Iterator[Requirement]:
         yield from _one_each(self)
+        element = _elements(self.y_zero_point)
+        if isinstance(element, FloatType) and element.width == 8:
+            yield Reals(2, 0, 0, "y_zero_point of 8-bit floats")  # DequantizeLinear takes no other
 
 
 class DequantizeLinear(OnnxOp, ops="DequantizeLinear"):
