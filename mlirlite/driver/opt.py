@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -113,6 +113,7 @@ class OptArguments(PassArguments, Standard):
     no_implicit_module: bool = option(
         "do not wrap a single top-level op into a module", hidden=True
     )
+    show_analysis: str | None = option("print what an analysis knows as comments", "value", "name")
     list_passes: bool = option("list all passes with their options")
     list_patterns: bool = option("list folds and canonicalizations of all dialects as equations")
     show_dialects: bool = option("list the dialects")
@@ -166,7 +167,8 @@ def _main(argv: Sequence[str], streams: Streams) -> int:
     streams.format = diagnostic_format(arguments.diagnostic_format)
     timing = _timing(arguments)
     runner = _runner(_pipeline(arguments), context, arguments, flags, streams, timing)
-    job = _Job(context, arguments, limit, flags, runner, timing, streams)
+    analysis = _analysis(arguments, context)
+    job = _Job(context, arguments, limit, flags, analysis, runner, timing, streams)
     asked = expectations(arguments)
     chunks = split_chunks(read_source(path, streams), arguments)
     code = OK
@@ -313,6 +315,7 @@ class _Job:
     arguments: OptArguments
     error_limit: int
     flags: PrintingFlags
+    analysis: Any
     runner: Any
     timing: Any
     streams: Streams
@@ -346,14 +349,15 @@ def _process(source: SourceFile, job: _Job, output: TextIO) -> list[Diagnostic]:
             if arguments.no_implicit_module and not arguments.pass_pipeline:
                 runner.pipeline.anchor = module.name
             runner.run(module, source, said, external)
+        flags = job.flags if job.analysis is None else _with_comments(job, module)
     except DiagnosticError as e:
         return [*said, *e.diagnostics]
     with scope("Output"):
         if output is not job.streams.stdout or not wants_colour(output):
-            print_to(module, output, job.flags, external=external)
+            print_to(module, output, flags, external=external)
         else:
             text = StringIO()
-            print_to(module, text, job.flags, external=external)
+            print_to(module, text, flags, external=external)
             output.write(coloured(text.getvalue(), output))
         output.write("\n")  # mlir-opt leaves an empty line, too
     if arguments.verify_roundtrip:
@@ -375,6 +379,22 @@ def _runner(
     from mlirlite.driver.run_passes import PassRunner
 
     return PassRunner(pipeline, context, arguments, flags, streams, timing)
+
+
+def _analysis(arguments: OptArguments, context: Context) -> Any:
+    """The analysis that --show-analysis names, or None. DiagnosticError when there is none."""
+    if arguments.show_analysis is None:
+        return None
+    from mlirlite.dataflow.registry import lookup
+
+    return lookup(arguments.show_analysis, context)
+
+
+def _with_comments(job: _Job, module: Operation) -> PrintingFlags:
+    """Printing flags with what the analysis says of a module."""
+    from mlirlite.dataflow.registry import commented
+
+    return replace(job.flags, comments=commented(job.analysis, module))
 
 
 def _error_limit(arguments: OptArguments) -> int:

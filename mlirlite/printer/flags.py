@@ -3,7 +3,16 @@ it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mlirlite.ir.block import Block
+    from mlirlite.ir.operation import Operation
+    from mlirlite.ir.values import Value
+
+    Comments = Callable[[Operation | Block], list[tuple[Value | None, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +43,7 @@ class PrintingFlags:
     assume_verified: bool = False
     """Do not verify before printing; custom printers may rely on nothing then. Read by the
     driver."""
+    comments: Comments | None = None
+    """What is said of an op and its results, or of the arguments of a block, in comments."""
     nameloc_as_prefix: bool = False
     """Name values after their name locations."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mlirlite.ir.crash import crash
@@ -28,6 +28,7 @@ class OperationPrinter(HookPrinter):
         self._default_dialect = "builtin"
         self._heads: dict[tuple[str, str], str] = {}
         self._users = self.flags.value_users
+        self._comments = self.flags.comments
 
     def _print_op(self, op: Operation) -> None:
         """An op with its results, location and users: all that stands in its line."""
@@ -44,6 +45,8 @@ class OperationPrinter(HookPrinter):
             self._append_location(op)
         if self._users:
             self._append_users(op)
+        if self._comments is not None:
+            self._append_comments(op, self._comments(op))
 
     def operation(self, op: Operation) -> None:
         """Append an op without results and location: for hooks that print an op in their own
@@ -164,6 +167,15 @@ class OperationPrinter(HookPrinter):
             self.text(self._trailing(location))
         else:
             self._defer(self._trailing, location)
+
+    def _append_comments(self, op: Operation, comments: Sequence[tuple[Value | None, str]]) -> None:
+        several = len(op.results) > 1
+        texts = [
+            f"{self.names[value]} {text}" if several and value is not None else text
+            for value, text in comments
+        ]
+        if texts:
+            self.text(f" // {', '.join(texts)}")
 
     # Comments on users
 

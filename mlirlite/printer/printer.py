@@ -171,6 +171,10 @@ class Printer(OperationPrinter):
             for argument in block.args:
                 self.newline()
                 self.text(f"// {self.names[argument]} {self._argument_users(argument)}")
+        if self._comments is not None:
+            for value, said in self._comments(block):
+                self.newline()
+                self.text(f"// {self.names[value]} {said}" if value is not None else f"// {said}")
         first = block.first
         if first is not None and first.next is None and self._hidden(cursor, first):
             first = None

@@ -25,6 +25,7 @@ LAYERS = [
     ("parser",),
     ("printer",),
     ("rewriting",),
+    ("dataflow",),
     ("passes",),
     ("dialects",),
     ("transforms", "conversion", "interp", "target"),

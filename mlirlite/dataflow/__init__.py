@@ -1,0 +1,8 @@
+"""Dataflow analysis: facts on values and program points, forwards and backwards, through branches,
+regions and calls."""
+
+from mlirlite.dataflow.backward import BackwardAnalysis
+from mlirlite.dataflow.forward import ForwardAnalysis
+from mlirlite.dataflow.registry import analysis
+
+__all__ = ["BackwardAnalysis", "ForwardAnalysis", "analysis"]

@@ -1,0 +1,31 @@
+"""When facts that go on changing are widened."""
+
+from __future__ import annotations
+
+from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.support.diagnostics import DiagnosticError
+
+_ENDLESS = 1000
+"""So many changes of one value are a mistake of an analysis that does not widen."""
+
+
+class Patience:
+    """Counts how often the fact of a value changes. Arguments of blocks may so many times: loops
+    go through them. Other values have sixteen times as many, so that they follow without a loss."""
+
+    def __init__(self, flag: str, changes: int | None) -> None:
+        self.flag = flag
+        self.changes = changes
+        self._count: dict[Value, int] = {}
+
+    def is_over(self, value: Value) -> bool:
+        """Count one change; whether the value has had more than it may."""
+        count = self._count[value] = self._count.get(value, 0) + 1
+        if self.changes is not None:
+            return count > self.changes * (1 if isinstance(value, BlockArgument) else 16)
+        if count > _ENDLESS:
+            raise DiagnosticError(
+                f"analysis '{self.flag}' does not end: a fact changed {_ENDLESS} times; expected "
+                "`patience` and `widen` where facts can grow without end"
+            )
+        return False

@@ -1,0 +1,35 @@
+"""Facts on values: what `--show-analysis` says of them."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from mlirlite.ir.block import Block
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import Value
+
+Fact = TypeVar("Fact")
+Comments = list[tuple[Value | None, str]]
+"""What is said at an op or block: of a value each, or of the op itself (None)."""
+
+
+class ValueFacts(Generic[Fact]):
+    """An analysis with facts on values."""
+
+    def fact(self, value: Value) -> Fact | None:
+        """What is known of a value; None when it is never computed."""
+        raise NotImplementedError
+
+    def text(self, value: Value, fact: Fact) -> str:
+        """A fact as `--show-analysis` shows it; empty for one that says nothing."""
+        return str(fact)
+
+    def comments(self, at: Operation | Block) -> Comments:
+        """What is known of the results of an op, or of the arguments of a block."""
+        found: Comments = []
+        for value in at.args if isinstance(at, Block) else at.results:
+            fact = self.fact(value)
+            text = "never computed" if fact is None else self.text(value, fact)
+            if text:
+                found.append((value, text))
+        return found

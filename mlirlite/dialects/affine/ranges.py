@@ -1,0 +1,19 @@
+"""Between which numbers the counters of loops are."""
+
+from collections.abc import Callable
+from typing import Any
+
+from mlirlite.dataflow.analyses.int_range import counter_range
+from mlirlite.dataflow.ranges import INDEX_BITS, IntRange
+from mlirlite.dialects.affine.loops import ForOp
+from mlirlite.ir.values import Value
+
+
+@counter_range(ForOp)
+def for_counter(op: Any, value: Value, fact: Callable[[Value], IntRange | None]) -> IntRange:
+    """From the lower bound up to less than the upper one, where these are numbers."""
+    lower, upper = op.constant_bounds
+    full = IntRange.full(INDEX_BITS)
+    low = full.smin if lower is None else lower
+    high = full.smax if upper is None else upper - 1
+    return IntRange.signed(INDEX_BITS, low, max(low, high))
