@@ -74,4 +74,17 @@ CASES = [
         [0.020000001415610313],
         tolerance=1e-7,
     ),
+    Case(
+        "complex.bitcast: the real part has the low bits",
+        """func.func @main(%i: i64) -> (f32, f32, i64) {
+          %c = complex.bitcast %i : i64 to complex<f32>
+          %re = complex.re %c : complex<f32>
+          %im = complex.im %c : complex<f32>
+          %back = complex.bitcast %c : complex<f32> to i64
+          return %re, %im, %back : f32, f32, i64
+        }""",
+        [0x40000000_3F800000],
+        [1.0, 2.0, 0x40000000_3F800000],
+        compiled=False,  # no lowering, as upstream
+    ),
 ]
