@@ -73,7 +73,7 @@ class BlockedConv:
         self.steps = self.channels * self.high.kernel * self.wide.kernel
         self.weights = self._packed(filters.origin, filters.array)
         self._ahead: tuple[Ix, Ix, int] | None = None
-        """The first weight of a tile, the first one that it asks for, and how many a step."""
+        """The first weight of a tile, the first one that it prefetches, and how many a step."""
         self.bias = None if filters.bias is None else self._packed_bias(filters.bias)
 
     def _sum_type(self, x: Buffer) -> FloatType | IntegerType:
@@ -339,7 +339,7 @@ class BlockedConv:
         def channels(part: Part, sums: list[Scalar]) -> list[Scalar]:
             if part.count == 1:
                 at = here + part.start * self.group, there + part.start * row
-                self._ask_pixels(here, part.start, part.size, used[1])
+                self._prefetch_pixels(here, part.start, part.size, used[1])
                 return self._steps(*at, part.size, used, count, sums)
             # Only what this tap changes goes around the loop.
             before, moved = sums[: used[0] * count], sums[used[0] * count : used[1] * count]
@@ -347,7 +347,7 @@ class BlockedConv:
 
             def some(at: list[Ix], values: list[Scalar]) -> list[Scalar]:
                 c = at[0] * part.size + part.start
-                self._ask_pixels(here, c, part.size, used[1])
+                self._prefetch_pixels(here, c, part.size, used[1])
                 given = [*before, *values, *after]
                 place = here + c * self.group, there + c * row
                 found = self._steps(*place, part.size, used, count, given)
@@ -360,7 +360,7 @@ class BlockedConv:
             sums = channels(part, sums)
         return sums
 
-    def _ask_pixels(self, here: Ix, step: Ix, number: int, width: int) -> None:
+    def _prefetch_pixels(self, here: Ix, step: Ix, number: int, width: int) -> None:
         """Windows of one pixel read each pixel once: steps ask for those of the next block of
         channels, one each."""
         if self.high.kernel * self.wide.kernel > 1 or self.group > 1:

@@ -169,7 +169,7 @@ class _Alternating(Panels):
         return b.fold([(copies * self.shares, self.depth)], found, step)
 
     def _copy(self, v: Lanes, number: Ix, k: Ix) -> None:
-        """Row k of a panel; the lines of a later one are asked for."""
+        """Row k of a panel; the lines of a later one are prefetched."""
         b, buffer, first = v.b, self.source.buffer, self.first + number * self.wide
         whole = isinstance(self.columns, int) and self.columns % self.wide == 0
         for n in (*range(0, self.wide, v.lanes), self.wide - 1):  # it may begin inside a line

@@ -88,7 +88,7 @@ class Direct:
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
-        """One loop. It asks for nothing ahead: rows may be a page apart."""
+        """One loop. It prefetches nothing: rows may be a page apart."""
         return v.b.fold([self.depth], inits, step)
 
 
@@ -116,7 +116,7 @@ class Panels:
     def fold(
         self, v: Lanes, place: tuple[Columns, Tiles, Ix], inits: list[Scalar], step: Step
     ) -> list[Scalar]:
-        """One loop, which asks for a share of the panel after this one: indices add up to a place
+        """One loop, which prefetches a share of the panel after this one: indices add up to a place
         in it, so many elements a step."""
         block, tiles, number = place
         shares = self._shares(v, tiles)
@@ -136,8 +136,8 @@ class Panels:
         return v.b.fold([self.depth], inits, steps)
 
     def _rush(self, v: Lanes, block: Columns, inits: list[Scalar], step: Step) -> list[Scalar]:
-        """One loop, which asks for what it reads soon: narrow numbers are used up faster than the
-        processor asks for them by itself."""
+        """One loop, which prefetches what it reads soon: narrow numbers are used up faster than the
+        processor prefetches them by itself."""
         ahead = v.b.tuning.prefetch_panel_bytes // (self.wide * element_size(self.panels.element))
 
         def rushing(at: list[Ix], found: list[Scalar]) -> list[Scalar]:

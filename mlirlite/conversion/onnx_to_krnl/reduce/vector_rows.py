@@ -1,7 +1,7 @@
 """Softmax, normalisations and sums of rows that lie side by side in memory, by vectors: a row is
 folded in several chains of vectors, then mapped.
 
-Meanwhile the row that is read next and the place that is written next are asked for: a pass over a
+Meanwhile the row that is read next and the place that is written next are prefetched: a pass over a
 row in the L1 cache leaves time that the passes before and after it would spend waiting."""
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _map(
                 v.write(value(at, lanes), out, [*row, at], lanes)
 
 
-def _ask_for_place(
+def _prefetch_place(
     v: Lanes, out: Buffer, at: list[Ix], past: Scalar | None, near: int = L1, lanes: Ix = 1
 ) -> None:
     """Ask for where a vector of so many lanes is written next, unless it goes past the caches."""
@@ -166,13 +166,13 @@ def _mean_and_squares(
     following: Ix | None = None,
 ) -> tuple[Scalar, Scalar]:
     """The mean of a part of a row, and the sum of squares of what is off it. As many elements
-    from `following` on are asked for meanwhile."""
+    from `following` on are prefetched meanwhile."""
     (first, size), (out, past) = span, written
     mean = row_sum(v, size, lambda at, lanes: v.read(x, [*row, first + at], lanes)) / count
 
     def square(at: Ix, lanes: Ix) -> Scalar:
         if out is not None:
-            _ask_for_place(v, out, [*row, first + at], past, near=L2)
+            _prefetch_place(v, out, [*row, first + at], past, near=L2)
         if following is not None:
             v.prefetch(x, [*row, following + at], near=L2)
         d = v.read(x, [*row, first + at], lanes) - mean
@@ -206,7 +206,7 @@ def layer_norm_of_rows(
         else:
 
             def square(at: Ix, lanes: Ix, i: Ix = i) -> Scalar:
-                _ask_for_place(v, out, [i, at], past)
+                _prefetch_place(v, out, [i, at], past)
                 element = v.read(x, [i, at], lanes)
                 return element.product(element)
 
@@ -233,7 +233,7 @@ def layer_norm_of_rows(
 
 
 def _distance(b: KrnlBuilder, x: Buffer, size: Ix) -> Ix:
-    """Elements from what is read to what is asked for: a row, when the L2 cache holds one, what
+    """Elements from what is read to what is prefetched: a row, when the L2 cache holds one, what
     is made of it and the next one."""
     room = b.machine.l2_bytes // 3 if b.machine is not None else 0
     most = room * 8 // x.element.width  # type: ignore[attr-defined]
@@ -293,12 +293,12 @@ def scale_channel(
     ahead: Ix | None = None,
 ) -> None:
     """(x - centre) * factor + shift of a row of a matrix, which goes `past` the caches. What is so
-    many elements `ahead` is asked for meanwhile."""
+    many elements `ahead` is prefetched meanwhile."""
     usual = v.b.tuning.prefetch_elements
 
     def value(at: Ix, lanes: Ix) -> Scalar:
         v.prefetch(x, [row, at + (usual if ahead is None else ahead)], near=L2)
-        _ask_for_place(v, out, [row, at + usual], past)
+        _prefetch_place(v, out, [row, at + usual], past)
         return (v.read(x, [row, at], lanes) - centre).multiply_add(factor, shift)
 
     row_map(v, out, [row], x.shape[1], value, past)
@@ -438,7 +438,7 @@ def _log_sum(
         def power(at: Ix, lanes: Ix) -> Scalar:
             v.prefetch_all(x, [later, at], lanes)
             if out is not None:
-                _ask_for_place(v, out, [row, at], past, lanes=lanes)
+                _prefetch_place(v, out, [row, at], past, lanes=lanes)
             return exp_at_most_one(v.read(x, [row, at], lanes) - shift)
 
         return [top, row_sum(v, size, power, zero_beyond=False, together=True)]

@@ -5,7 +5,7 @@ for i in size: …  -->  for each block of it: ask for what is read some blocks 
                                              ask for what is written some blocks later
 
 A function of an element is a long chain of operations, of which a processor looks at a few vectors
-at a time: without being asked for ahead, numbers from beyond its caches come too late.
+at a time: without prefetching, numbers from beyond its caches come too late.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from mlirlite.conversion.onnx_to_krnl.emit.buffer import Buffer
 from mlirlite.conversion.onnx_to_krnl.emit.builder import KrnlBuilder
 from mlirlite.conversion.onnx_to_krnl.emit.index import Ix, ceildiv, product
-from mlirlite.conversion.onnx_to_krnl.registers.tile import NO_UNROLLING, ask_for
+from mlirlite.conversion.onnx_to_krnl.registers.tile import NO_UNROLLING, prefetch
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopInterleaveAttr
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr
@@ -55,13 +55,13 @@ def sweep(
     with b.loops(*sizes[:d], ceildiv(size, step)) as (*row, number):
         first = number * step
         for x in streams:
-            _ask_for_block(b, x, [*row, first + ahead, *rest], block)
+            _prefetch_block(b, x, [*row, first + ahead, *rest], block)
         whole = isinstance(size, int) and size % step == 0
         end = first + step
         bounds = (first, end if whole else [end, size]), *sizes[d + 1 :]
         yield from _nest(b, bounds, row, hints, ways)
         if not computes:
-            _ask_for_block(b, out, [*row, end + ahead, *rest], block, write=True)
+            _prefetch_block(b, out, [*row, end + ahead, *rest], block, write=True)
 
 
 def _nest(
@@ -86,12 +86,12 @@ def _blocked_dimension(b: KrnlBuilder, sizes: Sequence[Ix]) -> int:
     return len(sizes) - 1 - (few and len(sizes) > 1)
 
 
-def _ask_for_block(
+def _prefetch_block(
     b: KrnlBuilder, x: Buffer, at: Sequence[Ix], size: int, write: bool = False
 ) -> None:
     step = b.machine.line_bytes * 8 // _width(x)  # type: ignore[union-attr]
     with b.loops(size // step) as (line,):
-        ask_for(b, x, [*at[:-1], at[-1] + line * step], write=write)
+        prefetch(b, x, [*at[:-1], at[-1] + line * step], write=write)
 
 
 def _same_shape(x: Buffer, out: Buffer) -> bool:

@@ -112,7 +112,7 @@ def is_beyond_caches(b: KrnlBuilder, x: Buffer) -> bool:
 
 
 def ahead_of(b: KrnlBuilder, element: Type) -> int:
-    """Elements from what is written to what is asked for."""
+    """Elements from what is written to what is prefetched."""
     return b.tuning.prefetch_bytes * 8 // element.width  # type: ignore[attr-defined]
 
 

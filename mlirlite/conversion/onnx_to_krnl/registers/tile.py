@@ -39,7 +39,7 @@ L2: Fixed[int] = 2
 """Hints of a prefetch, by the cache that it fills."""
 
 
-def ask_for(
+def prefetch(
     b: KrnlBuilder, buffer: Buffer, at: Sequence[Ix], near: int = L1, write: bool = False
 ) -> None:
     """Ask for the cache line of an element, which need not be there, to read or write it."""
@@ -98,8 +98,8 @@ class Vectors:
     def prefetch(
         self, buffer: Buffer, at: Sequence[Ix], near: int = L1, write: bool = False
     ) -> None:
-        """As `ask_for`."""
-        ask_for(self.b, buffer, at, near, write)
+        """As `prefetch`."""
+        prefetch(self.b, buffer, at, near, write)
 
     def store(self, value: Value, buffer: Buffer, at: Sequence[Ix], lanes: int) -> None:
         """Write neighbouring elements; those beyond `lanes` stay."""

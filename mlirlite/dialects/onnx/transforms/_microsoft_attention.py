@@ -133,8 +133,8 @@ def _attend(
     """softmax(q k^T * scale + masks) v, heads merged."""
     q, k, v = qkv
     scale = attribute(op, "scale", 0.0) or 1 / sqrt(width)
-    turned = built(rw, onnx.TransposeOp(k, perm=[0, 1, 3, 2]))
-    scores = built(rw, onnx.MatMulOp(q, turned))
+    transposed = built(rw, onnx.TransposeOp(k, perm=[0, 1, 3, 2]))
+    scores = built(rw, onnx.MatMulOp(q, transposed))
     scores = built(rw, onnx.MulOp(scores, scalar(rw, scale, scores)))
     if summand is not None:
         scores = built(rw, onnx.AddOp(scores, summand))

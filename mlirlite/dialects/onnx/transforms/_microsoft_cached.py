@@ -53,8 +53,8 @@ def _heads(x: Value, heads: int, rw: Rewriter) -> Value:
 
 def _merged(x: Value, rw: Rewriter) -> Value:
     """(batch, heads, length, width) -> (batch, length, hidden)"""
-    turned = built(rw, onnx.TransposeOp(x, perm=[0, 2, 1, 3]))
-    return built(rw, onnx.ReshapeOp(turned, integers(rw, [0, 0, -1])))
+    transposed = built(rw, onnx.TransposeOp(x, perm=[0, 2, 1, 3]))
+    return built(rw, onnx.ReshapeOp(transposed, integers(rw, [0, 0, -1])))
 
 
 # Rotated positions
@@ -71,15 +71,15 @@ def _rotated(
         built(rw, onnx.UnsqueezeOp(built(rw, onnx.GatherOp(t, positions)), integers(rw, [1])))
         for t in (cos, sin)
     )
-    turned = _part(x, 0, 2 * half, rw)
+    rotated = _part(x, 0, 2 * half, rw)
     if interleaved:
-        pairs = built(rw, onnx.ReshapeOp(turned, integers(rw, [0, 0, 0, half, 2])))
+        pairs = built(rw, onnx.ReshapeOp(rotated, integers(rw, [0, 0, 0, half, 2])))
         last = integers(rw, [-1])
         first, second = (
             built(rw, onnx.SqueezeOp(_part(pairs, n, n + 1, rw), last)) for n in (0, 1)
         )
     else:
-        first, second = _part(turned, 0, half, rw), _part(turned, half, 2 * half, rw)
+        first, second = _part(rotated, 0, half, rw), _part(rotated, half, 2 * half, rw)
     real = built(rw, onnx.SubOp(built(rw, onnx.MulOp(first, c)), built(rw, onnx.MulOp(second, s))))
     imaginary = built(
         rw, onnx.AddOp(built(rw, onnx.MulOp(first, s)), built(rw, onnx.MulOp(second, c)))
@@ -231,8 +231,8 @@ def _scores(
     op: Operation, q: Value, keys: Value, counts: tuple[int, int], scale: float, rw: Rewriter
 ) -> Value:
     heads, groups = counts
-    turned = built(rw, onnx.TransposeOp(keys, perm=[0, 1, 3, 2]))
-    spread = built(rw, onnx.UnsqueezeOp(turned, integers(rw, [2])))
+    transposed = built(rw, onnx.TransposeOp(keys, perm=[0, 1, 3, 2]))
+    spread = built(rw, onnx.UnsqueezeOp(transposed, integers(rw, [2])))
     scores = built(rw, onnx.MatMulOp(_by_group(q, groups, rw), spread))
     scores = _by_head(scores, heads, rw)
     scores = built(rw, onnx.MulOp(scores, scalar(rw, scale, scores)))

@@ -33,9 +33,9 @@ def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
     product = made_by(rest[0], onnx.MatMulOp) if len(rest) == 1 else None
     if product is None or scale <= 0:
         return rw.fail("the softmax is not of scaled products")
-    (left, q), (right, turned) = (_scaled(v) for v in product.operands)
+    (left, q), (right, transposed) = (_scaled(v) for v in product.operands)
     scale *= left * right
-    transpose = made_by(turned, onnx.TransposeOp)
+    transpose = made_by(transposed, onnx.TransposeOp)
     order = transpose.permutation() if transpose is not None else None
     if order is None or len(order) != 4 or rank_of(q) != 4 or scale <= 0:
         return rw.fail("the second factor is not transposed")
@@ -47,7 +47,7 @@ def attention(op: onnx.MatMulOp, rw: Rewriter) -> bool | None:
         if not _batched(q, k):
             return rw.fail("batches broadcast")
     else:
-        if not _batched(q, turned):
+        if not _batched(q, transposed):
             return rw.fail("batches broadcast")
         k = rw.insert(onnx.TransposeOp(transpose.data, perm=key_order)).result
     none = nothing(rw)
@@ -122,11 +122,11 @@ def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
     """Reshape(Transpose(Attention(Transpose(Reshape(q)), …))) --> Attention(q, …) {q_num_heads}
 
     All three are [batch, position, head * feature], and no transposed copy is left."""
-    turned = made_by(op.operands[0], onnx.TransposeOp)
-    made = made_by(turned.data, onnx.AttentionOp) if turned is not None else None
-    if made is None or turned.permutation() != _HEADS_FIRST or rank_of(op.results[0]) != 3:
+    transposed = made_by(op.operands[0], onnx.TransposeOp)
+    made = made_by(transposed.data, onnx.AttentionOp) if transposed is not None else None
+    if made is None or transposed.permutation() != _HEADS_FIRST or rank_of(op.results[0]) != 3:
         return rw.fail("no reshaped and transposed attention")
-    if not turned.results[0].has_one_use or not made.results[0].has_one_use:
+    if not transposed.results[0].has_one_use or not made.results[0].has_one_use:
         return rw.fail("the heads are used elsewhere")
     if any(v.type is not NONE for v in made.operands[4:]) or made.get("q_num_heads"):
         return rw.fail("it has a cache, or is of rows already")
@@ -134,7 +134,7 @@ def attention_of_rows(op: onnx.ReshapeOp, rw: Rewriter) -> bool | None:
     if any(f is None for f in found):
         return rw.fail("an operand is not a transposed reshape of rows")
     (q, heads), (k, kv_heads), (v, v_heads) = (f for f in found if f is not None)
-    dims, wanted = dims_of(turned.results[0]), dims_of(op.results[0])
+    dims, wanted = dims_of(transposed.results[0]), dims_of(op.results[0])
     if kv_heads != v_heads or dims is None or wanted is None:
         return rw.fail("keys and values have different heads")
     if not _same_rows(wanted, dims):
@@ -163,9 +163,9 @@ _HEADS_FIRST: Fixed[tuple[int, ...]] = (0, 2, 1, 3)
 
 def _rows_of(value: Value) -> tuple[Value, int] | None:
     """[batch, position, head * feature] and the number of heads of heads first."""
-    turned = made_by(value, onnx.TransposeOp)
-    shaped = made_by(turned.data, onnx.ReshapeOp) if turned is not None else None
-    if shaped is None or turned is None or turned.permutation() != _HEADS_FIRST:
+    transposed = made_by(value, onnx.TransposeOp)
+    shaped = made_by(transposed.data, onnx.ReshapeOp) if transposed is not None else None
+    if shaped is None or transposed is None or transposed.permutation() != _HEADS_FIRST:
         return None
     before, after = dims_of(shaped.operands[0]), dims_of(shaped.results[0])
     if before is None or after is None or not _same_rows(before, after):
