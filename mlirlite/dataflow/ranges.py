@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from mlirlite.ir.attribute import Type
-from mlirlite.ir.types import IndexType, IntegerType, element_type_of
+from mlirlite.ir.types import BaseMemRefType, IndexType, IntegerType, element_type_of
 
 INDEX_BITS = 64
 NSW, NUW = 1, 2
@@ -100,7 +100,9 @@ class IntRange(NamedTuple):
 
 
 def width_of(type: Type) -> int | None:
-    """The bits of an integer type, or of the elements of a shaped one; None for other types."""
+    """The bits of an integer type, or of the elements of a vector or tensor; None for others."""
+    if isinstance(type, BaseMemRefType):
+        return None
     element = element_type_of(type)
     if isinstance(element, IndexType):
         return INDEX_BITS
