@@ -2,7 +2,14 @@
 regions and calls."""
 
 from mlirlite.dataflow.backward import BackwardAnalysis
+from mlirlite.dataflow.dense import DenseBackwardAnalysis, DenseForwardAnalysis
 from mlirlite.dataflow.forward import ForwardAnalysis
 from mlirlite.dataflow.registry import analysis
 
-__all__ = ["BackwardAnalysis", "ForwardAnalysis", "analysis"]
+__all__ = [
+    "BackwardAnalysis",
+    "DenseBackwardAnalysis",
+    "DenseForwardAnalysis",
+    "ForwardAnalysis",
+    "analysis",
+]

@@ -114,6 +114,13 @@ def is_region_branch(op: Operation) -> bool:
     return isinstance(op, RegionBranchOp) and op.regions != ()
 
 
+def region_steps(op: Operation, region: Region | None) -> Sequence[Region | None]:
+    """Where control goes from an op (None) or one of its regions: to regions that are not empty,
+    or past the op (None)."""
+    branch: Any = op
+    return [t for t in branch.region_successors(region) if t is None or t.first is not None]
+
+
 def is_function(op: Operation | None) -> bool:
     """True for functions."""
     return isinstance(op, FunctionLike)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mlirlite.ir.values import BlockArgument, Value
+from mlirlite.ir.values import BlockArgument
 from mlirlite.support.diagnostics import DiagnosticError
 
 _ENDLESS = 1000
@@ -16,10 +16,10 @@ class Patience:
     def __init__(self, flag: str, changes: int | None) -> None:
         self.flag = flag
         self.changes = changes
-        self._count: dict[Value, int] = {}
+        self._count: dict[object, int] = {}
 
-    def is_over(self, value: Value) -> bool:
-        """Count one change; whether the value has had more than it may."""
+    def is_over(self, value: object) -> bool:
+        """Count one change; whether the value, or place, has had more than it may."""
         count = self._count[value] = self._count.get(value, 0) + 1
         if self.changes is not None:
             return count > self.changes * (1 if isinstance(value, BlockArgument) else 16)

@@ -1,0 +1,96 @@
+"""Memory as analyses see it: by the values that ops read and write, and which of these may be the
+same memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mlirlite.ir.interfaces import (
+    Effect,
+    EffectKind,
+    MemoryEffects,
+    PromotableAllocation,
+    SlotAccess,
+    effects_of,
+)
+from mlirlite.ir.operation import Operation
+from mlirlite.ir.values import OpResult, Value
+
+
+class Memories:
+    """The values in an op through which memory is read, written or freed."""
+
+    def __init__(self, root: Operation) -> None:
+        self.values: dict[Value, None] = {}
+        for op in root.walk():
+            self.values.update((v, None) for _, v in _named_effects(op) if v is not None)
+        self._allocated = {v for v in self.values if is_allocated(v)}
+        self._private = {v for v in self._allocated if not _escapes(v)}
+
+    def aliases(self, value: Value | None) -> list[Value]:
+        """The values that may be the memory of one; None is memory that nobody names."""
+        return [v for v in self.values if self.may_alias(v, value)]
+
+    def may_alias(self, a: Value, b: Value | None) -> bool:
+        """False for two allocations, which never overlap, and for one that nobody else can know."""
+        if a is b:
+            return True
+        if a in self._private or b in self._private:
+            return False
+        return not (a in self._allocated and b in self._allocated)
+
+
+def is_allocated(value: Value) -> bool:
+    """True for a value that its op allocates."""
+    effects = _named_effects(value.owner) if isinstance(value, OpResult) else ()
+    return any(v is value for kind, v in effects if kind is EffectKind.ALLOCATE)
+
+
+def _escapes(value: Value) -> bool:
+    """False when a value is only the memory that its users read and write."""
+    return any(
+        user.regions
+        or user.operands.count(value) != 1
+        or all(v is not value for _, v in _named_effects(user))
+        for user in value.users
+    )
+
+
+def _named_effects(op: Any) -> Sequence[Effect]:
+    return op.effects() if isinstance(op, MemoryEffects) else ()
+
+
+def overwrites(op: Any, value: Value) -> bool:
+    """True when an op surely writes all memory of a value: a store to a single element."""
+    owner: Any = value.owner if isinstance(value, OpResult) else None
+    if not isinstance(op, SlotAccess) or not isinstance(owner, PromotableAllocation):
+        return False
+    type = owner.promotable_slot()
+    if type is None or not op.may_promote(value, type):
+        return False
+    return op.writes_slot(value)
+
+
+def reads(op: Operation) -> list[Value | None]:
+    """The memory that an op may read, with what is in its regions; None for any."""
+    return _touched(op, EffectKind.READ)
+
+
+def writes(op: Operation) -> list[Value | None]:
+    """The memory that an op may write, with what is in its regions; None for any."""
+    return _touched(op, EffectKind.WRITE)
+
+
+def ends(op: Operation) -> list[Value]:
+    """The memory that an op allocates or frees: nothing of it is there before, or after."""
+    kinds = (EffectKind.ALLOCATE, EffectKind.FREE)
+    return [value for kind, value in effects_of(op) or () if kind in kinds and value is not None]
+
+
+def _touched(op: Operation, wanted: EffectKind) -> list[Value | None]:
+    effects = effects_of(op)
+    if effects is None:  # anything, and what is named inside, which may be known to nobody else
+        inside = [effect for inner in op.walk() for effect in _named_effects(inner)]
+        return [None, *(value for kind, value in inside if kind is wanted)]
+    return [value for kind, value in effects if kind is wanted]
