@@ -49,30 +49,31 @@ def branch_edges(op: Operation, constants: Constants = ()) -> list[Edge]:
     return edges
 
 
-def region_edges(op: Operation, constants: Constants | None = None) -> list[Edge]:
+def region_edges(op: Any, constants: Constants | None = None) -> list[Edge]:
     """The edges from an op to its regions and past them."""
-    if not is_region_branch(op):
+    if not isinstance(op, RegionBranchOp) or not op.regions:  # type: ignore[attr-defined]
         return []
-    branch: Any = op
-    targets = (
-        branch.region_successors(None) if constants is None else branch.entry_successors(constants)
-    )
+    targets = op.region_successors(None) if constants is None else op.entry_successors(constants)
     return [
-        _edge(branch, t, branch.region_entry_operands(t)) for t in targets if t is None or t.first
+        _edge(op, t, op.region_entry_operands(t))
+        for t in targets
+        if t is None or t.first is not None
     ]
 
 
 def end_edges(end: Operation, constants: Constants | None = None) -> list[Edge]:
     """The edges from the last op of a region to the next region, or past the op around."""
     parent: Any = end.parent_op
-    if parent is None or not is_region_branch(parent) or end.successors:
+    if not isinstance(parent, RegionBranchOp) or end.successors:
         return []
     targets = None
     if constants is not None and isinstance(end, RegionBranchTerminator):
         targets = end.successors_for(constants)
     if targets is None:
         targets = parent.region_successors(end.parent_region)
-    return [_edge(parent, t, passed_on(end, t)) for t in targets if t is None or t.first]
+    return [
+        _edge(parent, t, passed_on(end, t)) for t in targets if t is None or t.first is not None
+    ]
 
 
 def _edge(op: RegionBranchOp, target: Region | None, passed: Sequence[Value] | None) -> Edge:

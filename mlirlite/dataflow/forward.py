@@ -4,7 +4,7 @@ can be reached is looked at, and only branches that can be taken are."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from mlirlite.dataflow.flow import (
     Calls,
@@ -20,7 +20,7 @@ from mlirlite.dataflow.patience import Patience
 from mlirlite.dataflow.shown import ValueFacts
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.block import Block, Region
-from mlirlite.ir.interfaces import CallOp
+from mlirlite.ir.interfaces import CallOp, FunctionLike, RegionBranchOp
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 
@@ -181,14 +181,12 @@ class ForwardAnalysis(ValueFacts[Fact]):
             if constants is not None:
                 self._follow(op, branch_edges(op, constants))
         elif op.next is None:
-            parent = op.parent_op
-            if parent is None:
-                return
-            if is_region_branch(parent):
+            parent: Any = op.parent_op
+            if isinstance(parent, RegionBranchOp):
                 constants = self.constants_of(op)
                 if constants is not None:
                     self._follow(parent, end_edges(op, constants))
-            elif is_function(parent):
+            elif isinstance(parent, FunctionLike):
                 self._visit_return(op, parent)
 
     def _visit_regions(self, op: Operation) -> None:
@@ -204,7 +202,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
                 self._enter(region)
             self.forget(op.results)
 
-    def _follow(self, op: Operation, edges: Sequence[Edge]) -> None:
+    def _follow(self, op: Any, edges: Sequence[Edge]) -> None:
         facts, learn = self.facts, self.learn
         for target, passed, receivers, made in edges:
             if target is not None:
@@ -259,7 +257,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
         if isinstance(call, CallOp):
             self._pass(call.call_arguments(), entry.args)
 
-    def _visit_return(self, end: Operation, function: Operation) -> None:
+    def _visit_return(self, end: Operation, function: Any) -> None:
         for call in self.callers.get(function, ()):
             passed = returned(end, call)
             if passed is None:

@@ -41,8 +41,13 @@ class Constants(ForwardAnalysis[Known]):
         return fact.value
 
     def constants_of(self, op: Operation) -> list[Attribute | None] | None:
-        facts = self.facts_of(op.operands)  # quicker than by `constant`: this is asked of every op
-        return None if facts is None else [fact.value for fact in facts]
+        found, facts = [], self.facts  # quicker than by `constant`: this is asked of every op
+        for value in op.operands:
+            known = facts.get(value)
+            if known is None:
+                return None
+            found.append(known.value)
+        return found
 
     def text(self, value: Value, fact: Known) -> str:
         return "" if fact.value is None else str(fact.value)
