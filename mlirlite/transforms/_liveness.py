@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mlirlite.dataflow.flow import region_ends
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import (
     BranchOp,
@@ -22,14 +23,6 @@ from mlirlite.ir.types import FunctionType
 from mlirlite.ir.values import BlockArgument, OpResult, Value
 from mlirlite.rewriting.effects import Effects, own_effects
 from mlirlite.rewriting.regions import passed_to, passes_by_group
-
-
-def region_ends(region: Region) -> Iterator[Operation]:
-    """The terminators where control leaves a region."""
-    for block in region:
-        last = block.last
-        if last is not None and last.has_trait(Terminator) and not last.successors:
-            yield last
 
 
 class Liveness:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mlirlite.dataflow.flow import region_ends
 from mlirlite.ir.attributes import ArrayAttr
 from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
@@ -19,7 +20,7 @@ from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.regions import drop_passed, passes_by_group
 from mlirlite.rewriting.rewriter import Listener, Rewriter
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.transforms._liveness import Liveness, edges, indices, region_ends
+from mlirlite.transforms._liveness import Liveness, edges, indices
 from mlirlite.transforms.canonicalize import CanonicalPatterns
 
 
