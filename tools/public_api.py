@@ -1,5 +1,5 @@
-"""The public names of `mlirlite` and `mlirlite.dsl` with their signatures: what
-docs/reference/api.txt has.
+"""The public names of `mlirlite`, `mlirlite.dsl` and `mlirlite.dataflow` with their signatures:
+what docs/reference/api.txt has.
 
 python tools/public_api.py            # what differs from the file; exit code 1 if anything does
 python tools/public_api.py --write    # the file as it should be: a change is a decision
@@ -21,7 +21,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 FILE = ROOT / "docs" / "reference" / "api.txt"
-MODULES = ("mlirlite", "mlirlite.dsl")
+MODULES = ("mlirlite", "mlirlite.dsl", "mlirlite.dataflow")
 HEAD = "Public names and signatures. tools/public_api.py --write makes this file.\n"
 
 
