@@ -38,7 +38,8 @@ def _one_each(op: OnnxOp) -> Iterator[Requirement]:
         return
     block, axis = op.get("block_size", 0), op.get("axis", 1)
     if len(scale) == 1 and not block and x:
-        along = x[axis_in(axis, len(x))] if len(x) > 1 else x[0]
+        # A row has no axis 1, the default: then there is one scale for all.
+        along = x[axis_in(axis, len(x))] if len(x) > 1 or axis in (0, -1) else Number(1)
         what = "x_scale and x_zero_point 1-D tensor length must match the input axis dim size: they"
         yield Broadcast(along, scale[0], what, one_way=True)
     elif block > 0 and len(scale) == len(x):
@@ -68,7 +69,8 @@ class QuantizeLinear(OnnxOp, ops="QuantizeLinear"):
             element = element_type(number) or IntegerType(8, Signedness.UNSIGNED)
         shape = shape_of(self.x)
         scale = shape_of(self.y_scale)
-        if shape is not None and scale is not None and len(scale) == 1 and scale != (1,):
+        per_axis = scale is not None and len(scale) == 1 and scale[0] not in (1, DYNAMIC)
+        if shape is not None and per_axis:
             axis_in(self.get("axis", 1), len(shape))
         return [tensor_type(shape, element)]
 
