@@ -128,11 +128,7 @@ def lower_concat(op: tosa.ConcatOp, rw: ConversionRewriter) -> Any:
         number = constant_number(total)
         ends.append(total if number is None else number)
     sizes[axis] = ends[-1]
-    dynamic = [
-        _value(rw, size)
-        for size, n in zip(sizes, type.shape, strict=True)  # type: ignore[attr-defined]
-        if n == DYNAMIC
-    ]
+    dynamic = [_value(rw, size) for size, n in zip(sizes, type.shape, strict=True) if n == DYNAMIC]
     result: Value = rw.insert(tensor.EmptyOp.create(dynamic, (type,))).results[0]
     for value, first in zip(op.operands, ends, strict=False):
         parts: list[Sequence[Mixed]] = [

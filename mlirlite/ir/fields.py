@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
 
 C = TypeVar("C")
+T = TypeVar("T", bound=Type)
 R = TypeVar("R")
 
 
@@ -108,6 +109,10 @@ def _single(found: Sequence[Any]) -> Any:
 
 
 class _Operands(ValueField[R]):
+    @overload
+    def __get__(self, op: None, owner: type[Any]) -> Field[R]: ...
+    @overload
+    def __get__(self, op: Operation, owner: type[Any]) -> R: ...
     def __get__(self, op: Operation | None, owner: type[Any]) -> Any:
         if op is None:
             return self
@@ -126,17 +131,17 @@ class _Operands(ValueField[R]):
         op.definition.set_operand_group(op, self.group, value)
 
 
-class Operand(_Operands[Value], Generic[C]):
+class Operand(_Operands[Value[T]], Generic[T]):
     """One operand."""
 
 
-class OptOperand(_Operands["Value | None"], Generic[C]):
+class OptOperand(_Operands[Value[T] | None], Generic[T]):
     """An operand that may be missing: None then."""
 
     arity = Arity.OPTIONAL
 
 
-class VarOperand(_Operands[tuple[Value, ...]], Generic[C]):
+class VarOperand(_Operands[tuple[Value[T], ...]], Generic[T]):
     """Any number of operands."""
 
     arity = Arity.VARIADIC
@@ -151,17 +156,17 @@ class _Results(ValueField[R]):
         return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
 
 
-class Result(_Results[OpResult], Generic[C]):
+class Result(_Results[OpResult[T]], Generic[T]):
     """One result."""
 
 
-class OptResult(_Results["OpResult | None"], Generic[C]):
+class OptResult(_Results[OpResult[T] | None], Generic[T]):
     """A result that may be missing: None then."""
 
     arity = Arity.OPTIONAL
 
 
-class VarResult(_Results[tuple[OpResult, ...]], Generic[C]):
+class VarResult(_Results[tuple[OpResult[T], ...]], Generic[T]):
     """Any number of results."""
 
     arity = Arity.VARIADIC

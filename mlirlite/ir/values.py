@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.operators import Comparisons, Operators
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
 
 _MANY = 16
+
+if TYPE_CHECKING:
+    T_co = TypeVar("T_co", bound=Type, covariant=True, default=Type)
+else:
+    T_co = TypeVar("T_co", covariant=True)  # defaults are of Python 3.13
 
 
 class Use(NamedTuple):
@@ -101,13 +106,13 @@ class Usable:
         return self.num_uses == 1
 
 
-class Value(Usable, Operators, Comparisons):
+class Value(Usable, Operators, Comparisons, Generic[T_co]):
     """A typed SSA value: an op's result or a block's argument."""
 
     __slots__ = ("type",)
-    type: Type
+    type: T_co
 
-    def __init__(self, type: Type) -> None:
+    def __init__(self, type: T_co) -> None:
         self.type = type
         self._users = None
 
@@ -152,12 +157,12 @@ class Value(Usable, Operators, Comparisons):
         raise NotImplementedError
 
 
-class OpResult(Value):
+class OpResult(Value[T_co]):
     """A result of an operation."""
 
     __slots__ = ("index", "owner")
 
-    def __init__(self, type: Type, owner: Operation, index: int) -> None:
+    def __init__(self, type: T_co, owner: Operation, index: int) -> None:
         self.type = type
         self._users = None
         self.owner = owner

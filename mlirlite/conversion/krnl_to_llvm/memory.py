@@ -13,7 +13,7 @@ from mlirlite.conversion._llvm_memref import (
 from mlirlite.conversion._llvm_ops import gep, index_constant
 from mlirlite.conversion.krnl_to_llvm.table import lower, types
 from mlirlite.dialects import krnl, llvm
-from mlirlite.ir.types import MemRefType, VectorType
+from mlirlite.ir.types import VectorType
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 
@@ -22,8 +22,6 @@ from mlirlite.rewriting.conversion import ConversionRewriter
 def lower_memcpy(op: krnl.MemcpyOp, rw: ConversionRewriter) -> bool:
     """krnl.memcpy --> llvm.intr.memcpy of the elements' bytes"""
     to, source = op.dest.type, op.src.type
-    if not isinstance(to, MemRefType) or not isinstance(source, MemRefType):
-        return rw.fail("it needs ranked memrefs")
     if to.element_type is not source.element_type:
         return rw.fail("the element types differ")
     dest, src, count, to_offset, source_offset = rw.operands
@@ -45,8 +43,6 @@ def lower_owned(op: krnl.OwnedOp, rw: ConversionRewriter) -> Value:
 def lower_vector_type_cast(op: krnl.VectorTypeCastOp, rw: ConversionRewriter) -> Value | bool:
     """krnl.vector_type_cast --> a descriptor that counts vectors"""
     source, target = op.source.type, op.result.type
-    if not isinstance(source, MemRefType) or not isinstance(target, MemRefType):
-        return rw.fail("it needs ranked memrefs")
     if source.layout is not None or not isinstance(target.element_type, VectorType):
         return rw.fail("it needs a buffer without a layout and a vector type")
     length = index_constant(rw, target.element_type.num_elements, types)

@@ -214,8 +214,6 @@ def lower_poll(op: krnl.PollOp, rw: ConversionRewriter) -> bool:
 def lower_print_tensor(op: krnl.PrintTensorOp, rw: ConversionRewriter) -> bool:
     """krnl.print_tensor --> a call of the runtime"""
     type = op.input.type
-    if not isinstance(type, MemRefType):
-        return rw.fail("it needs a ranked memref")
     rank = index_constant(rw, type.rank, types)
     kind = text(rw, op, str(type.element_type))
     call_void(

@@ -92,7 +92,7 @@ def first_dim(op: Transfer) -> int | None:
 
 def moved_indices(b: Builder, op: Transfer, counter: Value) -> list[Value]:
     """The indices of the row or element that a counter of the first dimension names."""
-    found = list(op.indices)
+    found: list[Value] = list(op.indices)
     dim = first_dim(op)
     if dim is not None:
         found[dim] = _sum(b, found[dim], counter)

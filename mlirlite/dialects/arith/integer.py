@@ -119,7 +119,7 @@ class MulIOp(
             return ()
         for base, factor in ((self.lhs, self.rhs), (self.rhs, self.lhs)):
             number, scale = constant_number(base), factor.defining_op
-            if number is not None and isinstance(scale, NamesMultiples):
+            if number is not None and scale is not None and isinstance(scale, NamesMultiples):
                 return (scale.multiple_name(number),)
         return ()
 

@@ -22,7 +22,7 @@ from mlirlite.ir.traits import (
     SymbolTable,
     compatible_shapes,
 )
-from mlirlite.ir.types import MemRefType, element_type_of
+from mlirlite.ir.types import element_type_of
 from mlirlite.support.diagnostics import Diagnostic
 
 _ASYNC = "custom<AsyncDependencies>(type($asyncToken), $asyncDependencies) "
@@ -65,8 +65,6 @@ class AllocOp(Op, MemoryEffects, name="gpu.alloc", traits=(AttrSizedOperandSegme
 
     def verify_op(self) -> Diagnostic | None:
         type = self.memref.type
-        if not isinstance(type, MemRefType):
-            return None
         problem = wrong_size_count(self, len(self.dynamicSizes), type)
         if problem is not None:
             return problem
@@ -202,8 +200,6 @@ class DynamicSharedMemoryOp(Op, name="gpu.dynamic_shared_memory", traits=(Pure,)
         if parent is None:
             return self.error("must be inside an op with symbol table")
         type = self.resultMemref.type
-        if not isinstance(type, MemRefType):
-            return None
         space = type.memory_space
         if not isinstance(space, AddressSpaceAttr) or space.value is not AddressSpace.workgroup:
             return self.error("address space must be address_space<workgroup>")

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.constants import bit_width
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Result
@@ -45,19 +46,19 @@ class DotOp(Op, name="krnl.dot", traits=(AllTypesMatch("acc", "result"), Pure)):
     )
 
     def verify_op(self) -> Diagnostic | None:
-        lhs, rhs, acc = (v.type for v in self.operands)
-        sums = _PRODUCTS.get((lhs.element_type, rhs.element_type))  # type: ignore[attr-defined]
-        if sums is not acc.element_type:  # type: ignore[attr-defined]
+        lhs, rhs, acc = self.lhs.type, self.rhs.type, self.acc.type
+        sums = _PRODUCTS.get((lhs.element_type, rhs.element_type))
+        if sums is not acc.element_type:
             return self.error(
                 f"has no products of '{lhs}' and '{rhs}' in '{acc}': expected ui8 or i8 by i8 "
                 "in i32, or bf16 by bf16 in f32"
             )
-        wanted = (acc.shape[0] * self.group,)  # type: ignore[attr-defined]
-        if lhs.shape != wanted or rhs.shape != wanted:  # type: ignore[attr-defined]
+        wanted = (acc.shape[0] * self.group,)
+        if lhs.shape != wanted or rhs.shape != wanted:
             return self.error(f"expected {wanted[0]} factors on both sides for '{acc}'")
         return None
 
     @property
     def group(self) -> int:
         """How many products are added to one sum."""
-        return 32 // self.lhs.type.element_type.width
+        return 32 // bit_width(self.lhs.type.element_type)

@@ -232,7 +232,7 @@ class AddressOfOp(Op, SymbolUser, name="llvm.mlir.addressof", traits=(Pure, Cons
                 "'llvm.func' or 'llvm.mlir.ifunc'" + tables.nearest(self, self.global_name.root)
             )
         space = found.properties.get("addr_space")
-        if isinstance(space, IntegerAttr) and space.value != self.res.type.address_space:  # type: ignore[attr-defined]
+        if isinstance(space, IntegerAttr) and space.value != self.res.type.address_space:
             return self.error(
                 "pointer address space must match address space of the referenced global or alias"
             )

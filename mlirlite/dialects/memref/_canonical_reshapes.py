@@ -92,8 +92,6 @@ def collapse_of_cast(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     if not isinstance(cast, CastOp) or not isinstance(type, MemRefType):
         return rw.fail("the source is not a cast of a ranked memref")
     source = op.src.type
-    if not isinstance(result, MemRefType) or not isinstance(source, MemRefType):
-        return rw.fail("no ranked memref")
     if any(a == DYNAMIC != b for a, b in zip(type.shape, source.shape, strict=True)):
         return rw.fail("the cast adds sizes")
     shape = []
@@ -123,8 +121,6 @@ def collapse_of_expand(op: CollapseShapeOp, rw: Rewriter) -> bool | None:
     source = inner.src.type
     if not _plain(inner.src, op.src) or not isinstance(type, MemRefType):
         return rw.fail("a buffer has a layout")
-    if not isinstance(source, MemRefType):
-        return rw.fail("no ranked memref")
     if source.rank > type.rank:
         groups = regrouped(inner.groups, op.groups)
         if groups is None:
@@ -151,8 +147,6 @@ def expand_of_collapse(op: ExpandShapeOp, rw: Rewriter) -> bool | None:
     if not isinstance(inner, CollapseShapeOp) or not _plain(inner.src, op.src):
         return rw.fail("the source is not a plain collapse_shape")
     source = inner.src.type
-    if not isinstance(source, MemRefType) or not isinstance(type, MemRefType):
-        return rw.fail("no ranked memref")
     if source.rank == type.rank:
         return rw.fail("the rank stays")
     if source.rank > type.rank:

@@ -49,8 +49,6 @@ class _AllocOp(Op, AsmNames, MemoryEffects):
 
     def verify_op(self) -> Diagnostic | None:
         type = self.memref.type
-        if not isinstance(type, MemRefType):
-            return self.error("result must be a memref")
         problem = wrong_size_count(self, len(self.dynamicSizes), type)
         if problem is not None:
             return problem
@@ -166,8 +164,6 @@ class ReallocOp(Op, MemoryEffects, name="memref.realloc"):
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         for what, type in (("source", source), ("result", result)):
             if type.layout is not None:
                 return error(f"unsupported layout for {what} memref type '{type}'", self.where)

@@ -135,8 +135,6 @@ def _with_constant_sizes(
 def alloc_of_constant_size(op: AllocOp | AllocaOp, rw: Rewriter) -> bool | None:
     """alloc(%c4) : memref<?xf32> --> cast(alloc() : memref<4xf32>)"""
     type = op.memref.type
-    if not isinstance(type, MemRefType):
-        return rw.fail("no ranked memref")
     static, kept = _with_constant_sizes(type, op.dynamicSizes)
     if static is type:
         return rw.fail("no size is a constant")
@@ -200,8 +198,6 @@ def subview_of_constants(op: SubViewOp, rw: Rewriter) -> bool | None:
 def subview_of_everything(op: SubViewOp, rw: Rewriter) -> bool | None:
     """subview m[0, 0] [sizes of m] [1, 1] --> m"""
     source, result = op.source.type, op.result.type
-    if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-        return rw.fail("no ranked memref")
     if (
         source.rank != result.rank
         or any(op.static_offsets)
@@ -218,8 +214,6 @@ def subview_of_everything(op: SubViewOp, rw: Rewriter) -> bool | None:
 def view_of_constants(op: ViewOp, rw: Rewriter) -> bool | None:
     """view m[o][%c4] : memref<?xf32> --> cast(view m[o][] : memref<4xf32>)"""
     type = op.result.type
-    if not isinstance(type, MemRefType):
-        return rw.fail("no ranked memref")
     static, kept = _with_constant_sizes(type, op.sizes)
     if static is type:
         return rw.fail("no size is a constant")

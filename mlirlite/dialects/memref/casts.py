@@ -156,8 +156,6 @@ class ReinterpretCastOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
-        if not isinstance(source, BaseMemRefType) or not isinstance(result, MemRefType):
-            return None
         found = self.verify_lists((1, result.rank, result.rank))
         if found is not None:
             return found

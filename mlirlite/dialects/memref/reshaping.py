@@ -73,8 +73,6 @@ class ReshapeOp(Op, AsmNames, MemoryEffects, name="memref.reshape"):
             )
         if isinstance(source, MemRefType) and source.layout is not None:
             return self.error("source memref type should have identity affine map")
-        if not isinstance(shape, MemRefType):
-            return None
         size = shape.shape[0]
         if isinstance(result, MemRefType):
             if result.layout is not None:
@@ -124,8 +122,6 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         if source.rank > result.rank:
             return self.error(
                 f"has source rank {source.rank} and result rank {result.rank}. This is not an "
@@ -197,8 +193,6 @@ class CollapseShapeOp(Op, AsmNames, name="memref.collapse_shape", traits=(Pure,)
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.src.type, self.result.type
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         if source.rank < result.rank:
             return self.error(
                 f"has source rank {source.rank} and result rank {result.rank}. This is not a "

@@ -173,8 +173,6 @@ class SubViewOp(
     def kept_dims(self) -> list[int] | None:
         """The source dimension of each result dimension; None when the result does not fit."""
         result = self.result.type
-        if not isinstance(result, MemRefType):
-            return None
         layout = strides_and_offset(result)
         expected = self.expected_type()
         wanted = strides_and_offset(expected)
@@ -216,8 +214,6 @@ class SubViewOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         found = self.verify_lists((source.rank,) * 3)
         if found is not None:
             return found
@@ -334,8 +330,6 @@ class TransposeOp(Op, AsmNames, name="memref.transpose", traits=(Pure,)):
         permutation = self.permutation.map
         if not permutation.is_permutation:
             return self.error("expected a permutation map")
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         if permutation.num_dims != source.rank:
             return self.error("expected a permutation map of same rank as the input")
         expected = self.infer_result_type(source, permutation)
@@ -370,8 +364,6 @@ class ViewOp(Op, AsmNames, name="memref.view", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         problem = ""
         if source.layout is not None:
             problem = f"unsupported map for base memref type '{source}'"

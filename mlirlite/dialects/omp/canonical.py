@@ -52,7 +52,7 @@ class NewCliOp(Op, AsmNames, name="omp.new_cli"):
             if isinstance(user, CanonicalLoopOp):
                 return (loop_name("canonloop", user),)
             if isinstance(user, TileOp) and handle in user.generatees:
-                made = list(user.generatees)
+                made: list[Value] = list(user.generatees)
                 grids, place = len(made) // 2, made.index(handle)
                 word = "grid" if place < grids else "intratile"
                 return (f"{word}{place % grids + 1}",)

@@ -58,7 +58,7 @@ def dim_of_forall(op: DimOp, rw: Rewriter) -> bool | None:
 @canonicalization
 def forall_of_casts(op: ForallOp, rw: Rewriter) -> bool | None:
     """forall shared_outs(%o = cast(t)) --> cast(forall shared_outs(%o = t))"""
-    outputs = list(op.outputs)
+    outputs: list[Value] = list(op.outputs)
     found = [(i, source) for i, v in enumerate(outputs) if (source := cast_source(v)) is not None]
     if not found:
         return rw.fail("no output is cast from a type that says more")
@@ -153,7 +153,9 @@ def _inline(op: ForallOp, rw: Rewriter) -> None:
         raise ValueError("the loop has no terminator")
     rw.set_before(op)
     counters = [value_of(rw, bound) for bound in op.mixed_lower_bounds]
-    filled = {i.dest: i for i in end.region.entry if isinstance(i, ParallelInsertSliceOp)}
+    filled: dict[Value, ParallelInsertSliceOp] = {
+        i.dest: i for i in end.region.entry if isinstance(i, ParallelInsertSliceOp)
+    }
     made = [filled[argument] for argument in op.body.args[op.rank :]]
     rw.inline_block_before(op.body, op, [*counters, *op.outputs])
     results = []

@@ -76,8 +76,6 @@ def constant_slice(op: Slice, rw: Rewriter) -> bool | None:
     part = op.result if isinstance(op, ExtractSliceOp) else op.source
     whole = op.source if isinstance(op, ExtractSliceOp) else op.dest
     old = part.type
-    if not isinstance(old, RankedTensorType) or not isinstance(whole.type, RankedTensorType):
-        return rw.fail("there is no rank")
     if not slice_is_in_bounds(whole.type.shape, *known):
         return rw.fail("the slice is not in the tensor")
     sizes = split(known[1])[0].value
@@ -92,7 +90,7 @@ def constant_slice(op: Slice, rw: Rewriter) -> bool | None:
             new = CastOp.create(rw.insert(new).results, (old,))
         rw.replace(op, new)
         return True
-    source = op.source
+    source: Value = op.source
     if better is not old:
         _before(op, rw)
         source = rw.insert(CastOp.create((source,), (better,))).results[0]

@@ -280,8 +280,6 @@ class PadOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.source.type, self.result.type
-        if not isinstance(source, RankedTensorType) or not isinstance(result, RankedTensorType):
-            return None
         if not len(self.static_low) == len(self.static_high) == source.rank:
             return error(
                 f"failed to infer expectedType from sourceType '{source}', specified resultType is "
@@ -339,8 +337,6 @@ class ConcatOp(Op, AsmNames, name="tensor.concat", traits=(Pure,)):
         if not self.inputs:
             return self.error("requires at least one input")
         result = self.result.type
-        if not isinstance(result, RankedTensorType):
-            return None
         types = [v.type for v in self.inputs if isinstance(v.type, RankedTensorType)]
         if any(t.rank != result.rank for t in types):
             return self.error(f"rank of concatenated inputs must match result rank {result.rank}")

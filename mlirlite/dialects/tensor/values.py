@@ -73,8 +73,6 @@ class EmptyOp(Op, name="tensor.empty", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         type = self.result.type
-        if not isinstance(type, RankedTensorType):
-            return None
         return wrong_size_count(self, len(self.operands), type)
 
 
@@ -106,8 +104,6 @@ class SplatOp(
 
     def verify_op(self) -> Diagnostic | None:
         type = self.aggregate.type
-        if not isinstance(type, RankedTensorType):
-            return None
         return wrong_size_count(self, len(self.dynamicSizes), type)
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
@@ -151,8 +147,6 @@ class FromElementsOp(
         type, numbers = self.result.type, [getattr(a, "value", None) for a in operands]
         if not numbers or not all(isinstance(n, (int, float)) for n in numbers):
             return None
-        if not isinstance(type, RankedTensorType):
-            return None
         return DenseElementsAttr.of(type, numbers)
 
 
@@ -185,8 +179,6 @@ class GenerateOp(
 
     def verify_op(self) -> Diagnostic | None:
         type = self.result.type
-        if not isinstance(type, RankedTensorType):
-            return None
         return wrong_size_count(self, len(self.operands), type)
 
     def verify_regions(self) -> Diagnostic | None:

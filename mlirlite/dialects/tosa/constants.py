@@ -91,7 +91,7 @@ class ConstShapeOp(
         type: Any = self.values.type
         if type.rank != 1:
             return self.error("expect elements in attribute values with rank 1")
-        count, rank = type.num_elements, self.output.type.rank  # type: ignore[attr-defined]
+        count, rank = type.num_elements, self.output.type.rank
         if count != rank and (count, rank) != (1, 0):
             return self.error(
                 f"expect number of elements in attribute values ({count}) to be equal to the rank "

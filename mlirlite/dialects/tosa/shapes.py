@@ -153,7 +153,7 @@ class ConcatShapeOp(Op, name="tosa.concat_shape", traits=_TRAITS):
 
     def verify_op(self) -> Diagnostic | None:
         total: int = sum(t.rank for t in self.operand_types)  # type: ignore[attr-defined]
-        rank: int = self.output.type.rank  # type: ignore[attr-defined]
+        rank: int = self.output.type.rank
         if rank == total:
             return None
         return self.error(
@@ -177,7 +177,7 @@ class DimOp(Op, name="tosa.dim", traits=_TRAITS):
 
     def verify_op(self) -> Diagnostic | None:
         type = self.output.type
-        if type.rank != 1:  # type: ignore[attr-defined]
+        if type.rank != 1:
             return self.error(f"expect output shape type to contain one element, got '{type}'")
         shape = shape_of(self.input1)
         if shape is not None and not 0 <= self.axis < len(shape):
@@ -213,7 +213,7 @@ class SliceShapeOp(Op, name="tosa.slice_shape", traits=_TRAITS):
             return None
         if size <= 0:
             return self.error(f"expected positive size, got {size}")
-        rank: int = self.output.type.rank  # type: ignore[attr-defined]
+        rank: int = self.output.type.rank
         if rank != size:
             return self.error(
                 f"expected output type size to be equal to size attribute, got {rank} vs {size}"

@@ -13,6 +13,7 @@ from mlirlite.dialects.vector.elements import (
 from mlirlite.dialects.vector.shapes import BroadcastOp, ShapeCastOp
 from mlirlite.ir.attributes import i64_array
 from mlirlite.ir.types import VectorType
+from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
 
 
@@ -112,10 +113,12 @@ def elements_of_one_vector(op: FromElementsOp, rw: Rewriter) -> bool | None:
         if list(maker.static_position) != position_at(start + i, shape):
             return rw.fail("the elements are not in order")
     if kept:
-        part = source.type.replace(shape=shape[kept:], scalable_dims=())
+        type = source.type.replace(shape=shape[kept:], scalable_dims=())
         extracted = ExtractOp.create(
-            (source,), (part,), {"static_position": i64_array(position[:kept])}
+            (source,), (type,), {"static_position": i64_array(position[:kept])}
         )
-        source = rw.insert(extracted).results[0]
-    rw.replace(op, ShapeCastOp.create((source,), op.result_types))
+        part: Value = rw.insert(extracted).result
+    else:
+        part = source
+    rw.replace(op, ShapeCastOp.create((part,), op.result_types))
     return True

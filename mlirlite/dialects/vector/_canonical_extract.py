@@ -78,7 +78,8 @@ def extract_of_insert(op: ExtractOp, rw: Rewriter) -> bool | None:
         return rw.fail("the position is not known")
     # Dimensions of the result are the negative numbers from -1 on: transposes move them along.
     kept = [-1 - d for d in range(len(shape_of(op.source)) - len(fixed))]
-    wanted, value = fixed + kept, op.source
+    wanted = fixed + kept
+    value: Value = op.source
     while True:
         maker = value.defining_op
         if isinstance(maker, TransposeOp):

@@ -93,8 +93,6 @@ def reduction_of_one(op: ReductionOp, rw: Rewriter) -> bool | None:
 def reduction_of_unit_dimensions(op: MultiDimReductionOp, rw: Rewriter) -> bool | None:
     """multi_reduction <add>, v, acc [1] : vector<4x1xf32> --> shape_cast(v) + acc"""
     type = op.source.type
-    if not isinstance(type, VectorType):
-        return rw.fail("there is no vector")
     sizes = list(zip(type.shape, scalable_flags(type), strict=True))
     if any(sizes[d] != (1, False) for d in op.reduction_dims):
         return rw.fail("several elements are combined")

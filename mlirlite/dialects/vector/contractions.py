@@ -86,8 +86,6 @@ class OuterProductOp(
 
     def verify_op(self) -> Diagnostic | None:
         lhs, rhs, result = self.lhs.type, self.rhs.type, self.result.type
-        if not isinstance(lhs, VectorType) or not isinstance(result, VectorType):
-            return None
         if lhs.rank != 1:
             return self.error("expected 1-d vector for operand #1")
         if isinstance(rhs, VectorType):

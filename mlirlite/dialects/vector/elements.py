@@ -203,8 +203,6 @@ class InsertOp(
 
     def verify_op(self) -> Diagnostic | None:
         dest, value, count = self.dest.type, self.valueToStore.type, len(self.static_position)
-        if not isinstance(dest, VectorType):
-            return None
         if isinstance(value, VectorType) and not value.rank:
             message = "expected a scalar instead of a 0-d vector as the source operand"
             return error(message, self.where)

@@ -298,8 +298,6 @@ class TypeCastOp(Op, name="vector.type_cast", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         source, result = self.memref.type, self.result.type
-        if not isinstance(source, MemRefType) or not isinstance(result, MemRefType):
-            return None
         if source.layout is not None:
             return self.error("expects operand to be a memref with identity layout")
         if result.layout is not None:

@@ -88,8 +88,6 @@ class MultiDimReductionOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, dest = self.source.type, self.dest.type
-        if not isinstance(source, VectorType):
-            return None
         gone = set(self.reduction_dims.value)
         kept = [d for i, d in enumerate(source.shape) if i not in gone]
         scalable = [s for i, s in enumerate(source.scalable_dims) if i not in gone]
@@ -136,8 +134,6 @@ class ScanOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, initial, dim = self.source.type, self.initial_value.type, self.reduction_dim
-        if not isinstance(source, VectorType) or not isinstance(initial, VectorType):
-            return None
         if dim >= source.rank:
             return self.error(f"reduction dimension {dim} has to be less than {source.rank}")
         if initial.rank != source.rank - 1:

@@ -89,8 +89,6 @@ class BitCastOp(Op, name="vector.bitcast", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         a, b = self.source.type, self.result.type
-        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
-            return None
         if a.rank != b.rank:
             return self.error("failed to verify that all of {source, result} have same rank")
         for i, (x, y) in enumerate(zip(a.shape[:-1], b.shape[:-1], strict=True)):
@@ -155,8 +153,6 @@ class ShapeCastOp(Op, name="vector.shape_cast", traits=(Pure,)):
 
     def verify_op(self) -> Diagnostic | None:
         a, b = self.source.type, self.result.type
-        if not isinstance(a, VectorType) or not isinstance(b, VectorType):
-            return None
         if a.element_type is not b.element_type:
             return self.error("has different source and result element types")
         if a.num_elements != b.num_elements:
@@ -197,8 +193,6 @@ class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand an
 
     def verify_op(self) -> Diagnostic | None:
         source, result, order = self.vector.type, self.result.type, self.permutation.value
-        if not isinstance(source, VectorType) or not isinstance(result, VectorType):
-            return None
         if source.rank != result.rank:
             return self.error(f"vector result rank mismatch: {result.rank}")
         if len(order) != source.rank:
@@ -218,8 +212,6 @@ class TransposeOp(Op, name="vector.transpose", traits=(same_elements("operand an
     def keeps_order(self) -> bool:
         """True when only dimensions of one element move: row-major, the elements stay."""
         type = self.vector.type
-        if not isinstance(type, VectorType):
-            return False
         flags = scalable_flags(type)
         moved = [d for d in self.permutation if type.shape[d] != 1 or flags[d]]
         return moved == sorted(moved)

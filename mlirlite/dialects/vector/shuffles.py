@@ -54,12 +54,6 @@ class ShuffleOp(
 
     def verify_op(self) -> Diagnostic | None:
         a, b, result = self.v1.type, self.v2.type, self.vector.type
-        if (
-            not isinstance(a, VectorType)
-            or not isinstance(b, VectorType)
-            or not isinstance(result, VectorType)
-        ):
-            return None
         flat = a.rank == b.rank == 0 and result.rank == 1
         if not flat and not a.rank == b.rank == result.rank:
             return self.error("rank mismatch")

@@ -58,8 +58,6 @@ class ExtractStridedSliceOp(
 
     def verify_op(self) -> Diagnostic | None:
         source = self.source.type
-        if not isinstance(source, VectorType):
-            return None
         lists = [integers(a) for a in (self.offsets, self.sizes, self.strides)]
         if len({len(values) for values in lists}) > 1:
             return self.error("expected offsets, sizes and strides attributes of same size")
@@ -127,8 +125,6 @@ class InsertStridedSliceOp(
 
     def verify_op(self) -> Diagnostic | None:
         source, dest = self.valueToStore.type, self.dest.type
-        if not isinstance(source, VectorType) or not isinstance(dest, VectorType):
-            return None
         offsets, strides = integers(self.offsets), integers(self.strides)
         if len(offsets) != dest.rank:
             return self.error("expected offsets of same size as destination vector rank")

@@ -22,7 +22,7 @@ from mlirlite.ir.attributes import IntegerSetAttr
 from mlirlite.ir.block import Block, Region
 from mlirlite.ir.values import Value
 
-Bound = tuple[AffineMap, list[Value]]
+Bound = tuple[AffineMap, Sequence[Value]]
 
 
 def separate_full_tiles(nest: Sequence[ForOp]) -> bool:
@@ -87,8 +87,8 @@ def _full_bounds(loop: ForOp) -> tuple[Bound, Bound] | None:
                 continue
             distance = length.get(None, 0)
             if best is None or distance < best[0]:
-                lower = lower_map._replace(results=(low,)), list(loop.lowerBoundOperands)
-                upper = upper_map._replace(results=(high,)), list(loop.upperBoundOperands)
+                lower = lower_map._replace(results=(low,)), loop.lowerBoundOperands
+                upper = upper_map._replace(results=(high,)), loop.upperBoundOperands
                 best = distance, lower, upper
     return None if best is None else best[1:]
 

@@ -22,7 +22,7 @@ from mlirlite.dialects.memref.views import SubViewOp
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import FALSE, UNIT, AffineMapAttr, IntegerAttr
 from mlirlite.ir.operation import Operation
-from mlirlite.ir.types import DYNAMIC, INDEX, MemRefType, VectorType
+from mlirlite.ir.types import DYNAMIC, INDEX, VectorType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting import Rewriter, apply_patterns_greedily, pattern
@@ -194,8 +194,6 @@ def access_of_collapse(
     if not isinstance(view, CollapseShapeOp):
         return rw.fail("the buffer is not a collapse_shape")
     source = view.src.type
-    if not isinstance(source, MemRefType):
-        return rw.fail("no ranked memref")
     rw.set_before(op)
     metadata = rw.insert(ExtractStridedMetadataOp(view.src))
     sizes: list[Mixed] = [
