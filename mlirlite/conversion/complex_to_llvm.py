@@ -21,8 +21,7 @@ from mlirlite.conversion._llvm_ops import (
     select,
 )
 from mlirlite.conversion._llvm_types import LLVMTypes, llvm_types
-from mlirlite.dialects import complex as complex_dialect
-from mlirlite.dialects import llvm
+from mlirlite.dialects import complex as complex_dialect, llvm
 from mlirlite.dialects.llvm.attributes import NO_FASTMATH
 from mlirlite.dialects.llvm.enums import FCmpPredicate
 from mlirlite.ir.attribute import Attribute, Type

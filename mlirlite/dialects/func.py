@@ -28,8 +28,13 @@ from mlirlite.ir.fields import (
     VarResult,
 )
 from mlirlite.ir.from_python import to_type
-from mlirlite.ir.interfaces import AsmNames, FunctionLike, InlinableReturn, SymbolUser
-from mlirlite.ir.interfaces import CallOp as CallInterface
+from mlirlite.ir.interfaces import (
+    AsmNames,
+    CallOp as CallInterface,
+    FunctionLike,
+    InlinableReturn,
+    SymbolUser,
+)
 from mlirlite.ir.locations import Location
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (

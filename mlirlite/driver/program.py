@@ -11,7 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TextIO
 
 from mlirlite.driver.options import UsageError
-from mlirlite.driver.streams import FORMATS, Streams, fill_descriptors, let_go, streams_of
+from mlirlite.driver.streams import (
+    FORMATS,
+    Streams as Streams,
+    fill_descriptors,
+    let_go,
+    streams_of,
+)
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 from mlirlite.support.env import TRACEBACK
 from mlirlite.support.interruptible import goes_on

@@ -27,13 +27,10 @@ from mlirlite.driver.options import (
 )
 from mlirlite.driver.page import Page
 from mlirlite.driver.plugins import PLUGIN
-from mlirlite.driver.profile import OPTIONS as PROFILE
-from mlirlite.driver.profile import print_profile
-from mlirlite.driver.profile import wanted as profile_wanted
+from mlirlite.driver.profile import OPTIONS as PROFILE, print_profile, wanted as profile_wanted
 from mlirlite.driver.program import FAILED, OK, Streams, check_output, output_file, program
 from mlirlite.driver.progress import Progress
-from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS
-from mlirlite.driver.run_function import run_function, wanted
+from mlirlite.driver.run_function import OPTIONS as FUNCTION_OPTIONS, run_function, wanted
 from mlirlite.support.diagnostics import DiagnosticError
 
 OPTIONS = (

@@ -10,8 +10,7 @@ from itertools import product
 from typing import Any
 
 import mlirlite.interp.krnl_boxes  # noqa: F401  registers its ops, too
-from mlirlite.dialects import krnl
-from mlirlite.dialects import math as math_dialect
+from mlirlite.dialects import krnl, math as math_dialect
 from mlirlite.interp import math
 from mlirlite.interp.affine import apply_map
 from mlirlite.interp.combine import combine

@@ -14,8 +14,7 @@ from mlirlite.ir.locations import UNKNOWN
 from mlirlite.ir.operation import Operation, UnregisteredOp
 from mlirlite.ir.traits import Commutative, GraphRegion, IsolatedFromAbove, Terminator
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
-from mlirlite.rewriting.effects import READS, WRITES, Effects, own_effects
-from mlirlite.rewriting.effects import UNKNOWN as ANYTHING
+from mlirlite.rewriting.effects import READS, UNKNOWN as ANYTHING, WRITES, Effects, own_effects
 
 
 @compiler_pass("cse")

@@ -17,7 +17,10 @@ from mlirlite.ir.values import Value
 from mlirlite.ir.verifier import verify
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
-from mlirlite.transforms._dim_names import name_result_dims, state_input_shapes
+from mlirlite.transforms._dim_names import (
+    name_result_dims,
+    state_input_shapes as state_input_shapes,
+)
 
 
 @compiler_pass("shape-inference")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from copy import copy
 
 from mlirlite.conversion._complex_division import FloatOps, Pair
-from mlirlite.dialects import arith
-from mlirlite.dialects import complex as complex_dialect
-from mlirlite.dialects import math as math_dialect
+from mlirlite.dialects import arith, complex as complex_dialect, math as math_dialect
 from mlirlite.dialects.arith.enums import (
     NO_FASTMATH,
     CmpFPredicate,

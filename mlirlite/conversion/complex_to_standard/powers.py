@@ -13,9 +13,7 @@ from mlirlite.conversion.complex_to_standard.floats import (
     scaled,
 )
 from mlirlite.conversion.complex_to_standard.table import lower
-from mlirlite.dialects import arith
-from mlirlite.dialects import complex as complex_dialect
-from mlirlite.dialects import math as math_dialect
+from mlirlite.dialects import arith, complex as complex_dialect, math as math_dialect
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 

@@ -8,8 +8,7 @@ from typing import Any
 from mlirlite.conversion._complex_division import Pair
 from mlirlite.conversion.complex_to_standard.floats import Floats
 from mlirlite.conversion.complex_to_standard.table import lower
-from mlirlite.dialects import complex as complex_dialect
-from mlirlite.dialects import math as math_dialect
+from mlirlite.dialects import complex as complex_dialect, math as math_dialect
 from mlirlite.ir.values import Value
 from mlirlite.rewriting.conversion import ConversionRewriter
 

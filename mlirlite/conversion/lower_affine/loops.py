@@ -9,8 +9,7 @@ from mlirlite.conversion._affine_expand import AffineExpander
 from mlirlite.conversion.lower_affine.bounds import without_weaker
 from mlirlite.conversion.lower_affine.table import lower
 from mlirlite.dialects import affine, arith, scf
-from mlirlite.dialects.arith import AtomicRMWKind as Kind
-from mlirlite.dialects.arith import CmpIPredicate
+from mlirlite.dialects.arith import AtomicRMWKind as Kind, CmpIPredicate
 from mlirlite.ir.affine import AffineMap
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import FloatAttr, IntegerAttr, i32_array

@@ -14,7 +14,7 @@ import mlirlite.conversion.vector_to_llvm.memory
 import mlirlite.conversion.vector_to_llvm.printing
 import mlirlite.conversion.vector_to_llvm.reductions  # noqa: F401  (fills the table)
 from mlirlite.conversion.vector_to_llvm.progressive import progressive_patterns
-from mlirlite.conversion.vector_to_llvm.table import VectorTypes, lower
+from mlirlite.conversion.vector_to_llvm.table import VectorTypes, lower as lower
 from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 from mlirlite.rewriting.conversion import Lowerings

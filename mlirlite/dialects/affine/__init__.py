@@ -1,28 +1,36 @@
-# ruff: noqa: F401
 """The affine dialect: loops and accesses whose bounds and subscripts are affine in the counters
 around them."""
 
 from collections.abc import Mapping
 
-from mlirlite.dialects.affine._scope import is_valid_dim, is_valid_symbol, stay_valid
-from mlirlite.dialects.affine.loops import ForOp, IfOp, YieldOp, constant_map
+from mlirlite.dialects.affine._scope import (
+    is_valid_dim as is_valid_dim,
+    is_valid_symbol as is_valid_symbol,
+    stay_valid as stay_valid,
+)
+from mlirlite.dialects.affine.loops import (
+    ForOp as ForOp,
+    IfOp as IfOp,
+    YieldOp as YieldOp,
+    constant_map as constant_map,
+)
 from mlirlite.dialects.affine.maps import (
-    ApplyOp,
-    DelinearizeIndexOp,
-    LinearizeIndexOp,
-    MaxOp,
-    MinOp,
+    ApplyOp as ApplyOp,
+    DelinearizeIndexOp as DelinearizeIndexOp,
+    LinearizeIndexOp as LinearizeIndexOp,
+    MaxOp as MaxOp,
+    MinOp as MinOp,
 )
 from mlirlite.dialects.affine.memory import (
-    DmaStartOp,
-    DmaWaitOp,
-    LoadOp,
-    PrefetchOp,
-    StoreOp,
-    VectorLoadOp,
-    VectorStoreOp,
+    DmaStartOp as DmaStartOp,
+    DmaWaitOp as DmaWaitOp,
+    LoadOp as LoadOp,
+    PrefetchOp as PrefetchOp,
+    StoreOp as StoreOp,
+    VectorLoadOp as VectorLoadOp,
+    VectorStoreOp as VectorStoreOp,
 )
-from mlirlite.dialects.affine.parallel import ParallelOp
+from mlirlite.dialects.affine.parallel import ParallelOp as ParallelOp
 from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import is_memory_effect_free

@@ -3,8 +3,15 @@
 import math
 
 from mlirlite.dialects._conditions import has_type
-from mlirlite.dialects.arith import _conditions as c
-from mlirlite.dialects.arith import casts, compare, division, extended, floating, integer
+from mlirlite.dialects.arith import (
+    _conditions as c,
+    casts,
+    compare,
+    division,
+    extended,
+    floating,
+    integer,
+)
 from mlirlite.dialects.arith.enums import CmpIPredicate
 from mlirlite.rewriting import constants, folds, rule, terms, variables
 

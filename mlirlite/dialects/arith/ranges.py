@@ -5,8 +5,7 @@ from typing import Any
 
 from mlirlite.dataflow.analyses.int_range import infer_range
 from mlirlite.dataflow.ranges import BINARY, IntRange, compared, extended, truncated, width_of
-from mlirlite.dialects.arith import casts, compare, division, integer
-from mlirlite.dialects.arith import extended as wide
+from mlirlite.dialects.arith import casts, compare, division, extended as wide, integer
 from mlirlite.ir.definition import Op
 
 Inference = Callable[[Any, Sequence[IntRange]], Sequence[IntRange]]

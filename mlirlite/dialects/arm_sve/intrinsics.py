@@ -16,8 +16,7 @@ from mlirlite.dialects.llvm.constraints import AnyLLVM
 from mlirlite.dialects.llvm.intrinsic import Immediates, IntrinsicOp, Overloads
 from mlirlite.ir.constraints import Int32, Int64
 from mlirlite.ir.fields import Operand, Prop, Result
-from mlirlite.ir.traits import AllTypesMatch, Pure
-from mlirlite.ir.traits import Predicate as Holds
+from mlirlite.ir.traits import AllTypesMatch, Predicate as Holds, Pure
 
 _GIVES_PREDICATE = Holds(f"'res' is {PREDICATE_WORDS}", lambda op: is_predicate(op.results[0].type))
 _GIVES_SVBOOL = Holds("'res' is vector<[16]xi1>", lambda op: op.results[0].type is SVBOOL)

@@ -1,16 +1,15 @@
-# ruff: noqa: F401
 """The bufferization dialect: the ways between tensors and the buffers that hold them."""
 
 from mlirlite.dialects.bufferization.ops import (
-    AllocTensorOp,
-    BufferLikeType,
-    CloneOp,
-    DeallocOp,
-    DeallocTensorOp,
-    MaterializeInDestinationOp,
-    TensorLikeType,
-    ToBufferOp,
-    ToTensorOp,
+    AllocTensorOp as AllocTensorOp,
+    BufferLikeType as BufferLikeType,
+    CloneOp as CloneOp,
+    DeallocOp as DeallocOp,
+    DeallocTensorOp as DeallocTensorOp,
+    MaterializeInDestinationOp as MaterializeInDestinationOp,
+    TensorLikeType as TensorLikeType,
+    ToBufferOp as ToBufferOp,
+    ToTensorOp as ToTensorOp,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import (

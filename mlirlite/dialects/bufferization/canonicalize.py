@@ -18,8 +18,7 @@ from mlirlite.dialects.bufferization.ops import (
 )
 from mlirlite.dialects.memref._alias import root_of
 from mlirlite.dialects.memref._layout import strides_and_offset
-from mlirlite.dialects.memref.casts import cast_compatible
-from mlirlite.dialects.memref.casts import cast_source as memref_cast_source
+from mlirlite.dialects.memref.casts import cast_compatible, cast_source as memref_cast_source
 from mlirlite.ir.attributes import bool_attr
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
 from mlirlite.ir.operation import Operation

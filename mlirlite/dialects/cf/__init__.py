@@ -12,8 +12,7 @@ from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.fields import Operand, OptProp, Prop, Successor, VarOperand, VarSuccessor
-from mlirlite.ir.interfaces import BranchOp as BranchInterface
-from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.interfaces import BranchOp as BranchInterface, Effect, EffectKind, MemoryEffects
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, Terminator
 from mlirlite.ir.types import IntegerType, VectorType
 from mlirlite.ir.values import Value

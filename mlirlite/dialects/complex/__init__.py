@@ -1,42 +1,41 @@
-# ruff: noqa: F401
 """The complex dialect: arithmetic on complex numbers."""
 
 from mlirlite.dialects.arith.constant import make_constant
 from mlirlite.dialects.complex.binary import (
-    AddOp,
-    Atan2Op,
-    DivOp,
-    EqualOp,
-    MulOp,
-    NotEqualOp,
-    PowiOp,
-    PowOp,
-    SubOp,
+    AddOp as AddOp,
+    Atan2Op as Atan2Op,
+    DivOp as DivOp,
+    EqualOp as EqualOp,
+    MulOp as MulOp,
+    NotEqualOp as NotEqualOp,
+    PowiOp as PowiOp,
+    PowOp as PowOp,
+    SubOp as SubOp,
 )
-from mlirlite.dialects.complex.number import NumberAttr
+from mlirlite.dialects.complex.number import NumberAttr as NumberAttr
 from mlirlite.dialects.complex.parts import (
-    AbsOp,
-    AngleOp,
-    BitcastOp,
-    ConstantOp,
-    CreateOp,
-    ImOp,
-    ReOp,
+    AbsOp as AbsOp,
+    AngleOp as AngleOp,
+    BitcastOp as BitcastOp,
+    ConstantOp as ConstantOp,
+    CreateOp as CreateOp,
+    ImOp as ImOp,
+    ReOp as ReOp,
 )
 from mlirlite.dialects.complex.unary import (
-    ConjOp,
-    CosOp,
-    Expm1Op,
-    ExpOp,
-    Log1pOp,
-    LogOp,
-    NegOp,
-    RsqrtOp,
-    SignOp,
-    SinOp,
-    SqrtOp,
-    TanhOp,
-    TanOp,
+    ConjOp as ConjOp,
+    CosOp as CosOp,
+    Expm1Op as Expm1Op,
+    ExpOp as ExpOp,
+    Log1pOp as Log1pOp,
+    LogOp as LogOp,
+    NegOp as NegOp,
+    RsqrtOp as RsqrtOp,
+    SignOp as SignOp,
+    SinOp as SinOp,
+    SqrtOp as SqrtOp,
+    TanhOp as TanhOp,
+    TanOp as TanOp,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.constants import complex_of

@@ -1,16 +1,15 @@
-# ruff: noqa: F401
 """The dlti dialect: what is known of the target, as attributes of modules."""
 
 from mlirlite.dialects.dlti.attributes import (
-    DataLayoutEntryAttr,
-    DataLayoutSpecAttr,
-    EntriesAttr,
-    FunctionPointerAlignmentAttr,
-    MapAttr,
-    TargetDeviceSpecAttr,
-    TargetSystemSpecAttr,
+    DataLayoutEntryAttr as DataLayoutEntryAttr,
+    DataLayoutSpecAttr as DataLayoutSpecAttr,
+    EntriesAttr as EntriesAttr,
+    FunctionPointerAlignmentAttr as FunctionPointerAlignmentAttr,
+    MapAttr as MapAttr,
+    TargetDeviceSpecAttr as TargetDeviceSpecAttr,
+    TargetSystemSpecAttr as TargetSystemSpecAttr,
 )
-from mlirlite.dialects.dlti.layout import check_layout
+from mlirlite.dialects.dlti.layout import check_layout as check_layout
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.dialect import Dialect
 from mlirlite.ir.operation import Operation

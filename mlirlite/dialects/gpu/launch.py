@@ -13,7 +13,7 @@ from mlirlite.dialects.gpu.kernels import (
     print_attributions,
     verify_attributions,
 )
-from mlirlite.dialects.gpu.types import AsyncToken, LaunchIndex
+from mlirlite.dialects.gpu.types import TOKEN, AsyncToken, LaunchIndex
 from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr, i32_array, i64_attr
 from mlirlite.ir.constraints import AnyType, Index, Int32, is_a
 from mlirlite.ir.definition import Op
@@ -198,7 +198,7 @@ class LaunchOp(
         block_ids, grid_sizes, grid = _parse_sizes(p)
         p.expect("threads")
         thread_ids, block_sizes, block = _parse_sizes(p)
-        state.operands = p.resolve_all(dependencies, _syntax.TOKEN)
+        state.operands = p.resolve_all(dependencies, TOKEN)
         state.operands += p.resolve_all([*grid, *block, *clusters[2]], INDEX)
         shared = p.operand() if p.optional_keyword("dynamic_shared_memory_size") else None
         if shared is not None:

@@ -1,34 +1,33 @@
-# ruff: noqa: F401
 """The irdl dialect: definitions of dialects as IR, and dialects made from them."""
 
 from mlirlite.dialects.irdl.constraints import (
-    AllOfOp,
-    AnyOfOp,
-    AnyOp,
-    BaseOp,
-    CPredOp,
-    IsOp,
-    ParametricOp,
-    RegionOp,
+    AllOfOp as AllOfOp,
+    AnyOfOp as AnyOfOp,
+    AnyOp as AnyOp,
+    BaseOp as BaseOp,
+    CPredOp as CPredOp,
+    IsOp as IsOp,
+    ParametricOp as ParametricOp,
+    RegionOp as RegionOp,
 )
 from mlirlite.dialects.irdl.definitions import (
-    AttributeOp,
-    AttributesOp,
-    DialectOp,
-    OperandsOp,
-    OperationOp,
-    ParametersOp,
-    RegionsOp,
-    ResultsOp,
-    TypeOp,
+    AttributeOp as AttributeOp,
+    AttributesOp as AttributesOp,
+    DialectOp as DialectOp,
+    OperandsOp as OperandsOp,
+    OperationOp as OperationOp,
+    ParametersOp as ParametersOp,
+    RegionsOp as RegionsOp,
+    ResultsOp as ResultsOp,
+    TypeOp as TypeOp,
 )
-from mlirlite.dialects.irdl.dynamic import IRDLDialect
-from mlirlite.dialects.irdl.load import define_dialects, load_irdl
+from mlirlite.dialects.irdl.dynamic import IRDLDialect as IRDLDialect
+from mlirlite.dialects.irdl.load import define_dialects as define_dialects, load_irdl as load_irdl
 from mlirlite.dialects.irdl.types import (
-    AttributeType,
-    RegionType,
-    VariadicityArrayAttr,
-    VariadicityAttr,
+    AttributeType as AttributeType,
+    RegionType as RegionType,
+    VariadicityArrayAttr as VariadicityArrayAttr,
+    VariadicityAttr as VariadicityAttr,
 )
 from mlirlite.ir.dialect import Dialect
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mlirlite.dialects import arith, math
-from mlirlite.dialects import complex as complex_
+from mlirlite.dialects import arith, complex as complex_, math
 from mlirlite.dialects.linalg.enums import BinaryFn, UnaryFn
 from mlirlite.dialects.linalg.payload import IndexOp
 from mlirlite.ir.attribute import Type

@@ -30,8 +30,7 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result, VarOperand, VarSuccessor
-from mlirlite.ir.interfaces import BranchOp as BranchInterface
-from mlirlite.ir.interfaces import SymbolUser
+from mlirlite.ir.interfaces import BranchOp as BranchInterface, SymbolUser
 from mlirlite.ir.traits import (
     ConstantLike,
     IsolatedFromAbove,

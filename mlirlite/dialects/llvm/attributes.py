@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from mlirlite.dialects._pointers import NumberedSpace
-from mlirlite.dialects.llvm._struct import StructAttr
+from mlirlite.dialects.llvm._struct import StructAttr as StructAttr
 from mlirlite.dialects.llvm.enums import (
     CConv,
     FastmathFlags,

@@ -52,8 +52,14 @@ from mlirlite.ir.block import Block
 from mlirlite.ir.builder import Builder
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, OptResult, Prop, Result, VarOperand
-from mlirlite.ir.interfaces import CallOp as CallInterface
-from mlirlite.ir.interfaces import Effect, EffectKind, InliningCall, MemoryEffects, SymbolUser
+from mlirlite.ir.interfaces import (
+    CallOp as CallInterface,
+    Effect,
+    EffectKind,
+    InliningCall,
+    MemoryEffects,
+    SymbolUser,
+)
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments
 from mlirlite.ir.values import Value

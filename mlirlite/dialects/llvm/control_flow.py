@@ -20,8 +20,7 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarSuccessor,
 )
-from mlirlite.ir.interfaces import BranchOp as BranchInterface
-from mlirlite.ir.interfaces import InlinableReturn
+from mlirlite.ir.interfaces import BranchOp as BranchInterface, InlinableReturn
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments, Pure, ReturnLike, Terminator
 from mlirlite.ir.types import VectorType

@@ -15,8 +15,7 @@ from mlirlite.ir.fields import Operand, OptOperand, OptProp, Prop, RegionField, 
 from mlirlite.ir.interfaces import AsmNames
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AttrSizedOperandSegments
-from mlirlite.ir.types import I64
-from mlirlite.ir.types import INDEX as _INDEX
+from mlirlite.ir.types import I64, INDEX as _INDEX
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 

@@ -6,39 +6,25 @@
 from typing import Any
 
 from mlirlite.dialects.onnx.additional import (
-    ConstantOp,
-    CustomOp,
-    DimGroupOp,
-    EntryPointOp,
-    FusedOp,
-    NoValueOp,
-    PrintSignatureOp,
-    ReturnOp,
-    YieldOp,
+    ConstantOp as ConstantOp,
+    CustomOp as CustomOp,
+    DimGroupOp as DimGroupOp,
+    EntryPointOp as EntryPointOp,
+    FusedOp as FusedOp,
+    NoValueOp as NoValueOp,
+    PrintSignatureOp as PrintSignatureOp,
+    ReturnOp as ReturnOp,
+    YieldOp as YieldOp,
 )
-from mlirlite.dialects.onnx.dialect import OnnxDialect
-from mlirlite.dialects.onnx.op import OnnxOp
-from mlirlite.dialects.onnx.require import RequireOp
-from mlirlite.dialects.onnx.types import LayoutAttr, OptType, SeqType, StringType
-
-__all__ = [
-    "DIALECT",
-    "ConstantOp",
-    "CustomOp",
-    "DimGroupOp",
-    "EntryPointOp",
-    "FusedOp",
-    "LayoutAttr",
-    "NoValueOp",
-    "OnnxOp",
-    "OptType",
-    "PrintSignatureOp",
-    "RequireOp",
-    "ReturnOp",
-    "SeqType",
-    "StringType",
-    "YieldOp",
-]
+from mlirlite.dialects.onnx.dialect import OnnxDialect as OnnxDialect
+from mlirlite.dialects.onnx.op import OnnxOp as OnnxOp
+from mlirlite.dialects.onnx.require import RequireOp as RequireOp
+from mlirlite.dialects.onnx.types import (
+    LayoutAttr as LayoutAttr,
+    OptType as OptType,
+    SeqType as SeqType,
+    StringType as StringType,
+)
 
 DIALECT = OnnxDialect("onnx", __name__)
 

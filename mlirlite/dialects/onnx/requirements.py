@@ -415,8 +415,7 @@ def holds(requirement: Requirement, leaf: Callable[[Term], int | None]) -> bool 
 def known_leaf(op: OnnxOp | RequireOp) -> Callable[[Term], int | None]:
     """Sizes of an op's operands and elements of constants, None where only a run tells."""
     from mlirlite.dialects.onnx.constants import known_ints  # late: a circle with op.py
-    from mlirlite.dialects.onnx.shapes import product as count_of
-    from mlirlite.dialects.onnx.shapes import shape_of
+    from mlirlite.dialects.onnx.shapes import product as count_of, shape_of
 
     def leaf(value: Term) -> int | None:
         found: int | None = None

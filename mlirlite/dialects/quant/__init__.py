@@ -1,12 +1,15 @@
-# ruff: noqa: F401
 """The quant dialect: quantized types, and casts to and from them."""
 
-from mlirlite.dialects.quant.ops import DequantizeCastOp, QuantizeCastOp, StorageCastOp
+from mlirlite.dialects.quant.ops import (
+    DequantizeCastOp as DequantizeCastOp,
+    QuantizeCastOp as QuantizeCastOp,
+    StorageCastOp as StorageCastOp,
+)
 from mlirlite.dialects.quant.types import (
-    AnyQuantizedType,
-    CalibratedQuantizedType,
-    QuantizedType,
-    UniformQuantizedType,
+    AnyQuantizedType as AnyQuantizedType,
+    CalibratedQuantizedType as CalibratedQuantizedType,
+    QuantizedType as QuantizedType,
+    UniformQuantizedType as UniformQuantizedType,
 )
 from mlirlite.ir.dialect import Dialect
 

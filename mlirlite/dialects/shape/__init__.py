@@ -1,63 +1,66 @@
-# ruff: noqa: F401
 """The shape dialect: computing with shapes, also with those that are only known at run time."""
 
 from mlirlite.dialects.arith.constant import make_constant
-from mlirlite.dialects.shape.constants import ConstShapeOp, ConstSizeOp, ConstWitnessOp
-from mlirlite.dialects.shape.constraints import (
-    AssumingAllOp,
-    CstrBroadcastableOp,
-    CstrEqOp,
-    CstrRequireOp,
-    IsBroadcastableOp,
-    ShapeEqOp,
+from mlirlite.dialects.shape.constants import (
+    ConstShapeOp as ConstShapeOp,
+    ConstSizeOp as ConstSizeOp,
+    ConstWitnessOp as ConstWitnessOp,
 )
-from mlirlite.dialects.shape.libraries import check_library
+from mlirlite.dialects.shape.constraints import (
+    AssumingAllOp as AssumingAllOp,
+    CstrBroadcastableOp as CstrBroadcastableOp,
+    CstrEqOp as CstrEqOp,
+    CstrRequireOp as CstrRequireOp,
+    IsBroadcastableOp as IsBroadcastableOp,
+    ShapeEqOp as ShapeEqOp,
+)
+from mlirlite.dialects.shape.libraries import check_library as check_library
 from mlirlite.dialects.shape.ops import (
-    AnyOp,
-    BroadcastOp,
-    ConcatOp,
-    DebugPrintOp,
-    DimOp,
-    FromExtentsOp,
-    FromExtentTensorOp,
-    GetExtentOp,
-    MeetOp,
-    NumElementsOp,
-    RankOp,
-    ShapeOfOp,
-    SplitAtOp,
-    ToExtentTensorOp,
-    ValueAsShapeOp,
-    ValueOfOp,
-    WithShapeOp,
+    AnyOp as AnyOp,
+    BroadcastOp as BroadcastOp,
+    ConcatOp as ConcatOp,
+    DebugPrintOp as DebugPrintOp,
+    DimOp as DimOp,
+    FromExtentsOp as FromExtentsOp,
+    FromExtentTensorOp as FromExtentTensorOp,
+    GetExtentOp as GetExtentOp,
+    MeetOp as MeetOp,
+    NumElementsOp as NumElementsOp,
+    RankOp as RankOp,
+    ShapeOfOp as ShapeOfOp,
+    SplitAtOp as SplitAtOp,
+    ToExtentTensorOp as ToExtentTensorOp,
+    ValueAsShapeOp as ValueAsShapeOp,
+    ValueOfOp as ValueOfOp,
+    WithShapeOp as WithShapeOp,
 )
 from mlirlite.dialects.shape.regions import (
-    AssumingOp,
-    AssumingYieldOp,
-    FuncOp,
-    FunctionLibraryOp,
-    ReduceOp,
-    ReturnOp,
-    YieldOp,
+    AssumingOp as AssumingOp,
+    AssumingYieldOp as AssumingYieldOp,
+    FuncOp as FuncOp,
+    FunctionLibraryOp as FunctionLibraryOp,
+    ReduceOp as ReduceOp,
+    ReturnOp as ReturnOp,
+    YieldOp as YieldOp,
 )
 from mlirlite.dialects.shape.sizes import (
-    AddOp,
-    DivOp,
-    IndexToSizeOp,
-    MaxOp,
-    MinOp,
-    MulOp,
-    SizeToIndexOp,
+    AddOp as AddOp,
+    DivOp as DivOp,
+    IndexToSizeOp as IndexToSizeOp,
+    MaxOp as MaxOp,
+    MinOp as MinOp,
+    MulOp as MulOp,
+    SizeToIndexOp as SizeToIndexOp,
 )
 from mlirlite.dialects.shape.types import (
-    SHAPE,
-    SIZE,
-    WITNESS,
-    ShapeType,
-    SizeType,
-    ValueShapeType,
-    WitnessType,
-    is_extent_tensor,
+    SHAPE as SHAPE,
+    SIZE as SIZE,
+    WITNESS as WITNESS,
+    ShapeType as ShapeType,
+    SizeType as SizeType,
+    ValueShapeType as ValueShapeType,
+    WitnessType as WitnessType,
+    is_extent_tensor as is_extent_tensor,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import IntegerAttr

@@ -1,29 +1,32 @@
-# ruff: noqa: F401
 """The tensor dialect: values of many elements, whose sizes may be known at run time only."""
 
 from mlirlite.dialects.arith.constant import ArithDialect
 from mlirlite.dialects.tensor.shapes import (
-    CollapseShapeOp,
-    ConcatOp,
-    ExpandShapeOp,
-    GatherOp,
-    PadOp,
-    ReshapeOp,
-    ScatterOp,
+    CollapseShapeOp as CollapseShapeOp,
+    ConcatOp as ConcatOp,
+    ExpandShapeOp as ExpandShapeOp,
+    GatherOp as GatherOp,
+    PadOp as PadOp,
+    ReshapeOp as ReshapeOp,
+    ScatterOp as ScatterOp,
 )
-from mlirlite.dialects.tensor.slices import ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp
+from mlirlite.dialects.tensor.slices import (
+    ExtractSliceOp as ExtractSliceOp,
+    InsertSliceOp as InsertSliceOp,
+    ParallelInsertSliceOp as ParallelInsertSliceOp,
+)
 from mlirlite.dialects.tensor.values import (
-    BitcastOp,
-    CastOp,
-    DimOp,
-    EmptyOp,
-    ExtractOp,
-    FromElementsOp,
-    GenerateOp,
-    InsertOp,
-    RankOp,
-    SplatOp,
-    YieldOp,
+    BitcastOp as BitcastOp,
+    CastOp as CastOp,
+    DimOp as DimOp,
+    EmptyOp as EmptyOp,
+    ExtractOp as ExtractOp,
+    FromElementsOp as FromElementsOp,
+    GenerateOp as GenerateOp,
+    InsertOp as InsertOp,
+    RankOp as RankOp,
+    SplatOp as SplatOp,
+    YieldOp as YieldOp,
 )
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.locations import Location

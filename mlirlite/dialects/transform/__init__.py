@@ -1,4 +1,3 @@
-# ruff: noqa: F401
 """The transform dialect: scripts that say how a payload is transformed.
 
 The ops on other dialects are in `extensions/`: `transform.structured.tile_using_for` in
@@ -12,61 +11,64 @@ from importlib import import_module
 from typing import Any
 
 from mlirlite.dialects.transform.applying import (
-    AnnotateOp,
-    ApplyCanonicalizationPatternsOp,
-    ApplyCommonSubexpressionEliminationOp,
-    ApplyConversionPatternsOp,
-    ApplyDeadCodeEliminationOp,
-    ApplyLoopInvariantCodeMotionOp,
-    ApplyPatternsOp,
-    ApplyRegisteredPassOp,
-    ApplyToLLVMConversionPatternsOp,
-    PrintOp,
-    VerifyOp,
+    AnnotateOp as AnnotateOp,
+    ApplyCanonicalizationPatternsOp as ApplyCanonicalizationPatternsOp,
+    ApplyCommonSubexpressionEliminationOp as ApplyCommonSubexpressionEliminationOp,
+    ApplyConversionPatternsOp as ApplyConversionPatternsOp,
+    ApplyDeadCodeEliminationOp as ApplyDeadCodeEliminationOp,
+    ApplyLoopInvariantCodeMotionOp as ApplyLoopInvariantCodeMotionOp,
+    ApplyPatternsOp as ApplyPatternsOp,
+    ApplyRegisteredPassOp as ApplyRegisteredPassOp,
+    ApplyToLLVMConversionPatternsOp as ApplyToLLVMConversionPatternsOp,
+    PrintOp as PrintOp,
+    VerifyOp as VerifyOp,
 )
-from mlirlite.dialects.transform.checks import CONSUMED, READONLY
-from mlirlite.dialects.transform.enums import ParamOperandAttr
+from mlirlite.dialects.transform.checks import CONSUMED as CONSUMED, READONLY as READONLY
+from mlirlite.dialects.transform.enums import ParamOperandAttr as ParamOperandAttr
 from mlirlite.dialects.transform.handles import (
-    CastOp,
-    GetConsumersOfResultOp,
-    GetDefiningOp,
-    GetOperandOp,
-    GetParentOp,
-    GetProducerOfOperandOp,
-    GetResultOp,
-    GetTypeOp,
-    MergeHandlesOp,
-    NumAssociationsOp,
-    ParamConstantOp,
-    ReplicateOp,
-    SelectOp,
-    SplitHandleOp,
+    CastOp as CastOp,
+    GetConsumersOfResultOp as GetConsumersOfResultOp,
+    GetDefiningOp as GetDefiningOp,
+    GetOperandOp as GetOperandOp,
+    GetParentOp as GetParentOp,
+    GetProducerOfOperandOp as GetProducerOfOperandOp,
+    GetResultOp as GetResultOp,
+    GetTypeOp as GetTypeOp,
+    MergeHandlesOp as MergeHandlesOp,
+    NumAssociationsOp as NumAssociationsOp,
+    ParamConstantOp as ParamConstantOp,
+    ReplicateOp as ReplicateOp,
+    SelectOp as SelectOp,
+    SplitHandleOp as SplitHandleOp,
 )
 from mlirlite.dialects.transform.matching import (
-    CollectMatchingOp,
-    ForeachMatchOp,
-    MatchOperationEmptyOp,
-    MatchOperationNameOp,
-    MatchParamCmpIOp,
+    CollectMatchingOp as CollectMatchingOp,
+    ForeachMatchOp as ForeachMatchOp,
+    MatchOperationEmptyOp as MatchOperationEmptyOp,
+    MatchOperationNameOp as MatchOperationNameOp,
+    MatchParamCmpIOp as MatchParamCmpIOp,
 )
-from mlirlite.dialects.transform.pdl import PDLMatchOp, WithPDLPatternsOp
+from mlirlite.dialects.transform.pdl import (
+    PDLMatchOp as PDLMatchOp,
+    WithPDLPatternsOp as WithPDLPatternsOp,
+)
 from mlirlite.dialects.transform.sequences import (
-    WITH_NAMED_SEQUENCE,
-    AlternativesOp,
-    ForeachOp,
-    IncludeOp,
-    NamedSequenceOp,
-    SequenceOp,
-    YieldOp,
+    WITH_NAMED_SEQUENCE as WITH_NAMED_SEQUENCE,
+    AlternativesOp as AlternativesOp,
+    ForeachOp as ForeachOp,
+    IncludeOp as IncludeOp,
+    NamedSequenceOp as NamedSequenceOp,
+    SequenceOp as SequenceOp,
+    YieldOp as YieldOp,
 )
 from mlirlite.dialects.transform.types import (
-    AffineMapParamType,
-    AnyOpType,
-    AnyParamType,
-    AnyValueType,
-    OperationType,
-    ParamType,
-    TypeParamType,
+    AffineMapParamType as AffineMapParamType,
+    AnyOpType as AnyOpType,
+    AnyParamType as AnyParamType,
+    AnyValueType as AnyValueType,
+    OperationType as OperationType,
+    ParamType as ParamType,
+    TypeParamType as TypeParamType,
 )
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import StringAttr, UnitAttr

@@ -1,8 +1,7 @@
-# ruff: noqa: F401
 """What the ops of the llvm dialect do. A pointer is the number of a byte, a vector an array, a
 struct or array a tuple of its parts. undef is poison."""
 
-from mlirlite.interp.llvm import (
+from mlirlite.interp.llvm import (  # noqa: F401  they register their ops
     calls,
     control,
     intrinsics,
@@ -11,4 +10,3 @@ from mlirlite.interp.llvm import (
     values,
     vector_intrinsics,
 )
-from mlirlite.interp.machine import evaluate

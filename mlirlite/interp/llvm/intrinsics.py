@@ -8,12 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from mlirlite.dialects import llvm
-from mlirlite.dialects import math as math_dialect
+from mlirlite.dialects import llvm, math as math_dialect
 from mlirlite.interp.arith import BINARY, FLOAT_BINARY, on_floats
 from mlirlite.interp.machine import Machine, evaluate
-from mlirlite.interp.math import BINARY as MATH_BINARY
-from mlirlite.interp.math import INTEGER, UNARY, fused, quiet, run_bits
+from mlirlite.interp.math import BINARY as MATH_BINARY, INTEGER, UNARY, fused, quiet, run_bits
 from mlirlite.interp.values import (
     POISON,
     elementwise,

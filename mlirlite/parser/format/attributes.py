@@ -6,8 +6,7 @@ import enum
 import re
 import sys
 from collections.abc import Callable, Sequence
-from types import NoneType as NoneClass
-from types import UnionType
+from types import NoneType as NoneClass, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from mlirlite.ir.attribute import Attribute, Type

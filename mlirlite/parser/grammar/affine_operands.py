@@ -73,7 +73,8 @@ def _read(
     cursor: TextCursor, text: str, start: int
 ) -> tuple[AffineMapAttr, list[tuple[str, int, int]]]:
     """The map of a text, and its operands as name, number and offset in the text."""
-    from mlirlite.parser.grammar.syntax import AttributeBuilder, parse_tree  # late: they load lark
+    from mlirlite.parser.grammar.attribute_builder import AttributeBuilder  # late: they load lark
+    from mlirlite.parser.grammar.syntax import parse_tree
 
     builder = AttributeBuilder(cursor, start)
     tree = builder.transform(parse_tree(cursor, "affine_list", text, start))

@@ -9,8 +9,10 @@ from mlirlite.ir.attributes import StringAttr
 from mlirlite.ir.operation import Operation
 from mlirlite.support.collector import collector_at_rest
 from mlirlite.support.diagnostics import DiagnosticError
-from mlirlite.target.llvmir import globals as module_level
-from mlirlite.target.llvmir import instructions  # noqa: F401  (fills the table)
+from mlirlite.target.llvmir import (
+    globals as module_level,
+    instructions,  # noqa: F401  (fills the table)
+)
 from mlirlite.target.llvmir.emitter import Emitter, instruction, untranslatable
 from mlirlite.target.llvmir.expressions import IN_INITIALIZERS
 from mlirlite.target.llvmir.module_flags import module_flags

@@ -8,8 +8,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.constraints import AnyType
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, RegionField, Successor, VarOperand, VarRegion, VarResult
-from mlirlite.ir.interfaces import BranchOp as BranchInterface
-from mlirlite.ir.interfaces import LoopLike, RegionBranchOp
+from mlirlite.ir.interfaces import BranchOp as BranchInterface, LoopLike, RegionBranchOp
 from mlirlite.ir.traits import (
     AffineScope,
     AutomaticAllocationScope,

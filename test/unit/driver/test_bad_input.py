@@ -9,8 +9,7 @@ import onnx
 import onnx.helper
 import pytest
 
-from mlirlite.driver import compile as compile_
-from mlirlite.driver import opt, run, translate
+from mlirlite.driver import compile as compile_, opt, run, translate
 
 
 def model_file(folder, op_type="Relu", **attributes):

@@ -10,8 +10,7 @@ import onnx.numpy_helper
 import pytest
 
 import mlirlite
-from mlirlite.driver import compile as compile_
-from mlirlite.driver import opt, run, translate
+from mlirlite.driver import compile as compile_, opt, run, translate
 from mlirlite.runtime.compiler import stages_for
 from mlirlite.runtime.host import host_machine
 

@@ -8,8 +8,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from mlirlite.driver import compile as compile_program
-from mlirlite.driver import diff, opt, run, tune
+from mlirlite.driver import compile as compile_program, diff, opt, run, tune
 from mlirlite.testing import reduce
 
 MAIN = "func.func @main() -> i32 {\n  %0 = arith.constant 7 : i32\n  return %0 : i32\n}\n"

@@ -9,8 +9,7 @@ import pytest
 
 import mlirlite
 from mlirlite.__main__ import PROGRAMS
-from mlirlite.driver import compile as compile_program
-from mlirlite.driver import opt, quantize, run, translate, tune
+from mlirlite.driver import compile as compile_program, opt, quantize, run, translate, tune
 from mlirlite.support.diagnostics import DiagnosticError
 
 ROOT = Path(__file__).resolve().parents[3]

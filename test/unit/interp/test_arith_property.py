@@ -8,8 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 import mlirlite.printer  # noqa: F401
 from mlirlite.interp import POISON, Machine, UndefinedBehaviour

@@ -4,8 +4,7 @@ import math
 import struct
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from mlirlite.ir.affine import AffineConst, AffineDim, AffineMap, AffineSymbol
 from mlirlite.ir.attributes import (

@@ -6,8 +6,7 @@ import re
 
 import lark
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from mlirlite.ir.context import Context
 from mlirlite.parser import parse_attribute, parse_module

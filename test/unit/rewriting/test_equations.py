@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from mlirlite.dialects import arith, index
-from mlirlite.dialects import complex as complex_dialect
+from mlirlite.dialects import arith, complex as complex_dialect, index
 from mlirlite.dialects.arith import FastMathFlags, FastMathFlagsAttr
 from mlirlite.dialects.ub import PoisonAttr, PoisonOp
 from mlirlite.interp.machine import Machine, UndefinedBehaviour

@@ -16,11 +16,13 @@ from mlirlite.conversion.onnx_to_krnl.emit.index import Ix
 from mlirlite.conversion.onnx_to_krnl.emit.scalar import Scalar
 from mlirlite.dialects import arith, memref, vector
 from mlirlite.dialects.llvm.attributes import LoopAnnotationAttr, LoopUnrollAttr
-from mlirlite.dialects.onnx.schedules.tiles import Part as Part
-from mlirlite.dialects.onnx.schedules.tiles import Shape as Shape
-from mlirlite.dialects.onnx.schedules.tiles import choose as choose
-from mlirlite.dialects.onnx.schedules.tiles import row_parts as row_parts
-from mlirlite.dialects.onnx.schedules.tiles import vector_parts as vector_parts
+from mlirlite.dialects.onnx.schedules.tiles import (
+    Part as Part,
+    Shape as Shape,
+    choose as choose,
+    row_parts as row_parts,
+    vector_parts as vector_parts,
+)
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import IntegerAttr, bool_attr
 from mlirlite.ir.dense import DenseElementsAttr

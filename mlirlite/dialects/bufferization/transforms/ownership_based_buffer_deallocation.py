@@ -32,8 +32,14 @@ from mlirlite.ir.interfaces import (
 )
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import SymbolTables, symbol_visibility
-from mlirlite.ir.traits import NoMemoryEffect, NoTerminator, Pure, ReturnLike, Terminator
-from mlirlite.ir.traits import RecursiveMemoryEffects as Recursive
+from mlirlite.ir.traits import (
+    NoMemoryEffect,
+    NoTerminator,
+    Pure,
+    RecursiveMemoryEffects as Recursive,
+    ReturnLike,
+    Terminator,
+)
 from mlirlite.ir.types import I1, FunctionType
 from mlirlite.ir.values import Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass

@@ -1,55 +1,34 @@
 """Behaviour of layers: convolutions, pools, normalisations, resampling, attention."""
 
 from mlirlite.dialects.onnx.nn.attention import (
-    Attention,
-    FlexAttention,
-    LinearAttention,
-    RotaryEmbedding,
+    Attention as Attention,
+    FlexAttention as FlexAttention,
+    LinearAttention as LinearAttention,
+    RotaryEmbedding as RotaryEmbedding,
 )
 from mlirlite.dialects.onnx.nn.conv import (
-    CausalConv,
-    Col2Im,
-    Conv,
-    ConvTranspose,
-    DeformConv,
-    Im2Col,
+    CausalConv as CausalConv,
+    Col2Im as Col2Im,
+    Conv as Conv,
+    ConvTranspose as ConvTranspose,
+    DeformConv as DeformConv,
+    Im2Col as Im2Col,
 )
 from mlirlite.dialects.onnx.nn.normalization import (
-    BatchNormalization,
-    ChannelNormalization,
-    Dropout,
-    LayerNormalization,
+    BatchNormalization as BatchNormalization,
+    ChannelNormalization as ChannelNormalization,
+    Dropout as Dropout,
+    LayerNormalization as LayerNormalization,
 )
-from mlirlite.dialects.onnx.nn.pool import GlobalPool, MaxUnpool, Pool
+from mlirlite.dialects.onnx.nn.pool import (
+    GlobalPool as GlobalPool,
+    MaxUnpool as MaxUnpool,
+    Pool as Pool,
+)
 from mlirlite.dialects.onnx.nn.resampling import (
-    AffineGrid,
-    DepthToSpace,
-    GridSample,
-    Resize,
-    SpaceToDepth,
+    AffineGrid as AffineGrid,
+    DepthToSpace as DepthToSpace,
+    GridSample as GridSample,
+    Resize as Resize,
+    SpaceToDepth as SpaceToDepth,
 )
-
-__all__ = [
-    "AffineGrid",
-    "Attention",
-    "BatchNormalization",
-    "CausalConv",
-    "ChannelNormalization",
-    "Col2Im",
-    "Conv",
-    "ConvTranspose",
-    "DeformConv",
-    "DepthToSpace",
-    "Dropout",
-    "FlexAttention",
-    "GlobalPool",
-    "GridSample",
-    "Im2Col",
-    "LayerNormalization",
-    "LinearAttention",
-    "MaxUnpool",
-    "Pool",
-    "Resize",
-    "RotaryEmbedding",
-    "SpaceToDepth",
-]

@@ -4,11 +4,19 @@
 from __future__ import annotations
 
 from mlirlite.dialects import onnx
-from mlirlite.dialects.onnx.schedules.blocked import BlockedConv, Depthwise
-from mlirlite.dialects.onnx.schedules.planes import PlanesConv
-from mlirlite.dialects.onnx.schedules.products import Attention, IntegerProduct, Product, Recurrent
-from mlirlite.dialects.onnx.schedules.schedule import Schedule, algorithms
-from mlirlite.dialects.onnx.schedules.winograd import Winograd
+from mlirlite.dialects.onnx.schedules.blocked import (
+    BlockedConv as BlockedConv,
+    Depthwise as Depthwise,
+)
+from mlirlite.dialects.onnx.schedules.planes import PlanesConv as PlanesConv
+from mlirlite.dialects.onnx.schedules.products import (
+    Attention as Attention,
+    IntegerProduct as IntegerProduct,
+    Product as Product,
+    Recurrent as Recurrent,
+)
+from mlirlite.dialects.onnx.schedules.schedule import Schedule as Schedule, algorithms as algorithms
+from mlirlite.dialects.onnx.schedules.winograd import Winograd as Winograd
 
 algorithms(onnx.ConvOp)(lambda: (PlanesConv, Depthwise, Winograd, BlockedConv))
 algorithms(onnx.ConvIntegerOp)(lambda: (BlockedConv,))
@@ -16,15 +24,3 @@ algorithms(onnx.MatMulOp, onnx.GemmOp)(lambda: (Product,))
 algorithms(onnx.MatMulIntegerOp, onnx.QLinearMatMulOp)(lambda: (IntegerProduct,))
 algorithms(onnx.AttentionOp)(lambda: (Attention,))
 algorithms(onnx.LSTMOp, onnx.GRUOp, onnx.RNNOp)(lambda: (Recurrent,))
-
-__all__ = [
-    "Attention",
-    "BlockedConv",
-    "Depthwise",
-    "IntegerProduct",
-    "PlanesConv",
-    "Product",
-    "Recurrent",
-    "Schedule",
-    "Winograd",
-]
