@@ -8,6 +8,8 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from mlirlite.support.regex import many
+
 
 class Kind(enum.Enum):
     """What a name stands for, by its sigil."""
@@ -41,9 +43,10 @@ class Scope:
 
 
 _SUFFIX = r"(?:[0-9]++|[A-Za-z_$.-][A-Za-z0-9_$.-]*+)"
+_STRING = '"' + many(r'[^"\\\n]++|\\.') + '"'
 _token = re.compile(
-    rf'//[^\n]*+|"(?:[^"\\\n]++|\\.)*+"|(?P<brace>[{{}}])|(?P<name>[%^#!]{_SUFFIX})'
-    r'|(?P<symbol>@(?:[A-Za-z_][A-Za-z0-9_$.]*+|"(?:[^"\\\n]++|\\.)*+"))',
+    rf"//[^\n]*+|{_STRING}|(?P<brace>[{{}}])|(?P<name>[%^#!]{_SUFFIX})"
+    rf"|(?P<symbol>@(?:[A-Za-z_][A-Za-z0-9_$.]*+|{_STRING}))",
     re.ASCII,
 ).finditer
 

@@ -10,12 +10,14 @@ from mlirlite.ir.attributes import AffineMapAttr
 from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.operands import UnresolvedOperand
 from mlirlite.parser.text.tokens import BARE, INTEGER, SPACE, SUFFIX, balanced_end
+from mlirlite.support.regex import many, maybe
 
 _CLOSING = {"[": "]", "(": ")"}
 
 # Values alone, without arithmetic.
-_VALUE = rf"%{SUFFIX}(?:#[0-9]++)?+{SPACE}"
-_values = re.compile(rf"\[{SPACE}((?:{_VALUE}(?:,{SPACE}{_VALUE})*+)?+)\]{SPACE}", re.ASCII).match
+_VALUE = rf"%{SUFFIX}(?:#[0-9]++)?{SPACE}"
+_VALUES = maybe(_VALUE + many(rf",{SPACE}{_VALUE}"))
+_values = re.compile(rf"\[{SPACE}({_VALUES})\]{SPACE}", re.ASCII).match
 _value = re.compile(rf"(%{SUFFIX})(?:#([0-9]++))?", re.ASCII).finditer
 
 
@@ -101,7 +103,9 @@ def _read(
 
 
 _operand = re.compile(
-    rf"{SPACE}(?:-(?!>){SPACE})*+(?:%{SUFFIX}(?:{SPACE}#[0-9]++)?+|{INTEGER}|{BARE}|(?=\())",
+    SPACE
+    + many(rf"-(?!>){SPACE}")
+    + rf"(?:%{SUFFIX}{maybe(SPACE + '#[0-9]++')}|{INTEGER}|{BARE}|(?=\())",
     re.ASCII,
 ).match
 _operator = re.compile(

@@ -12,9 +12,10 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 from mlirlite.parser.text.tokens import BARE, SPACE, SUFFIX
+from mlirlite.support.regex import maybe
 from mlirlite.support.source import SourceFile, SourceSpan
 
-_USE = rf"(%{SUFFIX}(?:#[0-9]++)?+)"
+_USE = rf"(%{SUFFIX}(?:#[0-9]++)?)"
 # Text between uses. Strings may hold anything, and comments too: such lines are read as usual.
 _BETWEEN = r'([^%"/\n]{0,200}+)'
 _MAX_USES = 6
@@ -22,13 +23,14 @@ _MAX_OF_AN_OP = 256
 
 
 def _uses(count: int) -> str:
-    return rf"(?:{_USE}{_BETWEEN}{_uses(count - 1)})?+" if count else ""
+    return maybe(_USE + _BETWEEN + _uses(count - 1)) if count else ""
 
 
 line = re.compile(
     # 1: the only result, 2: op name, 3: text, then uses and texts, last: what follows the line.
     # An op goes on in the next line or not depending on the first word there, as on its own line.
-    rf"(?:(%{SUFFIX})[ ]?+=[ ]?+)?+({BARE}){_BETWEEN}{_uses(_MAX_USES)}(?:\n{SPACE}({BARE}|.)|\Z)",
+    maybe(rf"(%{SUFFIX})[ ]?+=[ ]?+")
+    + rf"({BARE}){_BETWEEN}{_uses(_MAX_USES)}(?:\n{SPACE}({BARE}|.)|\Z)",
     re.ASCII | re.DOTALL,
 ).match
 """Matches an op in custom syntax that fills a line."""

@@ -19,23 +19,29 @@ from mlirlite.parser.ops.generic import EMPTY, GenericOps, declared_properties
 from mlirlite.parser.ops.regions import Regions
 from mlirlite.parser.ops.results import define_results, resolve_uses
 from mlirlite.parser.text.operands import unresolved_uses
-from mlirlite.parser.text.tokens import BARE, SPACE, SUFFIX
+from mlirlite.parser.text.tokens import BARE, SPACE, STRING, SUFFIX
 from mlirlite.parser.types.types import GLANCE_TYPE
+from mlirlite.support.regex import many, maybe
 from mlirlite.support.source import SourceSpan
 
 # A dictionary without inner braces and comments.
-_DICTIONARY = r'\{[^{}"/]*+(?:"(?:[^"\\\n]++|\\.)*+"[^{}"/]*+)*+\}'
+_PLAIN = r'[^{}"/]*+'
+_DICTIONARY = rf"\{{{_PLAIN}{many(STRING + _PLAIN)}\}}"
 _TYPES = r"\([^()\"/]*+\)"
+_COUNT = maybe(":[0-9]++")
+_MORE_RESULTS = _COUNT + many(rf"[ ]?+,[ ]?+%{SUFFIX}{_COUNT}")
+_PROPERTIES = maybe(rf"<(?={SPACE}\{{){SPACE}({_DICTIONARY}){SPACE}>{SPACE}")
+_ATTRIBUTES = maybe(rf"({_DICTIONARY}){SPACE}")
+_FUNCTION_TYPE = rf":{SPACE}({_TYPES}{SPACE}->{SPACE}(?:{_TYPES}|{GLANCE_TYPE}(?!<))){SPACE}"
 _operation = re.compile(
     # 1: first result, 2: more results or a count
-    rf"(?:(%{SUFFIX})((?::[0-9]++)?+(?:[ ]?+,[ ]?+%{SUFFIX}(?::[0-9]++)?+)*+){SPACE}={SPACE})?+"
+    maybe(rf"(%{SUFFIX})({_MORE_RESULTS}){SPACE}={SPACE}")
     # 3: quoted name, 4: uses
-    rf'(?:"([^"\\\n\r]++)"{SPACE}\(([^()"/]*+)\){SPACE}'
+    + rf'(?:"([^"\\\n\r]++)"{SPACE}\(([^()"/]*+)\){SPACE}'
     # 5: properties, 6: attributes, 7: function type
-    rf"(?:(?:<(?={SPACE}\{{){SPACE}({_DICTIONARY}){SPACE}>{SPACE})?+(?:({_DICTIONARY}){SPACE})?+"
-    rf":{SPACE}({_TYPES}{SPACE}->{SPACE}(?:{_TYPES}|{GLANCE_TYPE}(?!<))){SPACE})?+"
+    + maybe(_PROPERTIES + _ATTRIBUTES + _FUNCTION_TYPE)
     # 8: name of custom syntax
-    rf"|({BARE}){SPACE})",
+    + rf"|({BARE}){SPACE})",
     re.ASCII,
 ).match
 _more_results = re.compile(rf"(%{SUFFIX})?(?::([0-9]++))?[ ]?+(?:,[ ]?+)?", re.ASCII).match

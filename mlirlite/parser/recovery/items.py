@@ -12,11 +12,13 @@ from mlirlite.ir.verifier import FindDialect, verify
 from mlirlite.parser.hooks.values import ForwardReference
 from mlirlite.parser.text.tokens import BARE, STRING, SUFFIX
 from mlirlite.support.diagnostics import Diagnostic
+from mlirlite.support.regex import many
 
 _token = re.compile(rf"//[^\n]*+|{STRING}|\n[ \t\r\n]*+|[()\[\]{{}}]").finditer
 _RESULT = rf"%{SUFFIX}(?::[0-9]++)?"
+_RESULTS = _RESULT + many(rf"\s*,\s*{_RESULT}")
 _strong_start = re.compile(
-    rf"{_RESULT}(?:\s*,\s*{_RESULT})*+\s*=(?!=)"  # results
+    rf"{_RESULTS}\s*=(?!=)"
     rf'|"[^"\\\n]++"\s*\('  # a generic op
     rf"|\^{SUFFIX}\s*(?:\([^\n]*\)\s*)?:"  # a block
     rf"|[#!]{SUFFIX}\s*=|\{{-#",  # an alias, resources
@@ -71,9 +73,9 @@ def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) ->
     return (fallback, False) if opened else (len(text), True)
 
 
-_region = re.compile(r"\{[ \t]*+(?://[^\n]*+)?\n\s*+(?://[^\n]*+\n\s*+)*+")
+_region = re.compile(r"\{[ \t]*+(?://[^\n]*+)?\n\s*+" + many(r"//[^\n]*+\n\s*+"))
 _an_entry = re.compile(r"[\w$.-]+\s*=(?!=)").match
-_op_name = re.compile(rf"(?:{_RESULT}(?:\s*,\s*{_RESULT})*+\s*=\s*)?({BARE})", re.ASCII).match
+_op_name = re.compile(rf"(?:{_RESULTS}\s*=\s*)?({BARE})", re.ASCII).match
 
 
 def region_in(text: str, start: int, end: int, is_operation: IsOperation) -> tuple[int, int] | None:

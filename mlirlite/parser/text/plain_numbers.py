@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import FloatType, IndexType, IntegerType, ShapedType
 from mlirlite.parser.text.tokens import FLOAT
+from mlirlite.support.regex import many
 
 _PIECE = 1 << 16
 _SPACE = r"[ \t\r\n]*+"
-_floats = re.compile(rf"{_SPACE}(?:-?+{FLOAT}{_SPACE}(?:,{_SPACE}|\Z))*+\Z").match
-_integers = re.compile(rf"{_SPACE}(?:-?+[0-9]++{_SPACE}(?:,{_SPACE}|\Z))*+\Z").match
+_END = rf"{_SPACE}(?:,{_SPACE}|\Z)"
+_floats = re.compile(_SPACE + many(rf"-?+{FLOAT}{_END}") + r"\Z").match
+_integers = re.compile(_SPACE + many(rf"-?+[0-9]++{_END}") + r"\Z").match
 _row = re.compile(r"\[([^\[\]\"]*+)\]")
 _CODES = {(1, False): "b", (2, False): "h", (4, False): "i", (8, False): "q"}
 _CODES |= {(size, True): code.upper() for (size, _), code in _CODES.items()}

@@ -7,12 +7,15 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-SPACE = r"[ \t\r\n\0]*+(?://[^\n]*+[ \t\r\n\0]*+)*+"
+from mlirlite.support.regex import many, maybe
+
+_BLANKS = r"[ \t\r\n\0]*+"
+SPACE = _BLANKS + many(rf"//[^\n]*+{_BLANKS}")
 """White space and comments."""
 BARE = r"[A-Za-z_][A-Za-z0-9_$.]*+"
 SUFFIX = r"(?:[0-9]++|[A-Za-z$._-][A-Za-z0-9$._-]*+)"
 """What follows `%`, `^`, `#` or `!`; it may have `-` in it."""
-STRING = r'"(?:[^"\\\n\r\v\f]++|\\.)*+"'
+STRING = '"' + many(r'[^"\\\n\r\v\f]++|\\.') + '"'
 INTEGER = r"(?:0x[0-9a-fA-F]++|[0-9]++)"
 FLOAT = r"[0-9]++\.[0-9]*+(?:[eE][+-]?+[0-9]++)?"
 
@@ -26,8 +29,9 @@ def spaced(pattern: str) -> Match:
 
 skip_space = re.compile(SPACE).match
 string_literal = spaced(STRING)
-integer = spaced(rf"(?:-{SPACE})?+{INTEGER}")
-number = spaced(rf"(?:-{SPACE})?+(?:{FLOAT}|{INTEGER})")
+_MINUS = maybe(rf"-{SPACE}")
+integer = spaced(_MINUS + INTEGER)
+number = spaced(rf"{_MINUS}(?:{FLOAT}|{INTEGER})")
 ssa_use = re.compile(rf"(%{SUFFIX})(?:{SPACE}#([0-9]++))?{SPACE}", re.ASCII).match
 ssa_name = spaced(rf"%{SUFFIX}")
 block_name = spaced(rf"\^{SUFFIX}")

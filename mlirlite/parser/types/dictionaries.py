@@ -12,13 +12,12 @@ from mlirlite.parser.text.tokens import BARE, SPACE, STRING
 from mlirlite.parser.types.attributes import read_attribute
 from mlirlite.parser.types.numbers import number_at
 from mlirlite.parser.types.types import SCALAR_TYPES, read_type
+from mlirlite.support.regex import maybe
 
 # Entries of a dictionary that need no more than a look: integers, strings, units; and what follows.
-_plain_entry = re.compile(
-    rf"({BARE}){SPACE}(?:={SPACE}(?:(-?+[0-9]++)(?![\w.]){SPACE}(?::{SPACE}(i[0-9]++|index)(?![\w$.]){SPACE})?+"
-    rf"|({STRING}){SPACE}))?+([,}}]){SPACE}",
-    re.ASCII,
-).match
+_TYPE = maybe(rf":{SPACE}(i[0-9]++|index)(?![\w$.]){SPACE}")
+_VALUE = rf"={SPACE}(?:(-?+[0-9]++)(?![\w.]){SPACE}{_TYPE}|({STRING}){SPACE})"
+_plain_entry = re.compile(rf"({BARE}){SPACE}{maybe(_VALUE)}([,}}]){SPACE}", re.ASCII).match
 _entry_name = re.compile(rf"(?:({BARE})|({STRING})){SPACE}", re.ASCII).match
 
 

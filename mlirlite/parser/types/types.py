@@ -26,6 +26,7 @@ from mlirlite.parser.text import tokens
 from mlirlite.parser.text.cursor import TextCursor
 from mlirlite.parser.text.tokens import BARE, SPACE, balanced_end
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
+from mlirlite.support.regex import many, maybe
 
 SCALAR_TYPES: dict[str, Type] = {
     "index": INDEX,
@@ -43,11 +44,12 @@ TYPE_WORDS = (
 """Words that types begin with, for "did you mean"."""
 # A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at
 # most twice.
-_GLANCE_BODY = r'<[^<>()"/-]*+(?:<[^<>()"/-]*+>[^<>()"/-]*+)*+>'
-GLANCE_TYPE = rf"(?:!{tokens.SUFFIX}|[A-Za-z_][A-Za-z0-9_$.]*+)(?:{_GLANCE_BODY})?+"
+_FLAT = r'[^<>()"/-]*+'
+_GLANCE_BODY = rf"<{_FLAT}{many(f'<{_FLAT}>{_FLAT}')}>"
+GLANCE_TYPE = rf"(?:!{tokens.SUFFIX}|[A-Za-z_][A-Za-z0-9_$.]*+){maybe(_GLANCE_BODY)}"
 _glance_type = re.compile(rf"({GLANCE_TYPE})(?![-<]){SPACE}", re.ASCII).match
 _SHAPED = re.compile(
-    r"(tensor|memref|vector)<((?:(?:\?|[0-9]++)x)*+)([a-z][A-Za-z0-9]*+)>", re.ASCII
+    rf"(tensor|memref|vector)<({many(r'(?:[?]|[0-9]++)x')})([a-z][A-Za-z0-9]*+)>", re.ASCII
 ).fullmatch
 _name_like = re.compile(rf"([#!]{tokens.SUFFIX})(<?)", re.ASCII).match
 keyword_at = re.compile(rf"({BARE}){SPACE}", re.ASCII).match
