@@ -6,9 +6,10 @@ print(module)
 
 session = mlirlite.InferenceSession("model.onnx")
 outputs = session.run(None, {"x": x})
-session = mlirlite.load("model.so")  # what mlirlite-compile made: the same interface
+session = mlirlite.load("model.so")  # a library made by mlirlite-compile: the same interface
 
-docs/reference/api.md has all of it; authors of dialects and passes import from mlirlite.dsl.
+docs/reference/api.md lists all public names; authors of dialects and passes import from
+mlirlite.dsl.
 """
 
 from __future__ import annotations
@@ -53,8 +54,7 @@ __all__ = [
     "run_pipeline",
 ]
 
-# What is cheap to name must be cheap to import: each name is fetched from its module at its first
-# use.
+# Importing the package must be cheap: each name is fetched from its module at its first use.
 _HOMES = {
     "Builder": "mlirlite.ir.builder",
     "CompiledFunction": "mlirlite.runtime.function",

@@ -1,5 +1,5 @@
-"""python -m mlirlite opt …: the programs where no script folder is on PATH. Scripts begin here,
-too, and not in what they load, so that Ctrl-C meets somebody who knows what to do with it."""
+"""python -m mlirlite opt …: the programs where no script folder is on PATH. The installed scripts
+begin here, too, so that Ctrl-C is handled while they still load."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def start(name: str) -> int:
         sys.stderr.write(f"{name if name == 'FileCheck' else f'mlirlite-{name}'}: interrupted\n")
         return 130
     finally:
-        gc.freeze()  # what is left goes with the process, not object by object: this takes seconds
+        gc.freeze()  # memory is freed with the process: freeing it object by object takes seconds
 
 
 def __getattr__(name: str) -> Callable[[], int]:

@@ -1,4 +1,5 @@
-"""For authors of dialects and passes: all that one file imports, beside the dialects that it uses.
+"""For authors of dialects and passes: all that a file needs to import, besides the dialects that it
+uses.
 
 from mlirlite.dsl import Dialect, Op, Operand, Result
 from mlirlite.dialects import arith
@@ -284,7 +285,7 @@ _LATE = {
     "Printer": "mlirlite.printer",
     "print_op": "mlirlite.printer",
 }
-"""Names whose modules load more than a dialect needs, with these modules."""
+"""Names whose modules load more than a dialect needs, by module."""
 
 
 def __getattr__(name: str) -> Any:

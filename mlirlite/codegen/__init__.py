@@ -1,2 +1,2 @@
-"""Passes on the way to machine code that are no conversion of a dialect: which loops threads share,
-what is checked, counted and polled while code runs, how byte products become instructions."""
+"""Passes on the way to machine code that are not conversions of a dialect: sharing loops among
+threads, instrumentation, sanitizer and interrupt checks, dot-product instructions."""

@@ -1,9 +1,9 @@
 """Which loops may run their iterations at the same time: no iteration touches what another one
 writes.
 
-An index is seen as `sum of coefficient * value + [low, high]`, where the counters of inner loops
-are what the interval is for. Iterations are apart when some dimension of a buffer advances, from
-one to the next, by more than an iteration covers.
+An index is written as `sum of coefficient * value + [low, high]`; the interval covers the counters
+of inner loops. Iterations are independent when along some dimension of a buffer each advances by
+more than it covers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Form:
 
     @property
     def constant(self) -> int | None:
-        """The number it is, None for any other form."""
+        """The value of a constant form; None for any other form."""
         return self.low if not self.terms and self.low == self.high else None
 
     def plus(self, other: Form) -> Form:
@@ -52,14 +52,14 @@ class Form:
         return Form({v: f * factor for v, f in self.terms.items()}, ends[0], ends[1])
 
     def divided(self, by: int) -> Form | None:
-        """The quotient rounded down, None when it is no such form."""
+        """The quotient rounded down; None when it is not such a form."""
         if by <= 0 or any(f % by for f in self.terms.values()):
             return None
         terms = {v: f // by for v, f in self.terms.items()}
         return Form(terms, self.low // by, self.high // by)
 
     def remainder(self, by: int) -> Form | None:
-        """The remainder, at worst anything from 0 to `by - 1`."""
+        """The remainder; if nothing better is known, anything from 0 to `by - 1`."""
         if by <= 0:
             return None
         whole = all(f % by == 0 for f in self.terms.values())
@@ -69,7 +69,7 @@ class Form:
 
 
 _HINTS = (affine.PrefetchOp, memref.PrefetchOp)
-"""Ops that state effects, and change nothing that another iteration could see."""
+"""Ops that declare effects, and change nothing that another iteration could see."""
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class _Access:
 
 
 class Independence:
-    """Looks at one loop."""
+    """The analysis of one loop."""
 
     def __init__(self, loop: affine.ForOp) -> None:
         self.loop = loop
@@ -99,11 +99,11 @@ class Independence:
         roots = {root_of(a.buffer) for a in accesses}
         foreign = {r for r in roots if not _stands_alone(r)}
         if len(foreign) > 1 and foreign & written:
-            return False  # two of them may be the same memory
+            return False  # two buffers may be the same memory
         return all(self._apart([a for a in accesses if root_of(a.buffer) is r]) for r in written)
 
     def _accesses(self) -> list[_Access] | None:
-        """What iterations share, None when anything may be touched."""
+        """The buffers that iterations share; None when anything may be touched."""
         found: list[_Access] = []
         for op in self._inside:
             if op is self.loop or op.has_trait(Pure) or isinstance(op, _HINTS):
@@ -132,7 +132,7 @@ class Independence:
         return made is not None and made in self._inside and isinstance(made, AllocationOp)
 
     def _place(self, op: Operation, buffer: Value) -> list[Form | None]:
-        """An index a dimension; none at all when it may be anywhere."""
+        """One index per dimension; no index when the access may be anywhere."""
         indices: list[Form | None]
         if isinstance(op, (affine.LoadOp, affine.StoreOp)):
             indices = self._mapped(op.map.map, op.indices)
@@ -159,7 +159,7 @@ class Independence:
         """True when, in some dimension, an iteration ends before the next one begins."""
         first = accesses[0]
         if any(a.buffer is not first.buffer for a in accesses):
-            return False  # other views of it
+            return False  # other views of the buffer
         ranks = {len(a.indices) for a in accesses}
         if len(ranks) != 1 or not first.indices:
             return False
@@ -211,7 +211,7 @@ class Independence:
         return None
 
     def _counter(self, value: BlockArgument, owner: Operation) -> Form | None:
-        """The counter of an inner loop: from its lower bound, as far as the bounds are apart."""
+        """The counter of an inner loop: from its lower bound to the upper one."""
         if isinstance(owner, affine.ForOp) and value.index == 0:
             lows = self._mapped(owner.lowerBoundMap.map, owner.lowerBoundOperands)
             highs = self._mapped(owner.upperBoundMap.map, owner.upperBoundOperands)

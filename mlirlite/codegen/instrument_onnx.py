@@ -21,12 +21,12 @@ from mlirlite.ir.types import F32, F64
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 BEFORE, AFTER = 5, 6
-"""Tags as onnx-mlir's runtime has them: before or after an op, and that the time is wanted."""
+"""Tags as in onnx-mlir's runtime: before or after an op, and report the time."""
 FLOPS, BYTES, SCHEDULE = "krnl.flops", "krnl.bytes", "krnl.schedule"
-"""Discardable attributes of the op before: what the operator computes and moves."""
+"""Discardable attributes of the instrument op before an operator: what it computes and moves."""
 ARITHMETIC = "krnl.arithmetic"
-"""And where its products are no multiply-adds of the floats that a peak is measured with:
-"winograd", which needs fewer, or the type that an instruction of its own multiplies."""
+"""How its products are computed if not by multiply-adds of floats, by which the peak is measured:
+"winograd", which needs fewer, or the type that a special instruction multiplies."""
 _PRODUCTS = ("Conv", "ConvInteger", "ConvTranspose", "Gemm", "MatMul", "MatMulInteger")
 
 
@@ -35,9 +35,9 @@ def instrument_onnx(function: Operation, state: PassState) -> None:
     """Put krnl.runtime_instrument around each operator that computes something.
 
     Operators are named by `onnx_node_name`: run --set-onnx-node-name before. The first of the two
-    carries the floating point operations and the bytes that the operator's types tell of. A chain
-    that is one loop (--fuse-elementwise-onnx) stays together: all of it is between the points of
-    its first operator, and those of the others come after it.
+    carries the floating point operations and the bytes that follow from the operator's types. A
+    chain that is one loop (--fuse-elementwise-onnx) stays together: all of it is between the two
+    points of its first operator, and those of the others come after it.
     """
     end: Operation | None = None
     for op in list(function.walk()):

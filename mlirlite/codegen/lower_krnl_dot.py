@@ -30,12 +30,12 @@ INSTRUCTIONS: dict[str, tuple[Type, dict[int, str]]] = {
     "usdot": (UI8, {16: "llvm.aarch64.neon.usdot.v4i32.v16i8"}),
     "bfdot": (BF16, {16: "llvm.aarch64.neon.bfdot.v4f32.v8bf16"}),
 }
-"""By the name that a machine's description gives: the elements of the left factors, and LLVM's
-intrinsics by the bytes of a vector."""
+"""By the name in a machine's description: the elements of the left factors, and LLVM's intrinsics
+by the bytes of a vector."""
 
 
 class _Target(TypeConverter):
-    """Types stay; the machine says which instructions there are."""
+    """Types stay the same; the machine says which instructions it has."""
 
     def __init__(self, machine: Machine | None) -> None:
         super().__init__()
@@ -62,9 +62,10 @@ def _lowerings(target: str) -> Lowerings:
 def lower_krnl_dot(op: Operation, state: PassState, *, target: str = "") -> None:
     """Lower krnl.dot to the target's instruction, or to widening multiply-adds.
 
-    Bytes of the other sign than the instruction's are moved by 128, which the sums are then rid of.
+    Bytes whose sign differs from the instruction's are offset by 128; the sums are corrected for
+    that.
 
-    target: the processor, for its instructions; multiply-adds for all without one
+    target: the processor, for its instructions; without one, all become multiply-adds
     """
     (_lowerings(target) if target else lower).convert(op, legal=(), illegal=(krnl.DotOp,))
 
@@ -122,8 +123,8 @@ def _call(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value)
 
 
 def _other_sign(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: Value) -> Value:
-    """a·b + s  -->  (a + 128)·b + s - 128·b; with the highest bit of a byte turned over, an
-    instruction for the other sign sees a + 128 or a - 128, and the bit alone as that number."""
+    """a·b + s  -->  (a + 128)·b + s - 128·b; with the highest bit of a byte flipped, an instruction
+    for the other sign reads a + 128 or a - 128, and that bit alone as 128 or -128."""
     lhs = _plain(rw, lhs)
     bit = _splat(rw, -128, lhs.type)
     moved = _make(rw, arith.XOrIOp, (lhs, bit), lhs.type)
@@ -133,7 +134,7 @@ def _other_sign(rw: ConversionRewriter, name: str, lhs: Value, rhs: Value, acc: 
 
 
 def _byte_dot(rw: ConversionRewriter, lhs: Value, rhs: Value, acc: Value) -> Value:
-    """Products have room in 16 bits; those of every fourth byte are added to the sums."""
+    """Products fit in 16 bits; those of every fourth byte are added to the sums."""
     type: Any = lhs.type
     count = type.shape[0]
     wide = VectorType((count,), I16)

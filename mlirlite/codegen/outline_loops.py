@@ -2,7 +2,7 @@
 
 affine.for … { … %a … %b … }  -->  func.call @loop_nest_0(%a, %b)
 
-LLVM's loop passes cost more than linear time in the number of loops of a function, and a model is
+LLVM's loop passes take more than linear time in the number of loops of a function, and a model has
 hundreds of them.
 """
 
@@ -41,11 +41,11 @@ NOINLINE = ArrayAttr((StringAttr("noinline"),))
 
 @compiler_pass("outline-loops", anchor="builtin.module")
 def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16) -> None:
-    """Outline the loop nests of functions that have many, equal nests into one function.
+    """Outline the loop nests of functions that have many; equal nests share one function.
 
     A nest that yields values stays. A memref argument is `llvm.noalias` when its buffer is an
-    allocation that no other argument of the nest shows, and carries the alignment of its buffer.
-    Functions with fewer than `least-nests` nests are left as they are.
+    allocation that no other argument of the nest may alias, and carries the alignment of its
+    buffer. Functions with fewer than `least-nests` nests are left as they are.
     """
     taken = {symbol_name(op) for op in symbol_ops(module)}
     kernels = _Kernels(module.regions[0].block, taken)
@@ -62,7 +62,7 @@ def outline_loops(module: Operation, state: PassState, *, least_nests: int = 16)
 
 
 class _Kernels:
-    """The functions made so far, looked up by what a nest looks like."""
+    """The functions made so far, looked up by the structure of a nest."""
 
     def __init__(self, block: Block, taken: set[str | None]) -> None:
         self._block = block
@@ -142,12 +142,13 @@ def _argument_attributes(captured: Sequence[Value]) -> tuple[DictionaryAttr, ...
 
 
 def _is_fresh(value: Value) -> bool:
-    """True for memory that nothing else shows."""
+    """True for memory that has no other view."""
     return isinstance(value.defining_op, AllocationOp)
 
 
 def _is_known(value: Value) -> bool:
-    """True for memory that cannot be part of an allocation: one itself, an argument, a constant."""
+    """True for memory that cannot be part of another allocation: an allocation, an argument, a
+    constant."""
     op = value.defining_op
     if op is None or isinstance(op, AllocationOp):
         return True
@@ -201,7 +202,8 @@ def _nest_of(function: Operation) -> Operation:
 def _same_constants(
     function: Operation, constants: Sequence[Operation], values: dict[Value, Value]
 ) -> bool:
-    """True when the function's constants equal these, in order; `values` learns who is who."""
+    """True when the function's constants equal these, in order; `values` is filled with the
+    mapping."""
     own = [op for op in function.regions[0].block if _is_constant_op(op)]
     if len(own) != len(constants):
         return False

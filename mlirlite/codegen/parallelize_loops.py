@@ -1,4 +1,4 @@
-"""Marks the outermost loops whose iterations are independent, and that are worth several threads.
+"""Marks the outermost loops whose iterations are independent, and which are worth several threads.
 
 affine.for %i = 0 to 3 { affine.for %j = 0 to 9 { A }; B }
   -->  affine.parallel (%i, %j) = (0, 0) to (3, 9) { A }; affine.parallel (%i) = (0) to (3) { B }
@@ -25,23 +25,23 @@ from mlirlite.ir.values import OpResult, Value
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 _UNKNOWN = 64
-"""What a size is taken to be when it is not known."""
+"""The size that is assumed where it is not known."""
 _GOOD = 0.96
-"""The share of the threads' time that is used from which on a partition is good enough."""
+"""A partition is good enough when it uses this share of the threads' time."""
 
 
 @compiler_pass("parallelize-loops", anchor="func.func")
 def parallelize_loops(
     function: Operation, state: PassState, *, threads: int = 2, least_work: int = 16384
 ) -> None:
-    """Make affine.parallel of the outermost affine.for that are independent and large enough.
+    """Make affine.parallel of the outermost affine.for loops that are independent and large enough.
 
-    A loop with few iterations is taken together with the loops in it, and split in front of each
-    of these, until its iterations can be shared out evenly. So is one whose count is not known, of
-    large iterations: it may run once, over a batch of one image.
+    A loop with few iterations is taken together with the loops in it, and split before each of
+    these, until its iterations can be shared out evenly. The same is done with a loop of large
+    iterations whose count is not known: it may run once, over a batch of one image.
 
-    threads: the threads that iterations are shared among
-    least_work: ops that a nest must execute
+    threads: how many threads share the iterations
+    least_work: how many ops a nest must execute to be worth it
     """
     if not isinstance(function, FunctionLike) or function.is_declaration:
         return
@@ -59,7 +59,7 @@ def parallelize_loops(
 
 
 def _count(loop: affine.ForOp, size: int = _UNKNOWN) -> int:
-    """How often a loop runs; with unknown sizes of this size where that is not known."""
+    """How often a loop runs; unknown sizes count as this size."""
     count = loop.trip_count
     if count is not None:
         return count
@@ -91,8 +91,8 @@ def _work(loop: affine.ForOp) -> int:
 
 
 def _sure_count(loop: affine.ForOp, least_work: int) -> int:
-    """How many iterations there are to share out; the fewest where that is not known and one is
-    worth it itself."""
+    """How many iterations there are to share out; the fewest possible where that is not known and a
+    single iteration is worth several threads."""
     count = _count(loop)
     return count if _work(loop) < count * least_work else _count(loop, 1)
 
@@ -122,13 +122,14 @@ def _share(loop: affine.ForOp, threads: int, least_work: int) -> list[affine.Par
         if len(groups) != 1 or len(nested) != 1 or not _joins(nested[0], inner, loop):
             break
         if inner.trip_count is None and not any(loops_in(nested[0].body)):
-            return _share(nested[0], threads, least_work)  # indices are not for each number
+            # not every number may be an index of affine.parallel
+            return _share(nested[0], threads, least_work)
         band.append(nested[0])
     return [_parallel(band)]
 
 
 def _is_large(group: Sequence[Operation], least_work: int, band: Sequence[affine.ForOp]) -> bool:
-    """True for statements with a loop that is worth being shared out."""
+    """True for statements with a loop that is worth sharing out."""
     times = 1
     for loop in band:
         times *= _count(loop)
@@ -136,8 +137,8 @@ def _is_large(group: Sequence[Operation], least_work: int, band: Sequence[affine
 
 
 def _joins(loop: affine.ForOp, outer: affine.ForOp, outermost: affine.ForOp) -> bool:
-    """True when a loop's bounds are known outside and it is independent itself; what else stands
-    around it is pure."""
+    """True when a loop is independent, its bounds are known outside, and all other ops around it
+    are pure."""
     bounds = (*loop.lowerBoundOperands, *loop.upperBoundOperands)
     if not all(outermost.is_defined_outside(v) for v in bounds) or not Independence(loop).holds():
         return False
@@ -149,8 +150,8 @@ def _moves(op: Operation) -> bool:
 
 
 def _groups(block: Block) -> list[list[Operation]]:
-    """The statements of a body that may be executed one after the other for all iterations: those
-    that share values stay together. Pure ops belong to all."""
+    """The groups of a body's statements that may each run for all iterations before the next group
+    does: statements that share values stay together. Pure ops belong to all groups."""
     groups: list[list[Operation]] = []
     owner: dict[Value, int] = {}
     for op in block:
@@ -160,7 +161,7 @@ def _groups(block: Block) -> list[list[Operation]]:
         joined = sorted({owner[v] for v in used if v in owner})
         if joined:
             first = joined[0]
-            groups[first:] = [[*chain(*groups[first:])]]  # what is between goes along
+            groups[first:] = [[*chain(*groups[first:])]]  # ops in between go along
             owner = {v: min(g, first) for v, g in owner.items()}
             groups[first].append(op)
             at = first
@@ -172,7 +173,7 @@ def _groups(block: Block) -> list[list[Operation]]:
 
 
 def _sources(values: Sequence[Value], block: Block) -> list[Value]:
-    """The values that these are made of by the block's pure ops, themselves included."""
+    """The values that these are computed from by the block's pure ops, these included."""
     found: dict[Value, None] = {}
     stack = list(values)
     while stack:
@@ -186,7 +187,7 @@ def _sources(values: Sequence[Value], block: Block) -> list[Value]:
 
 
 def _split(band: Sequence[affine.ForOp], groups: list[list[Operation]]) -> list[affine.ForOp]:
-    """One copy of a nest a group of statements of its innermost body."""
+    """One copy of a nest for each group of statements of its innermost body."""
     outer = band[0]
     number = {op: n for n, op in enumerate(band[-1].body)}
     kept = [{number[op] for op in g} for g in groups]
@@ -198,7 +199,7 @@ def _split(band: Sequence[affine.ForOp], groups: list[list[Operation]]) -> list[
         inner = copy
         for _ in band[1:]:
             inner = next(loops_in(inner.body))
-        for i, op in reversed(list(enumerate(inner.body))):  # users before what they use
+        for i, op in reversed(list(enumerate(inner.body))):  # users before the ops that they use
             unused = _moves(op) and not op.has_uses and not op.has_trait(Terminator)
             if unused or i in everything - wanted:
                 op.erase()
@@ -208,8 +209,7 @@ def _split(band: Sequence[affine.ForOp], groups: list[list[Operation]]) -> list[
 
 
 def _parallel(band: Sequence[affine.ForOp]) -> affine.ParallelOp:
-    """Put one affine.parallel in the place of a perfect nest; what stands between its loops goes
-    into the body."""
+    """Replace a perfect nest with one affine.parallel; ops between its loops go into the body."""
     outer, innermost = band[0], band[-1]
     body = Block([INDEX] * len(band))
     for loop, counter in zip(band, body.args, strict=True):
@@ -249,7 +249,7 @@ def _bounds(
 def _joined(
     maps: Sequence[AffineMap], values: Sequence[Sequence[Value]]
 ) -> tuple[AffineMap, tuple[Value, ...]]:
-    """One map with the results of all, and its operands."""
+    """One map with the results of all maps, and its operands."""
     dims: list[Value] = []
     symbols: list[Value] = []
     results: list[AffineExpr] = []

@@ -1,4 +1,4 @@
-"""Loops that run long look now and then whether the user wants the run to end.
+"""Makes long loops check now and then whether the user wants the run to end.
 
 affine.for %i = 0 to 100000 { loops }  -->  affine.for %i = 0 to 100000 { krnl.poll  loops }
 """
@@ -13,17 +13,17 @@ from mlirlite.ir.operation import Operation
 from mlirlite.passes.compiler_pass import PassState, compiler_pass
 
 _UNKNOWN = 256
-"""Iterations that a loop is taken to have where they are not known."""
+"""Iterations assumed for a loop where they are not known."""
 _LONG = 1 << 20
-"""Iterations of the innermost loops from which on a loop may take long."""
+"""A loop with at least this many innermost iterations may take long."""
 _PARALLEL = ("affine.parallel", "scf.parallel", "scf.forall", "omp.parallel")
 
 
 @compiler_pass("poll-loops", anchor="func.func")
 def poll_loops(function: Operation, state: PassState) -> None:
-    """Let the outer loops of long nests look for an interrupt.
+    """Let the outer loops of long nests check for an interrupt.
 
-    Innermost loops stay as they are, for the vectorizer, and so do parallel ones, whose threads
+    Innermost loops are left to the vectorizer; parallel loops are left alone, since their threads
     cannot end a run.
     """
     for loop in _loops(function):
@@ -31,7 +31,7 @@ def poll_loops(function: Operation, state: PassState) -> None:
 
 
 def _loops(op: Operation) -> Iterator[Operation]:
-    """The outermost loops in an op that are run by one thread."""
+    """The outermost loops in an op that one thread runs."""
     for region in op.regions:
         for block in region:
             for nested in list(block):
@@ -60,7 +60,7 @@ def _calls(op: Operation) -> bool:
 
 
 def _iterations(op: Operation) -> int:
-    """How often innermost bodies run, about; a call counts as a long loop."""
+    """About how often innermost bodies run; a call counts as a long loop."""
     inside = sum(
         _iterations(nested) for region in op.regions for block in region for nested in block
     )

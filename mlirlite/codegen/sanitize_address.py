@@ -4,9 +4,9 @@ llvm.load %p : !llvm.ptr -> f32
   -->  %q = llvm.call @mlirlite_check(%p, 4, "memref.load of …", 0); llvm.load %q : !llvm.ptr -> f32
 
 The functions are the runtime's (mlirlite/runtime/sanitizer.py). They report an access to bytes that
-nobody has opened, and send it to memory that does not matter, so that the code goes on. What opens
-bytes are allocations, calls with buffers, and this pass: it opens what functions have on the stack,
-with closed bytes behind, and globals, in a function of its own.
+nobody has opened, and redirect it to scratch memory, so that the code goes on. Allocations and
+calls with buffers open bytes, and so does this pass: it opens what functions have on the stack,
+with closed bytes behind it, and globals, in a separate function.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ OPEN_GLOBALS = f"{PREFIX}open_globals"
 """The function that opens the module's globals; it is called once, when the code is loaded."""
 READ, WRITE = 0, 1
 _RED = 64
-"""Closed bytes behind what is on the stack."""
+"""Closed bytes behind each allocation on the stack."""
 _WORD = 64
-"""Elements whose mask is one number."""
+"""How many elements the mask of one check has."""
 _BYTES = llvm_types(0)
 
 
 @compiler_pass("sanitize-address", anchor="builtin.module")
 def sanitize_address(op: Operation, state: PassState) -> None:
-    """Check every access to memory against the buffers that are there.
+    """Check that every access to memory is inside a live buffer.
 
-    It runs on the llvm dialect, as the last pass. Code that is made so calls the runtime of
-    `InferenceSession(sanitize="address")`. With `--name-locations` before each conversion,
-    reports name the ops that accesses come from.
+    It runs on the llvm dialect, as the last pass. The code calls the runtime of
+    `InferenceSession(sanitize="address")`. With `--name-locations` before each conversion, reports
+    name the ops that accesses come from.
     """
     checks = _Checks(op)
     for function in [f for f in op.walk() if isinstance(f, llvm.LLVMFuncOp)]:
@@ -65,15 +65,14 @@ def sanitize_address(op: Operation, state: PassState) -> None:
 
 
 class _Checks:
-    """The checks of a module, and the texts that say where they are."""
+    """The checks of a module, and the texts that say where accesses come from."""
 
     def __init__(self, module: Operation) -> None:
         self.module, self.count = module, 0
         self._texts: dict[str, str] = {}
 
     def instrument(self, op: Operation) -> None:
-        """Put a check before an op that touches memory. DiagnosticError for one that is not
-        known."""
+        """Put a check before an op that touches memory. DiagnosticError for an unknown op."""
         handler = _HANDLERS.get(type(op))
         if handler is not None:
             b = Builder.before_op(op)
@@ -94,12 +93,12 @@ class _Checks:
         return address_of(b, name)
 
     def pointer(self, op: Operation, b: Builder, at: int, size: Value, kind: int) -> None:
-        """Check so many bytes at an operand."""
+        """Check this many bytes at an operand."""
         arguments = (op.operands[at], size, self.site(op, b), _number(b, kind, I32))
         op.set_operand(at, call(b, op, f"{PREFIX}check", arguments, PTR))
 
     def masked(self, op: Operation, b: Builder, at: int, mask: Value, type: Type, how: str) -> None:
-        """Check the elements of a vector that a mask has; `how` is the function."""
+        """Check the elements of a vector that a mask selects; `how` is the function."""
         element, count = type.element_type, type.num_elements  # type: ignore[attr-defined]
         size, site = _bytes(b, element), self.site(op, b)
         kind = _number(b, READ if op.results else WRITE, I32)
@@ -139,7 +138,7 @@ def site_text(op: Operation) -> str:
 
 
 def _touches(op: Operation) -> bool:
-    """Whether an op that is given a pointer may use it."""
+    """Whether an op that has a pointer operand may access its memory."""
     if op.has_trait(Pure) or op.has_trait(Terminator) or isinstance(op, _HARMLESS):
         return False
     return any(map(_is_pointer, op.operands))
@@ -164,7 +163,7 @@ def _number(b: Builder, value: int, type: Type) -> Value:
 
 
 def _bytes(b: Builder, type: Type) -> Value:
-    """How many bytes a load or store of a type touches."""
+    """The bytes that a load or store of a type touches."""
     known = size_in_bytes(type)
     return size_of(b, type, _BYTES) if known is None else _number(b, known, I64)
 
@@ -175,7 +174,7 @@ def _plus(b: Builder, pointer: Value, offset: Value) -> Value:
 
 
 def _bits(b: Builder, mask: Value, count: int, first: int) -> Value:
-    """64 elements of a mask from one on, as a number."""
+    """64 elements of a mask from `first` on, as a number."""
     wide = IntegerType(count)
     number = create(b, llvm.BitcastOp, (mask,), wide)
     if first:
@@ -226,7 +225,7 @@ def _scatter(c: _Checks, op: Operation, b: Builder) -> None:
 
 
 def _block(c: _Checks, op: Operation, b: Builder) -> None:
-    """memcpy and its kin: nothing is copied where one side may not be touched."""
+    """memcpy and the like: nothing is copied if either side must not be touched."""
     sides = [(0, WRITE)] if isinstance(op, llvm.MemsetOp) else [(0, WRITE), (1, READ)]
     size = op.operands[2]
     for at, kind in sides:
@@ -286,7 +285,7 @@ def _mark(b: Builder, at: Operation, pointer: Value, size: Value, open: int) -> 
 
 def _stack(function: llvm.LLVMFuncOp) -> None:
     """Open what a function has on the stack, and close it when the function returns. Behind each
-    part is room that is not opened."""
+    allocation is room that stays closed."""
     entry = function.regions[0].entry
     kept: list[tuple[Value, Value]] = []
     found = [a for a in function.walk() if isinstance(a, llvm.AllocaOp)]
@@ -312,8 +311,8 @@ def _stack(function: llvm.LLVMFuncOp) -> None:
 
 
 def _to_the_top(op: llvm.AllocaOp, entry: Block) -> None:
-    """Let an allocation of a known size be made once, as LLVM does with those that end up in the
-    entry block: the stack does not move by it then."""
+    """Make an allocation of a known size only once, as LLVM does with those in the entry block: it
+    does not move the stack then."""
     count = constant_value(op.operands[0])
     if isinstance(count, IntegerAttr):
         b = Builder.at_start(entry)
@@ -324,7 +323,7 @@ def _to_the_top(op: llvm.AllocaOp, entry: Block) -> None:
 
 
 def _close_until(place: Value, at: Operation) -> None:
-    """Close what was taken of the stack, which grows down, since it ended at a place."""
+    """Close what was allocated on the stack, which grows down, since its end was at `place`."""
     b = Builder.before_op(at)
     now = create(b, llvm.StackSaveOp, (), PTR)
     first, last = (create(b, llvm.PtrToIntOp, (p,), I64) for p in (place, now))
@@ -332,7 +331,7 @@ def _close_until(place: Value, at: Operation) -> None:
 
 
 def _with_room(op: llvm.AllocaOp) -> Value:
-    """Let an allocation on the stack be larger; how many bytes it was."""
+    """Enlarge an allocation on the stack; returns how many bytes it had."""
     b = Builder.before_op(op)
     count = op.operands[0]
     wide = count if count.type is I64 else create(b, llvm.ZExtOp, (count,), I64)
@@ -343,7 +342,7 @@ def _with_room(op: llvm.AllocaOp) -> Value:
 
 
 def _globals(module: Operation) -> None:
-    """A function that opens the globals which the module has the data of."""
+    """A function that opens the globals whose data the module defines."""
     block = Block()
     b = Builder.at_end(block)
     top = module.regions[0].entry

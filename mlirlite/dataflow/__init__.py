@@ -1,5 +1,5 @@
-"""Dataflow analysis: facts on values and program points, forwards and backwards, through branches,
-regions and calls."""
+"""Dataflow analysis: facts about values and program points, forwards and backwards, through
+branches, regions and calls."""
 
 from mlirlite.dataflow.backward import BackwardAnalysis
 from mlirlite.dataflow.dense import DenseBackwardAnalysis, DenseForwardAnalysis

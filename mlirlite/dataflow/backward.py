@@ -1,4 +1,4 @@
-"""Backward analyses of values: what is known of how results are used says how operands are."""
+"""Backward analyses of values: how results are used tells how operands are used."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ Fact = TypeVar("Fact")
 
 
 class BackwardAnalysis(ValueFacts[Fact]):
-    """Facts on how the values in an op are used, found by making one: `Liveness(op).fact(value)`.
+    """Facts about how the values in an op are used; constructing an analysis solves it:
+    `Liveness(op).fact(value)`.
 
-    Facts are a lattice, and begin with `unused`: a value that is passed to another one is used at
-    least as that one is. A subclass says what uses that nobody sees may be (`unknown`), how to
-    join, and how an op uses its operands (`transfer`)."""
+    Facts are a lattice and begin with `unused`: a value that is passed to another one is used at
+    least as that one is. A subclass says what holds for unseen uses (`unknown`), how to join, and
+    how an op uses its operands (`transfer`)."""
 
     flag: ClassVar[str] = ""
     patience: ClassVar[int | None] = None
-    """As that of a forward analysis."""
+    """As in a forward analysis."""
 
     def __init__(self, root: Operation) -> None:
         self.root = root
@@ -45,10 +46,10 @@ class BackwardAnalysis(ValueFacts[Fact]):
         while self.worklist:
             self._visit(self.worklist.popitem()[0])
 
-    # What a subclass says
+    # To be defined by a subclass
 
     def unused(self, value: Value) -> Fact:
-        """The fact of a value that nobody uses."""
+        """The fact of a value without uses."""
         raise NotImplementedError
 
     def unknown(self, value: Value) -> Fact:
@@ -56,19 +57,19 @@ class BackwardAnalysis(ValueFacts[Fact]):
         raise NotImplementedError
 
     def join(self, a: Fact, b: Fact) -> Fact:
-        """The fact of a value that is used in both ways."""
+        """The fact of a value that is used in both ways (the join)."""
         raise NotImplementedError
 
     def transfer(self, op: Operation, facts: Sequence[Fact]) -> Sequence[Fact] | None:
-        """A fact for each operand, from those of the results; None when nothing is known. What is
-        said of operands that are only passed on (to blocks, regions, functions) does not count."""
+        """A fact for each operand, from those of the results; None when nothing is known. Facts of
+        operands that are only passed on (to blocks, regions, functions) are ignored."""
         return None
 
     def widen(self, value: Value, old: Fact, new: Fact) -> Fact:
-        """A fact that holds for both, and that is reached after few such steps."""
+        """As `join`, but so that few such steps reach a fixed point."""
         return self.unknown(value)
 
-    # Questions
+    # Queries
 
     def fact(self, value: Value) -> Fact:
         """How a value is used."""
@@ -78,7 +79,7 @@ class BackwardAnalysis(ValueFacts[Fact]):
     # Visiting
 
     def learn(self, value: Value, fact: Fact) -> None:
-        """A value is used so, too."""
+        """Join a fact into that of a value."""
         old = self.fact(value)
         new = self.join(old, fact)
         if new == old:
@@ -89,7 +90,7 @@ class BackwardAnalysis(ValueFacts[Fact]):
         self.worklist.update(dict.fromkeys(self._concerned(value)))
 
     def _concerned(self, value: Value) -> Iterator[Operation]:
-        """The ops that make a value, or pass something to it."""
+        """The ops that define a value, or pass something to it."""
         if isinstance(value, OpResult):
             yield from self._makers(value.owner)
         elif isinstance(value, BlockArgument):
@@ -124,7 +125,8 @@ class BackwardAnalysis(ValueFacts[Fact]):
                 self.learn(value, self.unknown(value) if facts is None else facts[index])
 
     def _passed(self, op: Operation) -> set[int]:
-        """Learn from what receives the operands that an op passes on; which these are."""
+        """Propagate to the operands that an op passes on from the values that receive them; returns
+        their indices."""
         if isinstance(op, BranchOp):
             found: set[int] = set()
             for index, (_, passed, receivers, _) in enumerate(branch_edges(op)):
@@ -149,7 +151,7 @@ class BackwardAnalysis(ValueFacts[Fact]):
 
     def _call_steps(self, op: Operation) -> list[tuple[Sequence[Value] | None, Sequence[Value]]]:
         """What a call passes to the function, or the end of a function to its calls; nothing when
-        others may be concerned."""
+        others may call it."""
         if isinstance(op, CallOp):
             function = self.calls.callee(op)
             if function is None:

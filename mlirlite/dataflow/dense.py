@@ -1,5 +1,5 @@
-"""Analyses of places between ops: what holds there of memory, say. A place is right after an op, or
-at the start of a block."""
+"""Dense analyses: what holds at places between ops, of memory for example. A place is right after
+an op, or at the start of a block."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ Place = Operation | Block
 
 
 class DenseAnalysis(Generic[State]):
-    """What holds at each place in an op, found by making one. States are a lattice, compared by
-    `==`. What calls of known functions do comes from their bodies, beside what held before."""
+    """The state at each place in an op; constructing an analysis solves it. States are a lattice,
+    compared by `==`. The effect of a call of a known function comes from its body and the state
+    before the call."""
 
     flag: ClassVar[str] = ""
     patience: ClassVar[int | None] = None
-    """After so many changes the state of a place is widened."""
+    """After this many changes the state of a place is widened."""
 
     def __init__(self, root: Operation) -> None:
         self.root = root
@@ -40,47 +41,47 @@ class DenseAnalysis(Generic[State]):
             place = self.worklist.popitem()[0]
             self.step(place, self.states[place])
 
-    # What a subclass says
+    # To be defined by a subclass
 
     def unknown(self) -> State:
-        """What holds whatever has happened, or may happen."""
+        """The state that holds whatever has happened, or may happen."""
         raise NotImplementedError
 
     def join(self, a: State, b: State) -> State:
-        """What holds where either does."""
+        """The state that holds where either does."""
         raise NotImplementedError
 
     def transfer(self, op: Operation, state: State) -> State:
-        """What holds on the other side of an op: behind it, for a forward analysis."""
+        """The state on the other side of an op: after it, for a forward analysis."""
         raise NotImplementedError
 
     def widen(self, old: State, new: State) -> State:
-        """What holds where either does, and is reached after few such steps."""
+        """As `join`, but so that few such steps reach a fixed point."""
         return self.unknown()
 
-    # Questions
+    # Queries
 
     def after(self, op: Operation) -> State | None:
-        """What holds right after an op; None where control never comes."""
+        """The state right after an op; None where control never gets."""
         return self.states.get(op)
 
     def before(self, op: Operation) -> State | None:
-        """What holds right before an op; None where control never comes."""
+        """The state right before an op; None where control never gets."""
         place = _before(op)
         return None if place is None else self.states.get(place)
 
     # Solving
 
     def begin(self) -> None:
-        """The places from which facts come."""
+        """The places where facts start."""
         raise NotImplementedError
 
     def step(self, place: Place, state: State) -> None:
-        """Carry what holds at a place on."""
+        """Propagate the state of a place."""
         raise NotImplementedError
 
     def arrive(self, place: Place | None, state: State) -> None:
-        """This holds at a place, too."""
+        """Join a state into that of a place."""
         if place is None:
             return
         old = self.states.get(place)
@@ -93,15 +94,15 @@ class DenseAnalysis(Generic[State]):
         self.worklist[place] = None
 
     def known_body(self, op: Operation) -> Operation | None:
-        """The function whose body says what a call does."""
+        """The function whose body gives the effect of a call."""
         return self.calls.callee(op) if isinstance(op, CallOp) else None
 
 
 class DenseForwardAnalysis(DenseAnalysis[State]):
-    """What holds at a place by what was before."""
+    """The state at a place, from what comes before."""
 
     def entered(self) -> State:
-        """What holds where a function begins that anybody may call."""
+        """The state at the start of a function that anybody may call."""
         return self.unknown()
 
     def begin(self) -> None:
@@ -121,7 +122,7 @@ class DenseForwardAnalysis(DenseAnalysis[State]):
         elif function is not None:
             if not self.calls.is_open(function):
                 self.arrive(function.regions[0].first, state)
-            self.arrive(op, state)  # what a function that calls itself makes is another one's
+            self.arrive(op, state)  # an allocation of a recursive call is not the one here
         elif is_function(op):
             if self.calls.is_open(op):
                 self.arrive(op.regions[0].first, self.entered())
@@ -132,7 +133,7 @@ class DenseForwardAnalysis(DenseAnalysis[State]):
             self.arrive(op, self.transfer(op, state))
 
     def _behind_end(self, place: Place) -> Iterator[Place | None]:
-        """Where control goes from the end of a block."""
+        """Propagate from the end of a block."""
         block = place if isinstance(place, Block) else place.parent
         parent = None if block is None else block.parent_op
         if block is None or parent is None:
@@ -147,10 +148,11 @@ class DenseForwardAnalysis(DenseAnalysis[State]):
 
 
 class DenseBackwardAnalysis(DenseAnalysis[State]):
-    """What holds at a place by what may come. Also where nothing ever leaves a loop."""
+    """The state at a place, from what may come after. It exists also where control never leaves a
+    loop."""
 
     def nothing(self) -> State:
-        """What holds where nothing comes any more."""
+        """The state where nothing follows."""
         raise NotImplementedError
 
     def begin(self) -> None:
@@ -182,7 +184,7 @@ class DenseBackwardAnalysis(DenseAnalysis[State]):
             self.arrive(_before(place), self.transfer(place, state))
 
     def _before_start(self, block: Block) -> Iterator[Place | None]:
-        """From where control comes to the start of a block."""
+        """Propagate from the start of a block to where control comes from."""
         yield from block.users
         parent = block.parent_op
         if parent is None or not block.is_entry:
@@ -199,14 +201,15 @@ def _before(op: Operation) -> Place | None:
 
 
 def _ends(region: Region) -> Iterator[Place]:
-    """Where control leaves a region."""
+    """Propagate to where control leaves a region."""
     for block in region:
         if not block.successors:
             yield block.last or block
 
 
 def _enterers(op: Operation, target: Region | None) -> Iterator[Place | None]:
-    """From where control goes to a region of an op, or past the op (None)."""
+    """Propagate from a region of an op, or from after the op (None), to where control comes
+    from."""
     if target in region_steps(op, None):
         yield _before(op)
     for region in op.regions:

@@ -27,12 +27,13 @@ Constants = Sequence[Attribute | None]
 
 Edge = tuple[Block | None, Sequence[Value] | None, Sequence[Value], Sequence[Value]]
 """A step that control may take: `target, passed, receivers, made`. The target is a block, or None
-for what follows the op. What is passed is received one by one; None: in no known way. `made` is
-what else the target has, which the op makes: a counter. (Plain tuples, as there are many.)"""
+for what follows the op. Passed values are received one by one; None when that is unknown. `made`
+are the other arguments of the target, which the op itself makes, such as a counter. (Plain tuples,
+as there are many.)"""
 
 
 def branch_edges(op: Operation, constants: Constants = ()) -> list[Edge]:
-    """The edges of a terminator to its successors; with constants for its operands, those that can
+    """The edges of a terminator to its successors; given constants for its operands, those that can
     be taken."""
     if not isinstance(op, BranchOp):
         return [(target, None, target.args, ()) for target in op.successors]
@@ -101,7 +102,7 @@ def region_ends(region: Region) -> Iterator[Operation]:
 
 
 def positions(op: Operation, passed: Sequence[Value]) -> range | None:
-    """Where passed values are among the operands of an op: they stand together and in order."""
+    """Where passed values are among the operands of an op: they are contiguous and in order."""
     operands = op.operands
     count = len(passed)
     for start in range(len(operands) - count, -1, -1):
@@ -111,7 +112,7 @@ def positions(op: Operation, passed: Sequence[Value]) -> range | None:
 
 
 def is_region_branch(op: Operation) -> bool:
-    """True for ops with regions that say how control goes through them."""
+    """True for ops that declare how control goes through their regions."""
     return isinstance(op, RegionBranchOp) and op.regions != ()
 
 
@@ -128,20 +129,20 @@ def is_function(op: Operation | None) -> bool:
 
 
 def returned(end: Operation, call: Operation) -> Sequence[Value] | None:
-    """What the end of a function passes to the results of a call; None when nobody knows."""
+    """What the end of a function passes to the results of a call; None when unknown."""
     plain = end.has_trait(ReturnLike) and len(end.operands) == len(call.results)
     return end.operands if plain else None
 
 
 class Calls:
-    """Who calls whom within an op."""
+    """The call graph of an op."""
 
     def __init__(self, root: Operation) -> None:
         self.root = root
         self.tables = SymbolTables()
         self.open: set[Operation] = set()
-        """Functions that may be called from elsewhere: they are visible from outside, or are used
-        otherwise than by calls."""
+        """Functions that may be called from elsewhere: they are visible from outside, or have uses
+        other than calls."""
         self._find_visible()
         for user, reference in symbol_uses(root):
             if not isinstance(user, CallOp):
@@ -171,7 +172,7 @@ class Calls:
         return function in self.open or not function.has_trait(Symbol)
 
     def callee(self, call: Operation) -> Operation | None:
-        """The function that a call runs; None when nobody knows, or its body is not in the op."""
+        """The function that a call runs; None when unknown, or when its body is not in the op."""
         symbol = call.callee_symbol() if isinstance(call, CallOp) else None
         function = self.tables.lookup(call, symbol) if symbol is not None else None
         if function is None or not is_function(function) or function.regions[0].empty:

@@ -1,5 +1,5 @@
-"""Forward analyses of values: what is known of operands says what is known of results. Only what
-can be reached is looked at, and only branches that can be taken are."""
+"""Forward analyses of values: facts about operands give facts about results. Only reachable code
+and branches that can be taken are visited."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ Fact = TypeVar("Fact")
 
 
 class ForwardAnalysis(ValueFacts[Fact]):
-    """Facts on the values in an op, found by making one: `Parity(op).fact(value)`.
+    """Facts about the values in an op; constructing an analysis solves it:
+    `Parity(op).fact(value)`.
 
-    Facts are a lattice: `join` gives what holds of both, and is as weak as either. A subclass says
+    Facts are a lattice: `join` gives what holds for both. A subclass says
     what is known of any value (`unknown`), how to join, and what an op does (`transfer`). Facts are
     compared by `==` and are not None: None stands for a value that is never computed."""
 
     flag: ClassVar[str] = ""
     patience: ClassVar[int | None] = None
-    """After so many changes the fact of a block argument is widened. Needed where facts can grow
-    without end, as intervals do; other values have sixteen times as many."""
+    """After this many changes the fact of a block argument is widened, which is needed where facts
+    can grow without end, as intervals do. Other values have sixteen times as many changes."""
 
     def __init__(self, root: Operation) -> None:
         self.root = root
@@ -46,7 +47,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
         """Blocks that can be reached."""
         self.worklist: dict[Operation, None] = {}
         self.watchers: dict[Value, dict[Operation, None]] = {}
-        """Ops that asked for a value which they do not use, by `ask`."""
+        """Ops that asked, by `ask`, for a value which they do not use."""
         self.calls = Calls(root)
         self.callers: dict[Operation, dict[Operation, None]] = {}
         """Calls that can be reached, by function."""
@@ -59,14 +60,14 @@ class ForwardAnalysis(ValueFacts[Fact]):
             if op.parent in live:
                 visit(op)
 
-    # What a subclass says
+    # To be defined by a subclass
 
     def unknown(self, value: Value) -> Fact:
-        """The fact that holds whatever the value is: of arguments of functions, say."""
+        """The fact that holds whatever the value is, as for arguments of functions."""
         raise NotImplementedError
 
     def join(self, a: Fact, b: Fact) -> Fact:
-        """The fact that holds where either does."""
+        """The fact that holds for both."""
         raise NotImplementedError
 
     def transfer(self, op: Operation, facts: Sequence[Fact]) -> Sequence[Fact] | None:
@@ -74,30 +75,30 @@ class ForwardAnalysis(ValueFacts[Fact]):
         return None
 
     def widen(self, value: Value, old: Fact, new: Fact) -> Fact:
-        """A fact that holds where either does, and that is reached after few such steps."""
+        """As `join`, but so that few such steps reach a fixed point."""
         return self.unknown(value)
 
     def made(self, op: Operation, value: Value) -> Fact:
-        """What is known of a value that an op gives its region by itself: a counter. `ask` tells
-        of other values."""
+        """The fact of a region argument that the op itself makes, such as a counter. `ask` gives
+        the facts of other values."""
         return self.unknown(value)
 
     def constant(self, value: Value, fact: Fact) -> Attribute | None:
-        """The constant that a fact says the value is: it decides branches."""
+        """The constant that a fact implies, which decides branches."""
         return None
 
     def text(self, value: Value, fact: Fact) -> str:
-        """A fact as `--show-analysis` shows it; empty for one that says nothing."""
+        """A fact as `--show-analysis` shows it; empty for one without information."""
         return "" if fact == self.unknown(value) else str(fact)
 
-    # Questions
+    # Queries
 
     def fact(self, value: Value) -> Fact | None:
         """What is known of a value; None when it is never computed."""
         return self.facts.get(value)
 
     def ask(self, op: Operation, value: Value) -> Fact | None:
-        """What is known of a value that an op does not use; when that changes the op is looked at
+        """What is known of a value that an op does not use; when it changes, the op is visited
         again."""
         self.watchers.setdefault(value, {})[op] = None
         return self.facts.get(value)
@@ -105,7 +106,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
     # Visiting
 
     def learn(self, value: Value, fact: Fact) -> None:
-        """A value may be such, too."""
+        """Join a fact into that of a value."""
         old = self.facts.get(value)
         if old is fact:
             return
@@ -121,7 +122,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
             self.worklist.update(self.watchers[value])
 
     def visit_op(self, op: Operation) -> None:
-        """Learn what an op without regions makes of its operands."""
+        """Run the transfer function of an op without regions."""
         facts = self.facts_of(op.operands)
         if facts is None:
             return
@@ -133,7 +134,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
             self.learn(result, fact)
 
     def facts_of(self, values: Sequence[Value]) -> list[Fact] | None:
-        """The facts of values; None as long as one was not reached."""
+        """The facts of values; None while one of them is not reached."""
         found = []
         facts = self.facts
         for value in values:
@@ -144,7 +145,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
         return found
 
     def constants_of(self, op: Operation) -> list[Attribute | None] | None:
-        """The constants that the operands are; None as long as one was not reached."""
+        """The constants that the operands are; None while one of them is not reached."""
         found = []
         for value in op.operands:
             fact = self.facts.get(value)
@@ -154,12 +155,12 @@ class ForwardAnalysis(ValueFacts[Fact]):
         return found
 
     def forget(self, values: Sequence[Value]) -> None:
-        """Nothing is known of values."""
+        """Set the facts of values to unknown."""
         for value in values:
             self.learn(value, self.unknown(value))
 
     def _enter(self, region: Region) -> None:
-        """A region that begins with values nobody knows."""
+        """A region that begins with unknown values."""
         if region.first is not None:
             self.forget(region.first.args)
             self._reach(region.first)
@@ -167,7 +168,7 @@ class ForwardAnalysis(ValueFacts[Fact]):
     def _reach(self, block: Block) -> None:
         if block not in self.live:
             self.live.add(block)
-            self.worklist.update(dict.fromkeys(reversed(block)))  # the last one is taken first
+            self.worklist.update(dict.fromkeys(reversed(block)))  # the last one is visited first
 
     def _visit(self, op: Operation) -> None:
         if isinstance(op, CallOp):

@@ -1,5 +1,5 @@
-"""Memory as analyses see it: by the values that ops read and write, and which of these may be the
-same memory."""
+"""Memory as analyses see it: the values through which ops read and write, and which of these may
+alias."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ class Memories:
         self._private = {v for v in self._allocated if not _escapes(v)}
 
     def aliases(self, value: Value | None) -> list[Value]:
-        """The values that may be the memory of one; None is memory that nobody names."""
+        """The values that may be the memory of a value; None stands for unnamed memory."""
         return [v for v in self.values if self.may_alias(v, value)]
 
     def may_alias(self, a: Value, b: Value | None) -> bool:
-        """False for two allocations, which never overlap, and for one that nobody else can know."""
+        """False for two allocations, which never overlap, and for an allocation whose address does
+        not escape."""
         if a is b:
             return True
         if a in self._private or b in self._private:
@@ -42,13 +43,13 @@ class Memories:
 
 
 def is_allocated(value: Value) -> bool:
-    """True for a value that its op allocates."""
+    """True for a value that its defining op allocates."""
     effects = _named_effects(value.owner) if isinstance(value, OpResult) else ()
     return any(v is value for kind, v in effects if kind is EffectKind.ALLOCATE)
 
 
 def _escapes(value: Value) -> bool:
-    """False when a value is only the memory that its users read and write."""
+    """False when users only read and write the memory of a value."""
     return any(
         user.regions
         or user.operands.count(value) != 1
@@ -62,7 +63,8 @@ def _named_effects(op: Any) -> Sequence[Effect]:
 
 
 def overwrites(op: Any, value: Value) -> bool:
-    """True when an op surely writes all memory of a value: a store to a single element."""
+    """True when an op certainly writes all memory of a value: a store to a buffer of one
+    element."""
     owner: Any = value.owner if isinstance(value, OpResult) else None
     if not isinstance(op, SlotAccess) or not isinstance(owner, PromotableAllocation):
         return False
@@ -73,24 +75,24 @@ def overwrites(op: Any, value: Value) -> bool:
 
 
 def reads(op: Operation) -> list[Value | None]:
-    """The memory that an op may read, with what is in its regions; None for any."""
+    """The memory that an op and its regions may read; None for any."""
     return _touched(op, EffectKind.READ)
 
 
 def writes(op: Operation) -> list[Value | None]:
-    """The memory that an op may write, with what is in its regions; None for any."""
+    """The memory that an op and its regions may write; None for any."""
     return _touched(op, EffectKind.WRITE)
 
 
 def ends(op: Operation) -> list[Value]:
-    """The memory that an op allocates or frees: nothing of it is there before, or after."""
+    """The memory that an op allocates or frees: it does not exist before, or after."""
     kinds = (EffectKind.ALLOCATE, EffectKind.FREE)
     return [value for kind, value in effects_of(op) or () if kind in kinds and value is not None]
 
 
 def _touched(op: Operation, wanted: EffectKind) -> list[Value | None]:
     effects = effects_of(op)
-    if effects is None:  # anything, and what is named inside, which may be known to nobody else
+    if effects is None:  # anything, and what is named inside, which may not escape
         inside = [effect for inner in op.walk() for effect in _named_effects(inner)]
         return [None, *(value for kind, value in inside if kind is wanted)]
     return [value for kind, value in effects if kind is wanted]

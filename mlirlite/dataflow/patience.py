@@ -1,4 +1,4 @@
-"""When facts that go on changing are widened."""
+"""When facts that keep changing are widened."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from mlirlite.ir.values import BlockArgument
 from mlirlite.support.diagnostics import DiagnosticError
 
 _ENDLESS = 1000
-"""So many changes of one value are a mistake of an analysis that does not widen."""
+"""An analysis that changes one value this often fails to widen."""
 
 
 class Patience:
-    """Counts how often the fact of a value changes. Arguments of blocks may so many times: loops
-    go through them. Other values have sixteen times as many, so that they follow without a loss."""
+    """Counts how often the fact of a value changes. Block arguments have a limit, since loops go
+    through them. Other values have sixteen times as many, so that they follow without losing
+    precision."""
 
     def __init__(self, flag: str, changes: int | None) -> None:
         self.flag = flag
@@ -19,7 +20,7 @@ class Patience:
         self._count: dict[object, int] = {}
 
     def is_over(self, value: object) -> bool:
-        """Count one change; whether the value, or place, has had more than it may."""
+        """Count one change; True when the value, or place, is over its limit."""
         count = self._count[value] = self._count.get(value, 0) + 1
         if self.changes is not None:
             return count > self.changes * (1 if isinstance(value, BlockArgument) else 16)

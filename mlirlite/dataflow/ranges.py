@@ -1,5 +1,5 @@
-"""Intervals of integers, and what operations make of them. An interval has bounds of the bits read
-as signed and as unsigned numbers: both hold."""
+"""Integer intervals and their arithmetic. An interval has bounds for the bits read as a signed and
+as an unsigned number: both hold."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mlirlite.ir.types import BaseMemRefType, IndexType, IntegerType, element_ty
 
 INDEX_BITS = 64
 NSW, NUW = 1, 2
-"""Promises of an op that it does not overflow, signed and unsigned."""
+"""An op's promises of no overflow, signed and unsigned."""
 
 
 class IntRange(NamedTuple):
-    """The integers of so many bits between bounds, which belong to it."""
+    """The integers of a bit width between bounds (inclusive)."""
 
     width: int
     smin: int
@@ -31,7 +31,7 @@ class IntRange(NamedTuple):
 
     @classmethod
     def signed(cls, width: int, low: int, high: int) -> IntRange:
-        """Those between signed bounds, which fit."""
+        """Those between signed bounds, which fit the width."""
         if low >= 0 or high < 0:
             size = 1 << width
             return cls(width, low, high, low % size, high % size)
@@ -39,7 +39,7 @@ class IntRange(NamedTuple):
 
     @classmethod
     def unsigned(cls, width: int, low: int, high: int) -> IntRange:
-        """Those between unsigned bounds, which fit."""
+        """Those between unsigned bounds, which fit the width."""
         size = 1 << width
         half = size >> 1
         if high < half or low >= half:
@@ -49,13 +49,13 @@ class IntRange(NamedTuple):
 
     @classmethod
     def of(cls, width: int, number: int) -> IntRange:
-        """A single number; its bits count."""
+        """A single number, taken modulo the width."""
         number %= 1 << width
         return cls.unsigned(width, number, number)
 
     @classmethod
     def around(cls, width: int, numbers: Iterable[int]) -> IntRange:
-        """The smallest around some numbers, whose bits count."""
+        """The smallest interval around some numbers, taken modulo the width."""
         found = [cls.of(width, number) for number in numbers]
         total = found[0]
         for one in found[1:]:
@@ -63,7 +63,7 @@ class IntRange(NamedTuple):
         return total
 
     def join(self, other: IntRange) -> IntRange:
-        """The smallest around both."""
+        """The smallest interval around both."""
         return IntRange(
             self.width,
             min(self.smin, other.smin),
@@ -73,7 +73,7 @@ class IntRange(NamedTuple):
         )
 
     def meet(self, other: IntRange) -> IntRange:
-        """What both hold for; where nothing is in both, this one."""
+        """The intersection; this one where it is empty."""
         low, high = max(self.smin, other.smin), min(self.smax, other.smax)
         ulow, uhigh = max(self.umin, other.umin), min(self.umax, other.umax)
         return self if low > high or ulow > uhigh else IntRange(self.width, low, high, ulow, uhigh)
@@ -86,7 +86,7 @@ class IntRange(NamedTuple):
         return IntRange.of(self.width, self.umin).smin if self.umin == self.umax else None
 
     def contains(self, number: int) -> bool:
-        """Whether a number, whose bits count, is in it."""
+        """Whether a number, taken modulo the width, is in it."""
         one = IntRange.of(self.width, number)
         return self.smin <= one.smin <= self.smax and self.umin <= one.umin <= self.umax
 
@@ -110,7 +110,8 @@ def width_of(type: Type) -> int | None:
 
 
 def _fitted(width: int, low: int, high: int, ulow: int, uhigh: int, flags: int) -> IntRange:
-    """Exact bounds of a result: those that do not fit hold only where a flag promises so."""
+    """The range of a result from its exact bounds; bounds that overflow hold only where a flag
+    promises no overflow."""
     full = IntRange.full(width)
     found = full
     if flags & NSW:
@@ -144,7 +145,7 @@ def mul(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
 
 
 def shl(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
-    """a << b; poison when that is by the width or more"""
+    """a << b; poison when b is the width or more"""
     if b.umin >= a.width:
         return IntRange.full(a.width)
     low, high = b.umin, min(b.umax, a.width - 1)
@@ -169,8 +170,8 @@ def shru(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
 
 
 def _signed_quotient(quotient: Callable[[int, int], int]) -> Callable[..., IntRange]:
-    """A signed division: along each operand the quotient rises or falls, so that its bounds are at
-    corners, on each side of zero."""
+    """A signed division: the quotient is monotonic in each operand on each side of zero, so its
+    bounds are at corners."""
 
     def divided(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
         sides = ((max(b.smin, 1), b.smax), (b.smin, min(b.smax, -1)))
@@ -226,7 +227,8 @@ def rems(a: IntRange, b: IntRange, flags: int = 0) -> IntRange:
 
 
 def _bits(a: IntRange) -> tuple[int, int]:
-    """The bits that are certainly set, and those that may be: all agree on the leading ones."""
+    """The bits that are certainly set, and those that may be: all numbers of the interval agree on
+    the leading ones."""
     unsure = (1 << (a.umin ^ a.umax).bit_length()) - 1
     return a.umin & ~unsure, a.umax | unsure
 
@@ -283,11 +285,11 @@ BINARY: dict[str, Callable[[IntRange, IntRange, int], IntRange]] = {
     "mins": _chosen(min, signed=True),
     "minu": _chosen(min, signed=False),
 }
-"""What operations on two integers of one width do, for every dialect that has them."""
+"""Transfer functions of operations on two integers of one width, for all dialects."""
 
 
 def extended(a: IntRange, width: int, *, signed: bool) -> IntRange:
-    """In so many bits: the sign or zeros in front, or only the last bits."""
+    """Resized to a width: sign-extended, zero-extended or truncated."""
     if width < a.width:
         return truncated(a, width)
     if signed:
@@ -296,7 +298,7 @@ def extended(a: IntRange, width: int, *, signed: bool) -> IntRange:
 
 
 def truncated(a: IntRange, width: int) -> IntRange:
-    """The last bits, so many."""
+    """Truncated to the last bits."""
     size = 1 << width
     half = size >> 1
     found = IntRange.full(width)
@@ -309,7 +311,7 @@ def truncated(a: IntRange, width: int) -> IntRange:
 
 
 def compared(predicate: str, a: IntRange, b: IntRange) -> IntRange:
-    """A comparison by its name: `slt`, `ule` …; one bit."""
+    """A comparison by its name: `slt`, `ule` …; the result has one bit."""
     if predicate in ("eq", "ne"):
         apart = a.smax < b.smin or b.smax < a.smin or a.umax < b.umin or b.umax < a.umin
         same = a.number is not None and a.number == b.number

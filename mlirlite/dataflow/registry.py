@@ -26,7 +26,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 Analysis = Callable[[Operation], Any]
-"""A class whose objects are what is known of an op, and have `comments`."""
+"""A class whose objects hold what is known of an op, and have `comments`."""
 Commented = Callable[[Operation | Block], list[tuple[Value | None, str]]]
 C = TypeVar("C", bound=type)
 
@@ -58,7 +58,7 @@ def lookup(flag: str, context: Context | None = None) -> Analysis:
     known = names(context)
     if flag not in known:
         near = did_you_mean(flag, known)
-        problem = f"'{flag}' is no analysis{near}; the analyses are: {', '.join(known)}"
+        problem = f"'{flag}' is not an analysis{near}; the analyses are: {', '.join(known)}"
         raise DiagnosticError(problem)
     module = importlib.import_module(f"{__package__}.analyses.{flag.replace('-', '_')}")
     return _declared(module)[flag]
@@ -83,7 +83,8 @@ def _declared(module: Any) -> dict[str, Analysis]:
 
 
 def commented(function: Analysis, root: Operation) -> Commented:
-    """What an analysis says of an op, for printing. A mistake in it is an error at the op."""
+    """The comments of an analysis on an op, for printing. An exception in it is an error at the
+    op."""
     flag: str = getattr(function, "flag", "")
     try:
         found = function(root)

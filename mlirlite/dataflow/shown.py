@@ -1,4 +1,4 @@
-"""Facts on values: what `--show-analysis` says of them."""
+"""Facts about values as `--show-analysis` shows them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from mlirlite.ir.values import Value
 
 Fact = TypeVar("Fact")
 Comments = list[tuple[Value | None, str]]
-"""What is said at an op or block: of a value each, or of the op itself (None)."""
+"""The comments at an op or block: one for each value, or for the op itself (None)."""
 
 
 class ValueFacts(Generic[Fact]):
-    """An analysis with facts on values."""
+    """An analysis with facts about values."""
 
     def fact(self, value: Value) -> Fact | None:
         """What is known of a value; None when it is never computed."""
         raise NotImplementedError
 
     def text(self, value: Value, fact: Fact) -> str:
-        """A fact as `--show-analysis` shows it; empty for one that says nothing."""
+        """A fact as `--show-analysis` shows it; empty for one without information."""
         return str(fact)
 
     def comments(self, at: Operation | Block) -> Comments:

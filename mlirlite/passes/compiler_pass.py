@@ -69,7 +69,7 @@ class PassState:
         (self._write or sys.stderr.write)(text)
 
     def analysis(self, function: Callable[[Operation], T], op: Operation) -> T:
-        """What `function(op)` gives, computed once and kept as long as passes preserve it."""
+        """The result of `function(op)`, computed once and kept as long as passes preserve it."""
         key = (function, op)
         if key not in self._analyses:
             name = getattr(function, "__name__", type(function).__name__)
@@ -82,11 +82,11 @@ class PassState:
         return found
 
     def cached_analysis(self, function: Callable[[Operation], T], op: Operation) -> T | None:
-        """What `function(op)` gave, when that is known and still holds; else None."""
+        """The result of `function(op)` if it was computed and still holds; else None."""
         return self._analyses.get((function, op))
 
     def preserve(self, *functions: Callable[[Operation], object]) -> None:
-        """Say that what these analyses gave still holds after the pass."""
+        """Say that the results of these analyses still hold after the pass."""
         self.preserved.update(functions)
 
     def preserve_all(self) -> None:
@@ -95,8 +95,8 @@ class PassState:
 
     def run(self, pipeline: Any, op: Operation) -> None:
         """Run a pipeline that is made while the pass runs (text, or a `Pipeline`) on the pass's op
-        or on one inside of it, with everything around it that the outer pipeline has: verification,
-        timing, printing. DiagnosticError when a pass fails, or the op is another one."""
+        or on one inside it, with the verification, timing and printing of the outer pipeline.
+        DiagnosticError when a pass fails, or the op is not inside the pass's op."""
         if self._run is None:
             raise DiagnosticError("a dynamic pipeline needs a pass manager to run in", op.where)
         self._run(pipeline, op)
@@ -114,7 +114,7 @@ class PassOption:
 
     @property
     def type_name(self) -> str:
-        """What values look like, for help texts."""
+        """What a value looks like, for help texts."""
         return _type_name(self.type)
 
     @property
@@ -123,13 +123,13 @@ class PassOption:
         return option_text(self.default)
 
     def parse(self, text: str | None) -> Any:
-        """The value that a text stands for; None is an option without `=`. ValueError says what was
-        expected."""
+        """The value that a text stands for; None stands for an option without `=`. ValueError says
+        what was expected."""
         return _parse(self.type, text)
 
 
 def option_text(value: Any) -> str:
-    """An option's value as it stands in a pipeline."""
+    """An option's value as text in a pipeline."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -242,7 +242,7 @@ _FLAG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 def compiler_pass(
     flag: str, *, anchor: str | None = None
 ) -> Callable[[PassFunction], CompilerPass]:
-    """Decorator: declare a pass. `anchor` is the name of the op that it runs on; None: on any
+    """Decorator: declare a pass. `anchor` is the name of the op that it runs on; None for any
     isolated op. TypeError when the function does not fit."""
     if not _FLAG.fullmatch(flag):
         raise TypeError(f"pass flag {flag!r}: use lower-case words with dashes")

@@ -1,4 +1,4 @@
-"""Instrumentation: what may watch a pass manager at work."""
+"""Instrumentation: observers of a pass manager at work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Instrumentation:
         """A (nested) pipeline has run."""
 
     def before_analysis(self, name: str, op: Operation) -> None:
-        """A pass asked for an analysis of an op that has to be computed."""
+        """A pass asked for an analysis of an op, which has to be computed."""
 
     def after_analysis(self, name: str, op: Operation) -> None:
         """The analysis has been computed."""

@@ -1,4 +1,4 @@
-"""The pass manager: runs a pipeline over an op, verifies after each pass, explains what fails."""
+"""The pass manager: runs a pipeline over an op, verifies after each pass, explains failures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PassManager:
     """A pipeline that is ready to run: its passes are imported and their options checked.
 
     `emit` receives warnings and remarks, `write` the reports of passes; both go to standard error
-    by default. DiagnosticError when the pipeline names something that there is not.
+    by default. DiagnosticError when the pipeline names something unknown.
     """
 
     def __init__(
@@ -114,13 +114,13 @@ class PassManager:
         self._run_pipeline(chosen, op, analyses if op is around else {})
 
     def _resolved(self, pipeline: Pipeline | str) -> Pipeline:
-        """A dynamic pipeline with its passes looked up, once for each."""
+        """A dynamic pipeline with its passes looked up, cached."""
         key = pipeline if isinstance(pipeline, str) else id(pipeline)
         found = self._dynamic.get(key)
         if found is None:
             found = parse_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
             self._resolve(found)
-            self._dynamic[key] = found  # held, so that the ids of its parts stay taken
+            self._dynamic[key] = found  # kept alive, so that the ids of its parts are not reused
         return found
 
     def _run_pass(self, item: PassRun, op: Operation, analyses: dict[Any, Any]) -> None:
@@ -188,7 +188,7 @@ def _nested(op: Operation, anchor: str) -> list[Operation]:
 
 
 def _inside(op: Operation, name: str) -> list[Operation]:
-    """The ops of a name at any depth, without those inside of one another."""
+    """The ops of a name at any depth, without those nested in another one of them."""
     found = []
     todo = [op]
     while todo:

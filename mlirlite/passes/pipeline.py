@@ -37,7 +37,7 @@ class PassRun:
         return cls(flag, _texts(options))
 
     def copy(self) -> PassRun:
-        """One of its own, to change."""
+        """A copy that can be changed."""
         return PassRun(self.flag, dict(self.options), self.span)
 
     def __str__(self) -> str:
@@ -51,16 +51,16 @@ class PassRun:
 class Pipeline:
     """Passes and nested pipelines that run, one after the other, on each op of a name.
 
-    The methods that change it name passes by their flags, look at its own passes and not at those
-    of nested pipelines, and return it, so that calls chain. What they are given is a flag, a pass
-    with options or a pipeline. ValueError for a pass that is not in it."""
+    The methods that change it name passes by their flags, look at its own passes but not into
+    nested pipelines, and return it, so that calls chain. They take flags, passes with options and
+    pipelines. ValueError for a pass that is not in it."""
 
     anchor: str = MODULE
     items: list[PassRun | Pipeline] = field(default_factory=list)
 
     @classmethod
     def of(cls, *items: Item, anchor: str = MODULE) -> Pipeline:
-        """A pipeline of these."""
+        """A pipeline of these parts."""
         return cls(anchor).append(*items)
 
     def append(self, *items: Item) -> Pipeline:
@@ -78,33 +78,33 @@ class Pipeline:
         return any(_is(item, flag) for item in self.items)
 
     def index(self, flag: str) -> int:
-        """Where a pass runs first."""
+        """The index of the first run of a pass."""
         for i, item in enumerate(self.items):
             if _is(item, flag):
                 return i
         raise ValueError(f"the pipeline {self} has no pass '{flag}'")
 
     def insert(self, *items: Item, before: str = "", after: str = "") -> Pipeline:
-        """Put these before, or after, the first run of a pass; at the start where none is named."""
+        """Put these before, or after, the first run of a pass; at the start if no pass is named."""
         at = self.index(before) if before else self.index(after) + 1 if after else 0
         self.items[at:at] = map(_item, items)
         return self
 
     def remove(self, flag: str) -> Pipeline:
-        """Leave out all runs of a pass."""
+        """Remove all runs of a pass."""
         self.index(flag)
         self.items = [item for item in self.items if not _is(item, flag)]
         return self
 
     def replace(self, flag: str, *items: Item) -> Pipeline:
-        """Put these where a pass runs first, instead of it."""
+        """Replace the first run of a pass with these."""
         at = self.index(flag)
         self.items[at : at + 1] = map(_item, items)
         return self
 
     def set(self, flag: str, **options: Any) -> Pipeline:
-        """Options of all runs of a pass, as Python values or text (None: an option without a
-        value); the others stay."""
+        """Set options of all runs of a pass, as Python values or text (None: an option without a
+        value); its other options stay."""
         self.index(flag)
         for item in self.items:
             if isinstance(item, PassRun) and item.flag == flag:
@@ -117,7 +117,7 @@ class Pipeline:
         return Pipeline(self.anchor, self.items[:at]), Pipeline(self.anchor, self.items[at:])
 
     def copy(self) -> Pipeline:
-        """One of its own, to change."""
+        """A copy that can be changed."""
         return Pipeline(self.anchor, [item.copy() for item in self.items])
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ class Pipeline:
 
 
 Item = str | PassRun | Pipeline
-"""What is put into a pipeline: a flag, a pass with options, or a pipeline."""
+"""The parts of a pipeline: a flag, a pass with options, or a pipeline."""
 
 
 def _item(item: Item) -> PassRun | Pipeline:
@@ -152,7 +152,7 @@ def parse_pipeline(text: str) -> Pipeline:
     by the pass manager."""
     text = text.strip()
     simple = _SIMPLE.fullmatch(text)
-    if simple:  # no need of a grammar
+    if simple:  # a single flag needs no grammar
         passes = simple[2] or simple[3] or ""
         source = SourceFile(SOURCE, text)
         at = max(simple.start(2), simple.start(3), 0)
@@ -189,7 +189,7 @@ def _parse(text: str) -> Pipeline:
 
 
 def parse_pass(flag: str, settings: str | None = None) -> PassRun:
-    """A pass with its options as they stand behind its flag on a command line, `a=1 b`.
+    """A pass with its options as written after its flag on a command line, `a=1 b`.
     DiagnosticError with the place when their text is wrong."""
     word = f"--{flag}" if settings is None else f"--{flag}={settings}"
     source = SourceFile("<command line>", word)
@@ -214,7 +214,7 @@ def _stop(e: UnexpectedInput, text: str) -> int:
 
 
 def _explain(text: str, at: int) -> str:
-    """What is wrong with a text that does not parse beyond a position."""
+    """The error for a text that does not parse beyond a position."""
     bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
     if bare.count("{") > bare.count("}"):
         return "missing closing '}' while processing pass options"
@@ -251,7 +251,7 @@ def _option(tree: Tree[Token], text: str) -> tuple[str, str | None]:
     if not value:
         return str(name), None
     written = value[0]
-    if getattr(written, "type", "") == "EMPTY":  # an equals sign and nothing behind it
+    if getattr(written, "type", "") == "EMPTY":  # an equals sign with nothing after it
         return str(name), ""
     if isinstance(written, str):
         return str(name), str(written).strip("\"'") if written[0] in "\"'" else str(written)

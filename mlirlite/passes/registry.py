@@ -24,12 +24,12 @@ from mlirlite.support.env import TRACEBACK
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FOLDERS = ("transforms", "conversion", "codegen")
-"""Where passes are, beside those of a dialect or the runtime."""
+"""The folders of passes, besides those of dialects and the runtime."""
 _DECLARATION = re.compile(r'^@(?:\w+\.)*compiler_pass\(\s*"([^"]+)"', re.M)
 
 
 class PassInfo(NamedTuple):
-    """What a help page says about a pass."""
+    """What a help page shows of a pass."""
 
     flag: str
     summary: str
@@ -64,8 +64,8 @@ def names(context: Context | None = None) -> list[str]:
 
 
 def describe_passes(context: Context | None = None) -> list[PassInfo]:
-    """Flag, summary and options of all passes, sorted by flag (imports them). Where that fails, the
-    summary says why."""
+    """Flag, summary and options of all passes, sorted by flag (imports them). If an import fails,
+    the summary says why."""
     found = []
     for flag in names(context):
         try:
@@ -117,7 +117,7 @@ def _import(file: Path) -> CompilerPass:
 
 
 def _files_of(flag: str) -> Iterator[Path]:
-    """The files that may declare a flag, by their names; in folders the one that does."""
+    """The files that may declare a flag, by their names; in a folder the file that does."""
     if not re.fullmatch(r"[a-z0-9-]+", flag):
         return
     name = flag.replace("-", "_")

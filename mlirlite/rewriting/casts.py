@@ -1,4 +1,4 @@
-"""Casts between conversions: `builtin.unrealized_conversion_cast` is made here and taken away here.
+"""Casts between conversions: `builtin.unrealized_conversion_cast` is made and removed here.
 
 %1 = cast(%0 : A to B); %2 = cast(%1 : B to A); use(%2)  -->  use(%0)
 """
@@ -49,8 +49,8 @@ def cast_of(values: Sequence[Value]) -> Operation | None:
 
 
 def reconcile_casts(casts: Iterable[Operation], rw: Rewriter) -> list[Operation]:
-    """Replace casts whose chain leads back to the types that they make, erase those that nothing
-    but such casts uses; those that remain are returned (upstream: reconcileUnrealizedCasts)."""
+    """Replace casts whose chain leads back to the types that they make, erase those that only such
+    casts use; returns the remaining ones (upstream: reconcileUnrealizedCasts)."""
     given = dict.fromkeys(casts)
     for cast in reversed(given):
         step: Operation | None = cast if cast.has_uses else None

@@ -1,10 +1,8 @@
-"""Dialect conversion: tables of lowerings, legality, and the driver that brings every illegal op
-down.
+"""Dialect conversion: tables of lowerings, legality, and the driver that lowers every illegal op.
 
 There is no rollback. A lowering first checks and then changes: `return rw.fail("why")` before its
-first change leaves the op to others, after it the failure is an error that names the lowering.
-Where types change, casts keep the IR valid at every moment, and those that cancel out are gone at
-the end.
+first change leaves the op to others; a failure after it is an error that names the lowering. Where
+types change, casts keep the IR valid throughout; those that cancel out are removed at the end.
 """
 
 from __future__ import annotations
@@ -102,15 +100,15 @@ class Lowerings:
         partial: bool = True,
         fold: bool = False,
     ) -> None:
-        """Lower everything inside an op that is not legal and has a lowering, and what the
-        lowerings make, until none is left.
+        """Lower every op inside `op` that is not legal and has a lowering, and what the lowerings
+        make, until none is left.
 
         `legal` and `illegal` name op classes, interfaces, op names ("scf.if") or dialects ("scf");
-        in a mapping with a predicate, an op for which it is false is the opposite. The most exact
-        entry decides: name, class, base, dialect. Afterwards no illegal op may be left, and unless
-        `partial` none that is not legal. With `fold`, ops that are not legal are folded first.
+        in a mapping with a predicate, an op for which it is false is the opposite. The most
+        specific entry decides: name, class, base, dialect. Afterwards no illegal op may be left,
+        and unless `partial`, only legal ones. With `fold`, ops that are not legal are folded first.
 
-        DiagnosticError lists every op that is left over, with the reason its lowering gave. The IR
+        DiagnosticError lists every op that is left, with the reason that its lowering gave. The IR
         is then half converted.
         """
         legality = _Legality(legal, illegal)
@@ -126,7 +124,7 @@ class Lowerings:
         legal: Legality = (),
         illegal: Legality = (),
     ) -> ConversionAnalysis:
-        """What `convert` would do, without a change to the IR: it is tried on a copy."""
+        """What `convert` would do, without changing the IR: it is tried on a copy."""
         copy = root.clone()
         originals = dict(zip(copy.walk(), root.walk(), strict=True))
         run = _Conversion(self, copy, _Legality(legal, illegal), True)
@@ -145,8 +143,8 @@ class Lowerings:
 
 @dataclass(frozen=True, slots=True)
 class ConversionAnalysis:
-    """What a conversion would do: the ops that it would lower, in the order in which it would; why
-    others would stay, where a lowering said so; and the error with which it would end, or None."""
+    """What a conversion would do: the ops that it would lower, in order; why others would stay,
+    where a lowering gave a reason; and the error with which it would end, or None."""
 
     legalizable: list[Operation]
     reasons: dict[Operation, str]
@@ -177,7 +175,7 @@ _Rule = bool | Callable[[Operation], bool] | None
 
 
 class _Legality:
-    """Looks up what was said about an op: True, False or None for nothing."""
+    """Looks up whether an op was declared legal: True, False, or None if nothing was declared."""
 
     def __init__(self, legal: Legality, illegal: Legality) -> None:
         self._rules: dict[Any, _Rule] = {}
@@ -198,7 +196,7 @@ class _Legality:
             rule = self._found[cls]
         except KeyError:
             rule = self._rule(op)
-            if op.definition is not None:  # classes without one stand for many ops
+            if op.definition is not None:  # classes without a name stand for many ops
                 self._found[cls] = rule
         if rule is None or isinstance(rule, bool):
             return rule
@@ -215,7 +213,7 @@ def _opposite(test: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
 
 
 def _fold(root: Operation, legality: _Legality) -> None:
-    """Fold each op that is not legal once, those before it first."""
+    """Fold each op that is not legal once, in order."""
     for op in list(root.walk()):
         if op is root or op.parent is None or legality.of(op) is True:
             continue
@@ -228,7 +226,7 @@ def _fold(root: Operation, legality: _Legality) -> None:
 
 
 class _Lineage:
-    """Which lowerings an op comes from."""
+    """The chain of lowerings that an op comes from."""
 
     __slots__ = ("depth", "name", "parent")
 
@@ -257,7 +255,7 @@ class _Lineage:
 
 
 class _Conversion(Listener):
-    """One run: a stack of ops to look at, parents and earlier ops first."""
+    """One run: a stack of ops to visit, parents and earlier ops first."""
 
     def __init__(
         self, lowerings: Lowerings, root: Operation, legality: _Legality, partial: bool
@@ -269,10 +267,10 @@ class _Conversion(Listener):
         self.rw = ConversionRewriter(lowerings.types, self)
         self.fresh: list[Operation] = []
         self.gone: set[Operation] = set()
-        """Ops that went with the op around them; they still have a block."""
+        """Ops erased with the op around them; they still have a block."""
         self.reasons: dict[Operation, str] = {}
         self.converted: list[Operation] | None = None
-        """The ops that were lowered, when somebody wants to know."""
+        """The ops that were lowered, when the caller asks for them."""
         self.known: set[Operation] = set()
         """The ops that were there at the start."""
         self.lineage: dict[Operation, _Lineage] = {}
@@ -302,7 +300,7 @@ class _Conversion(Listener):
             self.fresh.clear()
             parent = self.lineage.pop(op, None)
             if parent is not None and op.name in parent and self.legality.of(op) is not False:
-                continue  # what the lowering of such an op made is as it should be
+                continue  # what the lowering of such an op made is final
             if self._convert(op):
                 lineage = _Lineage(op.name, parent)
                 if self.converted is not None:
@@ -316,7 +314,7 @@ class _Conversion(Listener):
         self._finish()
 
     def _added(self) -> list[Operation]:
-        """The ops that a lowering made, those inside others included."""
+        """The ops that a lowering made, including nested ones."""
         found = dict.fromkeys(op for op in self.fresh if op.parent is not None)
         order = list(found)
         for op in order:

@@ -14,13 +14,13 @@ from mlirlite.rewriting.type_conversion import TypeConverter
 
 
 class ConversionRewriter(Rewriter):
-    """What a lowering changes the IR with. `operands` are those of the current op, converted."""
+    """The rewriter that lowerings get. `operands` are those of the current op, converted."""
 
     def __init__(self, types: TypeConverter | None, listener: Listener) -> None:
         super().__init__(Block(), listener=listener)
         self.types = types
         self.casts: dict[Operation, None] = {}
-        """The casts that the conversion made; those that cancel out go at its end."""
+        """The casts that the conversion made; those that cancel out are removed at its end."""
         self.harmless = 0
         """How many of the changes were materialisations, which a lowering that fails may leave
         behind."""
@@ -28,7 +28,7 @@ class ConversionRewriter(Rewriter):
         self._operands: tuple[Value, ...] | None = None
 
     def start(self, op: Operation) -> None:
-        """Turn to an op: insert before it, and take its operands as the current ones."""
+        """Make an op the current one: insert before it, and use its operands."""
         self.set_before(op)
         self._op, self._operands = op, None
         self.reason = ""
@@ -53,8 +53,8 @@ class ConversionRewriter(Rewriter):
 
     @property
     def operands(self) -> tuple[Value, ...]:
-        """The current op's operands as values of the converted types, those that become several one
-        after the other."""
+        """The current op's operands as values of the converted types; an operand that becomes
+        several values is flattened."""
         if self._operands is None:
             found: list[Value] = []
             for value in self.op.operands:
@@ -90,7 +90,7 @@ class ConversionRewriter(Rewriter):
         return [new for value in values for new in self.converted_to_many(value)]
 
     def cast(self, values: Sequence[Value], types: Sequence[Type]) -> Sequence[Value]:
-        """Values seen as values of other types: what they were made from where that fits, else a
+        """Values as values of other types: what they were cast from where that fits, else a
         materialisation here."""
         found: Sequence[Value] | None = values
         wanted = tuple(types)

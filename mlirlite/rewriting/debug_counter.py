@@ -1,7 +1,7 @@
 """Debug counters: which of all rewrites, folds and passes of a run are done, by their number. With
-them a person or `mlirlite-bisect` finds the first one that does harm.
+them a person or `mlirlite-bisect` finds the first bad one.
 
-    rewrite-skip=10,rewrite-count=5    the first 10 are not done, then 5 are, the rest is not
+    rewrite-skip=10,rewrite-count=5    skips 10, does 5, skips the rest
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.support.diagnostics import DiagnosticError, error
 
 REWRITE, FOLD, PASS = "rewrite", "fold", "pass"
-"""Counters that are always there: all patterns, lowerings and folds; folds only; passes."""
+"""Counters that always exist: all patterns, lowerings and folds; folds only; passes."""
 
 _SETTING = re.compile(r"(.+)-(skip|count)=(\d+)")
 
@@ -28,10 +28,10 @@ class Counter:
     count: int | None = None
     seen: int = 0
     last: str = ""
-    """What the last try that was let through did, and where."""
+    """What the last allowed try did, and where."""
 
     def step(self, allowed: bool, what: str, op: Operation) -> bool:
-        """Count a try; whether it may be done."""
+        """Count a try; True when it may be done."""
         number = self.seen
         self.seen += 1
         end = None if self.count is None else self.skip + self.count
@@ -44,9 +44,8 @@ class Counter:
 
 
 class DebugCounters:
-    """The counters of a run. Tries are counted, also those that change nothing: only then is their
-    number known before they are made. A pattern, lowering or pass may be counted by its own name,
-    too."""
+    """The counters of a run. Tries are counted even if they change nothing: a try has to have its
+    number before it is made. A pattern, lowering or pass may be counted by its own name, too."""
 
     def __init__(self, settings: Sequence[str] = ()) -> None:
         self.counters: dict[str, Counter] = {}
@@ -65,7 +64,7 @@ class DebugCounters:
                 )
 
     def allows(self, names: Sequence[str], what: str, op: Operation) -> bool:
-        """Count a try under all of its names; whether it is to be done."""
+        """Count a try under all of its names; True when it may be done."""
         allowed = True
         for name in names:
             counter = self.counters.get(name)
@@ -88,13 +87,13 @@ _active: DebugCounters | None = None
 
 
 def active_counters() -> DebugCounters | None:
-    """The counters in force; drivers ask once a run."""
+    """The installed counters; drivers ask once per run."""
     return _active
 
 
 @contextmanager
 def counting(counters: DebugCounters) -> Iterator[DebugCounters]:
-    """Put counters in force within this context."""
+    """Install counters within this context."""
     global _active
     previous, _active = _active, counters
     try:

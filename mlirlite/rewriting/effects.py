@@ -1,5 +1,5 @@
-"""What ops do to memory, with all that is nested in them, as bits; remembered, so that deep nests
-cost linear time."""
+"""Memory effects of ops and all that is nested in them, as bits; cached, so that deep nests take
+linear time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ READS, WRITES, ALLOCATES, FREES = 1, 2, 4, 8
 UNKNOWN = 16
 """May do anything."""
 NEEDED = 32
-"""Cannot go although nobody uses its results: it does more than read and allocate what it returns.
+"""Cannot be erased although its results are unused: it does more than read and allocate what it
+returns.
 """
 
 _KINDS = {
@@ -36,7 +37,7 @@ _pinned: dict[type, bool] = {}
 
 
 def _of_class(cls: type[Operation]) -> tuple[int, bool]:
-    """The bits of every op of a class (or _ASK), and whether what is nested counts too."""
+    """The bits of every op of a class (or _ASK), and whether nested ops count too."""
     found = _static.get(cls)
     if found is None:
         recursive = cls.has_trait(RecursiveMemoryEffects)
@@ -51,7 +52,7 @@ def _of_class(cls: type[Operation]) -> tuple[int, bool]:
 
 
 def is_pinned(cls: type[Operation]) -> bool:
-    """True for terminators and symbols, which are there for another reason than their results."""
+    """True for terminators and symbols, which exist for another reason than their results."""
     found = _pinned.get(cls)
     if found is None:
         found = _pinned[cls] = cls.has_trait(Terminator) or cls.has_trait(Symbol)
@@ -59,8 +60,8 @@ def is_pinned(cls: type[Operation]) -> bool:
 
 
 def droppable(cls: type[Operation]) -> bool | None:
-    """Whether every op of a class may go once its results have no uses; None when it depends on the
-    op."""
+    """Whether every op of a class may be erased once its results have no uses; None when it depends
+    on the op."""
     bits, recursive = _of_class(cls)
     if is_pinned(cls) or (bits > 0 and bits & NEEDED):
         return False
@@ -68,7 +69,7 @@ def droppable(cls: type[Operation]) -> bool | None:
 
 
 def own_effects(op: Operation) -> int:
-    """The bits of an op without what is nested in it."""
+    """The bits of an op, without those of nested ops."""
     bits, _ = _of_class(type(op))
     if bits != _ASK or not isinstance(op, MemoryEffects):
         return bits
@@ -91,7 +92,7 @@ def children(op: Operation) -> Iterator[Operation]:
 
 
 class Effects:
-    """Effect bits of ops, remembered by op: valid as long as effects do not change."""
+    """Effect bits of ops, cached by op: valid as long as effects do not change."""
 
     def __init__(self) -> None:
         self.known: dict[Operation, int] = {}
@@ -128,7 +129,7 @@ class Effects:
         return self.of(op) == 0
 
     def is_droppable(self, op: Operation) -> bool:
-        """True when the op may go once nobody uses its results (wouldOpBeTriviallyDead)."""
+        """True when the op may be erased once its results are unused (wouldOpBeTriviallyDead)."""
         return not (is_pinned(type(op)) or self.of(op) & NEEDED)
 
     def is_dead(self, op: Operation) -> bool:
@@ -151,7 +152,7 @@ def _is_speculatable_alone(op: Operation) -> bool:
 
 
 def _descend(op: Operation) -> list[Operation]:
-    """The op, and as far as speculatability is recursive what is nested in it."""
+    """The op and, where speculatability is recursive, what is nested in it."""
     found = [op]
     for inner in found:
         if RecursivelySpeculatable in inner.traits:

@@ -1,5 +1,4 @@
-"""Folding: what an op's `fold` and its traits make of constant operands, and where constants are
-kept."""
+"""Folding: the results of `fold` and of traits, and where constants are kept."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 Folded = Attribute | Value
 FoldFunction = Callable[[Any, Sequence[Any]], Any]
-"""Takes an op and the constants of its operands, gives what `fold` gives."""
+"""Takes an op and the constants of its operands, returns what `fold` returns."""
 
 _constants: dict[type, bool] = {}
 _foldable: dict[type, bool] = {}
@@ -56,7 +55,7 @@ def constant_value(value: Value | None) -> Attribute | None:
 
 
 def constant_of(op: Operation) -> Attribute | None:
-    """The attribute of a constant-like op: its property `value`, or else what it folds to."""
+    """The attribute of a constant-like op: its property `value`, else what it folds to."""
     found = op.properties.get("value")
     if found is None and isinstance(op, Op):
         folded = op.fold([])
@@ -96,7 +95,8 @@ def import_part(dialect: Dialect, name: str) -> None:
 
 
 def fold_by_rules(cls: type[Operation], function: FoldFunction) -> None:
-    """Let a function fold ops of a class before their own `fold`; for those who compile rules."""
+    """Register a function that folds ops of a class before their own `fold`; for the compiler of
+    rules."""
     _by_rules[cls] = function
     _foldable.pop(cls, None)
 
@@ -108,9 +108,8 @@ def fold_results(
     op: Operation, constants: Sequence[Attribute | None] | None = None
 ) -> Sequence[Folded] | None:
     """Fold an op: None when nothing is known, an empty sequence when the op was changed in place,
-    else an attribute or a value for each result. The op stays where it is. `constants` are what the
-    operands are known to be; by default what defines them says so. ValueError when `fold` gives
-    something else."""
+    else an attribute or a value for each result. The op stays where it is. `constants` are the
+    known operands; by default they are looked up. ValueError when `fold` returns something else."""
     if not isinstance(op, Op) or not can_fold(type(op)):
         return None
     if constants is None:
@@ -174,7 +173,7 @@ def _fold_by_traits(op: Op, constants: Sequence[Attribute | None]) -> Sequence[F
 
 def dialect_of(cls: type[Operation]) -> Dialect | None:
     """The dialect of an op class: the `Dialect` of its name in the class's module or in a package
-    around it; None for unregistered ops and for classes that no dialect was declared for."""
+    around it; None for unregistered ops and for classes without a declared dialect."""
     if cls not in _dialects:
         _dialects[cls] = None
         wanted = getattr(cls, "name", "")
@@ -190,12 +189,13 @@ def dialect_of(cls: type[Operation]) -> Dialect | None:
 
 
 def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None:
-    """A detached op for a constant, made by the dialect that owns `op`; None when that has none."""
+    """A detached op for a constant, made by the dialect of `op`; None when that dialect has no such
+    constant."""
     dialect = dialect_of(op.__class__)
     if dialect is None:
         return None
     if dialect.__class__.materialize_constant is Dialect.materialize_constant:
-        # MLIR differs: a dialect without constants gets those of the dialect that an operand is of.
+        # MLIR differs: a dialect without constants uses those of an operand's dialect.
         constants = (v.defining_op for v in op.operands)
         owner = next((c for c in constants if c is not None and is_constant(c)), None)
         dialect = dialect_of(owner.__class__) if owner is not None else None
@@ -208,9 +208,9 @@ def materialize(op: Operation, value: Attribute, type: Type) -> Operation | None
 
 
 def fold_op(op: Operation, rw: Builder) -> Sequence[Value] | None:
-    """Fold an op where it stands: the values that stand for its results (constants are inserted
-    before it), or None. An op that was changed in place gives its own results. The caller replaces
-    and erases."""
+    """Fold an op in its place: the values that its results become (constants are inserted before
+    it), or None. An op that was changed in place gives its own results. The caller replaces and
+    erases."""
     folded = fold_results(op)
     if folded is None:
         return None
@@ -263,8 +263,8 @@ class ConstantPool:
         self._tops: dict[Region, Region] = {}
 
     def add(self, op: Operation) -> bool:
-        """Take a constant op in: it moves to the top of its scope and True is returned; or an equal
-        one is there already, then this one is replaced by it, erased, and False is returned."""
+        """Take in a constant op: it moves to the top of its scope and True is returned. If an equal
+        one is there already, this one is replaced by it and erased, and False is returned."""
         value = constant_of(op)
         if value is None or op.parent is None:
             return True
@@ -280,14 +280,14 @@ class ConstantPool:
         if op.parent is not top or (top.first is not op and op.prev not in self._owned):
             op.detach()
             top.prepend(op)
-            op.location = UNKNOWN  # upstream: a constant that moved stands for several places
+            op.location = UNKNOWN  # upstream: a constant that moved stands for several locations
         scope[key] = op
         self._owned.add(op)
         return True
 
     def make(self, op: Operation, block: Block) -> Operation:
-        """The constant for a block that equals a detached one: one that was made here before, or
-        else this one, which goes to the top of the block's scope."""
+        """The constant for a block that equals a detached one: one made here before, or else this
+        one, which goes to the top of the block's scope."""
         region = self._insertion_region(block)
         scope = self._scopes.setdefault(region, {})
         key = (op.dialect_name, constant_of(op), op.results[0].type)

@@ -50,11 +50,11 @@ def apply_patterns_greedily(
 ) -> bool:
     """Rewrite everything inside an op; True when anything changed.
 
-    Each iteration visits all ops (`top_down` or bottom-up) and then, again and again, those that a
-    change may concern: erases dead ones, folds, tries patterns, at most `max_rewrites` of these. It
-    ends when an iteration changed nothing, or after `max_iterations` (None: no limit); with
-    `must_converge` that is an error. `simplify` removes unreachable blocks and dead values. `count`
-    receives how often each pattern applied, by name, and "(fold)" and "(dead)".
+    Each iteration visits all ops (`top_down` or bottom-up) and then repeatedly those that a change
+    may affect: it erases dead ones, folds, and tries patterns, with at most `max_rewrites`
+    rewrites. It ends when an iteration changes nothing, or after `max_iterations` (None: no limit),
+    which is an error with `must_converge`. `simplify` removes unreachable blocks and dead values.
+    `count` receives how often each pattern applied, by name, and "(fold)" and "(dead)".
 
     DiagnosticError when patterns undo each other without end, naming them, and when a pattern or
     fold crashes.
@@ -92,20 +92,20 @@ class _Driver(Listener):
         self.rw = Rewriter(Block(), listener=self)
         self.worklist: dict[Operation, None] = {}
         self.unused: dict[Operation, None] = {}
-        """Ops that changes in place left without uses: they go at the end of the iteration, as
-        upstream, so that patterns which count users do the same until then."""
+        """Ops that in-place changes left without uses: they are erased at the end of the iteration,
+        as upstream, so that patterns which count users see them until then."""
         self.effects = Effects()
         self.known: set[Operation] = set()
         self.has_graphs = False
-        """True when values may live in circles: then dead ones are not found one by one."""
+        """True when values may form cycles: then dead ones are not found one by one."""
         self.trace: TraceSink | None = active_trace()
         self.counters = active_counters()
         self.values: Sequence[Value | None] = ()
-        """What took the place of the op that was replaced last."""
+        """What replaced the last op."""
         self.fresh: list[Operation] = []
         self.depth: dict[Operation, int] = {}
-        """How many rewrites stand behind an op that patterns made or changed; grows without end in
-        a loop only."""
+        """How many rewrites led to an op that patterns made or changed; it grows without end only
+        in an endless loop."""
         self.deepest = 0
         self.recent: deque[tuple[str, Operation]] = deque(maxlen=_REMEMBERED)
         self.by_name: dict[str, str] = {}
@@ -124,7 +124,7 @@ class _Driver(Listener):
             iterations += 1
             self.rewrites_left = -1 if max_rewrites is None else max_rewrites
             self.fill()
-            # Patterns may run in circles where values use themselves, as dead blocks allow.
+            # Patterns may loop where values use themselves, as dead blocks allow.
             again = self.has_graphs and erase_unreachable_blocks(self.root.regions, self.rw)
             again = self.drain() or again
             if simplify and self.has_graphs:
@@ -136,7 +136,7 @@ class _Driver(Listener):
             raise self._not_converged(iterations)
         return changed
 
-    # What changes concern
+    # What changes affect
 
     def inserted(self, op: Operation) -> None:
         self.worklist.setdefault(op)
@@ -172,7 +172,7 @@ class _Driver(Listener):
             self._leaves(op)
 
     def _leaves(self, op: Operation) -> None:
-        """Forget an op; what it uses may be dead now."""
+        """Forget an op; its operands may be dead now."""
         worklist = self.worklist
         worklist.pop(op, None)
         self.unused.pop(op, None)
@@ -242,8 +242,9 @@ class _Driver(Listener):
         return before != (self.erasures, self.folds, self.rewrites)
 
     def _candidates(self, cls: type[Operation]) -> Candidates | None:
-        """What gives the patterns to try on an op of a class; None without patterns. A trace has
-        all of them, unless tries are counted: their numbers are the same with and without it."""
+        """A function that returns the patterns to try on an op of a class; None without patterns.
+        With a trace it returns all of them, unless tries are counted: their numbers must be the
+        same with and without it."""
         patterns = self.patterns.for_class(cls)
         if not patterns:
             return None
@@ -252,7 +253,7 @@ class _Driver(Listener):
         return PatternIndex(patterns).candidates
 
     def sweep(self) -> None:
-        """Erase what changes in place left without uses, and what only that used."""
+        """Erase ops that in-place changes left without uses, and what only those used."""
         unused = self.unused
         while unused:
             op = unused.popitem()[0]
@@ -267,7 +268,7 @@ class _Driver(Listener):
 
     def _may_go(self, op: Operation) -> bool:
         """True when an op whose results are not used can be erased."""
-        if not self.effects.is_droppable(op):  # at worst out of date: the next iteration sees it
+        if not self.effects.is_droppable(op):  # this may be outdated: the next iteration sees it
             return False
         return not op.regions or Effects().is_droppable(op)
 
@@ -372,7 +373,7 @@ class _Driver(Listener):
         return False
 
     def report(self, count: Callable[[str, int], None]) -> None:
-        """Tell how often what was done."""
+        """Report how often each kind of rewrite was done."""
         self.counts.update({"(fold)": self.folds, "(dead)": self.erasures})
         for name, times in self.counts.items():
             if times:
@@ -417,7 +418,7 @@ class _Driver(Listener):
 
 
 def _new_inside(op: Operation, known: set[Operation]) -> list[Operation]:
-    """Ops nested in a new one that nobody was told of: they were built before it was inserted."""
+    """Ops nested in a new one that were not announced: they were built before it was inserted."""
     found: list[Operation] = [op]
     for one in found:
         for region in one.regions:
@@ -427,8 +428,8 @@ def _new_inside(op: Operation, known: set[Operation]) -> list[Operation]:
 
 
 def _has_few_users(value: Value, leaving: Operation) -> bool:
-    """True when, once `leaving` is gone, at most one op uses the value: then its op may be dead, or
-    worth another look."""
+    """True when, once `leaving` is erased, at most one op uses the value: then its op may be dead,
+    or worth another visit."""
     users = value._users
     if type(users) is not list and type(users) is not dict:
         return True

@@ -1,4 +1,4 @@
-"""What is known of the difference of two indices, through the ops that add, subtract and scale."""
+"""The known difference of two indices, through ops that add, subtract and scale."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from mlirlite.rewriting.folding import constant_value
 
 Index = int | Value
 Sum = tuple[dict[Value, int], int]
-"""Values times factors, and a number."""
+"""A sum of values times factors, and a number."""
 
 _DEPTH = 64
-"""How many ops are followed; a value behind them counts as unknown."""
+"""How many ops are followed; a value beyond them counts as unknown."""
 
 
 def sum_of(index: Index) -> Sum:
-    """An index as a sum of as few unknown values as can be found out."""
+    """An index as a sum of as few unknown values as possible."""
     return _sum_of(index, {}, _DEPTH)
 
 
 def scaled_sum(*parts: tuple[Sum, int]) -> Sum:
-    """The sum of sums times factors, without what cancels out."""
+    """The sum of sums times factors, without the terms that cancel out."""
     terms: dict[Value, int] = {}
     number = 0
     for (values, rest), factor in parts:
@@ -36,7 +36,7 @@ def scaled_sum(*parts: tuple[Sum, int]) -> Sum:
 
 
 def difference(a: Index, b: Index) -> int | None:
-    """`a - b` where it is known to be one number."""
+    """`a - b` where it is a known number; else None."""
     terms, number = scaled_sum((sum_of(a), 1), (sum_of(b), -1))
     return None if terms else number
 

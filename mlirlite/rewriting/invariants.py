@@ -12,8 +12,8 @@ from mlirlite.rewriting.effects import Effects, is_speculatable
 
 
 def hoist_invariants(loop: Any, effects: Effects) -> int:
-    """Move the ops of a LoopLike that compute the same in each iteration to before it, not those of
-    loops inside of it; how many they are."""
+    """Move the invariant ops of a LoopLike to before it, but not those of loops inside it; returns
+    how many."""
     return sum(_hoist(loop, region, effects) for region in loop.loop_regions())
 
 
@@ -34,7 +34,8 @@ def _hoist(loop: Operation, region: Region, effects: Effects) -> int:
 def _may_move(op: Operation, region: Region, effects: Effects) -> bool:
     if op.has_trait(Terminator) or not effects.is_free(op) or not is_speculatable(op):
         return False
-    # What an op in the region sees is defined in itself, in the region or outside of the loop.
+    # A value that an op in the region uses is defined in the op, in the region or outside of the
+    # loop.
     for inner in op.walk():
         for value in inner.operands:
             block = value.parent_block

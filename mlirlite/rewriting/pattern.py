@@ -21,9 +21,9 @@ PatternFunction = Callable[[Any, Rewriter], "bool | None"]
 class Pattern:
     """A rewrite of ops of the root classes. Calling it runs the function.
 
-    The function changes the IR through the rewriter and returns True, or it changes nothing and
-    returns False, at best by `return rw.fail("why")`. Without a return value it counts as applied
-    when the rewriter saw a change.
+    The function changes the IR through the rewriter and returns True, or changes nothing and
+    returns False, preferably by `return rw.fail("why")`. Without a return value it counts as
+    applied if the rewriter saw a change.
     """
 
     def __init__(
@@ -46,8 +46,8 @@ class Pattern:
         return lines[0] if lines else self.name
 
     def wanted(self) -> Sequence[Mapping[int, type[Operation] | None]] | None:
-        """What a match needs, for each way to match: the operands that ops of a class make, None
-        for constants. None when nothing is known."""
+        """What a match needs, for each way to match: which operands are results of which op classes
+        (None for a constant). None when nothing is known."""
         return None
 
     def __repr__(self) -> str:
@@ -77,9 +77,9 @@ def canonicalization(*, benefit: int = 1) -> Callable[[PatternFunction], Pattern
 def canonicalization(
     function: PatternFunction | Pattern | None = None, /, *, benefit: int = 1
 ) -> Pattern | Callable[[PatternFunction], Pattern]:
-    """Decorator: as `pattern`, and the canonicalize pass applies it; also of a pattern that is made
-    already, as `rule` does. It stands in the file of its dialect, in
-    `dialects/<d>/canonicalize.py`, or in a plugin."""
+    """Decorator: as `pattern`, and the canonicalize pass applies it. It also takes a finished
+    pattern, as from `rule`. It belongs into the file of its dialect,
+    `dialects/<d>/canonicalize.py`, or a plugin."""
 
     def declare(function: PatternFunction | Pattern) -> Pattern:
         made = (
@@ -137,7 +137,7 @@ class PatternSet:
         self._found.clear()
 
     def prepare(self, classes: Iterable[type[Operation]]) -> None:
-        """Hear which op classes occur before patterns for any of them are asked for."""
+        """Note which op classes occur, before patterns for any of them are looked up."""
 
     def for_class(self, cls: type[Operation]) -> tuple[Pattern, ...]:
         """The patterns for ops of a class, in the order in which they are tried."""

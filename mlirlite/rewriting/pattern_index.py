@@ -1,4 +1,4 @@
-"""Which of the patterns for an op class can match an op, by what makes its operands."""
+"""Which of the patterns for an op class can match an op, by the ops that define its operands."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from mlirlite.rewriting.pattern import Pattern
 
 
 class PatternIndex:
-    """The patterns for one op class. Those that need an op of some class behind an operand are
-    found by the classes that are there; this is decided once for each combination."""
+    """The patterns for one op class. Those that need an operand to be defined by an op of some
+    class are found by the defining classes; this is decided once for each combination."""
 
     def __init__(self, patterns: tuple[Pattern, ...]) -> None:
         self._wanted = [(p, p.wanted()) for p in patterns]

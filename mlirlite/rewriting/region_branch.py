@@ -1,5 +1,5 @@
-"""Canonical forms that every op with regions shares which passes values in and out of them (scf.if,
-scf.for, scf.while): what is passed for nothing is not passed."""
+"""Canonical forms shared by all ops that pass values into and out of regions (scf.if, scf.for,
+scf.while): values that are passed needlessly are removed."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def region_branch_patterns(*classes: type[Operation]) -> list[Pattern]:
 
 
 def successor_inputs(op: Any) -> Inputs:
-    """Everything that control flow into, between and out of the op's regions sets. What is passed
-    stands at the end of the operands of the op or terminator that passes it."""
+    """Everything that control flow into, between and out of the op's regions sets. Passed values
+    are the last operands of the op or terminator that passes them."""
     found: Inputs = {}
 
     def add(source: Operation, target: Region | None, values: Sequence[Value]) -> None:
@@ -53,7 +53,7 @@ def _passed(use: Use) -> Value:
 
 
 def one_value_comes(op: RegionBranchOp, rw: Rewriter) -> bool | None:
-    """A region argument or result that can only be one value --> that value"""
+    """A region argument or result that is always the same value --> that value"""
     inputs = successor_inputs(op)
     changed = False
     for value in inputs:
@@ -88,7 +88,7 @@ def _sources(value: Value, inputs: Inputs) -> set[Value]:
 
 
 def _is_visible(op: Any, source: Value, value: Value) -> bool:
-    """Whether what an input comes from may be used where the input is used."""
+    """Whether the value that an input comes from may be used where the input is used."""
     block = source.parent_block
     if block is None or block.parent is None or block.parent.parent is not op:
         return True
@@ -115,8 +115,7 @@ def equal_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
 
 
 def unused_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
-    """Region arguments and results that nobody uses, together with all that is passed with them,
-    --> none"""
+    """Unused region arguments and results, with all that is passed to them --> none"""
     inputs = successor_inputs(op)
     groups = _tied(inputs)
     gone = {v for group in groups for v in group if not any(w.has_uses for w in group)}
@@ -144,7 +143,7 @@ def unused_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
 
 
 def _tied(inputs: Inputs) -> list[list[Value]]:
-    """Inputs in groups that are set by the same operands: they stay or go together."""
+    """Inputs in groups that are set by the same operands: they stay or are removed together."""
     group_of: dict[Value, list[Value]] = {}
     by_use: dict[Use, list[Value]] = {}
     for value, uses in inputs.items():

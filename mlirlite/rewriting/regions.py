@@ -1,5 +1,5 @@
-"""Simplifying control flow without knowing its ops: unreachable blocks, dead values and block
-arguments go."""
+"""Simplifying control flow without knowing its ops: unreachable blocks, dead values and dead block
+arguments are removed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from mlirlite.rewriting.rewriter import Rewriter
 
 
 def simplify_regions(regions: Sequence[Region], rw: Rewriter) -> bool:
-    """Erase unreachable blocks, then everything whose value nobody needs, also in circles; True
-    when anything changed."""
+    """Erase unreachable blocks, then all dead values, cyclic ones too; True when anything
+    changed."""
     erased = erase_unreachable_blocks(regions, rw)
     return erase_dead_values(regions, rw) or erased
 
@@ -30,7 +30,7 @@ def erase_unreachable_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
         if not region.empty and not region.has_one_block:
             reached = set(reverse_post_order(region))
             unreached = [b for b in region if b not in reached]
-            for block in unreached:  # they may refer to each other in circles
+            for block in unreached:  # they may refer to each other in cycles
                 for op in block:
                     op.drop_all_references()
             for block in unreached:
@@ -41,8 +41,8 @@ def erase_unreachable_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
 
 
 def merge_equal_blocks(regions: Sequence[Region], rw: Rewriter) -> bool:
-    """Let branches to one of two equal blocks of a region go to the other, and erase it; True when
-    anything changed."""
+    """Redirect branches to one of two equal blocks of a region to the other, and erase it; True
+    when anything changed."""
     changed = False
     for region in _with_nested(regions):
         known: dict[tuple[object, ...], list[Block]] = {}
@@ -74,8 +74,7 @@ def _equal_blocks(a: Block, b: Block) -> bool:
 
 
 def erase_dead_values(regions: Sequence[Region], rw: Rewriter) -> bool:
-    """Erase ops and block arguments that contribute to nothing that must happen (upstream:
-    runRegionDCE)."""
+    """Erase ops and block arguments that no required effect depends on (upstream: runRegionDCE)."""
     everything = _with_nested(regions)
     return _erase_rest(everything, _live(everything), rw)
 
@@ -91,7 +90,7 @@ def _with_nested(regions: Iterable[Region]) -> list[Region]:
 
 
 def _live(regions: Sequence[Region]) -> set[Operation | BlockArgument]:
-    """Ops that must stay, and what they need."""
+    """The ops that must stay, and the values that they need."""
     effects = Effects()
     live: set[Operation | BlockArgument] = set()
     todo: list[Operation | BlockArgument] = []
@@ -135,8 +134,8 @@ def _definition(value: Value) -> Operation | BlockArgument:
 
 
 def _made_by(terminator: Operation) -> tuple[list[BlockArgument], set[int]]:
-    """Block arguments that a terminator defines in a way nobody can change, and the indices of the
-    operands that it passes to other ones."""
+    """Block arguments that a terminator defines in a fixed way, and the indices of the operands
+    that it passes to other ones."""
     if not isinstance(terminator, BranchOp) or not passes_by_group(terminator):
         return [a for block in terminator.successors for a in block.args], set()
     fixed: list[BlockArgument] = []
@@ -149,8 +148,8 @@ def _made_by(terminator: Operation) -> tuple[list[BlockArgument], set[int]]:
 
 
 def passes_by_group(branch: Operation) -> bool:
-    """True when each successor has an operand field of its own, so that operands can be taken out
-    of it."""
+    """True when each successor has an operand field of its own, so that operands can be removed
+    from it."""
     if hasattr(branch, "erase_successor_operands"):
         return True
     if branch.definition is None or not isinstance(branch, BranchOp):
@@ -182,7 +181,7 @@ def _erase_rest(
     dead_ops: list[Operation] = []
     dead_args: list[tuple[Block, list[int]]] = []
     inside: set[Operation] = set()
-    """Ops that go together with a dead op around them."""
+    """Ops that are erased with a dead op around them."""
     for region in regions:
         for block in region:
             dead = [a.index for a in block.args if a not in live]
@@ -208,7 +207,7 @@ def _erase_rest(
 
 
 def drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
-    """Take what a terminator passes to dead arguments out of its operands."""
+    """Remove the operands that a terminator passes to dead arguments."""
     if branch.definition is None or not isinstance(branch, BranchOp):
         raise TypeError(f"'{branch.name}' passes values to a block but is not a BranchOp")
     for i, successor in enumerate(branch.successors):
@@ -226,5 +225,5 @@ def drop_passed(branch: Operation, block: Block, dead: Sequence[int]) -> None:
             kept = [branch.operands[k] for k in range(first, first + size) if k not in gone]
             if len(kept) != size:
                 branch.definition.set_operand_group(branch, group, kept)
-                break  # all of them are in this one field
+                break  # all of them are in this field
             first += size

@@ -1,5 +1,5 @@
-"""Rewriter: the only mutator. A builder whose every change is told to a listener, so that drivers
-know what to look at again and tools what happened."""
+"""Rewriter: the only mutator. A builder that reports every change to a listener, so that drivers
+know what to revisit and tools what happened."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from mlirlite.support.source import SourceSpan
 OpT = TypeVar("OpT", bound=Operation)
 
 Replacement = Operation | Value | Sequence[Value | None]
-"""What results are replaced with: an op with as many results, a value for the only one, or one
+"""What results are replaced with: an op with as many results, a value for a single result, or one
 value each (None: unused)."""
 
 
 class Listener:
-    """Hears of every change. All methods do nothing by default."""
+    """Is told of every change. All methods do nothing by default."""
 
     def inserted(self, op: Operation) -> None:
-        """A new op, with all in it, was put into a block."""
+        """A new op, with its contents, was put into a block."""
 
     def moved(self, op: Operation) -> None:
-        """An op, with all in it, went to another place."""
+        """An op, with its contents, was moved."""
 
     def modified(self, op: Operation) -> None:
         """Operands, attributes, successors or types of an op changed."""
 
     def released(self, values: Sequence[Value]) -> None:
-        """An op that was changed in place had these operands before."""
+        """The operands that an op had before it was changed in place."""
 
     def erased(self, op: Operation) -> None:
-        """An op, with all in it, is about to be erased."""
+        """An op, with its contents, is about to be erased."""
 
     def replaced(self, op: Operation, values: Sequence[Value | None]) -> None:
-        """Values are about to take the place of the results of an op, which is then erased."""
+        """Values are about to replace the results of an op, which is then erased."""
 
 
 class Rewriter(Builder):
     """The insertion point and all changes that a rewrite may make. `changes` counts them.
 
-    IR that is changed past the rewriter is not looked at again: use `with rw.modify(op):` for
-    changes in place.
+    IR that is changed without the rewriter is not revisited: use `with rw.modify(op):` for changes
+    in place.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Rewriter(Builder):
 
     def fail(self, reason: str | Callable[[], str]) -> bool:
         """Say why a pattern does not apply, and return False: `return rw.fail("has other users")`.
-        A text that costs something to make is given as a function."""
+        A text that is expensive to make is given as a function."""
         self.reason = reason
         return False
 
@@ -79,15 +79,15 @@ class Rewriter(Builder):
         self.listener.moved(op)
 
     def notify_modified(self, op: Operation) -> None:
-        """Tell that an op was changed in place; `modify` does that by itself."""
+        """Report that an op was changed in place; `modify` does so by itself."""
         self.changes += 1
         self.listener.modified(op)
 
     # Operations
 
     def replace(self, op: Operation, new: Replacement) -> None:
-        """Put the new values in the place of the op's results and erase the op. A detached op is
-        inserted before it."""
+        """Replace the op's results with the new values and erase the op. A detached op is inserted
+        before it."""
         if isinstance(new, Operation):
             if new.parent is None:
                 block, before, location = self.block, self.before, self.location
@@ -115,7 +115,7 @@ class Rewriter(Builder):
         self.erase(op)
 
     def erase(self, op: Operation) -> None:
-        """Erase an op and all in it. ValueError when a result still has uses."""
+        """Erase an op with its contents. ValueError when a result still has uses."""
         if op.has_uses:
             raise ValueError(f"cannot erase '{op.name}': its results still have uses")
         self.changes += 1
@@ -135,7 +135,7 @@ class Rewriter(Builder):
             self.listener.released(before)
 
     def erase_results(self, op: OpT, gone: Collection[int]) -> OpT:
-        """Put the same op, with the same regions, but without some unused results in its place."""
+        """Replace an op with the same op and regions, without some unused results."""
         kept = [r for r in op.results if r.index not in gone]
         new = self.recreate(op, op.operands, [r.type for r in kept])
         values: list[Value | None] = [None] * len(op.results)
@@ -146,7 +146,7 @@ class Rewriter(Builder):
 
     def recreate(self, op: OpT, operands: Sequence[Value], types: Sequence[Type]) -> OpT:
         """Insert the same op, with other operands and result types, before this one, and move its
-        regions there. What is left is for the caller to replace."""
+        regions there. The caller replaces the old op."""
         new = type(op).create(
             operands,
             types,
@@ -175,7 +175,7 @@ class Rewriter(Builder):
             modified(user)
 
     def replace_uses_if(self, old: Value, new: Value, condition: Callable[[Use], bool]) -> None:
-        """Make the uses for which the condition holds refer to another value."""
+        """Make those uses of a value for which the condition holds refer to another one."""
         for use in [u for u in old.uses if condition(u)]:
             use.owner.set_operand(use.operand, new)
             self.notify_modified(use.owner)
@@ -265,7 +265,7 @@ class Rewriter(Builder):
         return rest
 
     def erase_block(self, block: Block) -> None:
-        """Erase a block and all in it. ValueError when anything outside still refers to it."""
+        """Erase a block with its contents. ValueError when anything outside still refers to it."""
         self.changes += 1
         for op in reversed(block):
             self.listener.erased(op)

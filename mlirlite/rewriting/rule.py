@@ -31,8 +31,8 @@ from mlirlite.rewriting.terms import (
 
 
 class Rule(Pattern):
-    """An equation: what looks like `lhs` becomes `results`, where the conditions hold. It is
-    compiled when it is first tried."""
+    """An equation: what matches `lhs` becomes `results`, where the conditions hold. It is compiled
+    when first tried."""
 
     def __init__(
         self,
@@ -83,18 +83,17 @@ def rule(
     name: str = "",
     benefit: int = 1,
 ) -> Rule:
-    """The pattern that replaces what looks like `lhs` by `rhs`.
+    """The pattern that replaces what matches `lhs` by `rhs`.
 
-    On the left a number matches a constant or splat that is equal, and ops with the trait
-    Commutative match with their operands in both orders; constants stand right in these, where
-    folding puts them. A result's name stands for its type:
-    `ExtUI(x, out=t)`; for a result that nothing uses, `UNUSED`. On the right a number is a constant
-    of the type of the operands beside it, and the outermost op has the types of the op that it
-    replaces. What is computed (`a + b`, `flags & others`, a `computed` function, or a lambda whose
-    parameters are names of variables, constants as attributes, `op` the root) gives an attribute,
-    a type, a value, a property, or None: then the rule does not apply. `where` is one condition or
-    several. A tuple on the right has an expression for each result, None for one that nothing uses.
-    TypeError when the right side has a variable that the left side has not.
+    On the left a number matches an equal constant or splat, and ops with the trait Commutative
+    match with their operands in both orders; their constants are written last, where folding puts
+    them. A result's name stands for its type: `ExtUI(x, out=t)`; for an unused result, `UNUSED`. On
+    the right a number is a constant of the type of the operands beside it, and the outermost op has
+    the types of the op that it replaces. A computation (`a + b`, `flags & others`, a `computed`
+    function, or a lambda whose parameters are names of variables, constants as attributes, `op` the
+    root) gives an attribute, a type, a value, a property, or None: then the rule does not apply.
+    `where` is one condition or several. A tuple on the right has an expression for each result,
+    None for an unused one. TypeError when the right side has a variable that the left side lacks.
     """
     known = {v.name: v for v in variables_in(lhs)} | {"op": OP}
     results = tuple(as_expression(r, known) for r in (rhs if isinstance(rhs, tuple) else (rhs,)))
@@ -127,8 +126,8 @@ def canonicalizations(**named: Rule | Iterable[Rule]) -> None:
 
 
 def folds(*rules: Rule) -> None:
-    """Rules whose right side makes no op: a value, a number, a constant; or the op itself with
-    other operands. They are part of folding, before the op's own `fold`."""
+    """Rules whose right side makes no op: a value, a number, a constant, or the op itself with
+    other operands. They are part of folding and run before the op's own `fold`."""
     for one in rules:
         FOLDS.setdefault(one.lhs.cls, []).append(one)
     for cls in {one.lhs.cls for one in rules}:
@@ -136,7 +135,7 @@ def folds(*rules: Rule) -> None:
 
 
 def _compiling(cls: type[Operation]) -> FoldFunction:
-    """Compiles the folds of a class when the first op of it is folded."""
+    """Compiles the folds of a class when its first op is folded."""
 
     def fold(op: Operation, constants: Sequence[Any]) -> Any:
         function = compile_folds(FOLDS[cls])

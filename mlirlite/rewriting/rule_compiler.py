@@ -1,5 +1,5 @@
-"""Rules become Python functions: one straight run of ifs for each way in which the left side can
-match, made when a rule is first tried."""
+"""Rules become Python functions: straight-line ifs for each way in which the left side can match,
+made when a rule is first tried."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ NOT_COMPUTED = "a part of the right side cannot be computed"
 
 
 def orders(term: Term) -> Iterator[Term]:
-    """A term, and the terms with the operands of commutative ops in the other order; constants stay
-    right, where folding puts them."""
+    """A term, and its variants with the operands of commutative ops swapped; constants stay last,
+    where folding puts them."""
     choices = [list(orders(e)) if isinstance(e, Term) else [e] for _, e in term.fields]
     names = [name for name, _ in term.fields]
     operands = {f.attribute for f in definition(term.cls).operands}
@@ -57,7 +57,7 @@ def orders(term: Term) -> Iterator[Term]:
 
 
 class Source:
-    """Lines of Python in the making, and the objects that they name."""
+    """Lines of Python code, and the objects that they name."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -66,11 +66,11 @@ class Source:
         self._count = 0
 
     def add(self, line: str) -> None:
-        """A statement at the present depth."""
+        """A statement at the current depth."""
         self.lines.append("    " * self.depth + line)
 
     def test(self, condition: str) -> None:
-        """What follows is done only if a condition holds."""
+        """The following lines run only if a condition holds."""
         self.add(f"if {condition}:")
         self.depth += 1
 
@@ -94,16 +94,16 @@ class Source:
 
 
 class Side:
-    """One way in which the left side matches: the tests, and where the variables are then."""
+    """One way in which the left side matches: the tests, and where to find the variables."""
 
     def __init__(self, source: Source, term: Term, known: str = "") -> None:
         self.source = source
         self.found: dict[Variable, str] = {OP: "op"}
-        """Where what a variable stands for is read."""
+        """Expressions that read what variables stand for."""
         self.attributes: dict[Variable, str] = {}
-        """Where the attributes of constants are read."""
+        """Expressions that read the attributes of constants."""
         self._known = known
-        """The list of the constants of the root's operands, where one is given."""
+        """The name of the list of the root's constant operands, if there is one."""
         self._later: list[Callable[[], None]] = []
         self._visit(term, "op", "v")
         for step in self._later:
@@ -180,7 +180,7 @@ class Side:
         return lambda: None
 
     def call(self, call: Any) -> str:
-        """The text of a call, with what its variables stand for."""
+        """The text of a call, with its variables filled in."""
         arguments = []
         for a in call.arguments:
             if isinstance(a, Call):
@@ -202,16 +202,16 @@ def _number_test(source: Source, number: Any, attribute: str, value: str) -> str
 
 
 class Replacement:
-    """The right side of a pattern: what can fail is done first, then ops are made."""
+    """The right side of a pattern: computations that can fail come first, then ops are made."""
 
     def __init__(self, side: Side, root: Term) -> None:
         self.side, self.source, self.root = side, side.source, root
         self.computed: dict[tuple[int, str], str] = {}
-        """The names of what is computed: of numbers by their type, too."""
+        """The names of computed values; numbers are told apart by type, too."""
 
     def prepare(self, expression: Any, type: str) -> None:
-        """Compute what is called, and constants of numbers; each may be impossible. `type` is that
-        of an operand."""
+        """Compute calls and constants of numbers; each may be impossible. `type` is that of an
+        operand."""
         if isinstance(expression, Term):
             operands = {f.attribute for f in definition(expression.cls).operands}
             beside = self.type_beside(expression, operands, type)
@@ -255,7 +255,7 @@ class Replacement:
         return name
 
     def ready(self, expression: Any, type: str) -> str:
-        """Where what was prepared is read."""
+        """An expression that reads a prepared value."""
         if isinstance(expression, Variable):
             return self.side.found[expression]
         return self.computed[id(expression), "" if isinstance(expression, Call) else type]

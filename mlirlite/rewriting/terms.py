@@ -1,5 +1,5 @@
-"""What the two sides of a rule are written with: variables, constants, ops as terms, and what is
-computed from them. All of it is data: rules are compiled, printed and checked from it."""
+"""The expressions of rules: variables, constants, ops as terms, and computations on them. All of it
+is data: rules are compiled, printed and checked from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mlirlite.ir.op_def import OpDef
 
 
 class Expression:
-    """What operators make another expression of: `a + b`, `f & g`."""
+    """An expression that supports operators: `a + b`, `f & g`."""
 
     def __add__(self, other: Expression) -> Call:
         return _infix("+", self, other)
@@ -39,8 +39,8 @@ class Expression:
 
 
 class Variable(Expression):
-    """Stands for any operand, property, or type of a result; in several places of the left side,
-    for the same one."""
+    """Stands for any operand, property, or result type; all its occurrences on the left stand for
+    the same one."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -60,7 +60,7 @@ class Constant(Variable):
 OP = Variable("op")
 """The root of the left side."""
 UNUSED = Variable("unused")
-"""On the left side: a result that nothing uses."""
+"""On the left side: an unused result."""
 
 
 class Number(Expression):
@@ -76,9 +76,9 @@ class Number(Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Expression):
-    """A function of variables, or an operator between them. It gets values, types, properties, and
-    of constants the attributes; it gives an attribute, a type, a value, a property, or None: then
-    the rule does not apply. As a condition it gives a truth."""
+    """A function of variables, or an operator between them. It takes values, types, properties, and
+    the attributes of constants. It returns an attribute, a type, a value, a property, or None: then
+    the rule does not apply. A condition returns a truth value."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -111,7 +111,8 @@ def computed(function: Callable[..., Any]) -> Callable[..., Call]:
 
 
 def as_expression(given: Any, known: dict[str, Variable]) -> Any:
-    """A function is a call with the variables that its parameters name; anything else is itself."""
+    """A function becomes a call with the variables that its parameters name; anything else stays as
+    it is."""
     if not inspect.isfunction(given):
         return given
     names = inspect.signature(given).parameters
@@ -120,13 +121,13 @@ def as_expression(given: Any, known: dict[str, Variable]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An op: its class, and what those of its fields are that the rule speaks of, by the names of
-    the constructor's parameters."""
+    """An op: its class, and expressions for the fields that the rule mentions, by the names of the
+    constructor's parameters."""
 
     cls: type[Op]
     fields: tuple[tuple[str, Any], ...]
     result: Variable | None = None
-    """What stands for its result."""
+    """The variable that stands for its result."""
 
     def __str__(self) -> str:
         shown = [shown_as(e, f"{n}=" * self._by_name(n)) for n, e in self.fields]
@@ -165,7 +166,7 @@ def constants(names: str) -> tuple[Constant, ...]:
 
 def terms(*classes: type[Op]) -> tuple[Callable[..., Term], ...]:
     """For each op class a function that makes terms of it; its arguments are checked against the
-    constructor's. TypeError when they do not fit."""
+    constructor's parameters. TypeError when they do not fit."""
     return tuple(map(_maker, classes))
 
 
@@ -217,10 +218,10 @@ def variables_in(expression: Any) -> Iterator[Variable]:
 
 
 def is_number(expression: Any) -> bool:
-    """Whether an expression at the place of an operand is a known number."""
+    """Whether an expression in an operand position is a known number."""
     return isinstance(expression, (int, float, complex, Number))
 
 
 def is_attribute(value: Any) -> bool:
-    """Whether a function gave an attribute that is no type."""
+    """Whether a function returned an attribute that is not a type."""
     return isinstance(value, Attribute) and not isinstance(value, Type)

@@ -1,5 +1,5 @@
-"""Trace: which patterns applied where, which did not and why, how often and how long. Off unless a
-sink is installed."""
+"""Trace: which patterns applied where, which did not and why, how often and for how long. Off
+unless a sink is installed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PatternStatistics:
 
 
 class TraceSink:
-    """Receives what the drivers do. The base class counts; override `applied` and `failed` to write
+    """Is told what the drivers do. The base class counts; override `applied` and `failed` to write
     events."""
 
     def __init__(self) -> None:
@@ -42,14 +42,14 @@ class TraceSink:
         values: Sequence[Value | None],
         seconds: float,
     ) -> None:
-        """A pattern or fold applied: it inserted `new`, and the values took the place of the op's
-        results. The op may be gone (without a block) by now."""
+        """A pattern or fold applied: it inserted `new`, and the values replaced the op's results.
+        The op may already be erased (without a block)."""
         found = self.statistics.setdefault(name, PatternStatistics())
         found.hits += 1
         found.seconds += seconds
 
     def failed(self, name: str, op: Operation, reason: str, seconds: float) -> None:
-        """A pattern did not apply, for a reason where it gave one."""
+        """A pattern did not apply; `reason` is the one it gave, if any."""
         found = self.statistics.setdefault(name, PatternStatistics())
         found.misses += 1
         found.seconds += seconds
@@ -61,13 +61,13 @@ _active: TraceSink | None = None
 
 
 def active_trace() -> TraceSink | None:
-    """The installed sink; drivers ask once a run."""
+    """The installed sink; drivers ask once per run."""
     return _active
 
 
 @contextmanager
 def tracing(sink: TraceSink) -> Iterator[TraceSink]:
-    """Send what drivers do within this context to a sink."""
+    """Report what drivers do within this context to a sink."""
     global _active
     previous, _active = _active, sink
     try:

@@ -1,4 +1,4 @@
-"""TypeConverter: how types of one level look on the next, one to one or one to many."""
+"""TypeConverter: how types of one level are represented on the next, one to one or one to many."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class TypeConverter:
         def index(type: IndexType, types: TypeConverter) -> Type:
             return I64
 
-    A rule returns the new type, several, or None: this type has no counterpart. `NotImplemented`
-    passes on to the rule before it for the same class, then to those of base classes. A type
-    without a rule stays as it is.
+    A rule returns the new type, several types, or None: this type has no counterpart.
+    `NotImplemented` passes on to the previous rule for the same class, then to those of base
+    classes. A type without a rule stays as it is.
     """
 
     def __init__(self, base: TypeConverter | None = None) -> None:
@@ -40,7 +40,7 @@ class TypeConverter:
         )
 
     def __call__(self, *classes: type[Type]) -> Callable[[TypeRule], TypeRule]:
-        """Decorator: the rule for these classes of types; the latest one is asked first."""
+        """Decorator: the rule for these classes of types; the latest one is tried first."""
 
         def register(rule: TypeRule) -> TypeRule:
             for cls in classes:
@@ -51,9 +51,9 @@ class TypeConverter:
         return register
 
     def materialization(self, function: Materialization) -> Materialization:
-        """Decorator: how values are seen as values of other types, where a cast op would be too
-        weak. The function inserts ops and returns one value a type, or None where it does not
-        apply; the latest one is asked first."""
+        """Decorator: how values become values of other types, where a cast op would be too weak.
+        The function inserts ops and returns one value per type, or None where it does not apply;
+        the latest one is tried first."""
         self._materializations.insert(0, function)
         return function
 
@@ -102,7 +102,7 @@ class TypeConverter:
     def materialize(
         self, rw: Builder, values: Sequence[Value], types: Sequence[Type]
     ) -> Sequence[Value]:
-        """The values seen as values of other types, by ops inserted at the builder's place; by
+        """The values as values of other types, by ops inserted at the builder's position; by
         default an unrealized cast."""
         for function in self._materializations:
             found = function(rw, values, types)

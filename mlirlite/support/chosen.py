@@ -1,7 +1,7 @@
-"""Opening files that somebody else has chosen: the sender of a model names those of its weights.
+"""Opening files that somebody else has chosen: the sender of a model names its weight files.
 
-They must not be any file of whoever loads the model: a location stays inside of the model's folder
-wherever its links lead, and names a regular file."""
+A location must not reach other files of whoever loads the model: it stays inside the model's
+folder, links included, and names a regular file."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import stat
 
 
 def open_regular(path: str, flags: int = 0) -> int:
-    """A descriptor of a file to read. OSError for what is no regular file: a pipe would make one
-    wait, a device may have no end."""
+    """A descriptor of a file to read. OSError for what is not a regular file: reading a pipe would
+    block, and a device may have no end."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | flags)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -34,8 +34,8 @@ def check_location(location: str) -> None:
 
 
 class DataFolder:
-    """Where the external data of a model may lie: the model's folder, and the folder of the file
-    that its path leads to where that is a symbolic link, as in the cache of a model hub."""
+    """Where the external data of a model may lie: the model's folder and, if its path is a symbolic
+    link (as in the cache of a model hub), the folder of the file that it leads to."""
 
     def __init__(self, path: str, model: str | None = None) -> None:
         self.path = path
@@ -45,8 +45,8 @@ class DataFolder:
             self._allowed.add(os.path.dirname(os.path.realpath(model)))
 
     def open(self, location: str) -> int:
-        """A descriptor of the file at a location, which is regular and inside. ValueError for a
-        location that is not allowed, OSError where there is no such file."""
+        """A descriptor of the file at a location: a regular file inside the folder. ValueError for
+        a location that is not allowed, OSError where there is no such file."""
         check_location(location)
         real = os.path.realpath(os.path.join(self.path, location))
         if not any(_inside(real, folder) for folder in self._allowed):

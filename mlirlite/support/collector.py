@@ -1,5 +1,5 @@
-"""The garbage collector at rest: IR is many objects and little garbage, and looking for it again
-and again costs a third of the time."""
+"""The garbage collector paused: IR is many objects and little garbage, and repeated collections
+take a third of the time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """No collection inside; afterwards it is as it was before."""
+    """No collection inside the block; afterwards the collector is as it was before."""
     enabled = gc.isenabled()
     gc.disable()
     try:

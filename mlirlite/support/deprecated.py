@@ -1,4 +1,4 @@
-"""Names that go: they work for one more version, and warn."""
+"""Deprecated names: they work for one more version, and warn."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 
 
 def warn_deprecated(old: str, new: str, *, until: str, stacklevel: int = 2) -> None:
-    """Say that `old` goes with the version `until`, and what to use. The warning is one that Python
-    shows unless told otherwise: authors of plugins meet it in programs."""
+    """Warn that `old` is removed in the version `until`, and say what to use. It is a
+    FutureWarning, which Python shows by default, so that authors of plugins see it when they run
+    programs."""
     text = f"{old} goes with mlirlite {until}: use {new}"
     warnings.warn(text, FutureWarning, stacklevel=stacklevel + 1)
 
 
 def moved(module: str, names: Mapping[str, str], *, until: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a module from which names went elsewhere, each to `module.name`:
+    """The `__getattr__` of a module whose names have moved, each to `module.name`:
 
     __getattr__ = moved(__name__, {"old_name": "mlirlite.dsl.new_name"}, until="0.5")
     """

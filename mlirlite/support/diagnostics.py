@@ -1,4 +1,4 @@
-"""Diagnostics: what went wrong, where, and what to do; and how they are shown to a person."""
+"""Diagnostics: what went wrong, where, and what to do; and how they are printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mlirlite.support.source import SourceSpan
 
 
 class Severity(enum.StrEnum):
-    """How bad it is; the words are the ones that are printed."""
+    """How bad it is. The values are the words that are printed."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -21,7 +21,7 @@ class Severity(enum.StrEnum):
 
 
 class HasSpan(Protocol):
-    """Anything that can say where it stands: an IR location does."""
+    """Anything that has a position, such as an IR location."""
 
     def span(self) -> SourceSpan | None:
         """The place in a source text, when it is known."""
@@ -44,7 +44,7 @@ class Diagnostic:
     extra: bool = False
     """A note that upstream does not give: `--verify-diagnostics` does not ask for it."""
     silent: bool = False
-    """What upstream gives and helps nobody: only `--verify-diagnostics` asks for it."""
+    """A note of upstream's that helps nobody: only `--verify-diagnostics` asks for it."""
 
     def note(self, message: str, where: Where = None) -> Self:
         """Attach a note and return self, so that calls chain."""
@@ -52,18 +52,19 @@ class Diagnostic:
         return self
 
     def hint(self, message: str, where: Where = None) -> Self:
-        """As `note`, of what upstream does not say."""
+        """As `note`, for a note that upstream does not give."""
         self.notes.append(Diagnostic(Severity.NOTE, message, where, extra=True))
         return self
 
     def echo(self, message: str, where: Where, severity: Severity = Severity.ERROR) -> Self:
-        """As `then`, of what says no more than this error, or helps nobody: it is not shown."""
+        """As `then`, for an error that says no more than this one, or helps nobody: it is not
+        shown."""
         self.notes.append(Diagnostic(severity, message, where, silent=True))
         return self
 
     def then(self, message: str, where: Where = None) -> Self:
-        """Attach an error that upstream gives next, at the same place if no other is given, and
-        return self."""
+        """Attach an error that upstream reports next, at the same place unless another is given,
+        and return self."""
         self.notes.append(Diagnostic(Severity.ERROR, message, where or self.where))
         return self
 
@@ -94,7 +95,7 @@ def error(message: str, where: Where = None) -> Diagnostic:
 
 
 def warn(diagnostic: Diagnostic) -> None:
-    """Show a warning in Python's way, as one of the line that called the library; remarks are left
+    """Show a warning by Python's `warnings`, at the line that called the library; remarks are left
     out."""
     if diagnostic.severity is not Severity.WARNING:
         return
@@ -135,7 +136,7 @@ _LONGEST_LINE = 160
 
 
 def error_code(diagnostic: Diagnostic) -> str:
-    """The code of an error, which `--explain` knows; an empty string for what has none."""
+    """The code of an error, which `--explain` knows; an empty string if it has none."""
     if diagnostic.severity is not Severity.ERROR:
         return ""
     from mlirlite.support.error_codes import code_of  # late: reads files
@@ -144,8 +145,7 @@ def error_code(diagnostic: Diagnostic) -> str:
 
 
 def render(diagnostic: Diagnostic, colour: bool = False, after: str = "") -> str:
-    """The message and `after`, the source line it points at with carets under the range, then its
-    notes."""
+    """The message and `after`, the source line with carets under the range, then the notes."""
     place = diagnostic.place()
     head = f"{place}: " if place else ""
     word = f"{diagnostic.severity}: "
@@ -226,8 +226,8 @@ def _excerpt(span: SourceSpan, colour: bool) -> list[str]:
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for the nearest candidate, or an empty string. Of those that are
-    equally near, the one that begins as the word does for longest."""
+    """`; did you mean 'x'?` for the nearest candidate, or an empty string. Of equally near ones,
+    the one with the longest common prefix."""
     from difflib import SequenceMatcher, get_close_matches
 
     near = get_close_matches(word, list(candidates), n=8, cutoff=0.6)

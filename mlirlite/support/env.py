@@ -42,12 +42,12 @@ TRACEBACK = declare(
 )
 CACHE_DIR = declare("MLIRLITE_CACHE_DIR", "where compiled models and tables are kept, or off")
 TABLES = "tables"
-"""The folder there that parsers keep their tables in."""
+"""The folder in the cache where parsers keep their tables."""
 
 
 def cache_directory() -> Path | None:
-    """Where what was made is kept: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache
-    folder; None with `MLIRLITE_CACHE_DIR=off`."""
+    """The cache folder: `MLIRLITE_CACHE_DIR`, else `mlirlite` in the user's cache folder; None with
+    `MLIRLITE_CACHE_DIR=off`."""
     from pathlib import Path  # late: 5 ms
 
     stated = CACHE_DIR.get()

@@ -10,12 +10,13 @@ from functools import cache
 
 FOLDER = os.path.join(os.path.dirname(__file__), "errors")
 GENERAL = ("MLE0105", "MLE0200")
-"""Asked last: they have what is not on a page of its own."""
+"""Tried last: these pages cover what has no page of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """One code: its title, regular expressions of messages from their begin, the page's text."""
+    """One code: its title, regular expressions that match messages from their start, the page's
+    text."""
 
     code: str
     title: str
@@ -49,9 +50,10 @@ def _matchers() -> list[tuple[re.Pattern[str], str]]:
 
 
 def code_of(message: str, in_text: bool = True) -> str:
-    """The code of an error's message; an empty string for what has none. in_text: it is about a
-    place of an input."""
-    inner = re.sub(r"^custom op '[^']*' +", "", message)  # an op's parser gives on what it was told
+    """The code of an error's message; an empty string if it has none. in_text: the error points
+    into an input."""
+    # an op's parser passes on an error that it was given
+    inner = re.sub(r"^custom op '[^']*' +", "", message)
     for text in (message, inner):
         for pattern, code in _matchers():
             if code != "MLE0100" and pattern.match(text):

@@ -1,4 +1,4 @@
-"""Hex digits that stay in a mapped file: the data of resources."""
+"""Hex digits left in a mapped file: the data of resources."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import mmap
 from collections.abc import Iterator
 
 WINDOW = 4 << 20
-"""Bytes that are looked at in one go."""
+"""Bytes that are read at once."""
 
 
 class HexDigits:
@@ -31,7 +31,7 @@ class HexDigits:
 
 
 def release(file: mmap.mmap, start: int, end: int) -> None:
-    """Give the memory of a range back that has been looked at."""
+    """Give back the memory of a range that has been read."""
     first = start - start % mmap.PAGESIZE
     if hasattr(mmap, "MADV_DONTNEED"):
         file.madvise(mmap.MADV_DONTNEED, first, end - first)

@@ -1,4 +1,4 @@
-"""Work that does not look at signals, and yet ends for who waits when they press Ctrl-C."""
+"""Native work that does not check signals: Ctrl-C still ends the wait for it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _NAME = "mlirlite compiles"
 
 
 def goes_on() -> bool:
-    """True while work that was interrupted goes on."""
+    """True while interrupted work is still running."""
     return any(t.name == _NAME for t in threading.enumerate())
 
 
 def interruptibly(work: Callable[[], T]) -> T:
-    """The result of native code that takes long and lets other threads run, as LLVM does. Python
-    sees Ctrl-C only between its own steps, so another thread does the work while the main thread
-    waits. Interrupted, it goes on alone until it is done, and its result is lost."""
+    """The result of native code that takes long and releases the GIL, as LLVM does. Python sees
+    Ctrl-C only between its own steps, so another thread does the work while the main thread waits.
+    After an interrupt that thread runs on until it is done, and its result is lost."""
     if threading.current_thread() is not threading.main_thread():
         return work()  # signals come to the main thread only
     results: list[T] = []
@@ -37,7 +37,7 @@ def interruptibly(work: Callable[[], T]) -> T:
 
     try:
         threading.Thread(target=run, daemon=True, name=_NAME).start()
-    except RuntimeError:  # no more threads, or Python ends
+    except RuntimeError:  # no more threads can be had, or Python is ending
         return work()
     done.wait()
     if errors:

@@ -1,5 +1,5 @@
-"""What a lower floor calls and a higher one gives: the module that gives it is named from above
-(`mlirlite/__init__.py`) and imported at the first need."""
+"""What a lower layer calls and a higher one provides: the providing module is named from above
+(`mlirlite/__init__.py`) and imported when first needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _modules: dict[str, str] = {}
 
 
 def provide(need: str, module: str) -> None:
-    """Say which module, when it is imported, provides what `need` names."""
+    """Register the module that provides `need` when it is imported."""
     _modules[need] = module
 
 

@@ -1,5 +1,6 @@
-"""Limits of what is compiled, all in one table: a model beyond one is an error that names it, or is
-left to the run time. `MLIRLITE_LIMITS=inlined-ops=2000000,graph-depth=900` sets others."""
+"""The compiler's limits, all in one table: a model that exceeds one is an error that names the
+limit, or its work is left to run time. `MLIRLITE_LIMITS=inlined-ops=2000000,graph-depth=900` sets
+others."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ SETTING = declare("MLIRLITE_LIMITS", "other limits for models, as inlined-ops=20
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most of something: what of, and what to do beyond."""
+    """A limit: what it counts, and what to do beyond it."""
 
     name: str
     most: int
@@ -22,11 +23,11 @@ class Limit:
     fixed: bool = False
 
     def get(self) -> int:
-        """The number that holds now."""
+        """The number in force."""
         return _settings().get(self.name, self.most)
 
     def error(self, found: object) -> str:
-        """What is said of a model that has more."""
+        """The error for a model that has more."""
         other = "" if self.fixed else f", or set {SETTING.name}={self.name}=…"
         return f"{found} {self.what}, the limit is {self.get()}: {self.advice}{other}"
 
@@ -60,7 +61,8 @@ CONSTANT_SECONDS = _limit("constant-seconds", 20, "seconds to evaluate constants
 
 
 def _settings() -> dict[str, int]:
-    """What the environment says. DiagnosticError for a name or number that is none."""
+    """The limits that the environment sets. DiagnosticError for an unknown name or a text that is
+    not a number."""
     found = {}
     for part in filter(None, SETTING.get().split(",")):
         name, _, number = part.partition("=")

@@ -1,4 +1,4 @@
-"""What a schedule has to know of a processor: vectors, registers, how much of what a cycle, caches.
+"""What a schedule has to know of a processor: vectors, registers, rates per cycle, caches.
 
 `machine("haswell")` looks one up; schedules ask it instead of holding constants.
 """
@@ -16,17 +16,17 @@ _BYTE_DOTS = frozenset(("vpdpbusd", "sdot", "usdot"))
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One core. Sizes in bytes; rates per cycle, of whole vectors."""
+    """One core. Sizes are in bytes; rates are whole vectors per cycle."""
 
     name: str
     vector_bytes: int
     registers: int
     """Vector registers that an instruction can name."""
     spare: int
-    """Of these, how many a tile leaves for factors: one in use, and those on their way. LLVM loads
-    early, and spills sums when there are too few."""
+    """How many of these a tile leaves for factors: the one in use and those being loaded. LLVM
+    loads early, and spills sums when too few are left."""
     operands: int = 2
-    """How many a tile of a convolution in blocks leaves for pixels, its weights not counted."""
+    """How many registers a tile of a blocked convolution leaves for pixels, besides its weights."""
     multiply_adds: int = 2
     loads: int = 2
     latency: int = 4
@@ -34,7 +34,7 @@ class Machine:
     l1_bytes: int = 32 << 10
     l2_bytes: int = 512 << 10
     bytes_per_cycle: float = 8.0
-    """What streams in from beyond the L2 cache."""
+    """Rate at which data streams in from beyond the L2 cache."""
     dots: tuple[str, ...] = ()
     """Instructions for krnl.dot, by the manual's names: sums of products of neighbouring bytes, and
     of bf16."""
@@ -43,12 +43,12 @@ class Machine:
     threads: int = 1
     """How many such cores share the loops of an op."""
     tuning: Tuning = field(default_factory=Tuning)
-    """What measurements say."""
+    """What measurements found best."""
 
     @property
     def sums_bytes(self) -> bool:
-        """Whether one instruction sums up products of neighbouring bytes; what their signs are does
-        not matter, other ones are moved."""
+        """Whether one instruction sums up products of neighbouring bytes. Their signs do not
+        matter: other signs are handled by an offset."""
         return not _BYTE_DOTS.isdisjoint(self.dots)
 
     def lanes(self, bits: int) -> int:
@@ -74,7 +74,7 @@ MACHINES = {
         Machine("neoverse-v1", 16, 32, 4, dots=("sdot", "usdot", "bfdot"), **_NEOVERSE),
     )
 }
-"""Machines by LLVM's name of the processor. Others are looked up by what they can do."""
+"""Machines by LLVM's name of the processor. Unknown processors are looked up by their features."""
 
 
 def machine(name: str) -> Machine:

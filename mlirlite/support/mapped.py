@@ -11,9 +11,9 @@ from mlirlite.support.source import BEGINNING, SourceFile
 _SMALL = 1 << 20
 """Files up to this many bytes are read."""
 _LARGE = 16 << 20
-"""Files up to this many bytes are decoded as they are."""
+"""Files up to this many bytes are decoded whole."""
 _KEPT = 64
-"""Digits that stay in the text, which tell a resource's alignment."""
+"""Digits that stay in the text: they encode a resource's alignment."""
 
 _blob = re.compile(rb':[ \t\r\n]*+"0x').search
 _digits = re.compile(rb"[0-9a-fA-F]*+").match

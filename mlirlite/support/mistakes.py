@@ -1,5 +1,5 @@
 """Where in an author's own file a mistake is: the line that raised an exception, the class that is
-declared wrongly. What is late here is needed for errors only."""
+declared wrongly. Late imports here are needed for errors only."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def raised_at(cause: BaseException) -> SourceSpan | None:
-    """The innermost line of a traceback that is in no package: what an author wrote, or what could
-    not be read as Python. None: the mistake is not in an author's file."""
+    """The innermost line of a traceback that is not in a package: a line of an author's, or one
+    that is not valid Python. None if the mistake is not in an author's file."""
     if isinstance(cause, SyntaxError) and cause.filename and cause.lineno:
         start, end = (cause.offset or 1) - 1, cause.end_offset or 0
         return _span(cause.filename, cause.lineno, start, end - 1)
@@ -39,7 +39,7 @@ def raised_at(cause: BaseException) -> SourceSpan | None:
 
 
 def written_at(function: object) -> SourceSpan | None:
-    """Where a function begins that is in no package; None for any other."""
+    """Where an author's function begins; None for a function of a package."""
     code = getattr(function, "__code__", None)
     if code is None or not _is_own(code.co_filename):
         return None
@@ -47,8 +47,7 @@ def written_at(function: object) -> SourceSpan | None:
 
 
 def declared_at(cls: type, attribute: str = "") -> SourceSpan | None:
-    """Where a class is declared, or what it says an attribute is; None when its source is not
-    known."""
+    """Where a class, or an attribute of it, is declared; None when its source is not known."""
     import ast
 
     path = getattr(sys.modules.get(cls.__module__), "__file__", None)
@@ -102,7 +101,7 @@ def _source(path: str) -> SourceFile | None:
 
 
 def _span(path: str, line: int, first: int, last: int | None) -> SourceSpan | None:
-    """From a byte of a line, blanks aside, to its end, or to the byte `last`."""
+    """From a byte of a line, skipping blanks, to its end or to the byte `last`."""
     source = _source(path)
     text = source.line_text(line) if source is not None else None
     if source is None or text is None:

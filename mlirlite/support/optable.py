@@ -11,8 +11,8 @@ F = TypeVar("F", bound=Callable[..., object])
 
 class OpTable(Generic[F]):
     """Functions by op class. A look-up follows the class's method resolution order, so the function
-    of an interface or of a common base serves every op that has none of its own; results are
-    remembered."""
+    of an interface or of a common base serves every op without one of its own; results are
+    cached."""
 
     def __init__(self, name: str) -> None:
         self.name = name

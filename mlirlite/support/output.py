@@ -14,9 +14,9 @@ _TEXT: dict[str, Any] = {"encoding": "utf-8", "errors": "surrogateescape", "newl
 
 
 class Unfinished:
-    """A file in a folder that has no name until it is whole, so that nothing stays of it when the
-    process ends before, however that comes. Where the file system has no such files it has a name
-    for the time being. OSError when the folder cannot be written to."""
+    """A file in a folder that has no name until it is complete, so that nothing is left of it if
+    the process ends first, for whatever reason. Where the file system has no such files it has a
+    temporary name. OSError when the folder cannot be written to."""
 
     def __init__(self, folder: str, mode: int) -> None:
         self._folder, self._name = folder, ""
@@ -37,8 +37,8 @@ class Unfinished:
         return os.path.join(self._folder, f".mlirlite-{os.urandom(8).hex()}")
 
     def put(self, path: str) -> None:
-        """Give it its name, in place of what had it; its stream must still be open. OSError when
-        that cannot be done."""
+        """Give it its name, replacing a file that has it; its stream must still be open. OSError
+        when that fails."""
         if not self._name:
             self._name = self._new_name()
             os.link(self._self, self._name, src_dir_fd=self.handle, follow_symlinks=True)
@@ -46,7 +46,7 @@ class Unfinished:
         self._name = ""
 
     def drop(self) -> None:
-        """Remove the name that it has for the time being."""
+        """Remove its temporary name."""
         if self._name:
             with contextlib.suppress(OSError):
                 os.unlink(self._name)
@@ -78,7 +78,7 @@ def new_file(path: str, binary: bool = False) -> Iterator[IO[Any]]:
         raise
     except OSError as e:
         if e.filename not in (None, path) and e.filename2 is None:
-            raise  # of another file, which the block uses
+            raise  # an error of another file, which the block uses
         raise _cannot_write(path, e.strerror or str(e)) from e
 
 

@@ -1,8 +1,8 @@
-"""Files that this user alone has written: what is kept from one run for the next is code, or
-decides on code, so that nobody else may have had a hand in it.
+"""Files that only this user has written: what is kept from one run for the next is code, or decides
+on code, so nobody else may write it.
 
-They lie in folders of this user that nobody else can write to, belong to this user, and appear
-whole or not at all."""
+They belong to this user, lie in folders that nobody else can write to, and appear whole or not at
+all."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 class NotPrivate(OSError):
-    """Somebody else may have written what is there."""
+    """Raised when somebody else may have written a file or folder."""
 
 
 def _user() -> int:
-    """This user's number. OSError where the system knows none, as Python in a browser: nothing is
-    kept there."""
+    """This user's id. OSError where the system has none, as Python in a browser: nothing is kept
+    there."""
     if not hasattr(os, "geteuid"):
         raise NotPrivate("this system does not say who owns a file")
     return os.geteuid()
@@ -44,9 +44,9 @@ def check_private(folder: str) -> None:
 
 
 def make_private(folder: str) -> None:
-    """Make a folder that `check_private` accepts, with those above it. One of this user's that
-    others could write to is closed and emptied; one above it is closed where nobody has stated it.
-    OSError where it cannot be had."""
+    """Make a folder that `check_private` accepts, with those above it. A folder of this user's that
+    others could write to is closed to them and emptied; one above it is closed unless the
+    environment names it. OSError where it cannot be had."""
     above = os.path.dirname(os.path.abspath(folder))
     for path in (*_missing(above), *_missing(folder)):
         with contextlib.suppress(FileExistsError):
@@ -65,7 +65,7 @@ def make_private(folder: str) -> None:
 
 
 def _missing(path: str) -> list[str]:
-    """Folders of a path that are not there, the outermost first."""
+    """The missing folders of a path, outermost first."""
     found: list[str] = []
     while path and not os.path.lexists(path):
         found.append(path)
@@ -74,7 +74,8 @@ def _missing(path: str) -> list[str]:
 
 
 def open_private(path: str) -> int:
-    """A descriptor of a file that only this user has written. OSError where there is none."""
+    """A descriptor of a file that only this user has written. OSError when there is no such
+    file."""
     check_private(os.path.dirname(path))
     handle = open_regular(path, os.O_NOFOLLOW)
     state = os.fstat(handle)
@@ -85,8 +86,8 @@ def open_private(path: str) -> int:
 
 
 def new_private(folder: str) -> tuple[int, str]:
-    """Descriptor and path of a new file in a private folder, to be renamed when it is whole.
-    OSError where it cannot be made."""
+    """Descriptor and path of a new file in a private folder, to be renamed when it is complete.
+    OSError when it cannot be made."""
     import tempfile  # late: 2 ms
 
     handle, path = tempfile.mkstemp(prefix=TEMPORARY, dir=folder)
@@ -95,11 +96,12 @@ def new_private(folder: str) -> tuple[int, str]:
 
 
 TEMPORARY = ".new-"
-"""How the names of files begin that are being written."""
+"""The prefix of the names of files that are being written."""
 
 
 def read_private(path: str) -> bytes | None:
-    """What `write_private` has written; None where there is nothing, or nothing sound."""
+    """What `write_private` has written; None where there is nothing, or nothing that can be
+    trusted."""
     try:
         with os.fdopen(open_private(path), "rb") as file:
             data = file.read()

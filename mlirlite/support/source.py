@@ -22,8 +22,8 @@ BEGINNING = LineCol(1, 1)
 
 
 class SourceFile:
-    """A named text. `first` is where it begins in the file, for a chunk of a split file. `cuts` are
-    the places in the text where digits were left in the file (see mapped.py)."""
+    """A named text. `first` is where a chunk of a split file begins in that file. `cuts` are the
+    places in the text where digits were left in the file (see mapped.py)."""
 
     __slots__ = ("_line_starts", "cuts", "first", "name", "text")
 
@@ -67,8 +67,8 @@ class SourceFile:
         return LineCol(index + self.first.line, column)
 
     def line_text(self, line: int) -> str | None:
-        """The text of a line (numbered as `line_col` numbers), without its newline; None when
-        outside. What stands before the text in its first line is blank."""
+        """The text of a line (numbered as `line_col` numbers), without its newline; None for a line
+        outside. In its first line, what precedes the text is blank."""
         index = line - self.first.line
         starts = self._starts()
         if not 0 <= index < len(starts):

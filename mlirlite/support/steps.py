@@ -1,5 +1,5 @@
-"""Functions that call each other as deep as an input is nested, without Python's stack: each is a
-generator that yields the generator of what it calls, and gets what that one returns."""
+"""Functions that recurse as deeply as an input is nested, without Python's stack: each is a
+generator that yields the generators of its callees, and is sent what they return."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Steps = Generator[Any, Any, T]
 
 
 def run_steps(first: Steps[T]) -> T:
-    """What a generator of this kind returns. An error passes through all that wait for it,
-    and shows only where it was raised."""
+    """What a generator of this kind returns. An error passes through all waiting generators; its
+    traceback shows only where it was raised."""
     stack: list[Steps[Any]] = [first]
     value: Any = None
     error: BaseException | None = None

@@ -1,4 +1,4 @@
-"""Temporary files that have names, and go however the process is told to end."""
+"""Temporary files with names, which are removed however the process is told to end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENDING = ("SIGTERM", "SIGHUP")
 
 
 class Terminated(BaseException):
-    """SIGTERM or SIGHUP, where something is to be cleaned up."""
+    """SIGTERM or SIGHUP arrived while there was something to clean up."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -22,10 +22,11 @@ class Terminated(BaseException):
 
 @contextlib.contextmanager
 def ends_after_cleanup() -> Iterator[None]:
-    """Within this, SIGTERM and SIGHUP end the process only when the block has cleaned up: they are
-    an exception in it. Handlers of others stay, and so does what is ignored."""
+    """Within this block, SIGTERM and SIGHUP raise an exception, so that the process ends only when
+    the block has cleaned up. Handlers that others installed stay, and ignored signals stay
+    ignored."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # the others cannot have handlers
+        yield  # other threads cannot install handlers
         return
     numbers = [getattr(signal, n) for n in _ENDING if hasattr(signal, n)]
     taken = [n for n in numbers if signal.getsignal(n) is signal.SIG_DFL]
@@ -51,8 +52,8 @@ def _raise(number: int, frame: FrameType | None) -> None:
 
 @contextlib.contextmanager
 def temporary_folder(prefix: str, parent: str | None = None) -> Iterator[str]:
-    """A folder of this process's own, in `parent` or where the system has such; it goes with all
-    that is in it. OSError when it cannot be made."""
+    """A folder of this process's own, in `parent` or the system's folder for temporary files; it is
+    removed with its contents. OSError when it cannot be made."""
     import shutil  # late: milliseconds
     import tempfile
 

@@ -1,8 +1,8 @@
-"""What kernels are tuned to: numbers that no instruction tells, and that measurements do. A machine
-has them (`Machine.tuning`), the `schedule` of an op may have others, and the tuner tries them.
+"""What kernels are tuned by: numbers that measurements tell, and no manual. A machine has them
+(`Machine.tuning`), the `schedule` of an op may override them, and the tuner tries them.
 
-A lowering asks `b.tuning`, and holds no such number itself. A number that stands in its file, since
-no processor has a say in it, is declared as `Fixed`.
+A lowering asks `b.tuning`, and holds no such number itself. A number that does not depend on the
+processor stands in its file, declared as `Fixed`.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, TypeVar
 
 T = TypeVar("T")
-Fixed = Annotated[T, "no processor has a say in it"]
+Fixed = Annotated[T, "it does not depend on the processor"]
 """A number of mathematics, of a format or of a language: `_BIAS: Fixed[int] = 127`."""
 
 
 def figure(default: int, meaning: str, *choices: int) -> Any:
-    """A field, with its unit in `meaning`, and the values that it may have."""
+    """A field with the values that it may have; `meaning` says its unit."""
     return field(default=default, metadata={"meaning": meaning, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How kernels are tuned. All figures are powers of two, or a few times one."""
+    """How kernels are tuned. All numbers are powers of two, or small multiples of one."""
 
     chains: int = figure(
         4,
-        "chains of a fold, and vectors of a step of a loop, side by side: as many as hide the "
+        "independent chains of a fold, and vectors per step of a loop: as many as hide the "
         "latency of an operation",
         *(2, 4, 8),
     )
     function_registers: int = figure(
         8,
-        "registers that a function takes for each vector: its operand, its result so far, what is "
-        "in between, and a share of the constants",
+        "registers that a function takes for each vector: its operand, its result so far, "
+        "intermediate values, and a share of the constants",
         *(4, 8, 16),
     )
     list_vectors: int = figure(4, "vectors of a list of the best elements, at most", 2, 4, 8)
@@ -44,7 +44,7 @@ class Tuning:
     )
     prefetch_elements: int = figure(
         512,
-        "elements from those that a loop computes with to those that are prefetched",
+        "elements from those that a loop computes with to those that it prefetches",
         *(128, 256, 512, 1024, 2048),
     )
     prefetch_block: int = figure(
@@ -55,7 +55,7 @@ class Tuning:
     )
     prefetch_steps: int = figure(
         4,
-        "rows of a panel, or squares of a matrix, from what is moved to what is prefetched",
+        "rows of a panel, or squares of a matrix, from what is copied to what is prefetched",
         *(1, 2, 4, 8),
     )
     prefetch_tiles: int = figure(
@@ -65,21 +65,26 @@ class Tuning:
     )
     prefetch_panel_bytes: int = figure(
         16 << 10,
-        "bytes of packed panels from what few rows read to what is prefetched, where numbers are "
-        "stored in fewer bits than they have in a sum",
+        "bytes of packed panels from what is read to what is prefetched, for products of few "
+        "rows whose numbers are stored in fewer bits than they are summed in",
         *(4 << 10, 8 << 10, 16 << 10, 32 << 10),
     )
     adjacent_lines: int = figure(2, "neighbouring cache lines that are fetched together", 1, 2, 4)
 
     nontemporal_l2s: int = figure(
-        24, "times the L2 cache from which on a result goes past the caches", 4, 8, 24, 64
+        24,
+        "a result of at least so many times the L2 cache is written by non-temporal stores",
+        4,
+        8,
+        24,
+        64,
     )
     nontemporal_bytes: int = figure(
-        32, "bytes at least that are stored past the caches together", 16, 32, 64
+        32, "bytes at least that are written by non-temporal stores together", 16, 32, 64
     )
 
     group_tiles: int = figure(
-        4, "tiles of rows at least that the L2 cache holds while all columns pass", 2, 4, 8
+        4, "tiles of rows at least that the L2 cache holds while all columns are computed", 2, 4, 8
     )
     copied_panels: int = figure(
         16,
@@ -98,8 +103,8 @@ class Tuning:
     )
     stripe_vectors: int = figure(
         64,
-        "vectors of a part of the columns: threads share parts, and a row of one is long enough "
-        "to be streamed",
+        "vectors of a part of the columns: threads share parts, and a row of a part is long "
+        "enough to be streamed",
         *(16, 32, 64, 128),
     )
     stripe_columns: int = figure(
@@ -107,7 +112,7 @@ class Tuning:
     )
     stripe_rows: int = figure(8, "rows of a stripe that are looked at side by side", 4, 8, 16)
     rows_together: int = figure(
-        16, "rows at most that do a step while others wait for their last one", 4, 8, 16, 32
+        16, "rows at most that do a step while others wait for their last step", 4, 8, 16, 32
     )
     many_rows: int = figure(
         64, "rows from which on parts of each are copied one after the other", 16, 64, 256
@@ -116,10 +121,10 @@ class Tuning:
     summed_rows: int = figure(16, "rows at most that are added up in one loop", 4, 8, 16, 32)
 
     def __or__(self, entries: Mapping[str, Any]) -> Tuning:
-        """The same, with the figures of a schedule that has some."""
+        """The same, with the numbers that a schedule overrides."""
         given = {n: v for n, v in entries.items() if v in CHOICES.get(n, ())}
         return replace(self, **given) if given else self
 
 
 CHOICES: dict[str, tuple[int, ...]] = {f.name: f.metadata["choices"] for f in fields(Tuning)}
-"""What each figure may be."""
+"""The values that each number may have."""

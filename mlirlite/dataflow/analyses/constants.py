@@ -41,7 +41,7 @@ class Constants(ForwardAnalysis[Known]):
         return fact.value
 
     def constants_of(self, op: Operation) -> list[Attribute | None] | None:
-        found, facts = [], self.facts  # quicker than by `constant`: this is asked of every op
+        found, facts = [], self.facts  # quicker than by `constant`: this runs for every op
         for value in op.operands:
             known = facts.get(value)
             if known is None:
@@ -66,7 +66,7 @@ class Constants(ForwardAnalysis[Known]):
         operands, properties, attributes = op.operands, dict(op.properties), op._attributes
         attributes = dict(attributes) if attributes else attributes
         folded = fold_results(op, constants)
-        if not folded:  # nothing known, or changed in place, which is no answer here
+        if not folded:  # nothing is known, or the op was changed in place, which gives no constant
             if op.operands != operands:
                 op.set_operands(operands)
             op.properties, op._attributes = properties, attributes
@@ -82,8 +82,8 @@ class Constants(ForwardAnalysis[Known]):
 
 
 def _is_unordered(op: Operation, constants: Sequence[Attribute | None]) -> bool:
-    """True for a commutative op with a constant before other operands: its fold would move the
-    constant to the end and not be asked again (as upstream)."""
+    """True for a commutative op with a constant before other operands: its fold would only move the
+    constant to the end, and is not tried again (as upstream)."""
     if len(constants) < 2 or not op.has_trait(Commutative):
         return False
     return any(a is not None and b is None for a, b in pairwise(constants))

@@ -1,4 +1,4 @@
-"""dead-stores: what is written and never read."""
+"""dead-stores: writes that are never read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Read = frozenset[Value]
 
 @analysis("dead-stores")
 class DeadStores(DenseBackwardAnalysis[Read]):
-    """The memory that may be read later, and with it the writes of which nothing is."""
+    """The memory that may be read later, and the writes of which nothing is read."""
 
     def __init__(self, root: Operation) -> None:
         self.memories = Memories(root)

@@ -1,6 +1,6 @@
-"""int-range: between which numbers integers are.
+"""int-range: the bounds of integers.
 
-What ops do stands in `ranges.py` beside their dialect, or in a plugin:
+The transfer functions of ops are in `ranges.py` beside their dialect, or in a plugin:
 
     @infer_range(MyOp)
     def my_op(op: MyOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
@@ -25,22 +25,23 @@ from mlirlite.rewriting.folding import constant_of, dialect_of, import_part, is_
 from mlirlite.support.optable import OpTable
 
 NO_INTEGER = IntRange.full(0)
-"""The range of what is neither an integer nor has integers as elements."""
+"""The range of a value that is not an integer and has no integer elements."""
 _MOST_ELEMENTS = 1024
 
 infer_range: OpTable[Callable[[Any, Sequence[IntRange]], Sequence[IntRange]]]
 infer_range = OpTable("infer_range")
-"""By op class: a range for each result, from those of the operands. Elements have one together."""
+"""By op class: a range for each result, from those of the operands. All elements share one
+range."""
 
 counter_range: OpTable[Callable[[Any, Value, Callable[[Value], IntRange | None]], IntRange]]
 counter_range = OpTable("counter_range")
-"""By op class: the range of an argument that the op gives its region by itself. The last argument
-says what is known of any value, None while that is not reached."""
+"""By op class: the range of a region argument that the op itself makes. The last parameter gives
+what is known of any value, None while that is not reached."""
 
 
 @analysis("int-range")
 class IntRanges(ForwardAnalysis[IntRange]):
-    """Between which numbers integers are, read as signed and as unsigned ones."""
+    """Bounds of integers, read as signed and as unsigned ones."""
 
     patience = 3
 
@@ -52,7 +53,7 @@ class IntRanges(ForwardAnalysis[IntRange]):
         return a.join(b)
 
     def widen(self, value: Value, old: IntRange, new: IntRange) -> IntRange:
-        """Bounds that moved go as far as there are numbers; the others stay."""
+        """Bounds that moved go to the limit of the type; the others stay."""
         full = self.unknown(value)
         bounds = zip(new[1:], old[1:], full[1:], strict=True)
         found = IntRange(full.width, *(n if n == o else f for n, o, f in bounds))
@@ -81,7 +82,7 @@ class IntRanges(ForwardAnalysis[IntRange]):
 
 
 def _know(cls: type[Operation]) -> None:
-    """Import what the dialect of an op says of ranges."""
+    """Import the ranges of an op's dialect."""
     dialect = dialect_of(cls)
     if dialect is not None:
         import_part(dialect, "ranges")

@@ -1,4 +1,4 @@
-"""last-writes: which ops may have written what is read."""
+"""last-writes: which ops may have written the memory that is read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlirlite.ir.operation import Operation
 from mlirlite.ir.values import Value
 
 Writers = frozenset[Operation | None]
-"""None: what was there before."""
+"""None stands for what was there before."""
 BEFORE: Writers = frozenset((None,))
 
 
@@ -31,7 +31,7 @@ class LastWrites(DenseForwardAnalysis[Mapping[Value, Writers]]):
         super().__init__(root)
 
     def _counts(self, op: Operation) -> bool:
-        """False for ops whose bodies are looked into."""
+        """False for ops whose bodies are visited."""
         known = is_region_branch(op) or is_function(op) or self.known_body(op) is not None
         return op is not self.root and not known
 
@@ -52,7 +52,7 @@ class LastWrites(DenseForwardAnalysis[Mapping[Value, Writers]]):
     def transfer(
         self, op: Operation, state: Mapping[Value, Writers], *, hides: bool = True
     ) -> Mapping[Value, Writers]:
-        """Who has written afterwards; without `hides` also who had before."""
+        """The last writers after a write; unless it `hides` them, earlier ones too."""
         written, ended = writes(op), ends(op) if hides else []
         if not written and not ended:
             return state
@@ -67,8 +67,8 @@ class LastWrites(DenseForwardAnalysis[Mapping[Value, Writers]]):
         return new
 
     def writers(self, op: Operation) -> Writers | None:
-        """Who may have written what an op reads; None for an op that is never reached, or that
-        may read anything."""
+        """The ops that may have written what an op reads; None for an op that is never reached, or
+        that may read anything."""
         state = self.before(op)
         found: Writers = frozenset()
         for memory in reads(op):
@@ -78,7 +78,7 @@ class LastWrites(DenseForwardAnalysis[Mapping[Value, Writers]]):
         return found
 
     def comments(self, at: Operation | Block) -> Comments:
-        """A number for each op that writes, and of which writes an op may read."""
+        """A number for each op that writes, and the writes that an op may read."""
         if isinstance(at, Block) or not self._counts(at):
             return []
         texts = [f"is write {self.numbers[at]}"] if at in self.numbers else []

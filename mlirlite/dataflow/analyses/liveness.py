@@ -1,4 +1,4 @@
-"""liveness: which values something needs, that can be seen."""
+"""liveness: which values an observable effect needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mlirlite.rewriting.effects import Effects, own_effects
 
 @analysis("liveness")
 class Liveness(BackwardAnalysis[bool]):
-    """Values that an effect needs, or somebody outside. All others may be anything."""
+    """Values that an effect or the outside needs. All others may be anything."""
 
     def __init__(self, root: Operation) -> None:
         self.effects = Effects()

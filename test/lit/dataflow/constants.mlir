@@ -2,7 +2,7 @@
 // RUN: mlirlite-opt %s --show-analysis=constants --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 // RUN: not mlirlite-opt %s --show-analysis=constant 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// UNKNOWN: error: 'constant' is no analysis; did you mean 'constants'?; the analyses are: constants,
+// UNKNOWN: error: 'constant' is not an analysis; did you mean 'constants'?; the analyses are: constants,
 
 // CHECK-LABEL: func.func @f
 // GENERIC: "func.func"()
