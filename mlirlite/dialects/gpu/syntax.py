@@ -6,11 +6,13 @@ from mlirlite.dialects.gpu import enums
 from mlirlite.dialects.gpu.attributes import DEFAULT_HANDLER
 from mlirlite.dialects.gpu.enums import AllReduceOperationAttr
 from mlirlite.dialects.gpu.types import TOKEN
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import INDEX
 from mlirlite.parser import directive
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 @directive("AsyncDependencies", "gpu")
@@ -28,7 +30,7 @@ class AsyncDependencies:
         return token, p.operand_list("[", "]") if p.peek("[") else []
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         token, dependencies = values
         if token is not None:
             p.text("async")
@@ -52,7 +54,7 @@ class AllReduceOperation:
         return AllReduceOperationAttr(enums.AllReduceOperation(kind))
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         if values[0] is not None:
             p.text(" " + keyword_of(values[0]))  # upstream prints the space twice
 
@@ -73,7 +75,7 @@ class LaunchDimType:
         return type, sizes, sizes, sizes
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         if values[0] is not INDEX:
             p.text(": ")
             p.type(values[0])
@@ -98,7 +100,7 @@ class LaunchFuncOperands:
         return operands, types
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         operands, types = values
         if not operands:
             return
@@ -123,7 +125,7 @@ class OffloadingHandler:
         return handler
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         if values[0] is not DEFAULT_HANDLER:
             p.text("<")
             p.attribute(values[0])

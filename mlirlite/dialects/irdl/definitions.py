@@ -53,7 +53,7 @@ class SingleBlockRegion:
         return region
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         region: Region = values[0]
         if region.first is not None and region.first.first is not None:
             p.region(region)
@@ -192,7 +192,7 @@ class _Named:
         return (*found, VariadicityArrayAttr(tuple(sizes))) if cls.variadic else found
 
     @classmethod
-    def print(cls, p: Any, op: Any, *values: Any) -> None:
+    def print(cls, p: "Printer", op: Operation, *values: Any) -> None:
         p.text("(")
         sizes = values[2].value if cls.variadic else ()
         for i, (value, name) in enumerate(zip(values[0], values[1], strict=False)):

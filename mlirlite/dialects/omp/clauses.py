@@ -16,11 +16,13 @@ from mlirlite.dialects.omp.enums import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import UNIT, ArrayAttr, EnumAttr, IntegerAttr, SymbolRefAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I64
 from mlirlite.parser import directive
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 def one_of(p: "OpParser", cases: Any, message: str) -> Any:
@@ -42,8 +44,8 @@ class Keyword:
         return cls.attribute(one_of(p, cls.attribute.cases, "invalid clause value: '{}'"))
 
     @classmethod
-    def print(cls, p: Any, op: Any, *values: Any) -> None:
-        p.text(cls.attribute.cases(values[0].value).name)
+    def print(cls, p: "Printer", op: Operation, *values: Any) -> None:
+        p.text(values[0].value.name)
 
 
 @directive("ProcBind", "omp")
@@ -67,7 +69,7 @@ class OrderClause:
         return OrderKindAttr(one_of(p, OrderKind, "invalid clause value: '{}'")), modifier
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         kind, modifier = values
         if modifier is not None:
             p.text(OrderModifier(modifier.value).name + ":")
@@ -101,7 +103,7 @@ class ScheduleClause:
         return ScheduleKindAttr(kind), modifier, simd, chunk, type
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         kind, modifier, simd, chunk, type = values
         p.text(ScheduleKind(kind.value).name)
         if chunk is not None:
@@ -139,7 +141,7 @@ class AllocateAndAllocator:
         return variables, types, allocators, allocator_types
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         variables, _, allocators, _ = values
         for i, (variable, allocator) in enumerate(zip(variables, allocators, strict=True)):
             if i:
@@ -179,7 +181,7 @@ class LinearClause:
         return variables, types, steps
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         variables, _, steps = values
         for i, (variable, step) in enumerate(zip(variables, steps, strict=True)):
             p.text(", " if i else "")
@@ -211,7 +213,7 @@ class Copyprivate:
         return variables, types, ArrayAttr(tuple(symbols))
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         variables, _, symbols = values
         for i, (variable, symbol) in enumerate(zip(variables, symbols, strict=True)):
             p.text(", " if i else "")
@@ -244,7 +246,7 @@ class SynchronizationHint:
         return IntegerAttr(bits, I64)
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         bits = values[0].value
         p.text(", ".join(h for i, h in enumerate(HINTS) if bits >> i & 1) or "none")
 

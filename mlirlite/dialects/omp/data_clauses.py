@@ -19,10 +19,12 @@ from mlirlite.dialects.omp.enums import (
 )
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import ArrayAttr, i64_attr
+from mlirlite.ir.operation import Operation
 from mlirlite.parser import directive
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 @directive("MemoryOrder", "omp")
@@ -81,7 +83,7 @@ class DependVarList:
         return variables, types, ArrayAttr(tuple(kinds))
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         variables, _, kinds = values
         for i, (variable, kind) in enumerate(zip(variables, kinds or (), strict=False)):
             p.text(", " if i else "")
@@ -112,7 +114,7 @@ class AlignedClause:
         return variables, types, ArrayAttr(tuple(alignments))
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         variables, _, alignments = values
         for i, (variable, alignment) in enumerate(zip(variables, alignments or (), strict=False)):
             p.text(", " if i else "")
@@ -172,7 +174,7 @@ class MapClause:
         return ClauseMapFlagsAttr(flags)
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         flags = values[0].value
         words = [word for word, flag in _MODIFIERS.items() if flags & flag]
         if flags & _BOTH:
@@ -193,7 +195,7 @@ class MembersIndex:
         return ArrayAttr(tuple([ArrayAttr(tuple(map(i64_attr, numbers))) for numbers in lists]))
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         lists = [f"[{', '.join(str(i.value) for i in numbers)}]" for numbers in values[0] or ()]
         p.text(", ".join(lists))
 
@@ -220,7 +222,7 @@ class _Granularity:
     word: ClassVar[str] = ""
 
     @classmethod
-    def print(cls, p: Any, op: Any, *values: Any) -> None:
+    def print(cls, p: "Printer", op: Operation, *values: Any) -> None:
         modifier, operand, type = values
         if modifier is not None:
             p.text(f"{Strictness(modifier.value).name}, ")
@@ -254,7 +256,7 @@ class LoopTransformClis:
         return generated, p.operand_list("(", ")")
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         generated, applied = values
         if generated:
             p.text("(")

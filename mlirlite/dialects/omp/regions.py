@@ -7,12 +7,14 @@ from mlirlite.dialects.omp.clauses import one_of, symbol
 from mlirlite.dialects.omp.enums import ReductionModifier, ReductionModifierAttr
 from mlirlite.ir.attributes import UNIT, ArrayAttr, DenseArrayAttr, dense_array, i64_array
 from mlirlite.ir.block import Region
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import I1
 from mlirlite.ir.values import Value
 from mlirlite.parser import directive
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 class _Clause(NamedTuple):
@@ -163,7 +165,7 @@ class _Region:
         return (region, *found)
 
     @classmethod
-    def print(cls, p: Any, op: Any, *values: Any) -> None:
+    def print(cls, p: "Printer", op: Operation, *values: Any) -> None:
         region: Region = values[0]
         arguments = list(region.entry.args) if not region.empty else []
         start = 1

@@ -23,6 +23,7 @@ from mlirlite.ir.constraints import AnyType, Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.interfaces import Effect, EffectKind, MemoryEffects
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import AllTypesMatch, Predicate, TypesMatch
 from mlirlite.ir.types import I1, I32, I64
 from mlirlite.ir.values import Value
@@ -76,7 +77,7 @@ class AlignmentSyntax:
         return _aligned(p) if p.optional_keyword("alignment") else None
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         if len(values[0]):
             p.text(f"alignment = {values[0].value[0].value}")
 

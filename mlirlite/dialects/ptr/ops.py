@@ -18,6 +18,7 @@ from mlirlite.ir.attributes import IntegerAttr, enum_keywords
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptOperand, Prop, Result
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import (
     AllTypesMatch,
     ConstantLike,
@@ -32,6 +33,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 NO_PROMISE: Any = PtrAddFlags.none
 NO_PROMISES: Any = PtrDiffFlags.none
@@ -204,7 +206,7 @@ class DiffFlags:
         return IntegerAttr(value, I8)
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         if values[0].value:
             p.text("|".join(f.name or "" for f in PtrDiffFlags(values[0].value)))
 

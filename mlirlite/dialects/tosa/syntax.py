@@ -8,6 +8,7 @@ from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EnumAttr, UnitAttr
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import (
     DYNAMIC,
     INDEX,
@@ -143,7 +144,7 @@ class VariableOpTypeOrInitialValue:
         return index_elements(type.shape), type.element_type, value
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         shape, element, value = values
         if value is None:
             p.text(": ")

@@ -13,10 +13,12 @@ from mlirlite.ir.attributes import (
     i64_array,
     i64_attr,
 )
+from mlirlite.ir.operation import Operation
 from mlirlite.parser import DynamicIndexList, directive
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 @directive("SemiFunctionType", "transform")
@@ -36,7 +38,7 @@ class SemiFunctionType:
         return argument, p.type()
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         argument, result = values[:2]
         SemiFunctionTypes.print(p, op, argument, () if result is None else (result,))
 
@@ -59,7 +61,7 @@ class SemiFunctionTypes:
         return argument, results
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         argument, results = values
         if results:
             p.functional_type((argument,), results)
@@ -86,7 +88,7 @@ class MultitileSizesTypes:
         return _one_size(p, 3)
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         p.functional_type(values[:1], values[1:2])
 
 
@@ -99,7 +101,7 @@ class ContinuousTileSizeTypes:
         return _one_size(p, 2)
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         p.functional_type(values[:1], values[1:2])
 
 
@@ -117,7 +119,7 @@ class PackedOrDynamicIndexList:
         return packed, [], i64_array(())
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         packed, dynamic, static = values
         if packed is None:
             DynamicIndexList.print(p, op, dynamic, static)
@@ -144,7 +146,7 @@ class TransformMatchDims:
         return positions, inverted, None
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         positions, inverted, every = values
         if every is not None:
             p.text("all")
@@ -177,7 +179,7 @@ class SequenceOpOperands:
         return root, root_type, bindings, types
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         root, root_type, bindings, types = values
         if root is None:
             return
@@ -207,7 +209,7 @@ class ForeachMatchSymbols:
         return ArrayAttr(tuple(matchers)), ArrayAttr(tuple(actions))
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         pairs = list(zip(*values, strict=True))
         for i, (matcher, action) in enumerate(pairs):
             p.newline()
@@ -263,7 +265,7 @@ class ApplyRegisteredPassOptions:
         return DictionaryAttr(tuple(sorted(entries.items()))), operands
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         options, operands = values
 
         def one(value: Attribute) -> None:

@@ -13,6 +13,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptOperand, OptProp, Prop, Result, VarRegion, VarResult
 from mlirlite.ir.interfaces import RegionBranchOp
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import NoRegionArguments, SingleBlockImplicitTerminator
 from mlirlite.ir.types import INDEX
@@ -21,6 +22,7 @@ from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from mlirlite.parser import OpParser, OpState
+    from mlirlite.printer import Printer
 
 
 @directive("AlternativesOpSelectedRegion", "transform")
@@ -38,7 +40,7 @@ class AlternativesOpSelectedRegion:
         return None, operand
 
     @staticmethod
-    def print(p: Any, op: Any, *values: Any) -> None:
+    def print(p: "Printer", op: Operation, *values: Any) -> None:
         number, operand = values
         if number is not None:
             p.text(str(number.value))
