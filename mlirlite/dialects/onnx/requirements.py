@@ -107,6 +107,11 @@ def larger(lhs: Term | int, rhs: Term | int) -> Term:
     return Computed(_larger, term(lhs), term(rhs))
 
 
+def smaller(lhs: Term | int, rhs: Term | int) -> Term:
+    """The smaller one of two integers."""
+    return -larger(-term(lhs), -term(rhs))
+
+
 def _larger(lhs: Any, rhs: Any) -> Any:
     if isinstance(lhs, int):
         return max(lhs, rhs) if isinstance(rhs, int) else rhs.larger(lhs)

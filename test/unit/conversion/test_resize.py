@@ -3,6 +3,7 @@
 import numpy as np
 import onnx.helper
 import onnx.numpy_helper
+import onnx.parser
 import pytest
 from onnx.reference import ReferenceEvaluator
 
@@ -89,3 +90,22 @@ def test_rows_of_weighted_sums(scales, mode, dynamic, threads, antialias):
     if mode == "linear":
         for got, want in resized(scales, dtype=np.float64, **options):
             np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-10)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])
+@pytest.mark.parametrize("dims", ["0, 1, 2", "A, B, C"])
+def test_none_to_none(dims, mode):
+    """A size of 0 may stay 0; it cannot become another."""
+
+    def model(wanted):
+        return onnx.parser.parse_model(
+            f'<ir_version: 9, opset_import: ["" : 19]> g (float[{dims}] x) => (float[L, M, N] y) {{'
+            f" s = Constant<value_ints = {wanted}>()"
+            f' y = Resize<mode = "{mode}">(x, , , s) }}'
+        )
+
+    feeds = {"x": np.ones((0, 1, 2), np.float32)}
+    [found] = mlirlite.InferenceSession(model([0, 3, 4])).run(None, feeds)
+    assert found.shape == (0, 3, 4)
+    with pytest.raises(mlirlite.DiagnosticError, match="dimension 0 must be at least 1, found 0"):
+        mlirlite.InferenceSession(model([1, 3, 4])).run(None, feeds)

@@ -16,6 +16,7 @@ from mlirlite.dialects.onnx.requirements import (
     at_least,
     has_sizes,
     size_of,
+    smaller,
 )
 from mlirlite.dialects.onnx.shapes import axes_in, expect_rank, rank_of, shape_of
 from mlirlite.ir.types import DYNAMIC
@@ -139,10 +140,13 @@ class Resize(OnnxOp, ops="Resize Upsample"):
         }
         if "sizes" in place and "scales" not in place:
             sizes = place["sizes"]
+            keeps_aspect = self.get("keep_aspect_ratio_policy", "stretch") != "stretch"
             yield Equal(Count(sizes), Number(len(axes)), "the number of sizes and that of axes")
             for position, axis in enumerate(axes):
-                yield at_least(Element(sizes, position), 0, f"the wanted size of dimension {axis}")
-                yield at_least(x[axis], 1, f"the size of X in dimension {axis}")
+                wanted = Element(sizes, position)
+                yield at_least(wanted, 0, f"the wanted size of dimension {axis}")
+                least = 1 if keeps_aspect else smaller(wanted, 1)
+                yield at_least(x[axis], least, f"the size of X in dimension {axis}")
         elif "scales" in place:
             what = "the number of scales and that of axes"
             yield Equal(Count(place["scales"]), Number(len(axes)), what)
