@@ -254,6 +254,7 @@ if TYPE_CHECKING:
         SymbolName as SymbolName,
     )
     from mlirlite.dialects._function import (
+        FunctionOp as FunctionOp,
         parse_function as parse_function,
         print_function as print_function,
         verify_function as verify_function,
@@ -272,6 +273,7 @@ _LATE = {
     "FlatSymbolRef": "mlirlite.dialects._constraints",
     "FunctionTypeAttr": "mlirlite.dialects._constraints",
     "SymbolName": "mlirlite.dialects._constraints",
+    "FunctionOp": "mlirlite.dialects._function",
     "parse_function": "mlirlite.dialects._function",
     "print_function": "mlirlite.dialects._function",
     "verify_function": "mlirlite.dialects._function",

@@ -1,18 +1,24 @@
 """What ops that are functions share: `name(args) -> results attributes {…} body`, its printing, and
 its checks.
 
-func.func, llvm.func and the entry points of other dialects build their syntax from these parts.
+func.func, llvm.func and the entry points of other dialects build their syntax from these parts;
+`FunctionOp` is all of it, for those that look like func.func.
 """
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
+from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EMPTY_DICT, ArrayAttr, DictionaryAttr, StringAttr
-from mlirlite.ir.block import Region
+from mlirlite.ir.block import Block, Region
+from mlirlite.ir.definition import Op
+from mlirlite.ir.fields import OptProp, Prop
+from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import FunctionType
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -298,3 +304,46 @@ def verify_entry(op: Operation, inputs: Sequence[Type]) -> Diagnostic | None:
                 f"corresponding argument in function signature('{type}')"
             )
     return None
+
+
+class FunctionOp(Op, FunctionLike):
+    """Base of ops that are functions and look like func.func:
+
+    class KernelOp(FunctionOp, name="gpu.kernel", traits=(IsolatedFromAbove, Symbol)):
+        body: RegionField
+    """
+
+    sym_name: Prop[SymbolName]
+    function_type: Prop[FunctionTypeAttr]
+    sym_visibility: OptProp[str]
+    arg_attrs: OptProp[DictionaryArray]
+    res_attrs: OptProp[DictionaryArray]
+
+    @classmethod
+    def with_body(
+        cls, name: str, inputs: Sequence[Type], results: Sequence[Type], **kwargs: Any
+    ) -> Self:
+        """A function with an entry block that has the arguments."""
+        type = FunctionType(tuple(inputs), tuple(results))
+        return cls(name, type, body=Region([Block(inputs)]), **kwargs)
+
+    @property
+    def arguments(self) -> list[Value]:
+        """The entry block's arguments."""
+        return list(self.regions[0].entry.args)
+
+    def signature(self) -> FunctionType:
+        return self.function_type
+
+    @classmethod
+    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
+        """Read what follows the name."""
+        return parse_function(p, state)
+
+    def print(self, p: "Printer") -> None:
+        """Print what follows the name."""
+        print_function(p, self)
+
+    def verify_op(self) -> Diagnostic | None:
+        type = self.signature()
+        return verify_function(self, type.inputs, type.results)

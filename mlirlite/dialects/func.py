@@ -1,16 +1,11 @@
 """The func dialect: functions, calls and returns."""
 
 import inspect
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
 
-from mlirlite.dialects._constraints import (
-    DictionaryArray,
-    FlatSymbolRef,
-    FunctionTypeAttr,
-    SymbolName,
-)
-from mlirlite.dialects._function import parse_function, print_function, verify_function
+from mlirlite.dialects._constraints import DictionaryArray, FlatSymbolRef
+from mlirlite.dialects._function import FunctionOp
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import SymbolRefAttr, UnitAttr
 from mlirlite.ir.block import Block, Region
@@ -31,7 +26,6 @@ from mlirlite.ir.from_python import to_type
 from mlirlite.ir.interfaces import (
     AsmNames,
     CallOp as CallInterface,
-    FunctionLike,
     InlinableReturn,
     SymbolUser,
 )
@@ -54,14 +48,9 @@ from mlirlite.ir.values import Value
 from mlirlite.rewriting import Rewriter, canonicalization
 from mlirlite.support.diagnostics import Diagnostic, DiagnosticError, error
 
-if TYPE_CHECKING:
-    from mlirlite.parser import OpParser, OpState
-    from mlirlite.printer import Printer
-
 
 class FuncOp(
-    Op,
-    FunctionLike,
+    FunctionOp,
     name="func.func",
     traits=(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
 ):
@@ -74,23 +63,9 @@ class FuncOp(
     ```
     """
 
-    sym_name: Prop[SymbolName]
-    function_type: Prop[FunctionTypeAttr]
-    sym_visibility: OptProp[str]
-    arg_attrs: OptProp[DictionaryArray]
-    res_attrs: OptProp[DictionaryArray]
     no_inline: OptProp[UnitAttr]
     body: RegionField
     default_dialect: ClassVar[str] = "func"
-
-    @classmethod
-    def with_body(
-        cls, name: str, inputs: Sequence[Type], results: Sequence[Type], **kwargs: Any
-    ) -> "FuncOp":
-        """A function with an entry block that has the arguments."""
-        type = FunctionType(tuple(inputs), tuple(results))
-        function: FuncOp = cls(name, type, body=Region([Block(inputs)]), **kwargs)
-        return function
 
     @classmethod
     def of(
@@ -119,28 +94,10 @@ class FuncOp(
         function: FuncOp = cls(name or body.__name__, type, body=region, **kwargs)
         return function
 
-    @property
-    def arguments(self) -> list[Value]:
-        """The entry block's arguments."""
-        return list(self.regions[0].entry.args)
-
-    def signature(self) -> FunctionType:
-        return self.function_type
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
-        """Read what follows the name."""
-        return parse_function(p, state)
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        print_function(p, self)
-
     def verify_op(self) -> Diagnostic | None:
         if self.is_declaration and self.sym_visibility in (None, "public"):
             return self.error("symbol declaration cannot have public visibility")
-        type = self.signature()
-        return verify_function(self, type.inputs, type.results)
+        return super().verify_op()
 
 
 class ReturnOp(

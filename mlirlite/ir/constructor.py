@@ -62,10 +62,10 @@ def form_of(definition: OpDef, default_inference: bool) -> Form:
 def _input(field: Field[Any]) -> Input:
     name, many = field.name, field.arity is not Arity.ONE
     if isinstance(field, PropertyField):
-        default = field.default is not None
-        required = not (field.optional or default)
-        kind = Kind.PROPERTY
-        return Input(field.attribute, name, kind, False, required, field.optional, default)
+        default, computed = field.default is not None, field.computed is not None
+        required = not (field.optional or default or computed)
+        kind, optional = Kind.PROPERTY, field.optional
+        return Input(field.attribute, name, kind, False, required, optional, default, computed)
     if isinstance(field, (RegionField, VarRegion)):
         many = isinstance(field, VarRegion)
         return Input(field.attribute, name, Kind.REGION, many, required=False)

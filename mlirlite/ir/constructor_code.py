@@ -24,7 +24,8 @@ class Kind(enum.Enum):
 
 class Input(NamedTuple):
     """A parameter of the constructor: `attribute` is its name, `name` the declared one. `many`: a
-    group, or all the rest. `default`: a property has one when none is given."""
+    group, or all the rest. `default`: a property has one when none is given; `computed`: from the
+    operands."""
 
     attribute: str
     name: str
@@ -33,6 +34,7 @@ class Input(NamedTuple):
     required: bool = True
     flag: bool = False
     default: bool = False
+    computed: bool = False
 
 
 class Form(NamedTuple):
@@ -101,6 +103,9 @@ def _parts(form: Form) -> list[str]:
     for i in form.inputs:
         if i.kind is Kind.PROPERTY:
             test = f"{i.attribute} is not None"
+            if i.computed:
+                found = f"_fields[{i.name!r}].computed(self)"
+                lines.append(f"if {i.attribute} is None: {i.attribute} = {found}")
             lines.append(f"if {test} and {i.attribute} is not False:" if i.flag else f"if {test}:")
             value = f"_fields[{i.name!r}].encode({i.attribute}, {of})"
             lines.append(f" _properties[{i.name!r}] = {value}")

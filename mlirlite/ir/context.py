@@ -9,12 +9,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dialect import Dialect, DialectExtension
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.mistakes import declared_at, raised_at
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _DIALECTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "dialects")
 
@@ -167,7 +171,10 @@ def _import_plugin(path: str) -> ModuleType:
             else ""
         )
         raise DiagnosticError(f"cannot load plugin '{path}': no such file{near}")
-    name = "mlirlite_plugin_" + "".join(c if c.isalnum() else "_" for c in str(file.resolve()))
+    folder = str(file.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # a plugin imports its neighbours, as a script does
+    name = _module_name(file.resolve())
     if name in sys.modules:
         return sys.modules[name]
     spec = util.spec_from_file_location(name, file)
@@ -175,15 +182,27 @@ def _import_plugin(path: str) -> ModuleType:
         raise DiagnosticError(f"cannot load plugin '{path}': not a Python file")
     module = util.module_from_spec(spec)
     sys.modules[name] = module
-    folder = str(file.resolve().parent)
-    if folder not in sys.path:
-        sys.path.append(folder)  # a plugin imports its neighbours, as a script does
     try:
         spec.loader.exec_module(module)
     except Exception as e:
         del sys.modules[name]
         raise _not_loaded(path, e) from e
     return module
+
+
+def _module_name(file: Path) -> str:
+    """The name by which its neighbours import a file, so that it is one module for them and for
+    `--load-plugin`; where that name means another module, one of its own."""
+    from importlib import util
+
+    importlib.invalidate_caches()
+    try:
+        spec = util.find_spec(file.stem) if file.stem.isidentifier() else None
+        own = spec is not None and spec.origin is not None and file.samefile(spec.origin)
+    except (OSError, ValueError):  # a module without a file, or made by hand
+        own = False
+    mangled = "".join(c if c.isalnum() else "_" for c in str(file))
+    return file.stem if own else f"mlirlite_plugin_{mangled}"
 
 
 def _not_loaded(path: str, cause: Exception) -> DiagnosticError:

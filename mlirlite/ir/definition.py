@@ -120,7 +120,11 @@ def _field_of(
     if attribute in namespace:
         if not isinstance(field, PropertyField):
             raise TypeError(f"{class_name}.{attribute}: only properties have defaults")
-        field.default = field.encode(namespace[attribute])
+        default = namespace[attribute]
+        if inspect.isfunction(default):
+            field.computed = default
+        else:
+            field.default = field.encode(default)
     return field
 
 

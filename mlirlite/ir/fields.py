@@ -7,7 +7,7 @@ names a constraint."""
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -220,6 +220,9 @@ class PropertyField(Field[R]):
 
     optional = False
     default: Attribute | None = None
+    """What a missing property means."""
+    computed: Callable[[Any], Any] | None = None
+    """Gives the value for a new op that is given none, of which the operands are there."""
     constraint: Constraint
     python: Any = None
     """int, bool, float, str or an enum class when the accessor converts; None when it gives the

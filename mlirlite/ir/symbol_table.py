@@ -97,6 +97,14 @@ class SymbolTables:
         op = _table_around(source)
         return "" if op is None else did_you_mean(name, self.table(op).keys() - {name})
 
+    def free_name(self, source: Operation, name: str) -> str:
+        """A name that no symbol of the table around `source` has yet: this one, or it with a
+        number."""
+        op = _table_around(source)
+        taken = () if op is None else self.table(op)
+        names = (name, *(f"{name}_{n}" for n in range(len(taken))))
+        return next(n for n in names if n not in taken)
+
 
 def _table_around(source: Operation) -> Operation | None:
     op: Operation | None = source

@@ -78,11 +78,11 @@ class MlirServer(LanguageServer):
 
     def reload(self, path: Path) -> None:
         """A plugin was saved: forget what it defined, and read the documents that use it again."""
-        for name, module in list(sys.modules.items()):
-            file = getattr(module, "__file__", None)
-            if name.startswith("mlirlite_plugin_") and file and Path(file) == path:
-                del sys.modules[name]
         users = [u for u, (plugins, _) in self._contexts.items() if str(path) in plugins]
+        for name, module in list(sys.modules.items()) if users else ():
+            file = getattr(module, "__file__", None)
+            if file and Path(file) == path:
+                del sys.modules[name]
         for uri in users:
             del self._contexts[uri]
             self.documents.pop(uri, None)

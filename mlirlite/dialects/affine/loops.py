@@ -126,6 +126,17 @@ class ForOp(
     def default_types(self) -> Sequence[Type]:
         return [v.type for v in self.inits]
 
+    @classmethod
+    def between(
+        cls, lower: int | Value, upper: int | Value, step: int = 1, inits: Sequence[Value] = ()
+    ) -> "ForOp":
+        """A loop from a number or value up to another, not including it."""
+        bounds = (lower, upper)
+        low, high = (SYMBOL_MAP if isinstance(b, Value) else constant_map(b) for b in bounds)
+        operands = ([b] if isinstance(b, Value) else [] for b in bounds)
+        made: ForOp = cls(*operands, inits, lowerBoundMap=low, upperBoundMap=high, step=step)
+        return made
+
     @property
     def constant_bounds(self) -> tuple[int | None, int | None]:
         """The bounds, where they are one number each."""

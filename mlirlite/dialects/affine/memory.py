@@ -38,6 +38,10 @@ NonZeroRankVector = Annotated[
 ]
 
 
+IDENTITY: Any = lambda op: AffineMap.identity(len(op.index_operands))  # noqa: E731
+"""The map of a new access that is given none: at the indices themselves."""
+
+
 class _AccessOp(Op, MemoryEffects):
     """An access of `memref[map(indices)]`."""
 
@@ -103,7 +107,7 @@ class LoadOp(
 
     memref: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    map: Prop[AffineMapAttr]
+    map: Prop[AffineMapAttr] = IDENTITY
     result: Result[AnyType]
 
     @classmethod
@@ -129,7 +133,7 @@ class VectorLoadOp(_AccessOp, name="affine.vector_load"):
 
     memref: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    map: Prop[AffineMapAttr]
+    map: Prop[AffineMapAttr] = IDENTITY
     result: Result[NonZeroRankVector]
 
     @classmethod
@@ -190,7 +194,7 @@ class StoreOp(
     value: Operand[AnyType]
     memref: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    map: Prop[AffineMapAttr]
+    map: Prop[AffineMapAttr] = IDENTITY
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
@@ -221,7 +225,7 @@ class VectorStoreOp(_WriteOp, name="affine.vector_store"):
     value: Operand[NonZeroRankVector]
     memref: Operand[AnyMemRef]
     indices: VarOperand[Index]
-    map: Prop[AffineMapAttr]
+    map: Prop[AffineMapAttr] = IDENTITY
 
     @classmethod
     def parse(cls, p: "OpParser", state: "OpState") -> None:
@@ -259,7 +263,7 @@ class PrefetchOp(_AccessOp, name="affine.prefetch"):
     isWrite: Prop[bool]
     localityHint: Prop[Locality]
     isDataCache: Prop[bool]
-    map: Prop[AffineMapAttr]
+    map: Prop[AffineMapAttr] = IDENTITY
 
     def effects(self) -> Sequence[Effect]:
         memref = self.operands[0]

@@ -3,8 +3,8 @@
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
-from mlirlite.dialects._function import parse_function, print_function, verify_function
+from mlirlite.dialects._constraints import SymbolName
+from mlirlite.dialects._function import FunctionOp
 from mlirlite.dialects._regions import verify_region_branch
 from mlirlite.dialects.shape.types import (
     SHAPE,
@@ -25,7 +25,7 @@ from mlirlite.ir.fields import (
     VarOperand,
     VarResult,
 )
-from mlirlite.ir.interfaces import FunctionLike, RegionBranchOp
+from mlirlite.ir.interfaces import RegionBranchOp
 from mlirlite.ir.region_constraints import OneBlock
 from mlirlite.ir.traits import (
     AffineScope,
@@ -43,7 +43,7 @@ from mlirlite.ir.traits import (
     SymbolTable,
     Terminator,
 )
-from mlirlite.ir.types import INDEX, FunctionType
+from mlirlite.ir.types import INDEX
 from mlirlite.support.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -217,8 +217,7 @@ class ReduceOp(
 
 
 class FuncOp(
-    Op,
-    FunctionLike,
+    FunctionOp,
     name="shape.func",
     traits=(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
 ):
@@ -232,29 +231,8 @@ class FuncOp(
     ```
     """
 
-    sym_name: Prop[SymbolName]
-    function_type: Prop[FunctionTypeAttr]
-    arg_attrs: OptProp[DictionaryArray]
-    res_attrs: OptProp[DictionaryArray]
-    sym_visibility: OptProp[str]
     body: RegionField
     default_dialect: ClassVar[str] = "shape"
-
-    def signature(self) -> FunctionType:
-        return self.function_type
-
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
-        """Read what follows the name."""
-        return parse_function(p, state)
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        print_function(p, self)
-
-    def verify_op(self) -> Diagnostic | None:
-        type = self.signature()
-        return verify_function(self, type.inputs, type.results)
 
 
 class ReturnOp(

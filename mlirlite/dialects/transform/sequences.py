@@ -1,10 +1,10 @@
 """Ops that hold other ops of scripts."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from mlirlite.dialects._constraints import DictionaryArray, FunctionTypeAttr, SymbolName
-from mlirlite.dialects._function import parse_function, print_function, verify_function
+from mlirlite.dialects._constraints import DictionaryArray
+from mlirlite.dialects._function import FunctionOp
 from mlirlite.dialects.transform import syntax as _syntax  # noqa: F401
 from mlirlite.dialects.transform.checks import (
     CONSUMED,
@@ -44,7 +44,6 @@ from mlirlite.ir.interfaces import (
     CallOp,
     Effect,
     EffectKind,
-    FunctionLike,
     MemoryEffects,
     RegionBranchOp,
     SymbolUser,
@@ -59,13 +58,12 @@ from mlirlite.ir.traits import (
     SymbolTable,
     Terminator,
 )
-from mlirlite.ir.types import I32, FunctionType
+from mlirlite.ir.types import I32
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 if TYPE_CHECKING:
-    from mlirlite.parser import OpParser, OpState
-    from mlirlite.printer import Printer
+    pass
 
 ImplicitYield = SingleBlockImplicitTerminator(terminator="transform.yield")
 WITH_NAMED_SEQUENCE = "transform.with_named_sequence"
@@ -184,9 +182,8 @@ class SequenceOp(
 
 
 class NamedSequenceOp(
-    Op,
+    FunctionOp,
     TransformOp,
-    FunctionLike,
     name="transform.named_sequence",
     traits=(Symbol, IsolatedFromAbove),
 ):
@@ -201,31 +198,13 @@ class NamedSequenceOp(
     ```
     """
 
-    sym_name: Prop[SymbolName]
-    function_type: Prop[FunctionTypeAttr]
-    sym_visibility: OptProp[str]
-    arg_attrs: OptProp[DictionaryArray]
-    res_attrs: OptProp[DictionaryArray]
     body: RegionField[AtMostOneBlock]
-
-    def signature(self) -> FunctionType:
-        return self.function_type
 
     def effects(self) -> Sequence[Effect]:
         return ()
 
-    @classmethod
-    def parse(cls, p: "OpParser", state: "OpState") -> Generator[Any, Any, None]:
-        """Read what follows the name."""
-        return parse_function(p, state)
-
-    def print(self, p: "Printer") -> None:
-        """Print what follows the name."""
-        print_function(p, self)
-
     def verify_op(self) -> Diagnostic | None:
-        type = self.signature()
-        found = verify_function(self, type.inputs, type.results)
+        found = super().verify_op()
         if found is not None:
             return found
         table = self.parent_op
@@ -246,7 +225,7 @@ class NamedSequenceOp(
             return check_annotations(self)
         if self.body.entry.last is None:
             return error("expected a non-empty body block", self.where)
-        return check_yield(self, type.results) or check_annotations(self)
+        return check_yield(self, self.signature().results) or check_annotations(self)
 
     def verify_regions(self) -> Diagnostic | None:
         return None if self.is_declaration else unused_consumption(self)

@@ -122,3 +122,32 @@ def test_programs_forget_the_plugins_of_others(files):
     assert (
         "unknown option '--dozen-to-arith'" in call(opt, files / "in.mlir", "--dozen-to-arith")[1]
     )
+
+
+def test_a_plugin_is_one_module_for_programs_and_for_its_neighbours(files):
+    """`import neighbour` in another plugin gives the classes that `--load-plugin neighbour.py`
+    knows."""
+    (files / "neighbour.py").write_text(PLUGIN)
+    (files / "doubling.py").write_text(
+        "import neighbour\n"
+        "from mlirlite.dsl import Lowerings, compiler_pass\n"
+        "from mlirlite.dialects import arith\n"
+        "lower = Lowerings('double')\n"
+        "@lower(neighbour.TwiceOp)\n"
+        "def twice(op, rw):\n"
+        "    return rw.insert(arith.MulIOp(*rw.operands, *rw.operands)).result\n"
+        "@compiler_pass('double')\n"
+        "def double(op, state):\n"
+        "    lower.convert(op)\n"
+    )
+    for order in (["neighbour", "doubling"], ["doubling", "neighbour"]):
+        plugins = [f"--load-plugin={files / name}.py" for name in order]
+        assert "arith.muli" in call(opt, *plugins, files / "in.mlir", "--double")[1]
+
+
+def test_a_plugin_that_is_called_as_another_module_is_one_of_its_own(files):
+    (files / "json.py").write_text(PLUGIN.replace("dozen", "json"))
+    text = TEXT.replace("dozen", "json")
+    context = mlirlite.Context()
+    assert context.load_plugin(str(files / "json.py")).__name__ != "json"
+    assert "json.twice" in str(mlirlite.parse(text, context))
