@@ -19,7 +19,7 @@ class AffineExpr(InternedObject):
     _symbolic: ClassVar[bool]
 
     def verify(self) -> None:
-        """Note what every user asks for, so that nobody has to look inside again."""
+        """Store what every user asks for, so that it is computed only once."""
         symbolic = not isinstance(self, AffineDim)
         divisor = 1
         if isinstance(self, AffineConst):
@@ -67,7 +67,7 @@ class AffineExpr(InternedObject):
 
     @property
     def is_symbolic_or_constant(self) -> bool:
-        """True when no dimension occurs."""
+        """True when the expression has no dimension."""
         return self._symbolic
 
     @property
@@ -96,7 +96,7 @@ class AffineExpr(InternedObject):
         return [e for e in self.nodes() if not isinstance(e, AffineBinary)]
 
     def replace(self, dims: Sequence[AffineExpr], symbols: Sequence[AffineExpr]) -> AffineExpr:
-        """Put expressions in place of dimensions and symbols; positions beyond the sequences
+        """Substitute expressions for dimensions and symbols; positions beyond the sequences
         stay."""
         done: dict[AffineExpr, AffineExpr] = {}
         for e in self.nodes():
@@ -320,7 +320,7 @@ def _is(e: AffineExpr, kind: str) -> TypeGuard[AffineBinary]:
 
 
 def _text(e: AffineExpr, weak: bool) -> str:
-    """Upstream's spelling; `weak` says that no parentheses are needed around a sum."""
+    """The text in upstream's spelling; `weak`: a sum needs no parentheses."""
     out: list[str] = []
     todo: list[str | tuple[AffineExpr, bool]] = [(e, weak)]
     while todo:
@@ -347,7 +347,7 @@ def _leaf_text(e: AffineExpr) -> str:
 
 
 def _parts(e: AffineBinary, weak: bool) -> list[str | tuple[AffineExpr, bool]]:
-    """What the text of an expression consists of, with what is inside still to be spelled."""
+    """The parts of the text of an expression; subexpressions are still to be spelled."""
     lhs, rhs = e.lhs, e.rhs
     parts: list[str | tuple[AffineExpr, bool]]
     if e.kind != "+":

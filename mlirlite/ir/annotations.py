@@ -1,5 +1,5 @@
-"""The annotations of a class body, before there is a class: what a metaclass reads declarations
-from."""
+"""The annotations of a class body, before the class exists: a metaclass reads declarations from
+them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ if sys.version_info >= (3, 14):
     from annotationlib import Format, call_annotate_function, get_annotate_from_class_namespace
 
     def settle_annotations(namespace: dict[str, Any], *, may_wait: bool = False) -> dict[str, Any]:
-        """What a class body states, which stays in its namespace as `__annotations__`.
-
-        From Python 3.14 on a body has a function instead that computes them (PEP 649), unless its
-        file defers annotations. A name that is not defined yet is a NameError; where annotations
-        `may_wait` (the class may name itself) they all become text, as in such a file."""
+        """The annotations of a class body, which stay in its namespace as `__annotations__`. From
+        Python 3.14 on, the namespace has a function that computes them instead (PEP 649), unless
+        the file defers annotations. A name that is not defined yet is a NameError; with `may_wait`
+        (the class may name itself) all annotations become text, as in such a file."""
         annotate = get_annotate_from_class_namespace(namespace)
         if annotate is not None:
             try:
@@ -32,6 +31,6 @@ if sys.version_info >= (3, 14):
 else:
 
     def settle_annotations(namespace: dict[str, Any], *, may_wait: bool = False) -> dict[str, Any]:
-        """What a class body states, which is in its namespace as `__annotations__`."""
+        """The annotations of a class body, which are in its namespace as `__annotations__`."""
         stated: dict[str, Any] = namespace.get("__annotations__", {})
         return stated

@@ -10,7 +10,7 @@ from mlirlite.support.late import load
 
 
 def _constraints(cls: type[Attribute]) -> dict[str, Any]:
-    """The constraints that a class states for its own parameters."""
+    """The constraints that a class declares on its own parameters."""
     found: dict[str, Any] = {}
     for name, annotation in vars(cls).get("__annotations__", {}).items():
         if isinstance(annotation, str) and "Annotated[" in annotation:
@@ -49,12 +49,12 @@ class Attribute(InternedObject):
     know."""
     assembly_format: ClassVar[str | None] = None
     description: ClassVar[str] = ""
-    """How error messages call an instance of this class."""
+    """What error messages call an instance of this class."""
     mutable: ClassVar[bool] = False
-    """True for a class whose instances get a body after they are made, so that one may be part of
-    itself."""
+    """True for a class whose instances get a body after they are made, so that an instance may
+    contain itself."""
     self_typed: ClassVar[bool] = False
-    """True when its parameter `type` is written behind it, after a colon (upstream:
+    """True when its parameter `type` is written after it, with a colon (upstream:
     AttributeSelfTypeParameter)."""
 
     def __init_subclass__(cls, name: str = "", **kwargs: Any) -> None:
@@ -79,12 +79,12 @@ class Attribute(InternedObject):
 
 
 class Type(Attribute):
-    """The type of a value. A type may stand wherever an attribute may."""
+    """The type of a value. A type may be used wherever an attribute may."""
 
     vector_element: ClassVar[bool] = False
     """True for types of dialects that vectors may hold (upstream: VectorElementTypeInterface)."""
     value_name: ClassVar[str] = ""
-    """How values of the type are called in text (upstream: OpAsmTypeInterface)."""
+    """The name of values of this type in text (upstream: OpAsmTypeInterface)."""
     memref_element: ClassVar[bool] = False
     """True for types of dialects that memrefs may hold (upstream: MemRefElementTypeInterface)."""
 
@@ -99,8 +99,8 @@ _printer: Any = None
 
 
 def set_attribute_printer(printer: Any) -> None:
-    """Give `str(attribute)` its text; the printer layer calls this when it is loaded (ir stands
-    below it)."""
+    """Install the printer behind `str(attribute)`; the printer layer, which is above ir, calls this
+    when it is loaded."""
     global _printer
     _printer = printer
 

@@ -1,4 +1,4 @@
-"""The builtin attributes, without the big constants (dense.py) and locations (locations.py)."""
+"""The builtin attributes, except big constants (dense.py) and locations (locations.py)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mlirlite.ir.types import (
 
 
 class UnitAttr(Attribute):
-    """`unit`: its presence is its meaning."""
+    """`unit`: its presence is the information."""
 
     description: ClassVar[str] = "unit attribute"
 
@@ -56,7 +56,7 @@ class IntegerAttr(Attribute):
         type = self.type
         if isinstance(type, IntegerType):
             if 0 <= self.value < 1 << type.width >> 1:
-                return  # whatever the signedness
+                return  # for any signedness
             low = (
                 0
                 if type.is_unsigned or (type.width == 1 and type.is_signless)
@@ -259,8 +259,8 @@ class EnumAttr(Attribute):
     keywords: ClassVar[dict[str, int]]
     separator: ClassVar[str] = ","
     called: ClassVar[str] = ""
-    """What the messages of upstream's enum parameters call it; empty for what is an attribute's
-    enum there, of which messages have the C++ name."""
+    """The name that messages use for it where upstream has an enum parameter; empty where upstream
+    has an enum attribute, whose messages use the C++ name."""
     namespace: ClassVar[str] = ""
     """The namespace in that C++ name; empty for `::mlir::` and that of the dialect."""
     value: int

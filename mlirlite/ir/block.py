@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 class Block(Usable):
     """A list of operations with arguments. Iterating yields the ops; the current one may be erased
-    or moved meanwhile."""
+    or moved during iteration."""
 
     __slots__ = ("_ordered", "args", "first", "last", "next", "parent", "prev")
 
@@ -194,14 +194,14 @@ class Block(Usable):
         return self.parent is not None and self.parent.first is self
 
     def detach(self) -> Block:
-        """Take the block out of its region and return it."""
+        """Remove the block from its region and return it."""
         if self.parent is not None:
             self.parent._unlink(self)
         return self
 
     def erase(self) -> None:
-        """Take the block out and drop everything in it. ValueError when a terminator or an outside
-        op still refers to it."""
+        """Erase the block with its contents. ValueError when a terminator or an outside op still
+        refers to it."""
         for op in self:
             op.drop_all_references()
         if self.has_uses:

@@ -1,4 +1,4 @@
-"""Builder: inserts ops at a place. `build` fills regions."""
+"""Builder: inserts ops at an insertion point. `build` fills regions."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Builder:
         with Builder.before_op(op):
             total = arith.AddIOp(x, y)
 
-    An op that is put somewhere else right after it was made goes there."""
+    The last op made so can still be inserted elsewhere: it then moves there."""
 
     _outer: Any = None
-    """The builder around this one's `with`, and what this was then."""
+    """The builder of the enclosing `with`, and the state of this one when its `with` began."""
 
     def __init__(
         self,
@@ -110,16 +110,16 @@ class Builder:
         return block
 
     def inserted(self, op: Operation) -> None:
-        """Called after each insertion; the rewriter overrides it."""
+        """Runs after each insertion; the rewriter overrides it."""
 
 
 class EntryArguments:
-    """Says which arguments the first blocks of its regions have."""
+    """Declares the arguments of the first blocks of its regions."""
 
     __slots__ = ()
 
     def entry_arguments(self, region: Region) -> Sequence[Type]:
-        """Their types in a region of the op, which is empty yet."""
+        """Their types in a region of the op, which is still empty."""
         raise NotImplementedError
 
 
@@ -133,9 +133,9 @@ class build:
         def body(i):
             ...
 
-    `where` is an op (its first region is meant), a region, or a block. An empty region gets a
-    block, whose arguments have the given types (texts will do), or those that the op says. A
-    terminator that text may leave out is added at the end. New ops have `location`, or the op's."""
+    `where` is an op (its first region), a region, or a block. An empty region gets a block, whose
+    arguments have the given types (as text, too), or those that the op declares. An optional
+    terminator is added at the end. New ops have `location`, or the op's."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class build:
 
 
 def _end(block: Block) -> None:
-    """Add the terminator that may be left out, where there is none."""
+    """Add the optional terminator where it is missing."""
     op, last = block.parent_op, block.last
     if op is None or (last is not None and last.has_trait(Terminator)):
         return

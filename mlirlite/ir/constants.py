@@ -1,4 +1,4 @@
-"""Numbers in constant attributes: scalars, splats and dense constants alike."""
+"""Numbers in constant attributes: scalars, splats and dense constants."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.types import FloatType, IndexType, IntegerType, ShapedType, element_type_of
 
 INDEX_WIDTH = 64
-"""Bits that folding takes `index` to have; results that depend on it are not folded."""
+"""The width of `index` that folding assumes; results that depend on it are not folded."""
 
 
 def bit_width(type: Type) -> int:
@@ -29,7 +29,7 @@ def signed(value: int, width: int) -> int:
 
 
 def unsigned(value: int, width: int) -> int:
-    """The bits of a number read without a sign."""
+    """The bits of a number read as unsigned."""
     return value & ((1 << width) - 1)
 
 
@@ -93,7 +93,7 @@ def is_float(attribute: Attribute | None, value: float) -> bool:
 
 
 def complex_of(attribute: Attribute | None) -> complex | None:
-    """The number of a constant that has a real and an imaginary part; None for anything else."""
+    """The number of a complex constant; None for anything else."""
     if not isinstance(attribute, ArrayAttr) or len(attribute) != 2:
         return None
     real, imaginary = attribute
@@ -111,7 +111,7 @@ def combined(
     operands: Sequence[Attribute | None], type: Type, function: Callable[..., Any]
 ) -> Attribute | None:
     """Apply a function to the numbers of constants; it may return None to refuse. Dense constants
-    that are no splats are combined element by element. None when an operand is no number."""
+    that are not splats are combined element by element. None when an operand is not a number."""
     numbers = []
     for attribute in operands:
         if attribute is None:
@@ -143,7 +143,7 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 
 def operate(symbol: str, a: Any, b: Any) -> Attribute | None:
     """`a symbol b` for two constants of one type, wrapped to its width, or for two sets of flags.
-    None when they are neither."""
+    None for other constants."""
     function = OPERATORS[symbol]
     if isinstance(a, EnumAttr):
         return type(a)(function(a.value, b.value)) if type(b) is type(a) else None

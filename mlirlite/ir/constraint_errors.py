@@ -1,4 +1,5 @@
-"""Ops that are not as they are declared: numbers and types of operands and results, properties."""
+"""Errors of ops that do not match their declaration: counts and types of operands and results,
+properties."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ def _type_error(op: Operation, kind: str, index: int, summary: str, type: Type) 
 def check_values(
     op: Operation, definition: OpDef, simple: bool, structural: Sequence[Trait]
 ) -> Diagnostic | None:
-    """The first error of an op's regions, successors, operands, properties and results by their
-    declaration: counts, then traits about structure, then properties, then types. `simple`: no
-    number of them is variable."""
+    """The first error of an op's regions, successors, operands, properties and results against the
+    declaration: counts, then structural traits, then properties, then types. `simple`: all counts
+    are fixed."""
     problem = _check_counts(op, definition)
     if problem is not None:
         return problem
@@ -104,7 +105,7 @@ _COUNTS = {
         "expected {} operands, but found {found}",
     ),
 }
-"""What an error says where none, one, or a number of things should be. In upstream's order."""
+"""The texts of errors for an expected count of zero, one, or more; in upstream's order."""
 _LEAST = {
     "region": "expected {} or more regions",
     "result": "expected {} or more results",
@@ -131,7 +132,7 @@ def _check_counts(op: Operation, definition: OpDef) -> Diagnostic | None:
 
 
 def misspelt(name: str, given: Iterable[str]) -> str:
-    """What an error about the missing key `name` says of a key that resembles it, or ""."""
+    """The hint of an error about the missing key `name` if there is a similar key, or ""."""
     return did_you_mean(name, given).replace("mean '", f"mean '{name}' by '")
 
 
@@ -163,8 +164,7 @@ def _check_properties(op: Operation, definition: OpDef) -> Diagnostic | None:
 
 
 def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
-    """The error of the property that is the first by name, as upstream, of those that are not what
-    they should be."""
+    """The error of the first bad property by name, as upstream."""
     for name, field in sorted(definition.properties.items()):
         attribute = op.properties.get(name)
         if attribute is not None and not field.constraint.matches(attribute):
@@ -175,7 +175,8 @@ def _wrong_property(op: Operation, definition: OpDef) -> Diagnostic | None:
 
 
 def check_regions(op: Operation, definition: OpDef) -> Diagnostic | None:
-    """The first region that does not satisfy its constraint; their number is right."""
+    """The error of the first region that does not satisfy its constraint; the number of regions is
+    right."""
     for field in definition.regions:
         if field.constraint is None:
             continue

@@ -1,5 +1,5 @@
-"""Constraints on types and attributes: a test and the words that an error message uses for it
-(upstream's ODS summaries)."""
+"""Constraints on types and attributes: a test and the words for it in error messages (upstream's
+ODS summaries)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from mlirlite.ir.types import (
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A predicate with its summary. `exact` is the one type or attribute that satisfies it, when
-    there is just one: result types with such a constraint need not be written or given."""
+    """A predicate with its summary. `exact` is the type or attribute that satisfies it, if there is
+    only one: result types with such a constraint need not be written or given."""
 
     summary: str
     matches: Callable[[Attribute], bool]
@@ -41,8 +41,8 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class TypeInterface(Constraint):
-    """A constraint that is an interface of types. Formats check the type of a single operand or
-    result as they read it, as they do for a class of types."""
+    """A constraint that is an interface of types. As for a class of types, formats check the type
+    of a single operand or result while they read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class IntegerElements(Constraint):
 
 ANY = Constraint("any type", lambda t: True)
 SYMBOL_NAME = object()
-"""In an annotation: the string is the name of a symbol, which text has as `@name`."""
+"""In an annotation: the string is the name of a symbol, written `@name` in text."""
 
 
 def is_a(*classes: type[Attribute], summary: str = "") -> Constraint:
@@ -98,7 +98,7 @@ def _signless(t: Attribute) -> bool:
 
 
 def constraint_of(annotation: object) -> Constraint:
-    """The constraint that an annotation's argument states: `Annotated[X, constraint]`, or a type or
+    """The constraint in an annotation's argument: `Annotated[X, constraint]`, or a type or
     attribute class. TypeError otherwise."""
     for part in getattr(annotation, "__metadata__", ()):
         if isinstance(part, Constraint):

@@ -1,5 +1,5 @@
-"""Constructors of op classes: the code made from a declaration, and what it calls where a case is
-not the usual one."""
+"""Constructors of op classes: the code made from a declaration, and the functions that it calls in
+unusual cases."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from mlirlite.ir.values import OpResult, Value
 
 
 def form_of(definition: OpDef, default_inference: bool) -> Form:
-    """What the constructor depends on. `default_inference`: result types follow from nothing but
-    constraints and traits."""
+    """What the constructor depends on. `default_inference`: result types follow from constraints
+    and traits alone."""
     cls, results = definition.cls, definition.results
     only = None
     if len(results) == 1 and results[0].arity is Arity.ONE:
@@ -77,7 +77,7 @@ def _input(field: Field[Any]) -> Input:
 
 @cache
 def signature_of(form: Form) -> inspect.Signature:
-    """The parameters that a person gives."""
+    """The parameters that a caller gives."""
     both, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     by_position, by_name = positions(form.inputs)
     empty = inspect.Parameter.empty
@@ -90,7 +90,7 @@ def signature_of(form: Form) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
-# What constructors call where a case is not the usual one
+# What constructors call in unusual cases
 
 
 def _operand(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -> Value:
@@ -114,8 +114,8 @@ def _operand(definition: OpDef, index: int, given: Any, others: Sequence[Any]) -
 def _type_of_number(
     definition: OpDef, field: ValueField[Any], number: Any, others: Sequence[Any]
 ) -> Type | None:
-    """The type that a number has as an operand: the only one there is, that of operands that must
-    have the same, or index."""
+    """The type of a number as an operand: the only allowed one, that of operands that must have the
+    same type, or index."""
     exact = field.constraint.exact
     if isinstance(exact, Type):
         return exact
@@ -184,7 +184,7 @@ _CALLED = {
     "_sizes": i32_array,
     "_type": to_type,
 }
-"""The namespace of constructors, without what is of a class."""
+"""The namespace of constructors, without the names of one class."""
 
 
 def constructor(definition: OpDef, form: Form) -> Any:
@@ -199,5 +199,5 @@ def constructor(definition: OpDef, form: Form) -> Any:
     }
     exec(constructor_code(form), namespace)
     made = namespace["__init__"]
-    made.__qualname__ = definition.cls.__name__  # what errors call it
+    made.__qualname__ = definition.cls.__name__  # its name in errors
     return made

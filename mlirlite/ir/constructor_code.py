@@ -1,8 +1,8 @@
 """The text of an op class's constructor, made from its declaration.
 
-Straight-line code for each class: a loop over the fields, and binding arguments to them, would take
-most of the time of making an op. Classes of one form share the compiled text; what differs is in
-the namespace that `definition.py` runs it in."""
+It is straight-line code for each class: a loop over the fields, and binding arguments to them,
+would take most of the time of making an op. Classes of the same form share the compiled code; the
+differences are in the namespace in which `definition.py` runs it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Kind(enum.Enum):
 
 class Input(NamedTuple):
     """A parameter of the constructor: `attribute` is its name, `name` the declared one. `many`: a
-    group, or all the rest. `default`: a property has one when none is given; `computed`: from the
+    group, or all the rest. `default`: the property has a default; `computed`: it follows from the
     operands."""
 
     attribute: str
@@ -38,8 +38,8 @@ class Input(NamedTuple):
 
 
 class Form(NamedTuple):
-    """All that the text depends on. `results` are parameters, too. `only`: there is one result, of
-    which the type is `_exact`, or that of the operand of this name, or inferred ("")."""
+    """All that the text depends on. `results` are parameters, too. `only`: there is a single
+    result, whose type is `_exact`, or that of the operand of this name, or inferred ("")."""
 
     inputs: tuple[Input, ...]
     results: tuple[str, ...]
@@ -48,7 +48,7 @@ class Form(NamedTuple):
 
 
 EXACT = "_exact"
-"""The name of the type that the only result always has."""
+"""The name of the fixed type of the only result."""
 
 
 @cache
@@ -60,8 +60,8 @@ def constructor_code(form: Form) -> CodeType:
 
 
 def positions(inputs: Sequence[Input]) -> tuple[list[Input], list[Input]]:
-    """Those that may be given by position, and those by name only: required ones after optional
-    ones."""
+    """The parameters that may be given by position, and those by name only (required ones after
+    optional ones)."""
     by_position: list[Input] = []
     by_name: list[Input] = []
     optional = False
@@ -122,7 +122,7 @@ def _tuple(inputs: Sequence[Input]) -> str:
 
 
 def _finished(form: Form) -> list[str]:
-    """The rest of the op, its results, and its place."""
+    """The rest of the op, its results, and its insertion."""
     operands = [i for i in form.inputs if i.kind is Kind.OPERAND]
     regions = [i for i in form.inputs if i.kind is Kind.REGION]
     successors = [i for i in form.inputs if i.kind is Kind.SUCCESSOR]

@@ -1,5 +1,5 @@
-"""Context: which dialects a parse or a pass pipeline knows. Dialects are imported when their name
-is first met."""
+"""Context: which dialects a parse or a pass pipeline knows. A dialect is imported when its name
+first occurs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DIALECTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file_
 
 @cache
 def builtin_dialect_names() -> tuple[str, ...]:
-    """Names of the dialects in the package, found by their files and not imported."""
+    """Names of the dialects in the package, found by their files without importing them."""
     names = []
     for entry in os.listdir(_DIALECTS):
         stem, dot, _ = entry.partition(".py")
@@ -94,7 +94,7 @@ class Context:
         return next((c for c in found if c is not None), None)
 
     def _dialect_and_extensions(self, name: str) -> Iterator[Dialect]:
-        """The dialect of a full name, if there is one, and what extends it."""
+        """The dialect of a full name, if there is one, and its extensions."""
         dialect_name = name.partition(".")[0]
         dialect = self.dialect(dialect_name)
         if dialect is not None:
@@ -135,8 +135,8 @@ class Context:
 
 
 def _check_names(module: ModuleType, dialects: Sequence[Dialect]) -> None:
-    """DiagnosticError when a plugin declares what no dialect of its file has the name for: it would
-    never be found."""
+    """DiagnosticError when a plugin declares a name that belongs to no dialect of its file: it
+    would never be found."""
     prefixes = [f"{d.name}." for d in dialects if d.module == module.__name__]
     for cls in vars(module).values() if prefixes else ():
         if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
@@ -206,7 +206,7 @@ def _module_name(file: Path) -> str:
 
 
 def _not_loaded(path: str, cause: Exception) -> DiagnosticError:
-    """What a plugin's import raised, with the line that did."""
+    """The error for an exception in a plugin's import, with the line that raised it."""
     if isinstance(cause, DiagnosticError):
         return cause
     said = cause.msg if isinstance(cause, SyntaxError) else cause

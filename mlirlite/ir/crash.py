@@ -1,5 +1,5 @@
-"""What a mistake in a pattern, fold, lowering, pass or hook becomes: an error that names it and the
-op, with the line of the author's file that raised; never a traceback."""
+"""Exceptions in a pattern, fold, lowering, pass or hook become an error that names it and the op,
+with the line of the author's file that raised; never a traceback."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def crash(what: str, op: Operation, cause: Exception, code: object = None) -> Cr
 def crash_at(
     what: str, name: str, where: Where, cause: Exception, code: object = None
 ) -> CrashError:
-    """As `crash`, of an op that there is not yet."""
+    """As `crash`, for an op that does not exist yet."""
     text = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
     return CrashError(with_cause(error(f"{what} crashed on '{name}': {text}", where), cause, code))
 
 
 def with_cause(diagnostic: Diagnostic, cause: BaseException, code: object = None) -> Diagnostic:
-    """An error with the line that raised its cause where an author wrote that, else with the
-    function that gave what raised it; with MLIRLITE_TRACEBACK also the traceback."""
+    """An error with the line that raised its cause, if an author wrote that line, else with the
+    function whose result raised it; with MLIRLITE_TRACEBACK also the traceback."""
     place = raised_at(cause)
     if place is not None:
         diagnostic.hint("raised here", place)

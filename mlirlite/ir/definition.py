@@ -92,7 +92,7 @@ class OpMeta(type):
 
 
 def _construct(self: Any, /, *args: Any, **kwargs: Any) -> None:
-    """The constructor of a class of which no op was made yet."""
+    """The constructor of a class before its first op is made."""
     cls: Any = type(self)
     type.__setattr__(cls, "__init__", constructor(cls.definition, cls.form))
     cls.__init__(self, *args, **kwargs)
@@ -137,8 +137,8 @@ class Op(Operation, metaclass=OpMeta):
     `attributes=` (discardable) besides."""
 
     assembly_format: ClassVar[str | None] = None
-    """Custom syntax in upstream's directive language. Ops beyond it define `parse` and `print` (see
-    parser and printer)."""
+    """Custom syntax in upstream's directive language. Ops that it cannot express define `parse` and
+    `print` (see parser and printer)."""
 
     if TYPE_CHECKING:
 
@@ -151,8 +151,8 @@ class Op(Operation, metaclass=OpMeta):
         return cls.definition
 
     def verify_op(self) -> Diagnostic | None:
-        """Check what fields and traits cannot say; `return self.error("…")` when wrong. Types and
-        counts hold already."""
+        """Check what fields and traits cannot express; `return self.error("…")` on failure. Types
+        and counts are already checked."""
         return None
 
     def verify_regions(self) -> Diagnostic | None:
@@ -161,7 +161,7 @@ class Op(Operation, metaclass=OpMeta):
 
     def infer_types(self) -> Sequence[Type] | None:
         """Result types from operands, properties and regions (the results do not exist yet); None
-        when they must be given. ValueError with a message when the operands admit none. By default:
+        when they must be given. ValueError with a message when the operands allow none. By default:
         what the traits and exact constraints imply."""
         inferred = [f.constraint.exact for f in self.definition.results]
         for trait in type(self).ordered_traits:
@@ -169,12 +169,12 @@ class Op(Operation, metaclass=OpMeta):
         return None if any(t is None for t in inferred) else inferred  # type: ignore[return-value]
 
     def default_types(self) -> Sequence[Type] | None:
-        """The result types of a new op that is given none: those that follow, or, of an op with
-        regions, what is usual."""
+        """The result types of a new op that is given none: the inferred ones, or for an op with
+        regions the usual ones."""
         return self.infer_types()
 
     def fold(self, operands: Sequence[Attribute | None]) -> Any:
         """Constant-fold. `operands` has the constant of each operand, or None. Return None (no
-        change), an attribute or value for the only result, or a sequence of them, one a result.
-        Returning the op's own result says: changed in place."""
+        change), an attribute or value for the only result, or a sequence with one for each result.
+        Returning the op's own result means: changed in place."""
         return None

@@ -1,5 +1,5 @@
 """Elements attributes: constant tensors and vectors, as raw bytes, strings, sparse pairs or
-resources. No numpy until asked."""
+resources. numpy is imported only when needed."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class ElementsAttr(Attribute, interned=False):
 
 
 def element_size(type: Type) -> int:
-    """Bytes that one element takes in the raw data: whole bytes, a power of two not required; i1
-    takes one."""
+    """Bytes of one element in the raw data: whole bytes, not necessarily a power of two; i1 takes
+    one."""
     if isinstance(type, ComplexType):
         return 2 * element_size(type.element_type)
     if isinstance(type, IndexType):
@@ -128,7 +128,7 @@ class DenseElementsAttr(ElementsAttr, interned=False):
     """`dense<[1, 2]> : tensor<2xi32>`: raw little-endian elements in row-major order, one element
     when it is a splat.
 
-    Build from numbers with `DenseElementsAttr.of`, from an array with `from_numpy`.
+    Build it from numbers with `DenseElementsAttr.of`, from an array with `from_numpy`.
     """
 
     type: ShapedType
@@ -243,7 +243,7 @@ class SparseElementsAttr(ElementsAttr):
     values: Any  # DenseElementsAttr, or DenseStringElementsAttr
 
     def positions(self) -> list[int]:
-        """Where the values stand in row-major order."""
+        """The row-major positions of the values."""
         found = []
         indices = iter(self.indices.values())
         for _ in range(self.values.type.num_elements):
@@ -254,7 +254,7 @@ class SparseElementsAttr(ElementsAttr):
         return found
 
     def dense(self) -> DenseElementsAttr:
-        """The same numbers with the zeros between them."""
+        """The same constant in dense form."""
         numbers: list[Any] = [0] * self.type.num_elements
         for position, number in zip(self.positions(), self.values.values(), strict=True):
             numbers[position] = number
@@ -262,8 +262,8 @@ class SparseElementsAttr(ElementsAttr):
 
 
 class DenseResourceAttr(ElementsAttr, interned=False):
-    """`dense_resource<key> : tensor<…>`: raw elements kept in a resource, for as long as somebody
-    uses the attribute."""
+    """`dense_resource<key> : tensor<…>`: raw elements kept in a resource, as long as the attribute
+    is in use."""
 
     type: ShapedType
     resource: Resource

@@ -22,20 +22,19 @@ if TYPE_CHECKING:
 class Dialect:
     """`DIALECT = Dialect("shift", __name__)` at the end of a module makes every op, type and
     attribute class in that module whose name starts with `shift.` part of the dialect. A package's
-    `__init__` imports its classes to the same end.
+    `__init__` imports its classes for the same purpose.
 
-    Subclass it to build constants or to find ops that are made on demand.
+    Subclass it to build constants or to define op classes on demand.
     """
 
     allows_unknown_operations: ClassVar[bool] = False
-    """Whether there may be ops of its name that are not declared."""
+    """Whether ops of this dialect may be undeclared."""
     allows_unknown_types: ClassVar[bool] = False
-    """Whether types and attributes of its name that are not declared are kept as their text."""
+    """Whether undeclared types and attributes of this dialect are kept as text."""
     unknown_type: ClassVar[str] = ""
-    """What an error says of a type that there is not, with `{}` for its name; empty for the usual
-    words."""
+    """The error for an unknown type, with `{}` for its name; empty for the usual text."""
     dimension_names: ClassVar[str] = ""
-    """Its attribute on arguments and results of functions that names dimensions, `"0:batch"`."""
+    """The attribute on arguments and results of functions that names dimensions, `"0:batch"`."""
 
     def __init__(self, name: str, module: str) -> None:
         self.name = name
@@ -76,7 +75,7 @@ class Dialect:
     def materialize_constant(
         self, value: Attribute, type: Type, location: Location | None
     ) -> Operation | None:
-        """A detached op whose only result is the constant, or None when this dialect has none for
+        """A detached op whose only result is the constant, or None when this dialect has no op for
         it."""
         return None
 
@@ -86,13 +85,12 @@ class Dialect:
         return True
 
     def may_take(self, into: Region, body: Region, values: Mapping[Value, Value]) -> bool:
-        """Whether a function's body may take the place of a call in a region of one of this
-        dialect's ops, where `values` replaces the function's arguments."""
+        """Whether a function's body may replace a call in a region of one of this dialect's ops;
+        `values` replaces the function's arguments."""
         return True
 
     def check_attribute(self, op: Operation, name: str, value: Attribute) -> Diagnostic | None:
-        """What is wrong with this dialect's discardable attribute on any op; None when
-        nothing is."""
+        """The error of this dialect's discardable attribute on any op; None when it is valid."""
         return None
 
     def check_parameter(
@@ -105,12 +103,12 @@ class Dialect:
         *,
         result: bool,
     ) -> str | None:
-        """What is wrong with this dialect's attribute on an argument or result of a function `op`,
-        which has the attributes `beside` in all; None when nothing is."""
+        """The error of this dialect's attribute on an argument or result of a function `op`, whose
+        attributes are `beside`; None when it is valid."""
         return None
 
     def wrong_type(self, name: str) -> str:
-        """What an error says of a type that there is not; "" for the usual words."""
+        """The error for an unknown type; "" for the usual text."""
         return self.unknown_type.format(name)
 
     def has_resource(self, key: str) -> bool | None:
@@ -123,6 +121,5 @@ class Dialect:
 
 
 class DialectExtension(Dialect):
-    """More ops, types and attributes of a dialect that is there already, for plugins:
-    `EXTENSION = DialectExtension("transform", __name__)`. What the dialect declares itself goes
-    before."""
+    """More ops, types and attributes of an existing dialect, for plugins: `EXTENSION =
+    DialectExtension("transform", __name__)`. The dialect's own declarations take precedence."""

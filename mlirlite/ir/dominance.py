@@ -1,5 +1,5 @@
-"""Dominance: which blocks, ops and values are always reached before others. Trees are made per
-region when first asked for."""
+"""Dominance: which blocks, ops and values are always reached before others. Trees are built per
+region when first needed."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from mlirlite.ir.values import OpResult, Value
 
 
 class Ancestor(NamedTuple):
-    """Where an op stands, seen from a region further out."""
+    """The ancestor of an op in a region further out."""
 
     op: Operation | None
     isolated: Operation | None
 
 
 class DominanceInfo:
-    """Answers about one state of the IR; make a new one after blocks were changed."""
+    """Dominance of one state of the IR; make a new object after blocks were changed."""
 
     def __init__(self) -> None:
         self._trees: dict[Region, dict[Block, tuple[int, int]]] = {}
         self._ancestors: dict[tuple[Block, Region | None], Ancestor] = {}
 
     def ancestor_in(self, region: Region | None, block: Block) -> Ancestor:
-        """For the ops of a block: the op around them that stands in a region (None: they do not
-        stand inside one), and the innermost isolated op between. Remembered, so that asking for
-        every op of a deep nest costs linear time."""
+        """For the ops of a block: the op around them in a region (None: they are not inside it),
+        and the innermost isolated op in between. Cached, so that queries for every op of a deep
+        nest take linear time."""
         known = self._ancestors
         path: list[Block] = []
         at: Block | None = block
@@ -57,8 +57,8 @@ class DominanceInfo:
         return found
 
     def block_dominates(self, a: Block, b: Block) -> bool:
-        """True when every path from the region's entry to `b` passes `a`. A block dominates itself;
-        unreachable blocks are dominated by all."""
+        """True when every path from the region's entry to `b` passes through `a`. A block dominates
+        itself; unreachable blocks are dominated by all."""
         if a is b:
             return True
         region = a.parent
@@ -108,8 +108,8 @@ class DominanceInfo:
 
 
 def is_graph_region(owner: Operation, region: Region | None) -> bool:
-    """True when values may be used before they are defined in a region of `owner`: it says so, or
-    it is not registered and the region has one block."""
+    """True when values may be used before they are defined in a region of `owner`: it has the
+    trait, or it is not registered and the region has one block."""
     if isinstance(owner, UnregisteredOp):
         return region is not None and region.has_one_block
     return owner.has_trait(GraphRegion)
@@ -159,8 +159,8 @@ def immediate_dominators(region: Region) -> dict[Block, Block]:
 
 
 def _preorder(region: Region) -> tuple[list[Block], list[int]]:
-    """Reachable blocks as a walk in depth enters them, and the number of the one each is entered
-    from; -1 for the entry."""
+    """Reachable blocks in depth-first order, and for each the number of its parent; -1 for the
+    entry."""
     if region.first is None:
         return [], []
     seen = {region.first}
@@ -182,7 +182,7 @@ def _preorder(region: Region) -> tuple[list[Block], list[int]]:
 
 def _least(at: int, linked: int, ancestor: list[int], label: list[int], semi: list[int]) -> int:
     """The block with the least semi-dominator on the way up from one, among those numbered above
-    `linked`; the way is made short for the next time."""
+    `linked`; the path is compressed for the next time."""
     path: list[int] = []
     while ancestor[at] > linked:
         path.append(at)
@@ -196,8 +196,8 @@ def _least(at: int, linked: int, ancestor: list[int], label: list[int], semi: li
 
 
 def _intervals(region: Region) -> dict[Block, tuple[int, int]]:
-    """Entry and exit times of a walk of the dominator tree: an ancestor's interval holds its
-    descendants'."""
+    """Entry and exit times of a walk of the dominator tree: an ancestor's interval contains those
+    of its descendants."""
     children: dict[Block, list[Block]] = {}
     for block, parent in immediate_dominators(region).items():
         children.setdefault(parent, []).append(block)

@@ -1,4 +1,4 @@
-"""Errors about values used where they do not dominate, or from beyond an isolated region."""
+"""Errors about uses that a value does not dominate, or that cross into an isolated region."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlirlite.support.diagnostics import Diagnostic, error
 def check_dominance(
     root: Operation, doubtful: list[Operation]
 ) -> Iterator[tuple[Operation, Diagnostic]]:
-    """Errors about operands of ops that use more than what stands before them in their block; each
+    """Errors about operands of ops that use more than the values before them in their block; each
     with its op. As upstream, those that cross an isolated op come first."""
     info = DominanceInfo()
     crossing: set[Operation] = set()
@@ -43,7 +43,7 @@ def check_dominance(
 
 
 def _crossed(op: Operation, info: DominanceInfo) -> Operation | None:
-    """The isolated op around that an operand comes into from outside, if there is one."""
+    """The enclosing isolated op that an operand comes into from outside, if there is one."""
     block = op.parent
     for value in op.operands if block is not None else ():
         home = value.parent_block

@@ -12,8 +12,8 @@ def structurally_equal(
     a: Operation, b: Operation, values: dict[Value, Value] | None = None, *, locations: bool = False
 ) -> bool:
     """True when both have the same name, types, attributes and structure, and their operands
-    correspond: inside, by position; outside, by `values` (a's value -> b's value) or else by being
-    the same value."""
+    correspond: values defined inside by position, values from outside by `values` (a's value -> b's
+    value) or else by identity."""
     same: dict[Value, Value] = {} if values is None else values
     blocks: dict[Block, Block] = {}
     pending: list[tuple[Operation, Operation]] = []

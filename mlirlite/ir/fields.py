@@ -47,7 +47,7 @@ R = TypeVar("R")
 
 
 class Arity(enum.Enum):
-    """How many things a field stands for."""
+    """How many operands, results or regions a field stands for."""
 
     ONE = "one"
     OPTIONAL = "optional"
@@ -63,7 +63,7 @@ class Field(Generic[R]):
     group: int
     """Position among the fields of the same kind."""
     fixed: int | None
-    """Index in the op's tuple when no variable-length field stands before; None otherwise."""
+    """Index in the op's tuple when no variable-length field precedes it; None otherwise."""
 
     def __init__(self, name: str, argument: Any) -> None:
         self.attribute = name
@@ -95,7 +95,7 @@ class ValueField(Field[R]):
 
     constraint: Constraint = ANY
     type_class: type[Attribute] = Type
-    """The class of the type, as far as the annotation names one."""
+    """The class of the type, if the annotation names one."""
 
     def prepare(self, argument: Any) -> None:
         self.constraint = constraint_of(argument)
@@ -136,7 +136,7 @@ class Operand(_Operands[Value[T]], Generic[T]):
 
 
 class OptOperand(_Operands[Value[T] | None], Generic[T]):
-    """An operand that may be missing: None then."""
+    """An optional operand: None if it is missing."""
 
     arity = Arity.OPTIONAL
 
@@ -161,7 +161,7 @@ class Result(_Results[OpResult[T]], Generic[T]):
 
 
 class OptResult(_Results[OpResult[T] | None], Generic[T]):
-    """A result that may be missing: None then."""
+    """An optional result: None if it is missing."""
 
     arity = Arity.OPTIONAL
 
@@ -215,8 +215,8 @@ class VarSuccessor(Field[tuple[Block, ...]]):
 class PropertyField(Field[R]):
     """A property. Its argument is an attribute class, `int` (i64), `bool`, `float` (f64), `str`, a
     Python enum (an i64 integer that is written as a keyword), or `Annotated` of one of these with a
-    type (another width: `Annotated[int, I32]`), a `Constraint`, or a `NativeProperty`, which says
-    all there is to say."""
+    type (another width: `Annotated[int, I32]`), a `Constraint`, or a `NativeProperty`, which needs
+    nothing else."""
 
     optional = False
     default: Attribute | None = None
@@ -225,11 +225,11 @@ class PropertyField(Field[R]):
     """Gives the value for a new op that is given none, of which the operands are there."""
     constraint: Constraint
     python: Any = None
-    """int, bool, float, str or an enum class when the accessor converts; None when it gives the
+    """int, bool, float, str or an enum class when the accessor converts; None when it returns the
     attribute."""
     type: Any = None
     """The type that the attribute must have, so that text can leave it out; None when it is free.
-    Of a dense array: the type of its elements."""
+    For a dense array: the type of its elements."""
     attribute_class: type[Attribute] = Attribute
     """The class of the attribute."""
     names_symbol = False
@@ -239,7 +239,7 @@ class PropertyField(Field[R]):
 
     @property
     def word(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return "attribute" if self.native is None else "property"
 
     def prepare(self, argument: Any) -> None:
@@ -297,12 +297,12 @@ class PropertyField(Field[R]):
 
     @property
     def is_symbol_name(self) -> bool:
-        """True when text has the string as `@name`."""
+        """True when the string is written `@name` in text."""
         return self.python is str and (self.name == "sym_name" or self.names_symbol)
 
     def stores(self, attribute: Attribute) -> bool:
         """True when an attribute is of the kind that the property holds, whether or not it
-        satisfies the constraint: what upstream's storage classes tell apart."""
+        satisfies the constraint: what upstream's storage classes distinguish."""
         if self.native is not None:
             return not self.native.misfit(attribute)
         cls, python = self.attribute_class, self.python
@@ -323,8 +323,8 @@ class PropertyField(Field[R]):
         return True
 
     def encode(self, value: Any, of: Any = None) -> Attribute:
-        """The attribute of a Python value (an attribute passes through); where it may be of any
-        type, with this one. TypeError when there is none."""
+        """The attribute for a Python value (an attribute passes through); `type` is used where the
+        property allows any type. TypeError when there is none."""
         if isinstance(value, Attribute):
             return value
         if self.native is not None:
@@ -347,7 +347,7 @@ class PropertyField(Field[R]):
             raise TypeError(f"property '{self.name}': {e}") from None
 
     def decode(self, attribute: Attribute) -> Any:
-        """The Python value that the accessor gives."""
+        """The Python value that the accessor returns."""
         if self.native is not None:
             return self.native.decode(attribute)
         python = self.python
@@ -374,12 +374,12 @@ class PropertyField(Field[R]):
 
 
 class Prop(PropertyField[C], Generic[C]):
-    """A property that must be there, or has the default that the declaration assigns."""
+    """A property that is required, or has the default that the declaration assigns."""
 
 
 class OptProp(PropertyField["C | None"], Generic[C]):
-    """A property that may be missing: None then, or the default that the declaration assigns, which
-    is not printed either. `OptProp[UnitAttr]` is a flag."""
+    """An optional property: if missing, None or the default that the declaration assigns, which is
+    not printed. `OptProp[UnitAttr]` is a flag."""
 
     optional = True
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 
 class WideFloat(float):
-    """A value of f80 or f128 that no double is: as a float it is rounded. `bits` is its pattern,
-    `ratio` the exact magnitude as a fraction in lowest terms (None for a NaN)."""
+    """A value of f80 or f128 that no double represents: as a float it is rounded. `bits` is its
+    pattern, `ratio` the exact magnitude as a fraction in lowest terms (None for a NaN)."""
 
     __slots__ = ("bits", "format", "ratio")
     bits: int
@@ -21,7 +21,7 @@ class WideFloat(float):
     def of(
         cls, rounded: float, bits: int, format: FloatFormat, ratio: tuple[int, int] | None
     ) -> WideFloat:
-        """The value of a pattern; `rounded` is the double next to it."""
+        """The value of a pattern; `rounded` is the nearest double."""
         self = cls(rounded)
         self.bits, self.format, self.ratio = bits, format, ratio
         return self
@@ -71,8 +71,8 @@ class FloatFormat:
         return (top << self.mantissa | ones) - (self.specials == "fn")
 
     def decode(self, bits: int) -> float:
-        """The value of a bit pattern, as a Python float, for f80 and f128 a `WideFloat` where no
-        double is that value."""
+        """The value of a bit pattern, as a Python float; for f80 and f128 a `WideFloat` where no
+        double has that value."""
         if self.name == "f32":
             if bits & 0x7F800000 == 0x7F800000 and bits & 0x7FFFFF:
                 top, payload = bits >> 31, bits & 0x7FFFFF
@@ -102,7 +102,7 @@ class FloatFormat:
 
     def _decode_wide(self, bits: int) -> float:
         """f80 and f128."""
-        explicit = self.name == "f80"  # the integer bit is there
+        explicit = self.name == "f80"  # the integer bit is explicit
         fraction_bits = 63 if explicit else self.mantissa
         top = (1 << self.exponent) - 1
         significand = bits & ((1 << self.mantissa) - 1)
@@ -111,7 +111,8 @@ class FloatFormat:
         one = 1 << fraction_bits
         if not explicit and exponent:
             significand |= one
-        elif explicit and exponent and not significand & one:  # as no processor writes it: a NaN
+        # no processor writes this: it counts as a NaN
+        elif explicit and exponent and not significand & one:
             bits |= top << self.mantissa
             exponent = top
         elif explicit and not exponent and significand & one:
@@ -214,7 +215,7 @@ class FloatFormat:
         return top << self.mantissa | ones  # fn: NaN; finite: the largest value
 
     def round(self, value: float) -> float:
-        """The value nearest to `value` that this format has."""
+        """The nearest value that this format has."""
         if self.name == "f64":
             return value
         if self.name == "f32" and not math.isnan(value):
@@ -233,7 +234,7 @@ def _scale(mantissa: int, power: int) -> float:
 
 
 def _shifted(value: int, left: int) -> int:
-    """The value shifted to the left; a shift to the right is left to the other side."""
+    """The value shifted to the left; for a negative shift the other side is shifted instead."""
     return value << left if left > 0 else value
 
 

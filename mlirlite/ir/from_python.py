@@ -1,4 +1,4 @@
-"""Types and attributes from what Python has: numbers, texts, lists, dicts, numpy arrays."""
+"""Types and attributes from Python values: numbers, texts, lists, dicts, numpy arrays."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def to_type(value: Any) -> Type:
 
 
 def _element_type(of: Any) -> Type:
-    """The type of numbers of a numpy type, or of those in an array."""
+    """The element type for a numpy type, or for that of an array."""
     import numpy as np
 
     wanted = of.dtype if isinstance(of, (np.ndarray, np.generic)) else np.dtype(of)
@@ -164,9 +164,9 @@ def attribute_for(
     element: Type | None = None,
     of: Type | None = None,
 ) -> Attribute:
-    """The attribute of class `wanted` for a Python value, among those that there are the first one
-    that `matches`. `element` is the type of numbers in it, `of` that of the whole. TypeError when
-    there is none."""
+    """The attribute of class `wanted` for a Python value: of several possible ones, the first that
+    `matches`. `element` is the type of numbers in it, `of` that of the whole. TypeError when there
+    is none."""
     made = []
     for attribute in _candidates(_plain(value), wanted, element, of):
         if matches(attribute):
@@ -174,7 +174,7 @@ def attribute_for(
         made.append(attribute)
     if not made:
         raise TypeError(f"takes an attribute, not {type(value).__name__}")
-    return made[0]  # the verifier says what is wrong with it
+    return made[0]  # the verifier reports what is wrong with it
 
 
 _ELEMENTS = (I64, I32, I8, I16, INDEX)
@@ -221,7 +221,7 @@ def _function_type(value: Any) -> Type:
 
 
 def _case(wanted: type[EnumAttr], value: str | int) -> int:
-    """The case of an enum, or flags, by words as text has them."""
+    """The case of an enum, or flags, by their keywords in text."""
     if isinstance(value, int):
         return value
     total = 0

@@ -12,11 +12,11 @@ _place: ContextVar[Any] = ContextVar("_place", default=None)
 """The builder of the innermost `with`, or None; each thread has its own."""
 
 insertion_point = _place.get
-"""The builder that ops are inserted by as they are made; None: they are detached."""
+"""The builder that inserts ops as they are made; None: they are detached."""
 
 
 def set_insertion_point(builder: Any) -> Any:
-    """Let a builder insert new ops (None: nobody), and return the one that did it before."""
+    """Let a builder insert new ops (None: they stay detached), and return the previous one."""
     outer = _place.get()
     _place.set(builder)
     return outer
@@ -24,8 +24,8 @@ def set_insertion_point(builder: Any) -> Any:
 
 @contextmanager
 def detached() -> Iterator[None]:
-    """Meanwhile new ops are inserted by nobody, whoever called: for parsers, passes and others that
-    place their ops themselves."""
+    """Within this context new ops stay detached, whatever the caller's `with`: for parsers, passes
+    and others that place their ops themselves."""
     outer = set_insertion_point(None)
     try:
         yield
@@ -34,8 +34,8 @@ def detached() -> Iterator[None]:
 
 
 def is_just_inserted(op: Any) -> bool:
-    """True for the last op that the insertion point has inserted: it still goes where one puts
-    it."""
+    """True for the last op that the insertion point has inserted: it can still be inserted
+    elsewhere."""
     builder = _place.get()
     return (
         builder is not None

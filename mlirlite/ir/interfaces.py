@@ -38,8 +38,8 @@ class Effect(NamedTuple):
 
 
 class MemoryEffects:
-    """Says what the op reads, writes, allocates and frees. An op with neither this nor an effect
-    trait may do anything."""
+    """Declares what the op reads, writes, allocates and frees. An op with neither this nor an
+    effect trait may do anything."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class MemoryEffects:
 
 
 class AllocationOp:
-    """An op that allocates buffers (by its effects) which somebody has to free."""
+    """An op that allocates buffers (by its effects) that have to be freed."""
 
     __slots__ = ()
 
@@ -59,22 +59,23 @@ class AllocationOp:
 
 
 class GivesAddress:
-    """Gives the address of a buffer as a number: where that goes cannot be followed."""
+    """Returns the address of a buffer as a number, whose uses cannot be followed."""
 
     __slots__ = ()
 
 
 class PromotableAllocation:
-    """Allocates memory that may become values when all its uses are slot accesses."""
+    """Allocates memory that can be promoted to values when all its uses are slot accesses."""
 
     __slots__ = ()
 
     def promotable_slot(self) -> Type | None:
-        """The type of the only thing that the only result points to; None when there is more."""
+        """The type of the single element that the only result points to; None when there are
+        more."""
         raise NotImplementedError
 
     def default_value(self, type: Type) -> Operation:
-        """A detached op that makes what is loaded before anything was stored."""
+        """A detached op that makes the value of loads before the first store."""
         raise NotImplementedError
 
 
@@ -84,8 +85,8 @@ class SlotAccess:
     __slots__ = ()
 
     def may_promote(self, slot: Value, type: Type) -> bool:
-        """True when the op uses the slot only as the place of a value of this type, in a way that
-        can be done with the value itself."""
+        """True when the op uses the slot only to hold a value of this type, in a way that can be
+        done with the value itself."""
         raise NotImplementedError
 
     def reads_slot(self, slot: Value, type: Type) -> bool:
@@ -97,15 +98,16 @@ class SlotAccess:
         raise NotImplementedError
 
     def value_stored(self, type: Type, current: Callable[[], Value], b: Builder) -> Value:
-        """What the slot holds after the op, made before it; `current` gives what it held."""
+        """The value that the slot holds after the op, made before it; `current` gives the value it
+        held."""
         raise NotImplementedError
 
     def take_value(self, slot: Value, current: Callable[[], Value], b: Builder) -> None:
-        """Do with the slot's value what the op does by loading it."""
+        """Use the slot's value instead of loading it."""
 
 
 class SlotUser:
-    """Says something of a slot, or makes another pointer of it, which means nothing for a value."""
+    """Describes a slot, or makes another pointer to it, which has no meaning for a value."""
 
     __slots__ = ()
 
@@ -115,17 +117,17 @@ class SlotUser:
         return True
 
     def drop_slot(self, b: Builder) -> None:
-        """Erase the op, or what it says of the slot."""
+        """Erase the op, or what it says about the slot."""
         self.erase()  # type: ignore[attr-defined]
 
 
 class SlotWatcher(SlotUser):
-    """Wants to know what a slot holds, for a debugger."""
+    """Is told what a slot holds, for a debugger."""
 
     __slots__ = ()
 
     def slot_set(self, value: Value, b: Builder) -> None:
-        """Say that the slot holds this value from here on."""
+        """Record that the slot holds this value from here on."""
         raise NotImplementedError
 
 
@@ -162,7 +164,7 @@ class RegionBranchOp:
         return self.region_successors(None)
 
     def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
-        """For each region, whether it certainly runs no more than once, when these operands are
+        """For each region, whether it certainly runs at most once, when these operands are
         constant."""
         return [False] * len(self.regions)  # type: ignore[attr-defined]
 
@@ -193,13 +195,13 @@ class RegionBranchTerminator:
 
 
 class ConditionallySpeculatable:
-    """An op for which it depends on operands or attributes whether it may run where it would not
-    have run (a division by a constant other than zero)."""
+    """An op that can be speculated depending on its operands or attributes (a division by a
+    constant other than zero)."""
 
     __slots__ = ()
 
     def is_speculatable(self) -> bool:
-        """True when it can neither trap nor have an effect; what is nested is not asked about."""
+        """True when it can neither trap nor have an effect, its regions aside."""
         raise NotImplementedError
 
 
@@ -214,8 +216,8 @@ class LoopLike:
 
     def carried_operands(self) -> Sequence[int]:
         """Indices of the operands that are the first values of the last arguments of its only
-        region. What the terminator passes are the next ones, what it passes at the end the op's
-        results. Empty for a loop that carries values in another way or none."""
+        region. What the terminator passes are the next values, and at the end the op's results.
+        Empty for a loop that carries values in another way or none."""
         return ()
 
     def is_defined_outside(self, value: Value) -> bool:
@@ -240,7 +242,7 @@ class CallOp:
 
 
 class InliningCall:
-    """A call that has a say in how the body of what it calls takes its place."""
+    """A call that takes part in its own inlining."""
 
     __slots__ = ()
 
@@ -249,14 +251,14 @@ class InliningCall:
         return True
 
     def inlined_argument(self, callee: Operation, index: int, value: Value, b: Builder) -> Value:
-        """What stands for an argument in the inlined body; the builder is before the call."""
+        """The value for an argument in the inlined body; the builder is before the call."""
         return value
 
     def inlined(
         self, callee: Operation, arguments: Sequence[Value], blocks: Sequence[Block]
     ) -> None:
         """Adapt the copy of the body, which still ends in returns and is in no region, before it
-        takes the call's place."""
+        replaces the call."""
 
 
 class InlinableReturn:
@@ -270,8 +272,8 @@ class InlinableReturn:
 
 
 class DestinationStyle:
-    """An op whose results are tensors made in the place of operands, or that writes to operands
-    which are buffers."""
+    """An op with destination operands: tensors that become its results, or buffers that it writes
+    to."""
 
     __slots__ = ()
 
@@ -279,7 +281,7 @@ class DestinationStyle:
         operands: tuple[Value, ...]
 
     def destination_operands(self) -> Sequence[int]:
-        """Indices of these operands, one a result where there are results."""
+        """Indices of these operands, one for each result if there are results."""
         raise NotImplementedError
 
 
@@ -292,25 +294,25 @@ class IndexExpression:
         operands: tuple[Value, ...]
 
     def index_expr(self) -> AffineExpr | None:
-        """The expression, dimension i for operand i; None when it is not affine."""
+        """The expression, where dimension i is operand i; None when it is not affine."""
         raise NotImplementedError
 
 
 class Box(NamedTuple):
-    """A part of a tensor: along each dimension so many elements from an offset on, with a stride;
-    numbers, or values of type index."""
+    """A part of a tensor: an offset, a size and a stride along each dimension, as numbers or values
+    of type index."""
 
     offsets: Sequence[int | Value]
     sizes: Sequence[int | Value]
     strides: Sequence[int | Value]
     form: object = None
-    """What else tells which element of the part is which of the tensor. Equal for two accesses
-    only if these see a box in one way."""
+    """What else determines which element of the tensor an element of the part is. Equal for two
+    accesses only if both see a box in the same way."""
 
 
 class SubsetOp:
-    """Takes a box out of a tensor (an extraction), or gives the tensor with a box of it replaced
-    (an insertion), as its only result."""
+    """Extracts a box from a tensor, or inserts a box into a tensor; the only result is the box or
+    the new tensor."""
 
     __slots__ = ()
 
@@ -322,7 +324,7 @@ class SubsetOp:
         raise NotImplementedError
 
     def subset_part(self) -> int | None:
-        """Index of the operand that is put in, None for an extraction."""
+        """Index of the operand that is inserted; None for an extraction."""
         return None
 
     def subset_box(self) -> Box:
@@ -360,7 +362,7 @@ class FunctionLike(EntryArguments):
 
 
 class SymbolUser:
-    """An op that refers to symbols and checks them once the whole module is there."""
+    """An op that refers to symbols and checks them once the whole module exists."""
 
     __slots__ = ()
 
@@ -370,11 +372,11 @@ class SymbolUser:
 
 
 class SymbolUserAttr(Attribute):
-    """Base of attributes that refer to symbols and check them on every op that they are a
-    discardable attribute of."""
+    """Base of discardable attributes that refer to symbols and check them on each op that has
+    them."""
 
     def verify_symbol_uses(self, op: Operation, tables: Any) -> Diagnostic | None:
-        """As `SymbolUser.verify_symbol_uses`, of this attribute on an op."""
+        """As `SymbolUser.verify_symbol_uses`, for this attribute on an op."""
         raise NotImplementedError
 
 
@@ -384,7 +386,8 @@ def _type_names(values: Sequence[Value]) -> Sequence[str]:
 
 
 class AsmNames:
-    """Suggests names for printing; by default those of the types, where all of them have one."""
+    """Suggests names of values for printing; by default those of the types, where all of them have
+    one."""
 
     __slots__ = ()
 
@@ -398,34 +401,33 @@ class AsmNames:
 
 
 class InferShape:
-    """Knows its result types from operand types and constants, more sharply than when it was
-    written."""
+    """Infers result types from operand types and constants that may be more precise than the
+    written ones."""
 
     __slots__ = ()
 
     def infer_shapes(self) -> Sequence[Type]:
-        """One type a result, as sharp as known. ValueError, with a message, when the operands
-        contradict each other."""
+        """One type for each result, as precise as known. ValueError, with a message, when the
+        operands contradict each other."""
         raise NotImplementedError
 
     def infer_argument_types(self) -> Sequence[tuple[Value, Type]]:
-        """Arguments of the op's regions with the types that the operands give them, where they
-        do."""
+        """Arguments of the op's regions with the types that the operands imply, where they do."""
         return ()
 
     def infer_operand_types(self) -> Sequence[tuple[Value, Type]]:
-        """Operands with the types that the results give them, where they do."""
+        """Operands with the types that the results imply, where they do."""
         return ()
 
     def dim_sources(self, index: int) -> Sequence[tuple[Value, int]]:
-        """Values and their dimensions: where all of these are one size, the dimension `index` of
+        """Values and their dimensions: where all of these have one size, the dimension `index` of
         the first result has it too. Empty when nothing is known."""
         return ()
 
 
 def effects_of(op: Operation) -> Sequence[Effect] | None:
     """The op's memory effects, and its regions' where they count; None when anything may happen.
-    A pass that asks this of every op takes `rewriting.effects`, which remembers."""
+    A pass that asks for every op uses `rewriting.effects`, which caches."""
     found: list[Effect] = []
     todo = [op]
     while todo:
@@ -442,13 +444,13 @@ def effects_of(op: Operation) -> Sequence[Effect] | None:
 
 def passed_on(terminator: Operation, target: Region | None) -> Sequence[Value] | None:
     """What the terminator of a region passes to a region, or to the results of the op around it
-    (None); None when it passes values in no known way."""
+    (None); None when it is unknown what it passes."""
     if isinstance(terminator, RegionBranchTerminator):
         return terminator.forwarded_operands(target)
     return terminator.operands if terminator.has_trait(ReturnLike) else None
 
 
 def is_memory_effect_free(op: Operation) -> bool:
-    """True when the op, with all in it, neither reads nor changes memory."""
+    """True when the op, with its contents, neither reads nor changes memory."""
     effects = effects_of(op)
     return effects is not None and not effects

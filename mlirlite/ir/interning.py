@@ -1,7 +1,7 @@
 """Interning: immutable objects that exist once per value, so that equality is identity.
 
-A class states its parameters as annotations; `Interned` makes slots, a constructor and a cache of
-them."""
+A class declares its parameters as annotations; `Interned` makes slots, a constructor and a cache
+from them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Interned(type):
 
     `class Pair(metaclass=Interned): a: int; b: int = 0` gives `Pair(1)`, `Pair(1, 0)` and
     `Pair(a=1)`, all the same object. Lists among the arguments become tuples. Hooks:
-    `normalize(*args) -> args` (before anything else sees them, on a cache miss), `verify(self)`
+    `normalize(*args) -> args` (first of all, on a cache miss), `verify(self)`
     (raises ValueError), `cache_key(*args)` (when equal arguments may differ, as -0.0 and 0.0).
     `interned=False` keeps the constructor and drops the cache: such classes define `__eq__` and
     `__hash__`."""
@@ -42,7 +42,7 @@ class Interned(type):
     _defaults: dict[str, Any]
     _cache: dict[Any, Any] | None
     _setters: tuple[Callable[[Any, Any], None], ...]
-    """Fill the slots of the parameters of a new object, past `__setattr__`."""
+    """Fill the slots of the parameters of a new object, bypassing `__setattr__`."""
 
     def __new__(
         mcs,
@@ -91,7 +91,7 @@ class Interned(type):
                 if found is not None:
                     return found
             except (TypeError, AttributeError):
-                pass  # something unhashable or to be normalised first
+                pass  # an argument is unhashable, or must be normalised first
         args = cls.normalize(*args)  # type: ignore[attr-defined]
         key = args if make_key is None else make_key(*args)
         if cache is not None:
@@ -133,7 +133,7 @@ class InternedObject(metaclass=Interned):
         return tuple(tuple(a) if isinstance(a, list) else a for a in args)
 
     def verify(self) -> None:
-        """Raise ValueError, in upstream's words, when the parameters do not fit together."""
+        """Raise ValueError, with upstream's message, when the parameters do not fit together."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable")

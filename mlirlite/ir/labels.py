@@ -1,4 +1,4 @@
-"""Names that people read: of an op's place in a model, and of values."""
+"""Readable names: of an op's node in a model, and of values."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from mlirlite.ir.operation import Operation
 
 
 class GraphNode:
-    """Stands for a node of a model's graph. A discardable attribute may have the node's name, which
-    tells people where the op comes from and nothing else: equal ops may differ in it."""
+    """Stands for a node of a model's graph. A discardable attribute may hold the node's name, which
+    only tells people where the op comes from: equal ops may differ in it."""
 
     __slots__ = ()
     name_attribute: ClassVar[str]
 
 
 def node_name(op: Operation) -> str:
-    """The name of the node that an op stands for; "" where it has none."""
+    """The name of the node that an op stands for; "" if it has none."""
     name = op.attribute(op.name_attribute) if isinstance(op, GraphNode) else None
     return name.value if isinstance(name, StringAttr) else ""
 
 
 class NamesMultiples:
-    """A number that only run time tells, after which its multiples are named."""
+    """A number known only at run time; multiples of it are named after it."""
 
     __slots__ = ()
 

@@ -10,12 +10,11 @@ class Location(Attribute):
     """Base of locations."""
 
     def span(self) -> SourceSpan | None:
-        """The range in a source text that is in memory; IR locations are only names of places, so
-        None."""
+        """The range in a source text in memory; None, since IR locations only name places."""
         return None
 
     def describe(self) -> str:
-        """Short text for the head of a message."""
+        """Short text for the start of a message."""
         return ""
 
 
@@ -78,7 +77,7 @@ UNKNOWN = UnknownLoc()
 
 
 def location_of_span(span: SourceSpan) -> FileLineColRange:
-    """The place of a span as an attribute."""
+    """The location attribute of a span."""
     line, column = span.line_col()
     result: FileLineColRange = FileLineColRange(span.source.name, line, column)
     return result

@@ -1,7 +1,7 @@
-"""Properties that upstream keeps as values of C++ and not as attributes (`I64Prop`, `EnumProp`,
+"""Properties that upstream keeps as C++ values and not as attributes (`I64Prop`, `EnumProp`,
 `ArrayProp`, `OptionalProp`, …).
 
-Each is a constraint that also says how the property stands in text and what its accessor gives:
+Each is a constraint that also says how the property is written and what its accessor returns:
 `count: Prop[Annotated[int, integer_property()]]`. Messages call them properties, the generic form
 has them as attributes."""
 
@@ -30,31 +30,31 @@ from mlirlite.ir.types import I1, I32, I64, IntegerType
 
 @dataclass(frozen=True)
 class NativeProperty(Constraint):
-    """Base of the kinds. `default` is what the property is when text leaves it out."""
+    """Base of the kinds. `default` is the value when text leaves the property out."""
 
     default: Attribute | None = None
 
     def misfit(self, attribute: Attribute) -> str:
-        """Why an attribute cannot become a value of this kind, or "". The constraint is asked
+        """Why an attribute cannot become a value of this kind, or "". The constraint is checked
         later."""
         return ""
 
     def normalize(self, attribute: Attribute) -> Attribute:
-        """The attribute that the generic form has for a value, of those that may stand for it."""
+        """The attribute that the generic form has for a value, of the possible ones."""
         return attribute
 
     def encode(self, value: Any) -> Attribute:
-        """The attribute of a Python value."""
+        """The attribute for a Python value."""
         raise NotImplementedError
 
     def decode(self, attribute: Attribute) -> Any:
-        """The Python value that the accessor gives."""
+        """The Python value that the accessor returns."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class IntegerProperty(NativeProperty):
-    """An integer of C++, written without its type."""
+    """A C++ integer, written without its type."""
 
     integer: IntegerType = I64
     unsigned: bool = False
@@ -127,9 +127,9 @@ class EnumProperty(NativeProperty):
     integer: IntegerType = I32
     mnemonic: str = ""
     attribute_form: type[EnumAttr] | None = None
-    """A class of attributes that may stand for the integer."""
+    """A class of attributes that may represent the integer."""
     kept_as_attribute: bool = False
-    """The attribute stands in the generic form, too."""
+    """The generic form has the attribute, too."""
 
     def misfit(self, attribute: Attribute) -> str:
         if isinstance(attribute, (IntegerAttr, self.attribute_form or IntegerAttr)):
@@ -181,7 +181,7 @@ class ArrayProperty(NativeProperty):
 @dataclass(frozen=True, kw_only=True)
 class OptionalProperty(NativeProperty):
     """A value, or none: an array of one or no attribute in the generic form. Text has `some<…>` and
-    `none`, or the value alone where that can be told apart and `delegates` does not forbid it."""
+    `none`, or the value alone where that is unambiguous and `delegates` does not forbid it."""
 
     element: NativeProperty
     delegates: bool = True
@@ -195,7 +195,7 @@ class OptionalProperty(NativeProperty):
 
     @property
     def plain(self) -> bool:
-        """Whether the value stands alone."""
+        """Whether the value is written alone."""
         return self.delegates and self.element.default is None
 
     def encode(self, value: Any) -> Attribute:
@@ -211,7 +211,7 @@ K = TypeVar("K", bound=NativeProperty)
 
 
 def _checked(kind: K, holds: Callable[[Any], bool]) -> K:
-    """A kind whose constraint is asked of the attributes that can become its values."""
+    """A kind whose constraint is checked on the attributes that can become its values."""
     return replace(kind, matches=lambda a: not kind.misfit(a) and holds(a))
 
 
@@ -292,13 +292,12 @@ def optional_property(element: NativeProperty, *, delegates: bool = True) -> Opt
 
 
 def confined(kind: K, holds: Callable[[Any], bool], summary: str) -> K:
-    """The values for which something holds as well, under another summary (upstream:
-    ConfinedProp)."""
+    """The values that also satisfy a predicate, under another summary (upstream: ConfinedProp)."""
     return replace(
         kind, matches=lambda a: kind.matches(a) and holds(kind.decode(a)), summary=summary
     )
 
 
 def defaulted(kind: K, value: Any) -> K:
-    """The same, with what it is where text leaves it out (upstream: DefaultValuedProp)."""
+    """The same, with a default for when text leaves it out (upstream: DefaultValuedProp)."""
     return replace(kind, default=kind.encode(value))

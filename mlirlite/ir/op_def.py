@@ -49,7 +49,7 @@ class OpDef:
         self.cls = cls
         self.name = cls.name
         self.inputs = tuple(f for f in fields if not isinstance(f, _Results))
-        """What a constructor takes, but for result types."""
+        """The parameters of a constructor, except result types."""
         self.operands: tuple[ValueField[Any], ...] = tuple(
             f for f in fields if isinstance(f, _Operands)
         )
@@ -66,8 +66,8 @@ class OpDef:
             f for f in fields if isinstance(f, (Successor, VarSuccessor))
         )
         self.formats: dict[str, Any] = {}
-        """Room for what other layers compile from the declaration (parser, printer), by their own
-        key."""
+        """A store for what other layers (parser, printer) compile from the declaration, by their
+        own keys."""
         self.operand_sized = _place(self.operands) and not cls.has_trait(SameVariadicOperandSize)
         self.result_sized = _place(self.results) and not cls.has_trait(SameVariadicResultSize)
         for kind in (self.regions, self.successors):
@@ -111,7 +111,7 @@ class OpDef:
         return op.results[start : start + sizes[group]]
 
     def set_operand_group(self, op: Operation, group: int, value: Any) -> None:
-        """Replace the operands of one field and keep the segment sizes true."""
+        """Replace the operands of one field and update the segment sizes."""
         sizes = list(self.operand_segments(op))
         start = sum(sizes[:group])
         new = [value] if isinstance(value, Value) else value
@@ -122,8 +122,8 @@ class OpDef:
             op.properties[OPERAND_SEGMENTS] = i32_array(sizes)
 
     def result_types(self, given: Sequence[Any]) -> tuple[list[Type] | None, list[int]]:
-        """Types for all results from what each field was given, and how many each has; None when
-        they have to be inferred."""
+        """Types of all results from those given for each field, and how many each field has; None
+        when they have to be inferred."""
         types: list[Type] = []
         sizes = []
         for field, types_ in zip(self.results, given, strict=True):
@@ -139,7 +139,7 @@ class OpDef:
 
 
 def _place(fields: Sequence[ValueField[Any]]) -> bool:
-    """Give each field its index where that is fixed; True when sizes must be stored."""
+    """Set the index of each field where it is fixed; True when sizes must be stored."""
     variable = 0
     for i, field in enumerate(fields):
         field.group = i

@@ -46,7 +46,7 @@ class Operation(Operators):
     definition: ClassVar[Any] = None
     """The compiled declaration, an OpDef; None for unregistered ops."""
     traits: ClassVar[frozenset[Any]] = frozenset()
-    """Traits are declared above operations: they are not named here."""
+    """The layer of traits is above operations, so they are not named here."""
 
     operands: tuple[Value, ...]
     results: tuple[OpResult, ...]
@@ -71,8 +71,8 @@ class Operation(Operators):
         successors: Sequence[Block] = (),
         location: Location | SourceSpan | None = None,
     ) -> Self:
-        """Make an op from its parts, unchecked: what the parser, cloning and generic code use. The
-        dicts are taken over."""
+        """Make an op from its parts, unchecked, as the parser, cloning and generic code do. The
+        dicts are not copied."""
         self = cls.__new__(cls)
         self.operands = operands = tuple(operands)
         for value in operands:
@@ -123,7 +123,7 @@ class Operation(Operators):
         self._attributes = attributes
 
     def attribute(self, name: str) -> Attribute | None:
-        """The inherent or else the discardable attribute of this name, or None."""
+        """The inherent attribute of this name, else the discardable one, else None."""
         found = self.properties.get(name)
         if found is None and self._attributes is not None:
             found = self._attributes.get(name)
@@ -145,7 +145,7 @@ class Operation(Operators):
 
     @property
     def where(self) -> Where:
-        """The place for a diagnostic: the span in the parsed text when it is still known, else the
+        """The place for a diagnostic: the span in the parsed text if it is still known, else the
         location."""
         return self._location
 
@@ -164,7 +164,7 @@ class Operation(Operators):
             value._add_user(self)
 
     def set_operands(self, operands: Iterable[Value]) -> None:
-        """Replace all operands. Segment sizes, where the op has them, are the caller's to keep."""
+        """Replace all operands. The caller updates segment sizes, if the op has them."""
         for value in self.operands:
             value._remove_user(self)
         self.operands = tuple(operands)
@@ -172,7 +172,7 @@ class Operation(Operators):
             value._add_user(self)
 
     def replace_uses_of(self, old: Value, new: Value) -> None:
-        """Put `new` wherever `old` is an operand."""
+        """Replace every operand `old` by `new`."""
         changed = []
         for value in self.operands:
             if value is old:
@@ -189,7 +189,7 @@ class Operation(Operators):
         self.successors = (*self.successors[:index], block, *self.successors[index + 1 :])
 
     if TYPE_CHECKING:
-        result: Any  # a declaration's field of this name is the same thing, typed
+        result: Any  # a declared field of this name is the same, but typed
     else:
 
         @property
@@ -233,8 +233,8 @@ class Operation(Operators):
             old.replace_all_uses_with(value)
 
     def replace_with(self, new: Operation | Value | Sequence[Value]) -> None:
-        """Put new values in the place of the results and erase the op; a detached op is inserted
-        where this one is."""
+        """Replace the results by new values and erase the op; a detached op is inserted where this
+        one is."""
         if isinstance(new, Operation) and new.parent is None and self.parent is not None:
             self.parent.insert_before(self, new)
         self.replace_all_uses_with([new] if isinstance(new, Value) else new)
@@ -276,7 +276,7 @@ class Operation(Operators):
         return self._order < other._order
 
     def detach(self) -> Self:
-        """Take the op out of its block and return it."""
+        """Remove the op from its block and return it."""
         if self.parent is not None:
             self.parent._unlink(self)
         return self
@@ -298,8 +298,7 @@ class Operation(Operators):
             other.parent.insert_before(other.next, self)
 
     def drop_all_references(self) -> None:
-        """Let go of operands and successors here and in all nested ops, as a step before
-        erasing."""
+        """Drop operands and successors here and in all nested ops, before erasing."""
         for op in self.walk() if self.regions else (self,):
             if op.operands:
                 for value in op.operands:
@@ -314,7 +313,7 @@ class Operation(Operators):
                 op.successors = ()
 
     def erase(self) -> None:
-        """Take the op out and drop it. ValueError when a result still has uses."""
+        """Erase the op. ValueError when a result still has uses."""
         if self.has_uses:
             raise ValueError(f"cannot erase '{self.name}': its results still have uses")
         if self.parent is not None:
@@ -325,7 +324,7 @@ class Operation(Operators):
 
     def walk(self) -> Iterator[Operation]:
         """This op and all nested ones, parents first. The current op may be erased, moved or
-        replaced meanwhile."""
+        replaced during the walk."""
         yield self
         if not self.regions:
             return
@@ -355,7 +354,7 @@ class Operation(Operators):
 
     def clone(self, values: dict[Value, Value] | None = None, *, with_regions: bool = True) -> Self:
         """A detached deep copy. `values` maps operands to their replacements and is filled with the
-        copies of results and arguments; what it does not have is used as it is."""
+        copies of results and arguments; other values are used as they are."""
         values = {} if values is None else values
         blocks: dict[Block, Block] = {}
         copy = self._clone_shallow(values, blocks, with_regions)
@@ -404,26 +403,27 @@ class Operation(Operators):
         return copy
 
     def _copy_identity(self, other: Operation) -> None:
-        """What else a copy needs; unregistered ops carry their name."""
+        """Further arguments for a copy; unregistered ops pass their name."""
 
     # Meaning
 
     def verify(self, context: Any = None) -> None:
         """Check the op and everything in it. DiagnosticError with all errors, if there are any.
-        The context knows dialects of plugins, and whether others may be unknown."""
+        The context knows dialects of plugins, and whether unknown ones are allowed."""
         verifier = load("verifier")
         if verifier is not None:
             verifier.verify_within(self, context)
 
     @classmethod
     def has_trait(cls, trait: object) -> bool:
-        """True when declared with this trait, or with one of this class of traits."""
+        """True when declared with this trait, or with a trait of this class."""
         if isinstance(trait, type):
             return any(isinstance(t, trait) for t in cls.traits)
         return trait in cls.traits
 
     def may_have_trait(self, trait: object) -> bool:
-        """False when the op has it not for sure; nobody knows an unregistered op's traits."""
+        """False when the op certainly lacks the trait; the traits of an unregistered op are
+        unknown."""
         return self.has_trait(trait)
 
     def __str__(self) -> str:
@@ -432,14 +432,14 @@ class Operation(Operators):
         return repr(self) if _printer is None else str(_printer(self))
 
     def in_message(self) -> str:
-        """The op's text as errors quote it: in generic form, without aliases and big constants.
-        Several lines begin on one of their own."""
+        """The op's text as errors quote it: in generic form, without aliases and big constants. If
+        it has several lines it begins on a new one."""
         if _printer is None:
             load("text")
         return repr(self) if _printer is None else str(_printer(self, in_message=True))
 
     def _repr_html_(self) -> str | None:
-        """What notebooks show."""
+        """The form that notebooks show."""
         if _html is None:
             load("text")
         return None if _html is None else str(_html(self))
@@ -462,9 +462,9 @@ def _nested(op: Operation) -> Iterator[Operation]:
 
 
 class UnregisteredOp(Operation):
-    """An op of a dialect that nobody declared, allowed by `--allow-unregistered-dialect`. All its
-    attributes are in the one dict that its generic form showed them in. `whole_property` is what
-    stood between `<` and `>` where that was no dictionary with entries: `<{}>`, `<"text">`."""
+    """An op of an undeclared dialect, allowed by `--allow-unregistered-dialect`. All its attributes
+    are in the dict in which its generic form has them. `whole_property` is the text between `<` and
+    `>` where that is not a dictionary with entries: `<{}>`, `<"text">`."""
 
     __slots__ = ("name", "whole_property")
     name: str
@@ -490,7 +490,7 @@ _html: Any = None
 
 
 def set_operation_printer(printer: Any, html: Any = None) -> None:
-    """Give `str(op)` its text, and notebooks theirs; the printer layer calls this when it is loaded
-    (ir stands below it)."""
+    """Install the printers behind `str(op)` and for notebooks; the printer layer, which is above
+    ir, calls this when it is loaded."""
     global _printer, _html
     _printer, _html = printer, html

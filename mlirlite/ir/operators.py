@@ -1,4 +1,4 @@
-"""`a + b` on values: which op that is, is for their type to say. Dialects register it with
+"""`a + b` on values: their type decides which op that makes. Dialects register it with
 `@operators(TypeClass)`; those of builtin types are in `dialects/_operators.py`."""
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import Any
 from mlirlite.support.late import load
 
 Build = Callable[[str, Any, Any], Any]
-"""Makes an op from the name of an operator (`add`, `lt`, …) and two values of one type; of an
-operator with one operand the second is None. None: the type has no such operator."""
+"""Makes an op from the name of an operator (`add`, `lt`, …) and two values of one type; for a unary
+operator the second is None. Returns None if the type has no such operator."""
 _builders: dict[type, Build] = {}
 _constants: dict[type, Callable[[Any, Any], Any]] = {}
 
@@ -18,8 +18,8 @@ _constants: dict[type, Callable[[Any, Any], Any]] = {}
 def operators(
     *types: type, constant: Callable[[Any, Any], Any] | None = None
 ) -> Callable[[Build], Build]:
-    """Register the function that makes ops of operators on values of these classes of types, and
-    one that makes a constant from a number and the type, so that `x + 1` means something."""
+    """Register the function that makes the ops of operators on values of these classes of types,
+    and one that makes a constant from a number and the type, for `x + 1`."""
 
     def register(build: Build) -> Build:
         for cls in types:
@@ -37,7 +37,7 @@ def _found(table: dict[type, Any], type_: Any) -> Any:
 
 
 def constant_of(number: Any, type_: Any) -> Any:
-    """The value of a new constant of a type. TypeError when it has none for this number."""
+    """The value of a new constant of a type. TypeError when the type has none for this number."""
     make = _found(_constants, type_)
     made = None if make is None else make(number, type_)
     if made is None:
@@ -58,8 +58,8 @@ def _apply(name: str, symbol: str, lhs: Any, rhs: Any) -> Any:
 
 
 def _value(given: Any, type_: Any = None) -> Any:
-    """The value that is meant: itself, the only result of an op, or a constant; None for anything
-    else."""
+    """The value that an argument means: itself, the only result of an op, or a constant; None for
+    anything else."""
     if isinstance(given, Operators):
         return given._as_value()
     if type_ is not None and isinstance(given, (bool, int, float, complex)):
@@ -93,7 +93,7 @@ def _unary(name: str, symbol: str) -> Any:
 
 
 class Operators:
-    """What values and ops with one result can be calculated with. `==` and `!=` compare identity,
+    """Operators of values and of ops with one result. `==` and `!=` compare identity,
     as for any object; comparisons of numbers are methods of values."""
 
     __slots__ = ()
@@ -115,8 +115,8 @@ class Operators:
 
 
 class Comparisons:
-    """Comparisons of values: new ops, of which the result is i1 (or vectors of it). Integers are
-    read as signed; `ult` and its like read them as unsigned."""
+    """Comparisons of values: new ops whose result is i1 (or vectors of it). Integers are read as
+    signed; `ult` and the like read them as unsigned."""
 
     __slots__ = ()
 

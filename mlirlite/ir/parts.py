@@ -1,4 +1,4 @@
-"""What attributes and types are made of, and functions of it for which no nest is too deep."""
+"""The parts of attributes and types, and functions over them that handle nests of any depth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ A = TypeVar("A", bound=Attribute)
 T = TypeVar("T")
 
 _DEEP = 25
-"""Calls inside each other that recursion handles."""
+"""How deep plain recursion may go."""
 
 
 def parts(attribute: Attribute) -> list[Attribute]:
@@ -34,8 +34,8 @@ def parts(attribute: Attribute) -> list[Attribute]:
 
 
 def bottom_up(function: Callable[[A], T]) -> Callable[[A], T]:
-    """A function that calls itself with the parts of what it is given: its results are remembered,
-    and those for parts are made first where the nest is deep.
+    """Decorator for a function that calls itself with the parts of its argument: results are
+    cached, and in deep nests those of parts are computed first.
 
         @bottom_up
         def depth(type: Type) -> int:
@@ -56,7 +56,7 @@ def bottom_up(function: Callable[[A], T]) -> Callable[[A], T]:
                 continue
             part: Any = stack.pop()
             if part is not attribute:
-                with suppress(Exception):  # it may not be a part that the function looks at
+                with suppress(Exception):  # the function may not look at this part
                     call(part)
         level = before
 

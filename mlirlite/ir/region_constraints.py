@@ -11,7 +11,7 @@ from mlirlite.ir.block import Region
 
 @dataclass(frozen=True, slots=True)
 class RegionConstraint:
-    """A predicate with the words of the error (upstream's ODS summary)."""
+    """A predicate with the text for its error (upstream's ODS summary)."""
 
     summary: str
     matches: Callable[[Region], bool]

@@ -10,13 +10,13 @@ _PIECE = 1 << 20
 
 
 class Loader(Protocol):
-    """Where data comes from that is not in memory."""
+    """A source of data that is not in memory."""
 
     size: int
     """Number of bytes."""
 
     def pieces(self) -> Iterator[bytes]:
-        """The data in pieces of a few MiB. ValueError or DiagnosticError when it cannot be had."""
+        """The data in pieces of a few MiB. ValueError or DiagnosticError when it cannot be read."""
 
 
 class Resource:
@@ -69,7 +69,7 @@ class Resource:
         return len(self.data) if self._loader is None else self._loader.size
 
     def pieces(self) -> Iterator[memoryview | bytes]:
-        """The bytes in pieces of a few MiB; what is not in memory is not kept there."""
+        """The bytes in pieces of a few MiB; pieces that are not in memory yet are not kept."""
         if self._loader is not None:
             yield from self._loader.pieces()
             return
@@ -78,7 +78,7 @@ class Resource:
             yield data[start : start + _PIECE]
 
     def define(self, loader: Loader, alignment: int) -> None:
-        """Say where the data comes from (the parser meets the data after the uses)."""
+        """Set where the data comes from (in text the data follows the uses)."""
         self._loader, self.alignment = loader, alignment
 
     def __repr__(self) -> str:
@@ -86,5 +86,5 @@ class Resource:
 
 
 ExternalResources = dict[str, dict[str, "bool | str | Resource"]]
-"""What `external_resources` in the text hold, by their user and key. No op refers to them: they are
-kept for whoever prints the module again."""
+"""The `external_resources` of the text, by their user and key. No op refers to them: they are kept
+for printing the module again."""

@@ -20,11 +20,11 @@ _UPSTREAM = frozenset(
         *("sparse_tensor", "spirv", "test", "tosa", "transform", "wasmssa", "x86vector", "xegpu"),
     )
 )
-"""Dialects that are not here and that mlir-opt knows."""
+"""Dialects that mlir-opt knows and this project lacks."""
 
 
 def symbol_name(op: Operation) -> str | None:
-    """The name that the op defines, or None when it is no symbol."""
+    """The name that the op defines, or None when it is not a symbol."""
     name = op.properties.get(SYMBOL_NAME)
     if name is None and op._attributes:
         name = op._attributes.get(SYMBOL_NAME)
@@ -38,13 +38,13 @@ def symbol_visibility(op: Operation) -> str:
 
 
 def may_hold_symbols(op: Operation) -> bool:
-    """True for symbol tables, and for ops of upstream's dialects that are not here."""
-    # MLIR differs: upstream finds no symbols across any op that is not registered.
+    """True for symbol tables, and for ops of upstream's dialects that this project lacks."""
+    # MLIR differs: upstream finds no symbols across any unregistered op.
     return op.has_trait(SymbolTable) or is_known_upstream(op)
 
 
 def is_known_upstream(op: Operation) -> bool:
-    """True for ops of upstream's dialects that are not here: nobody here knows their traits."""
+    """True for ops of upstream's dialects that this project lacks: their traits are unknown."""
     return isinstance(op, UnregisteredOp) and op.dialect_name in _UPSTREAM
 
 
@@ -58,8 +58,8 @@ def symbol_ops(table: Operation) -> Iterator[Operation]:
 
 
 class SymbolTables:
-    """Look-ups with one dict a symbol table, made at its first use. Make a new one after symbols
-    were added or renamed."""
+    """Look-ups with one dict for each symbol table, made at its first use. Make a new one after
+    symbols were added or renamed."""
 
     def __init__(self) -> None:
         self._tables: dict[Operation, dict[str, Operation]] = {}
@@ -86,14 +86,14 @@ class SymbolTables:
 
     def lookup(self, source: Operation, reference: SymbolRefAttr | str) -> Operation | None:
         """The op that a reference names in the nearest symbol table around `source`, or in `source`
-        itself when it is one. An unregistered op with a region may be a symbol table that nobody
-        knows, so nothing is found across it."""
+        itself when it is one. An unregistered op with a region may be an unknown symbol table, so
+        nothing is found across it."""
         op = _table_around(source)
         return None if op is None else self.lookup_in(op, reference)
 
     def nearest(self, source: Operation, name: str) -> str:
         """`; did you mean 'x'?` for a symbol of the table around `source` with a name like this
-        one, or an empty string. For a name that is there but means something else, too."""
+        one, or an empty string. Also for a name that exists but means something else."""
         op = _table_around(source)
         return "" if op is None else did_you_mean(name, self.table(op).keys() - {name})
 

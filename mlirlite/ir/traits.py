@@ -1,4 +1,4 @@
-"""Traits: properties of ops that are declared by name, each with its check and what it tells about
+"""Traits: properties of ops that are declared by name, each with its check and what it implies for
 result types."""
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Trait:
     """Base of traits. A trait is an instance; those without parameters are module constants, and
-    their classes need no decorator of their own, which costs time at every start."""
+    their classes do without a decorator, which would cost time at every start."""
 
     local: ClassVar[bool] = False
-    """True when `verify` looks at nothing but the types of operands and results and at properties,
-    so that what held for an op holds for its like."""
+    """True when `verify` looks only at properties and the types of operands and results, so that
+    what held for one op holds for others like it."""
     structural: ClassVar[bool] = False
-    """True when `verify` looks at regions, blocks or the parent: it is asked before properties and
-    types are looked at, as upstream's StructuralOpTrait."""
+    """True when `verify` looks at regions, blocks or the parent: it runs before properties and
+    types are checked, as upstream's StructuralOpTrait."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        """Check an op whose operand, result and property constraints hold."""
+        """Check an op whose operands, results and properties satisfy their constraints."""
         return None
 
     def verify_regions(self, op: Operation) -> Diagnostic | None:
@@ -46,7 +46,7 @@ class Trait:
 
 @dataclass(frozen=True)
 class Marker(Trait):
-    """A trait that only marks; passes and the verifier ask for it."""
+    """A trait that is only a marker for passes and the verifier."""
 
     label: str
 
@@ -61,7 +61,7 @@ GraphRegion = Marker("GraphRegion")
 SymbolTable = Marker("SymbolTable")
 AffineScope = Marker("AffineScope")
 HasDataLayout = Marker("DataLayoutOpInterface")
-"""The op may state a data layout for what is inside."""
+"""The op may declare a data layout for its contents."""
 AutomaticAllocationScope = Marker("AutomaticAllocationScope")
 ReturnLike = Marker("ReturnLike")
 
@@ -80,9 +80,9 @@ Commutative = Marker("Commutative")
 Idempotent = Marker("Idempotent")
 Involution = Marker("Involution")
 ConstantLike = Marker("ConstantLike")
-"""No operands, one result, and a property `value` that is its constant."""
+"""No operands, one result, and a property `value` that holds the constant."""
 
-# Stored sizes: implied by the fields, named for upstream's readers
+# Stored sizes: implied by the fields, named as upstream names them
 
 AttrSizedOperandSegments = Marker("AttrSizedOperandSegments")
 AttrSizedResultSegments = Marker("AttrSizedResultSegments")
@@ -165,7 +165,7 @@ class SingleBlockImplicitTerminator(SingleBlock):
 
 @dataclass(frozen=True)
 class HasParent(Trait):
-    """The op may only stand directly inside one of these ops."""
+    """The op must be directly inside one of these ops."""
 
     structural = True
     parents: tuple[str, ...]
@@ -188,7 +188,7 @@ def _types(op: Operation) -> list[Type]:
 
 
 def _missing(op: Operation, *, results: bool = True) -> Diagnostic | None:
-    """Traits that compare types need an operand, and mostly a result."""
+    """Base of traits that compare types: they need an operand, and mostly a result."""
     if not op.operands:
         return op.error("expected 1 or more operands, but found 0")
     if results and not op.results:
@@ -226,8 +226,8 @@ class SameOperandsAndResultTypeTrait(Trait):
 
 
 class InferredResultTrait(Trait):
-    """What SameOperandsAndResultType means for an op with one result: the type of the first operand
-    is its type. As upstream, asked after the other traits."""
+    """What SameOperandsAndResultType means for an op with one result: it has the type of the first
+    operand. As upstream, checked after the other traits."""
 
     local = True
 
@@ -390,7 +390,7 @@ class AllTypesMatch(PredicateTrait):
 @dataclass(frozen=True)
 class TypesMatch(PredicateTrait):
     """The type of `target` is a function of the type of `source` (upstream: TypesMatchWith).
-    `summary` is what holds: "result type matches element type of 'memref'"."""
+    `summary` says so: "result type matches element type of 'memref'"."""
 
     summary: str
     source: str
@@ -442,7 +442,7 @@ def compatible_shapes(a: Type, b: Type) -> bool:
 
 
 def _all_compatible(types: Sequence[Type]) -> bool:
-    """Each shape with each other: what is dynamic in one may differ in the others."""
+    """Compares each pair of shapes: sizes opposite a dynamic one may differ from each other."""
     return all(compatible_shapes(a, b) for a, b in combinations(dict.fromkeys(types), 2))
 
 

@@ -18,7 +18,7 @@ MAX_INTEGER_WIDTH = (1 << 24) - 1
 
 
 class Signedness(enum.IntEnum):
-    """Whether an integer type says how its bits are read."""
+    """How the bits of an integer type are read, if it says so."""
 
     SIGNLESS = 0
     SIGNED = 1
@@ -131,7 +131,7 @@ class ShapedType(Type):
 
     @property
     def has_static_shape(self) -> bool:
-        """True when ranked and every dimension is a number."""
+        """True when ranked and every dimension is static."""
         return self.has_rank and DYNAMIC not in self.shape
 
     @property
@@ -143,7 +143,7 @@ class ShapedType(Type):
 
     @property
     def num_dynamic_dims(self) -> int:
-        """How many dimensions are `?`."""
+        """The number of dynamic dimensions."""
         return self.shape.count(DYNAMIC)
 
 
@@ -154,8 +154,8 @@ def _check_shape(kind: str, shape: Sequence[int]) -> None:
 
 
 class VectorType(ShapedType):
-    """`vector<4x[8]xf32>`: static dimensions, those flagged in `scalable_dims` times a run-time
-    constant."""
+    """`vector<4x[8]xf32>`: static dimensions; those flagged in `scalable_dims` are multiplied by a
+    run-time constant."""
 
     kind: ClassVar[str] = "vector"
     shape: tuple[int, ...]
@@ -219,7 +219,7 @@ class BaseMemRefType(ShapedType):
 
     @property
     def memory_space(self) -> Attribute | None:
-        """Where the buffer lives; None is the default memory."""
+        """The memory space of the buffer; None for the default memory."""
         raise NotImplementedError
 
 

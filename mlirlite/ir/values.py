@@ -28,11 +28,11 @@ class Use(NamedTuple):
 
 
 class Usable:
-    """Something that operations refer to: a value or a block. Users are kept in order of their
-    arrival, an op once per use.
+    """Something that operations refer to: a value or a block. Users are kept in order of arrival,
+    an op once per use.
 
-    One user is stored bare, a few in a list, many in a dict with counts, so that removal never gets
-    slow."""
+    One user is stored bare, a few in a list, many in a dict with counts, so that removal stays
+    fast."""
 
     __slots__ = ("_users",)
     _users: Any
@@ -79,7 +79,8 @@ class Usable:
         return [users]
 
     def _each_user(self) -> Iterable[Operation]:
-        """The users as they are kept, not to be changed meanwhile; some may come repeatedly."""
+        """The users as stored, which must not change during iteration; some may occur
+        repeatedly."""
         users = self._users
         if users is None:
             return ()
@@ -121,7 +122,7 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
 
     @property
     def uses(self) -> Iterator[Use]:
-        """Every use as (op, operand index). Safe against changes of the uses seen so far."""
+        """Every use as (op, operand index). Uses seen so far may change during iteration."""
         for op in self.users:
             for index, operand in enumerate(op.operands):
                 if operand is self:
@@ -132,7 +133,7 @@ class Value(Usable, Operators, Comparisons, Generic[T_co]):
         if new is self:
             return
         users = self.users
-        if new._users is None:  # the list of users goes over as it is
+        if new._users is None:  # the list of users is moved as it is
             new._users, self._users = self._users, None
             for op in users:
                 op.operands = tuple([new if v is self else v for v in op.operands])
@@ -181,7 +182,7 @@ class OpResult(Value[T_co]):
 
 
 class BlockArgument(Value):
-    """An argument of a block; `location` is where it stands, None when unknown."""
+    """An argument of a block; `location` is None when unknown."""
 
     __slots__ = ("index", "location", "owner")
 

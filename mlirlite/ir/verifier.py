@@ -44,7 +44,7 @@ FindDialect = Callable[[str], Dialect | None]
 
 
 class _Finding(NamedTuple):
-    """An error, and its op. `at_end`: it was looked for after what is in the op."""
+    """An error, and its op. `at_end`: it was found after the op's contents were checked."""
 
     op: Operation
     diagnostic: Diagnostic
@@ -60,10 +60,10 @@ def verify(
     emit: Callable[[Diagnostic], None] | None = None,
 ) -> list[Diagnostic]:
     """All errors of an op and everything in it, in the order of the text; empty when it is valid.
-    Dominance is checked once the rest holds, as the answers mean nothing before. `one_a_scope`:
-    those that upstream gives, which ends each isolated op at its first error. `dialect` gives those
-    that ops and attributes are of; a context's knows plugins. `emit` gets warnings and remarks of
-    hooks, which are nothing against an op."""
+    Dominance is checked only if the rest holds, since it has no meaning before. `one_a_scope`: only
+    the errors that upstream gives, which stops in each isolated op at its first error. `dialect`
+    looks up dialects; a context's look-up knows plugins. `emit` gets warnings and remarks of hooks,
+    which do not make an op invalid."""
     doubtful: list[Operation] = []
     with unchanged_ir():
         found = list(_check_tree(root, _Dialects(allow_unregistered, dialect, emit), doubtful))
@@ -73,8 +73,8 @@ def verify(
 
 
 def _first_of_scopes(findings: Sequence[_Finding]) -> Iterator[_Finding]:
-    """The first error of each isolated op, and none of what upstream looks at only when what is
-    inside has no error."""
+    """The first error of each isolated op; upstream checks some things only when the op's contents
+    have no error."""
     failed: set[Operation] = set()
     around: set[Operation] = set()
     for finding in findings:
@@ -101,7 +101,7 @@ def verify_or_raise(
 
 
 def verify_within(root: Operation, context: Context | None) -> None:
-    """As `verify_or_raise`, with what a context knows."""
+    """As `verify_or_raise`, with the dialects of a context."""
     if context is None:
         verify_or_raise(root)
     else:
@@ -112,8 +112,8 @@ def verify_within(root: Operation, context: Context | None) -> None:
 def _check_tree(
     root: Operation, dialects: _Dialects, doubtful: list[Operation]
 ) -> Iterator[_Finding]:
-    """Errors of an op and all in it but dominance: ops that use more than what stands before them
-    in their block are collected in `doubtful`."""
+    """Errors of an op and its contents except dominance: ops that use more than the values before
+    them in their block are collected in `doubtful`."""
     plans: dict[type[Operation], _Plan | None] = {}
     tables = SymbolTables()
     stack: list[tuple[Operation, Iterator[Operation], int, bool]] = []
@@ -157,7 +157,7 @@ def _check_tree(
             for problem in _check_ends(owner):
                 wrong.add(owner)
                 yield _Finding(owner, problem, at_end=True)
-            if len(wrong) == before:  # hooks may rely on what stands inside
+            if len(wrong) == before:  # hooks may rely on the op's contents
                 for problem in _or_crash(owner, _check_after(owner, dialects)):
                     wrong.add(owner)
                     yield _Finding(owner, problem, at_end=True)
@@ -167,7 +167,7 @@ def _check_tree(
 
 
 def _or_crash(op: Operation, problems: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
-    """The errors of a check; an exception in a hook, which an author wrote, is one of them."""
+    """The errors of a check, including exceptions in an author's hook."""
     try:
         yield from problems
     except (DiagnosticError, RecursionError):
@@ -185,7 +185,7 @@ def _children(op: Operation) -> Iterator[Operation]:
 def _check_op(
     op: Operation, plan: _Plan | None, dialects: _Dialects, sound: bool
 ) -> Iterator[Diagnostic]:
-    """Errors of one op, without what is inside. `sound`: the ops around are right, so that hooks
+    """Errors of one op, without its contents. `sound`: the enclosing ops are valid, so that hooks
     may rely on them."""
     if op.successors:
         block = op.parent
@@ -253,12 +253,12 @@ def _ask(op: Operation, dialects: _Dialects) -> Diagnostic | None:
     except Exception as e:
         if not op.regions:
             raise
-        dialects.unanswered[op] = e  # it may be about what is wrong inside
+        dialects.unanswered[op] = e  # it may be about an error in the contents
         return None
 
 
 class _RegionConstraints(Trait):
-    """What the declaration says of regions: as upstream, after the predicates."""
+    """Check the declared regions: as upstream, after the predicates."""
 
     def verify(self, op: Operation) -> Diagnostic | None:
         return check_regions(op, op.definition) if op.definition is not None else None
@@ -295,15 +295,15 @@ class _Plan:
         self.terminator = cls.has_trait(Terminator)
         self.has_verify = cls.verify_op is not Op.verify_op
         self.proven: set[Any] = set()
-        """Keys of ops whose types and properties were found right."""
+        """Keys of ops whose types and properties are known to be valid."""
         self.whole = not (
             self.other_traits or self.terminator or self.has_verify or issubclass(cls, BranchOp)
         )
-        """Types and properties are all there is to check."""
+        """True when types and properties are all there is to check."""
 
     def key(self, op: Operation) -> Any:
-        """What the declared constraints and the local traits look at; None when that is too much
-        to remember."""
+        """A key of all that the declared constraints and local traits look at; None when it would
+        be too large to cache."""
         if op.regions or op.successors:
             return None
         types = [v.type for v in op.operands]
@@ -317,12 +317,12 @@ class _Plan:
         return (*types, None, *results, *properties, *properties.values())
 
     def is_sound(self, op: Operation) -> bool:
-        """True when the op is like one that had no errors; False when it has to be looked at."""
+        """True when an equal op had no errors; False when this one has to be checked."""
         return self.whole and self.key(op) in self.proven
 
 
 class _Dialects:
-    """Of one run: what dialects say about ops and attributes that are theirs by name only."""
+    """For one run: what dialects say about ops and attributes that belong to them by name only."""
 
     def __init__(
         self, allow_unregistered: bool, find: FindDialect, emit: Callable[[Diagnostic], None] | None
@@ -332,10 +332,10 @@ class _Dialects:
         self._emit = emit
         self._refused: dict[str, bool] = {}
         self.unanswered: dict[Operation, Exception] = {}
-        """Ops whose hook failed, before it was known whether what is inside is right."""
+        """Ops whose hook failed before their contents were checked."""
 
     def refuse(self, name: str) -> bool:
-        """Whether an op that no dialect declares may not have this name."""
+        """Whether an undeclared op must not have this name."""
         found = self._refused.get(name)
         if found is None:
             dialect, dot, _ = name.partition(".")
@@ -348,7 +348,7 @@ class _Dialects:
         return found
 
     def heard(self, said: Diagnostic | None) -> Diagnostic | None:
-        """What a hook said when it is an error. Warnings and remarks are passed on."""
+        """The result of a hook if it is an error. Warnings and remarks are passed on."""
         if said is not None and not isinstance(said, Diagnostic):
             raise TypeError(f"it gave {said!r}; expected None, or a Diagnostic as of self.error(…)")
         if said is None or said.severity is Severity.ERROR:
@@ -358,7 +358,7 @@ class _Dialects:
         return None
 
     def check_discardable(self, op: Operation) -> Iterator[Diagnostic]:
-        """What dialects have against their attributes on an op."""
+        """The errors of dialects about their attributes on an op."""
         for name, value in op._attributes.items() if op._attributes else ():
             dialect, _, rest = name.partition(".")
             owner = self.find(dialect) if rest else None
@@ -367,7 +367,7 @@ class _Dialects:
                 yield problem
 
     def check_parameters(self, op: Operation) -> Diagnostic | None:
-        """What dialects have against their attributes on arguments and results of a function."""
+        """The errors of dialects about their attributes on arguments and results of a function."""
         type = op.signature()  # type: ignore[attr-defined]
         for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
             array = op.properties.get(name)
@@ -389,7 +389,7 @@ _NO_VERIFY = type(Terminator).verify
 
 
 def _check_structure(op: Operation) -> Iterator[Diagnostic]:
-    """Regions and blocks of an op, before the ops inside are looked at."""
+    """Check regions and blocks of an op, before the ops inside."""
     needs_terminator = not op.has_trait(NoTerminator) and not isinstance(op, UnregisteredOp)
     for index, region in enumerate(op.regions):
         if region.first is None:
@@ -405,7 +405,7 @@ def _check_structure(op: Operation) -> Iterator[Diagnostic]:
 
 
 def _check_ends(op: Operation) -> Iterator[Diagnostic]:
-    """Blocks that end without a terminator: as upstream, after the errors of the ops in them."""
+    """Errors of blocks without a terminator: as upstream, after the errors of the ops in them."""
     if op.has_trait(NoTerminator) or isinstance(op, UnregisteredOp):
         return
     for region in op.regions:

@@ -1,5 +1,5 @@
-"""From text to IR. `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; and what
-custom syntax is read with: OpParser for ops, Cursor for types and attributes, `directive` for
+"""From text to IR: `parse_module`, `parse_attribute`, `parse_type`, `parse_affine_map`; and what
+hooks for custom syntax use: OpParser for ops, Cursor for types and attributes, `directive` for
 `custom<Name>(…)` in assembly formats."""
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def parse_module(
     error_limit: int = 20,
 ) -> Operation:
     """The `builtin.module` that a text describes. Without `implicit_module` the text must be one
-    op, of any name, and that is returned. DiagnosticError with the errors found when the text is
-    wrong, at most `error_limit` (0: all; 1: stop at the first, as upstream)."""
+    op, of any name, and that is returned. DiagnosticError when the text is wrong, with at most
+    `error_limit` errors (0: all; 1: stop at the first, as upstream)."""
     return parse_source(
         SourceFile(filename, text),
         context,
@@ -67,7 +67,7 @@ def parse_source(
     error_limit: int = 20,
     external: ExternalResources | None = None,
 ) -> Operation:
-    """As `parse_module`, of a source file. Its external resources are put into `external`."""
+    """As `parse_module`, for a source file. Its external resources are put into `external`."""
     context = Context() if context is None else context
     reader = _reader(source, context, error_limit)
     with collector_at_rest(), detached():
@@ -92,8 +92,8 @@ def parse_source(
 
 
 def parse_tolerantly(source: SourceFile, context: Context) -> tuple[Block, list[Diagnostic]]:
-    """What could be read of a text, and every error in it: for tools that work on a text while it
-    is being written. Ops with an error in them are left out."""
+    """The module that could be read of a text, and all errors: for tools that work on a text while
+    it is being edited. Ops with an error in them are left out."""
     reader = _reader(source, context, 0)
     try:
         with collector_at_rest(), detached():
@@ -126,17 +126,17 @@ def _parse_all(text: str, context: Context | None, filename: str, read: Callable
 def parse_attribute(
     text: str, context: Context | None = None, *, filename: str = "<attribute>"
 ) -> Attribute:
-    """The attribute that the text spells."""
+    """The attribute for a text."""
     return _parse_all(text, context, filename, Cursor.attribute)
 
 
 def parse_type(text: str, context: Context | None = None, *, filename: str = "<type>") -> Type:
-    """The type that the text spells."""
+    """The type for a text."""
     return _parse_all(text, context, filename, Cursor.type)
 
 
 def parse_affine_map(text: str, context: Context | None = None) -> AffineMap:
-    """The map that `(d0)[s0] -> (d0 + s0)` spells, with or without `affine_map<…>` around it."""
+    """The map for `(d0)[s0] -> (d0 + s0)`, with or without `affine_map<…>` around it."""
     if text.lstrip().startswith("("):
         return _parse_all(text, context, "<affine map>", Cursor.affine_map)
     return _parse_all(text, context, "<affine map>", lambda c: c.affine_map_attribute().map)
@@ -149,7 +149,7 @@ _LATE = {
     "keyword_of": "hooks.enums",
     "parameter": "format.parameter_errors",
 }
-"""What a text of builtin ops does without, and where it is."""
+"""Names that a text of builtin ops does not need, by module."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,5 +1,5 @@
-"""What reading types and attributes is handed: the grammar, dialects and assembly formats, each
-loaded late, when a text needs it."""
+"""What readers of types and attributes are given: the grammar, dialects and assembly formats, each
+loaded when a text needs it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class LateReaders:
     def by_grammar(
         self, cursor: TextCursor, symbol: str, start: int, end: int, type: Type | None = None
     ) -> Any:
-        """What mlir.lark makes of a slice."""
+        """The value of a slice, read by mlir.lark."""
         from mlirlite.parser.grammar.syntax import parse_slice
 
         return parse_slice(cursor, symbol, start, end, type)
@@ -36,7 +36,7 @@ class LateReaders:
         return dialect_attribute(cursor, start, end, type)
 
     def format_hook(self, cls: type[Attribute]) -> Callable[[Any], Any]:
-        """What reads a type or attribute by its assembly format."""
+        """The reader of a type or attribute by its assembly format."""
         from mlirlite.parser.format.attributes import attribute_hook
 
         return attribute_hook(cls)

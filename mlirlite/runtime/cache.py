@@ -1,8 +1,9 @@
-"""Compiled models on disk, found again by content: the model's bytes, the processor, the versions
-and the options.
+"""Compiled models on disk, looked up by content: the model's bytes, the processor, the versions and
+the options.
 
-An entry is one file: the constants as the code wants them, mapped when it is used, the object code,
-and a header in JSON. It appears whole or not at all; one that is damaged is made again.
+An entry is one file: the constants in the form that the code reads, mapped when it is used, the
+object code, and a header in JSON. It appears whole or not at all; one that is damaged is made
+again.
 """
 
 from __future__ import annotations
@@ -40,18 +41,18 @@ MODELS, CODE = "models", "code"
 """Folders of entries: models, and code that all of them share."""
 _MAGIC = b"mlirlite model 3"
 _TRAILER = struct.Struct("<QQQ32s16s16s")
-"""At the end of a file: where the code is, where the header, its size, the hash, the sum of the
-constants, what it is."""
+"""At the end of a file: the offsets of the code and of the header, the header's size, the hash, the
+sum of the constants, the file's kind."""
 _ALIGNMENT = 64
 _WORTH = 1 << 20
-"""Bytes of code and constants from which on a model is kept."""
+"""A model is kept if its code and constants have at least so many bytes."""
 _PIECE = 1 << 22
 _DAY = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was kept: the header that was given, the code, constants by name."""
+    """A kept entry: the given header, the code, constants by name."""
 
     header: dict[str, Any]
     code: bytes
@@ -60,15 +61,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The name of an entry, and what it is about."""
+    """The name of an entry, and the model that it is for."""
 
     name: str
     sources: Sources
 
 
 def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
-    """The key of a model: a path, bytes, or a ModelProto. None where nothing is to be kept: the
-    cache is off, or the model is a module or cannot be read."""
+    """The key of a model: a path, bytes, or a ModelProto. None if nothing is to be kept: the cache
+    is off, or the model is a module or cannot be read."""
     if CACHE.get() not in _CHOICES:
         raise DiagnosticError(f"{CACHE.name} is on, all or off; found '{CACHE.get()}'")
     _limit()
@@ -83,7 +84,7 @@ def cache_key(model: Any, options: Mapping[str, Any]) -> Key | None:
 
 @cache
 def _maker() -> list[str]:
-    """What else decides on the code: this package's files, LLVM."""
+    """What else the code depends on: this package's files, LLVM."""
     import llvmlite
 
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -104,8 +105,8 @@ def _processor() -> list[str]:
 
 
 def load(key: Key, kind: str = MODELS) -> Entry | None:
-    """The entry of a key, None when there is none, when it is damaged, or when somebody else may
-    have written it. Its time of use is noted."""
+    """The entry of a key; None when there is none, when it is damaged, or when somebody else may
+    have written it. Its time of use is recorded."""
     path = _path(key, kind)
     try:
         with os.fdopen(open_private(path), "rb") as file:
@@ -122,7 +123,7 @@ def load(key: Key, kind: str = MODELS) -> Entry | None:
 
 
 def _read(file: IO[bytes], key: str) -> Entry:
-    """ValueError when it is not what was written for the key."""
+    """ValueError when the file is not what was written for the key."""
     size = os.fstat(file.fileno()).st_size
     data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     begin, start, length, digest, checksum, magic = _TRAILER.unpack(data[-_TRAILER.size :])
@@ -140,7 +141,7 @@ def _read(file: IO[bytes], key: str) -> Entry:
 
 
 def _digest(key: str, code: bytes, text: bytes, checksum: bytes) -> bytes:
-    """What an entry is known by: the hash of all but the constants, whose sum is in it."""
+    """The hash that identifies an entry: of everything but the constants, whose sum it covers."""
     digest = hashlib.blake2b(f"{key} {len(code)} {len(text)}\n".encode(), digest_size=32)
     for part in (code, text, checksum):
         digest.update(part)
@@ -148,8 +149,8 @@ def _digest(key: str, code: bytes, text: bytes, checksum: bytes) -> bytes:
 
 
 def _pieces(file: IO[bytes], size: int) -> Iterator[memoryview]:
-    """The first bytes of a file, mapped a piece after the other: nothing is copied, and no more
-    than a piece stays in the process's memory."""
+    """The first bytes of a file, mapped piece by piece: nothing is copied, and at most one piece
+    stays in the process's memory."""
     for first in range(0, size, _PIECE):
         count = min(_PIECE, size - first)
         with (
@@ -160,9 +161,9 @@ def _pieces(file: IO[bytes], size: int) -> Iterator[memoryview]:
 
 
 def _checksum(file: IO[bytes], size: int) -> bytes:
-    """The sum of the first bytes of a file: against damage, as quick as memory is read. Nobody else
-    can have written the file."""
-    import xxhash  # late: what is not kept has no sum
+    """The sum of the first bytes of a file: it finds damage and is as fast as reading memory.
+    Nobody else can have written the file."""
+    import xxhash  # late: models that are not kept need no sum
 
     state = xxhash.xxh3_128()
     for piece in _pieces(file, size):
@@ -171,7 +172,8 @@ def _checksum(file: IO[bytes], size: int) -> bytes:
 
 
 class Writer:
-    """Makes an entry: first the constants, which can be used mapped at once, then the code.
+    """Writes an entry: first the constants, which can be used at once, mapped from the file, then
+    the code.
 
     with Writer(key, model) as writer:
         arrays = writer.constants(…)
@@ -180,7 +182,7 @@ class Writer:
     """
 
     def __init__(self, key: Key, kind: str = MODELS) -> None:
-        """OSError where nothing can be kept."""
+        """OSError when nothing can be kept."""
         self._path = _path(key, kind)
         self._folder = os.path.dirname(self._path)
         make_private(self._folder)
@@ -205,7 +207,7 @@ class Writer:
         self, given: Iterable[tuple[str, int, np.ndarray[Any, Any]]]
     ) -> dict[str, np.ndarray[Any, Any]]:
         """Write constants (name, alignment, bytes) one after the other; they are mapped from the
-        file, where nothing else of them has to stay. OSError where it cannot be written."""
+        file, so that no other copy is needed. OSError when it cannot be written."""
         self._new = Unfinished(self._folder, 0o600)
         os.fchmod(self._new.handle, 0o600)  # whatever the umask
         self._file = file = os.fdopen(self._new.handle, "w+b")
@@ -223,12 +225,12 @@ class Writer:
         return {n: whole[at : at + count] for n, (at, count) in self._places.items()}
 
     def finish(self, header: Mapping[str, Any], code: bytes, least: int = _WORTH) -> bool:
-        """Put the entry in its place, when it has at least so many bytes; older ones go when all
-        take too much. False when it is not kept."""
+        """Put the entry in place if it has at least so many bytes; older ones are deleted when all
+        together take too much. False when it is not kept."""
         file, new = self._file, self._new
         if file is None or new is None or (self._size + len(code) < least and CACHE.get() != "all"):
             return False
-        if not self._key.sources.are_same():  # they changed while they were compiled
+        if not self._key.sources.are_same():  # the files changed during the compilation
             return False
         text = json.dumps({**header, "constants": self._places}).encode()
         digest = _digest(self._key.name, code, text, self._checksum)
@@ -249,8 +251,8 @@ class Writer:
 
 
 def object_code(text: str, compiled: Callable[[str], bytes]) -> bytes:
-    """The object code of LLVM IR that is the same for all models: what is kept, however small, or
-    what `compiled` makes. A process that only loads models then never generates code."""
+    """The object code of LLVM IR that all models share: the kept one, however small, or what
+    `compiled` makes. A process that only loads models then never generates code."""
     key = cache_key(text.encode(), {})
     entry = load(key, CODE) if key is not None else None
     if entry is not None:
@@ -271,7 +273,7 @@ def _path(key: Key, kind: str) -> str:
 
 
 def _limit() -> int:
-    """Bytes that entries may take. DiagnosticError when the environment states no number."""
+    """Bytes that entries may take. DiagnosticError when the environment does not give a number."""
     if not CACHE_SIZE.get().isdecimal():
         raise DiagnosticError(
             f"{CACHE_SIZE.name} needs a number of bytes, found '{CACHE_SIZE.get()}'"
@@ -280,8 +282,8 @@ def _limit() -> int:
 
 
 def _shrink(folder: str, newest: str) -> None:
-    """Delete entries, those first that were not used for the longest time, until the rest fits;
-    and what was left by somebody who was killed."""
+    """Delete entries, least recently used first, until the rest fits; and files left by killed
+    processes."""
     limit = _limit()
     with contextlib.suppress(OSError):
         entries = [e for e in os.scandir(folder) if e.is_file(follow_symlinks=False)]

@@ -36,7 +36,7 @@ class _Range:
     batches: int = 0
 
     def see(self, array: np.ndarray[Any, Any], percentile: float | None) -> None:
-        """Take another batch into account: the widest range, or the mean of percentiles."""
+        """Add another batch: the widest range, or the mean of percentiles."""
         if percentile is None:
             low, high = float(array.min()), float(array.max())
             self.low, self.high = min(self.low, low), max(self.high, high)
@@ -58,12 +58,12 @@ def quantize(
 ) -> Operation:
     """The model with convolutions, Gemm and MatMul on bytes, as a module of the onnx dialect.
 
-    `model` is what `InferenceSession` takes, `batches` are inputs by name: some that are typical
-    of those to come. Ranges are the least and the largest number of a value ("minmax"), or leave
-    out the share beyond a percentile at each end, as the mean over the batches ("percentile").
-    `activations` is "ui8" or "i8"; x86 has instructions for ui8, plain AArch64 for i8. The result
-    compiles like any model and exports to ONNX. DiagnosticError for no batches, or inputs that do
-    not fit. `step` is told what begins: a level of the IR, `batch <n>`.
+    `model` is what `InferenceSession` takes, `batches` are typical inputs by name. Ranges are the
+    least and the largest number of a value ("minmax"), or leave out the numbers beyond a percentile
+    at each end, as the mean over the batches ("percentile"). `activations` is "ui8" or "i8"; x86
+    has instructions for ui8, plain AArch64 for i8. The result compiles like any model and exports
+    to ONNX. DiagnosticError for no batches, or inputs that do not fit. `step` is told what begins:
+    a level of the IR, `batch <n>`.
     """
     if method not in METHODS:
         raise DiagnosticError(f"unknown method '{method}'; expected one of {', '.join(METHODS)}")
@@ -81,8 +81,8 @@ def quantize(
 
 
 def cost_of_bytes() -> str:
-    """Why a model on bytes is slower than one on floats here, and what to do; "" where it is
-    not."""
+    """Why a model on bytes is slower than one on floats on this processor, and what to do; "" if it
+    is not."""
     name = host_machine()
     known = MACHINES.get(name)
     if known is not None and known.sums_bytes:
@@ -101,7 +101,7 @@ def calibrate(
     percentile: float | None = None,
     step: Callable[[str], object] | None = None,
 ) -> None:
-    """Write the ranges of what would be quantised on a module of the onnx dialect, as the
+    """Write the ranges of values that would be quantised into a module of the onnx dialect, as the
     attributes that --quantize-onnx reads."""
     values = quantized_values(entry_function(module))
     if not values:
@@ -130,7 +130,7 @@ def calibrate(
 
 
 def _show(module: Operation) -> int:
-    """Return what would be quantised as well; gives the number of values."""
+    """Make the function also return the values that would be quantised; returns their number."""
     function: Any = entry_function(module)
     values: list[Value] = quantized_values(function)
     end = function.regions[0].block.last
@@ -144,16 +144,16 @@ def _show(module: Operation) -> int:
 
 @dataclass(slots=True)
 class Loss:
-    """How far the outputs of a quantised model are from those of the model."""
+    """The error of an output of a quantised model against the model's."""
 
     name: str
     largest: float
-    """The largest difference, over the largest number."""
+    """The largest difference, relative to the largest number."""
     root_mean_square: float
-    """The root of the mean square of the differences, over that of the numbers."""
+    """The root mean square of the differences, relative to that of the numbers."""
     rows: int
     agreed: int
-    """Rows along the last dimension whose largest number is at the same place."""
+    """The share of rows along the last dimension whose largest number is at the same position."""
 
 
 def losses(
@@ -184,15 +184,15 @@ def losses(
 
 
 def _row(array: np.ndarray[Any, Any]) -> int:
-    """How many numbers are compared as one row: those of the last dimension that has more than
-    one, or the channels of features such as 1x512x1x1."""
+    """How many numbers form one row: the size of the last dimension larger than one, such as the
+    channels of features of shape 1x512x1x1."""
     sizes = [size for size in array.shape if size != 1]
     return sizes[-1] if sizes else 1
 
 
 def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list[dict[str, Any]]:
-    """Seeded inputs: floats are normal with deviation 1, like a normalised image, integers 0 to 9;
-    unknown dimensions are 1."""
+    """Seeded random inputs: floats are normal with deviation 1, like a normalised image, integers 0
+    to 9; unknown dimensions are 1."""
     rng = np.random.default_rng(seed)
     found = []
     for _ in range(count):
@@ -211,7 +211,7 @@ def random_batches(inputs: Sequence[NodeArg], count: int, seed: int = 0) -> list
 
 def split_batches(inputs: Sequence[NodeArg], arrays: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Arrays of many examples, as batches of the size that the model takes; one batch where it
-    takes any size. DiagnosticError when an input is not there."""
+    takes any size. DiagnosticError when an input is missing."""
     missing = [i.name for i in inputs if i.name not in arrays]
     if missing:
         given = ", ".join(arrays) or "none"

@@ -1,5 +1,5 @@
-"""A model compiled for this machine: machine code with its constants, what it takes and gives; new
-or from the cache."""
+"""A model compiled for this machine: machine code with its constants and signature; new or from the
+cache."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import DEFAULT_LEVEL
 
 _LARGE = 16 << 20
-"""Bytes of constants from which on it is worth looking for those that are not used any more."""
+"""Unused constants are searched for if all constants have at least so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledModel:
-    """What a session needs. `constants` are what the code reads by address; keep them alive."""
+    """What a session needs. The code reads `constants` by address; keep them alive."""
 
     name: str
     entry: str
@@ -63,10 +63,10 @@ def compile_model(
     checks: bool = True,
     sanitize: str = "",
 ) -> CompiledModel:
-    """The model as machine code, from the cache where it is known there. `model` is what
+    """The model as machine code, from the cache if it is there. `model` is what
     `InferenceSession` takes; a module is lowered in place. `schedules` is a file of schedules, as
     `mlirlite-tune` writes it. Operators in `ops_for_call` are functions of `library`
-    (`library_calls.py`); nothing is kept then, nor of code that `sanitize` checks."""
+    (`library_calls.py`); such code is not kept, nor is code that `sanitize` checks."""
     threads = usable_threads(threads)
     if machine is None:
         machine = host_machine()
@@ -94,7 +94,7 @@ def compile_model(
     with _left_at_exit(), _writer(key) or contextlib.nullcontext() as writer:
         try:
             made = compile_with(model, stages, writer=writer, **more)
-        except OSError:  # no room
+        except OSError:  # no space on disk
             if writer is None:
                 raise
             made = compile_with(model, stages, **more)
@@ -105,8 +105,8 @@ def compile_model(
 
 @contextlib.contextmanager
 def _left_at_exit() -> Iterator[None]:
-    """What an interrupted compilation leaves goes with the process, should the interrupt end it:
-    object by object this takes seconds."""
+    """What an interrupted compilation leaves is freed with the process if the interrupt ends it:
+    freeing it object by object takes seconds."""
     try:
         yield
     except KeyboardInterrupt:
@@ -115,7 +115,7 @@ def _left_at_exit() -> Iterator[None]:
 
 
 def _writer(key: cache.Key | None) -> cache.Writer | None:
-    """What keeps the model; None where it is not kept."""
+    """The writer of the model's cache entry; None if it is not kept."""
     if key is None:
         return None
     try:
@@ -123,13 +123,13 @@ def _writer(key: cache.Key | None) -> cache.Writer | None:
     except NotPrivate as e:
         warnings.warn(f"compiled models are not kept: {e}", stacklevel=4)
     except OSError:
-        pass  # no right to write
+        pass  # no permission to write
     return None
 
 
 def _give_memory_back() -> None:
-    """What was needed to compile a model is not needed to run it: the IR, which has cycles, and
-    what the C library keeps of freed memory."""
+    """Free what only compiling a model needs: the IR, which has cycles, and freed memory that the C
+    library keeps."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
@@ -146,9 +146,9 @@ def compile_with(
     after: Callable[[Stage, Operation], None] | None = None,
     writer: cache.Writer | None = None,
 ) -> CompiledModel:
-    """The model as machine code by passes of one's own: all levels, from `onnx` to `llvm`.
-    `symbols` are addresses of what the passes make it call; `after` sees each level."""
-    from mlirlite.target.llvmir import to_llvmir  # late: what is in the cache needs none
+    """The model as machine code, by the given passes for all levels from `onnx` to `llvm`.
+    `symbols` are addresses of functions that the passes make it call; `after` sees each level."""
+    from mlirlite.target.llvmir import to_llvmir  # late: a model in the cache needs no passes
 
     stages = [_interruptible(s) for s in stages]
     context = Context()
@@ -167,7 +167,7 @@ def compile_with(
     arity = len(inputs) + bool(outputs)
     text = to_llvmir(module) + call_text(f"_mlir_ciface_{entry}", ["ptr"] * arity)
     if sum(data.nbytes for _, _, _, data in constants_in(module)) > _LARGE:
-        gc.collect()  # ops that were lowered are garbage in cycles, and hold weights
+        gc.collect()  # lowered ops are cyclic garbage, and hold weights
     taken = taken_constants(module)
     constants = writer.constants(taken) if writer is not None else in_memory(taken)
     engine = _engine(text, constants, threads, opt_level, symbols)
@@ -183,7 +183,7 @@ def compile_with(
 
 
 def _interruptible(stage: Stage) -> Stage:
-    """A stage whose long loops end with the user's Ctrl-C."""
+    """A stage whose long loops can be ended by Ctrl-C."""
     if stage.name != "affine":
         return stage
     stage = stage.copy()
@@ -198,7 +198,7 @@ def _engine(
     opt_level: int,
     others: Mapping[str, int] | None = None,
 ) -> Engine:
-    """The code linked with its constants, and with the OpenMP runtime where there are threads."""
+    """The code linked with its constants, and with the OpenMP runtime if there are threads."""
     symbols = {name: array.ctypes.data for name, array in constants.items()}
     symbols |= run_symbols() | images.needed(code) | dict(others or {})
     runtime = openmp() if threads > 1 else None

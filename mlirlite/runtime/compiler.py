@@ -1,5 +1,5 @@
-"""The way down: from a model, through the levels of the IR, to a compiled module. Each step is a
-named pipeline that a person can give to mlirlite-opt.
+"""From a model, through the levels of the IR, to a compiled module. Each step is a named pipeline
+that can be given to mlirlite-opt.
 
     onnx → krnl → affine → scf → cf → llvm
 """
@@ -39,7 +39,7 @@ class Stage:
         return tuple(map(str, self.pipeline.items))
 
     def copy(self) -> Stage:
-        """One of its own, whose pipeline may be changed."""
+        """A copy, whose pipeline may be changed."""
         return Stage(self.name, self.pipeline.copy())
 
 
@@ -102,8 +102,8 @@ def stage_names() -> list[str]:
 def stages_for(machine: str, threads: int = 1, checks: bool = True) -> tuple[Stage, ...]:
     """The levels with schedules for a machine (mlirlite/support/machine.py); plain loops for "".
     With more than one thread, parallel loops go through omp to calls of an OpenMP runtime. Without
-    checks the code does not look at what operators require of sizes and values. The caller may
-    change them."""
+    checks the code does not check what operators require of sizes and values. The caller may change
+    the stages."""
     stages = tuple(stage.copy() for stage in STAGES)
     levels = {stage.name: stage.pipeline for stage in stages}
     if machine:
@@ -116,8 +116,8 @@ def stages_for(machine: str, threads: int = 1, checks: bool = True) -> tuple[Sta
 
 
 def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
-    """Have schedules for a machine."""
-    # Before Q/DQ of weights are computed, which two of these look for.
+    """Add schedules for a machine."""
+    # Before Q/DQ of weights are folded, since two of these passes match them.
     levels["onnx"].insert("recompose-onnx", "conv-transpose-opt-onnx", before="consteval-onnx")
     levels["onnx"].insert("fuse-quantized-onnx", before="constprop-onnx")
     for flag in ("layout-onnx", "schedule-onnx", "convert-onnx-to-krnl"):
@@ -129,7 +129,7 @@ def _schedule(levels: dict[str, Pipeline], machine: str, threads: int) -> None:
 
 
 def _share(levels: dict[str, Pipeline], threads: int) -> None:
-    """Have the passes that threads need."""
+    """Add the passes that threads need."""
     share = PassRun.of("parallelize-loops", threads=threads)
     levels["affine"].insert(share, before="outline-loops")
     levels["scf"].insert("convert-scf-to-openmp", after="lower-affine")
@@ -160,10 +160,10 @@ def lower(
     verify_each: bool = False,
     instrumentations: Any = (),
 ) -> None:
-    """Take a module down from one level to another in place. `after` sees each level. `verify_each`
-    runs the verifier after every pass instead of once a level. `machine` names what schedules are
-    for: None is this machine, "" nothing but plain loops. `threads` is what the code is made for;
-    with one there is no call of an OpenMP runtime in it."""
+    """Lower a module from one level to another in place. `after` sees each level. `verify_each`
+    runs the verifier after every pass instead of once per level. `machine` names the machine for
+    schedules: None is this machine, "" means plain loops. `threads` is how many the code is made
+    for; with one, it does not call an OpenMP runtime."""
     if machine is None:
         machine = host_machine()
     stages = stages_between(start, end, machine, threads)
@@ -191,8 +191,8 @@ def run_stages(
 
 
 def load_module(model: Any, context: Context) -> tuple[Operation, str]:
-    """A valid module from whatever holds a model: a path to `.onnx` or `.mlir`, the bytes of an
-    ONNX model, a ModelProto, or a module; and a name for messages."""
+    """A valid module, and a name for messages, from any form of a model: a path to `.onnx` or
+    `.mlir`, the bytes of an ONNX model, a ModelProto, or a module."""
     module, name = _loaded(model, context)
     verify_or_raise(module, allow_unregistered=False)
     return module, name
@@ -217,8 +217,8 @@ def _loaded(model: Any, context: Context) -> tuple[Operation, str]:
 
 
 def level_of(module: Operation) -> str | None:
-    """The level a module is at, by the dialects of its ops: None for an imported model, else the
-    name of a stage."""
+    """The level of a module, by the dialects of its ops: None for an imported model, else the name
+    of a stage."""
     found = {op.dialect_name for op in module.walk()}
     for dialect, level in (("onnx", None), ("krnl", "krnl"), ("affine", "affine"), ("scf", "scf")):
         if dialect in found:

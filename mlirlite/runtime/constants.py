@@ -20,8 +20,8 @@ DEFAULT_ALIGNMENT = 64
 
 
 def constants_of(module: Operation) -> dict[str, np.ndarray[Any, Any]]:
-    """Bytes by symbol, each aligned as its global says. Data that is aligned already is used where
-    it lies, other data is copied."""
+    """Bytes by symbol, each aligned as its global says. Aligned data is used in place, other data
+    is copied."""
     return in_memory((name, n, data) for _, name, n, data in constants_in(module))
 
 
@@ -38,8 +38,8 @@ def constants_in(
 
 
 def taken_constants(module: Operation) -> Iterator[tuple[str, int, np.ndarray[Any, Any]]]:
-    """Symbol, alignment and bytes of each constant; the module loses them one after the other, so
-    that memory is given back while they are put elsewhere."""
+    """Symbol, alignment and bytes of each constant; they are removed from the module one by one, so
+    that memory is freed while they are stored elsewhere."""
     for op, name, alignment, data in constants_in(module):
         del op.attributes[DATA]
         yield name, alignment, data

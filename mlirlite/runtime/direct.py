@@ -1,7 +1,7 @@
 """A session's entry as a builtin function of Python: a call costs about a microsecond, where ctypes
-and Python code around it cost six. Only for CPython and numpy as they are known
-(`direct_ir.py` reads what numpy's headers declare); elsewhere, and for feeds that the function does
-not take, a session goes the long way."""
+and the Python code around it take six. It needs a CPython and a numpy of known layout
+(`direct_ir.py` follows numpy's headers); elsewhere, and for feeds that the function does not take,
+a session uses the slower path."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mlirlite.target.llvmir.machine import optimised
 
 _HEADER: int = object.__basicsize__
 _NEW, _SET_BASE, _COPY = 94, 282, 85
-"""Numbers of PyArray_NewFromDescr, PyArray_SetBaseObject and PyArray_NewCopy in numpy's interface,
+"""Indices of PyArray_NewFromDescr, PyArray_SetBaseObject and PyArray_NewCopy in numpy's C API,
 which never change."""
 _ONE_ARGUMENT = 8
 """METH_O."""
@@ -97,7 +97,7 @@ class _Method(ctypes.Structure):
 
 
 class _ArrayHead(ctypes.Structure):
-    """What follows the header of numpy's arrays."""
+    """The fields after the header of numpy's arrays."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -111,7 +111,7 @@ class _ArrayHead(ctypes.Structure):
 
 
 class DirectCall:
-    """A builtin function, and what it reads: both must live as long."""
+    """A builtin function, and the data that it reads, which must live as long."""
 
     def __init__(self, method: _Method, plan: _Plan, keep: object) -> None:
         self._keep = plan, keep
@@ -119,8 +119,8 @@ class DirectCall:
         self.run: Callable[[Any], list[Any] | bytes | None] = _new_function(
             ctypes.addressof(method), capsule, None
         )
-        """All outputs for a dict of arrays; None for what has to go the long way; bytes for a run
-        that failed."""
+        """All outputs for a dict of arrays; None for feeds that need the slower path; bytes for a
+        failed run."""
 
 
 def direct_call(
@@ -132,8 +132,7 @@ def direct_call(
     set_threads: int = 0,
 ) -> DirectCall | None:
     """The function for compiled code whose CALL is at an address, with the addresses of its
-    constants; None where
-    there cannot be one. What is there must live as long as the function is used."""
+    constants; None where it is not possible. The code must live as long as the function is used."""
     if len(inputs) > MOST_INPUTS or not all(_is_plain(a) for a in (*inputs, *outputs)):
         return None
     method, functions = _method(), _array_functions()
@@ -183,7 +182,7 @@ def _is_plain(a: NodeArg) -> bool:
 
 
 def _sizes(a: NodeArg, names: dict[str, int]) -> Any:
-    """The sizes that an input needs: of one name the same, none known for no name."""
+    """The sizes that an input needs: equal names mean equal sizes; None is any size."""
     found = []
     for i, size in enumerate(a.shape):
         if not isinstance(size, int):
@@ -195,7 +194,7 @@ def _sizes(a: NodeArg, names: dict[str, int]) -> Any:
 
 @cache
 def _method() -> _Method | None:
-    """The compiled function, of which each session has a builtin function with a plan of its own;
+    """The compiled function, for which each session makes a builtin function with its own plan;
     None where Python or numpy are not as expected."""
     is_locked = getattr(sys, "_is_gil_enabled", lambda: True)
     if sys.implementation.name != "cpython" or not is_locked() or not _arrays_are_known():
@@ -215,7 +214,7 @@ def _method() -> _Method | None:
 
 
 def _arrays_are_known() -> bool:
-    """True when an array has in memory what its Python interface says."""
+    """True when an array's memory matches its Python interface."""
     array = np.zeros((2, 3), np.float32)
     head = _ArrayHead.from_address(id(array) + _HEADER)
     type = ctypes.c_void_p.from_address(id(array) + _HEADER - ctypes.sizeof(ctypes.c_void_p))

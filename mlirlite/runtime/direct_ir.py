@@ -1,6 +1,6 @@
 """A call of compiled code by Python itself, as LLVM IR: a function of Python's C interface that
-makes descriptors of what a dict of arrays holds, calls the code without the interpreter's lock, and
-makes arrays of what it returns. Tables say what to expect (`direct.py` has the same structures)."""
+makes descriptors from a dict of arrays, calls the code without the interpreter's lock, and makes
+arrays from the results. Tables describe the signature (`direct.py` has the same structures)."""
 
 import ctypes
 
@@ -21,16 +21,16 @@ PYTHON = (
     "Py_DecRef",
     "Py_IncRef",
 )
-"""What is called of Python."""
+"""Functions of Python that are called."""
 
 MOST_INPUTS = 256
-"""Inputs that compiled code has at most to be called like this."""
+"""The most inputs of code that can be called like this."""
 
 
 def direct_ir(header: int) -> str:
-    """The text, for objects whose header has so many bytes and ends in their type. It defines
+    """The LLVM IR, for objects whose header has so many bytes and ends with the type. It defines
     `call(capsule of a plan, feeds)`: a list of results, None for feeds that it does not take, or
-    bytes for a run that failed: the record from the message on."""
+    bytes for a failed run: the record from the message on."""
     text = _IR.replace("HEADER", str(header)).replace("TYPE", str(header - 8))
     record, message = ctypes.sizeof(Run), Run.message.offset
     text = text.replace("MESSAGE", str(message)).replace("MEANT", str(record - message))

@@ -1,4 +1,4 @@
-"""The function that a model is called by."""
+"""The function of a model that is called."""
 
 from __future__ import annotations
 

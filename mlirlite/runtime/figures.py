@@ -1,4 +1,5 @@
-"""The figures of a machine (`mlirlite/support/tuning.py`) that an operator's code depends on."""
+"""The tuning numbers of a machine (`mlirlite/support/tuning.py`) that an operator's code depends
+on."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _BRIEF = PrintingFlags(elide_elements_larger=16, elide_resources_larger=16)
 
 
 def has_figures(op: Operation) -> bool:
-    """True for operators of numbers that are computed by themselves, so that they can be timed."""
+    """True for operators on numbers that are computed separately, so that they can be timed."""
     return (
         isinstance(op, OnnxOp)
         and bool(op.operands)
@@ -42,8 +43,8 @@ def _is_of_numbers(type: Type) -> bool:
 def figures_of(
     op: Operation, schedule: Entries, convert: Stage, names: Iterable[str] = CHOICES
 ) -> dict[str, list[int]]:
-    """The choices of figures that make other code of an operator than its schedule does, where the
-    least or the largest does. `convert` is the stage that lowers it."""
+    """The choices of tuning numbers whose least or largest value changes an operator's code.
+    `convert` is the stage that lowers it."""
 
     def code(figures: Entries) -> str:
         context = Context()

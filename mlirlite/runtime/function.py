@@ -47,7 +47,7 @@ EXTRA = {
 
 
 def _flush() -> None:
-    """Write out what compiled code printed by C's functions: Python's output comes after it."""
+    """Flush what compiled code printed by C's functions, so that Python's output comes after it."""
     ctypes.CDLL(None).fflush(None)
 
 
@@ -65,15 +65,15 @@ def find_function(module: Operation, name: str) -> Any:
 
 
 class CompiledFunction:
-    """A function that takes and gives numbers and memrefs, which are arrays here.
+    """A function that takes and returns numbers and memrefs, which are arrays here.
 
         f = CompiledFunction(module, context, "main")
         [y] = f(2.0, numpy.ones(4, "f4"))
 
     `write` takes the text that the function prints by the functions of upstream's runner.
-    The module is lowered in place. Arrays that are passed are not copied: what the function writes
-    is seen in them. Of one that is read-only it gets a copy. DiagnosticError for other types, and
-    for an op without a lowering."""
+    The module is lowered in place. Arrays are passed without a copy, so that what the function
+    writes is visible in them; a read-only one is copied. DiagnosticError for other types, and for
+    an op without a lowering."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class CompiledFunction:
 
     @property
     def _by_value(self) -> bool:
-        """Whether the function returns a number, not results in memory."""
+        """Whether the function returns a number, and not results in memory."""
         results = self.type.results
         return len(results) == 1 and not isinstance(results[0], MemRefType)
 
@@ -165,7 +165,7 @@ class CompiledFunction:
 
 
 def compile_module(module: Operation, context: Context) -> None:
-    """Take a module of any level down to the llvm dialect, in place."""
+    """Lower a module of any level to the llvm dialect, in place."""
     if any(op.dialect_name == "vector" for op in module.walk()):
         PassManager(Pipeline.of("convert-vector-to-scf"), context).run(module)
     level = level_of(module)
@@ -220,7 +220,7 @@ def _fits(value: Any, type: Type) -> bool:
 
 
 def _passed(value: Any, type: Type, position: int) -> Any:
-    """An argument as ctypes takes it. DiagnosticError when it does not fit."""
+    """An argument for ctypes. DiagnosticError when it does not fit."""
     if not isinstance(type, MemRefType):
         try:
             found = _c_type(type)(value)
@@ -245,7 +245,7 @@ def _passed(value: Any, type: Type, position: int) -> Any:
 
 
 def _check_layout(value: np.ndarray[Any, Any], type: MemRefType, position: int) -> None:
-    """DiagnosticError when the elements do not lie as the type says."""
+    """DiagnosticError when the elements are not laid out as the type says."""
     if type.layout is None and not value.flags.c_contiguous:
         raise DiagnosticError(f"argument {position} needs a contiguous array")
     if not value.flags.aligned or any(s % value.itemsize for s in value.strides):

@@ -1,4 +1,4 @@
-"""The entry points of LLVM's OpenMP runtime in terms of GCC's, as LLVM IR."""
+"""The entry points of LLVM's OpenMP runtime implemented by GCC's, as LLVM IR."""
 
 USED = (
     "GOMP_parallel",
@@ -9,7 +9,7 @@ USED = (
     "omp_get_num_threads",
     "omp_set_num_threads",
 )
-"""What is called of libgomp."""
+"""Functions of libgomp that are called."""
 
 PROVIDED = (
     "__kmpc_fork_call",
@@ -22,7 +22,7 @@ PROVIDED = (
     "__kmpc_global_thread_num",
     "__kmpc_push_num_threads",
 )
-"""What is made of it. Dynamic schedules are not among them."""
+"""Functions that are built on them. Dynamic schedules are not supported."""
 
 IR = """
 declare void @GOMP_parallel(ptr, ptr, i32, i32)

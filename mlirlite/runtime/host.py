@@ -1,4 +1,4 @@
-"""The machine that a processor is, by its name or by what LLVM says that it can do."""
+"""The machine for a processor, by its name or its features in LLVM."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _ALIKE = {
         "ampere1c cobalt-100 fujitsu-monaka gb10 grace olympus oryon-1"
     ),
 }
-"""Processors, as LLVM names them, by the machine whose schedules are theirs: it has no instruction
-that they lack. Others of AArch64 are like cortex-a72."""
+"""Processors, as LLVM names them, by the machine whose schedules they use: it has no instruction
+that they lack. Other AArch64 processors are treated as cortex-a72."""
 _NAMES = {other: name for name, others in _ALIKE.items() for other in (name, *others.split())}
 
 _AVX512 = "avx512f", "avx512vl"
@@ -45,12 +45,12 @@ _NEEDS: dict[str, tuple[tuple[str, ...], str]] = {
     "neoverse-n1": (("dotprod",), "cortex-a72"),
     "cortex-a72": ((), ""),
 }
-"""The features of a machine, and the one that a processor without them is like."""
+"""The features of a machine, and the machine to use for a processor without them."""
 
 
 def host_machine() -> str:
-    """The name of the machine (mlirlite/support/machine.py) that this one is most like, or the one
-    that MLIRLITE_MCPU names; "" when there is none."""
+    """The name of the machine (mlirlite/support/machine.py) that is most similar to this one, or
+    the one that MLIRLITE_MCPU names; "" when there is none."""
     from mlirlite.target.llvmir.processor import host_processor  # late: it loads llvmlite
 
     here = host_processor()
@@ -60,9 +60,9 @@ def host_machine() -> str:
 
 
 def machine_for(cpu: str, triple: str, features: str = "") -> str:
-    """The name of the machine for a processor as LLVM names it, with features added and left out
-    (`+avx2,-fma`), or "" where its vectors are not known; this machine's for no processor and no
-    triple."""
+    """The name of the machine for a processor as LLVM names it, with features added and removed
+    (`+avx2,-fma`), or "" if its vectors are not known; this machine's if neither processor nor
+    triple is given."""
     said = {f[1:]: f[0] == "+" for f in features.split(",") if f}
     name = _NAMES.get(cpu.replace("_", "-"), "")
     if not name:

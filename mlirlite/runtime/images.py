@@ -1,5 +1,5 @@
-"""Image decoding for compiled models in this process, through Pillow (the extra `images`): what
-onnx.ImageDecoder calls. A library that is compiled ahead of time has no such functions."""
+"""Image decoding for compiled models in this process, through Pillow (the extra `images`):
+onnx.ImageDecoder calls it. A library that is compiled ahead of time has no such functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 OPEN, READ = "mlirlite_image_open", "mlirlite_image_read"
 """Functions of a stream of bytes: `open(sizes, stream, format)` decodes it, stores height, width,
 channels and a number; `read(pixels, sizes)` stores the pixels that belong to the number. A stream
-that is no image has a height and a width of zero."""
+that is not an image has a height and a width of zero."""
 
 _Bytes = ctypes.POINTER(descriptor_class(1))
 _Pixels = ctypes.POINTER(descriptor_class(3))
@@ -25,7 +25,7 @@ _decoded: dict[int, np.ndarray[Any, Any]] = {}
 
 def decode(stream: bytes, format: str) -> np.ndarray[Any, Any]:
     """Height x width x channels of an encoded image, as bytes; `format` is RGB, BGR or Grayscale.
-    DiagnosticError without Pillow; ValueError for what it cannot read."""
+    DiagnosticError without Pillow; ValueError for an image that it cannot read."""
     try:
         from PIL import Image
     except ImportError as e:

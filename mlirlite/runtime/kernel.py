@@ -1,4 +1,4 @@
-"""An operator that stands alone, compiled with a schedule, to be timed."""
+"""A single operator, compiled with a schedule, to be timed."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from mlirlite.target.llvmir.jit import Engine
 
 _CAST = "builtin.unrealized_conversion_cast"
 _OTHERS = np.ones(4 << 20, np.uint8)
-"""What is read between calls, in place of a model's other operators: a L2 cache full."""
+"""Memory that is read between calls, in place of a model's other operators: as much as the L2 cache
+holds."""
 
 
 class Kernel:
-    """An operator that stands alone, compiled with a schedule."""
+    """A single operator, compiled with a schedule."""
 
     def __init__(self, op: Operation, schedule: Entries, stages: list[Stage]) -> None:
         context = Context()
@@ -58,7 +59,7 @@ class Kernel:
         self._name = op.name
 
     def run(self) -> list[np.ndarray[Any, Any]]:
-        """The results for the kernel's own random inputs."""
+        """The results for the random inputs of the kernel."""
         call(self._engine, self._pointers, self._name)
         found = []
         for i, type in enumerate(self._types):
@@ -71,8 +72,8 @@ class Kernel:
         return found
 
     def seconds(self, times: int) -> float:
-        """One call, on average of so many. Caches are as in a model: inputs were just made, and
-        weights pushed out by those of other operators."""
+        """The average time of a call, over so many. Caches are as in a model: inputs were just
+        made, and weights were evicted by those of other operators."""
         pointers, results = self._pointers, self._results
         names = [f"r{i}" for i in range(len(self._types))]
         total = 0.0
@@ -93,8 +94,8 @@ def _structure(fields: list[tuple[str, Any]]) -> Any:
 
 
 def _as_stored(module: Operation) -> FunctionType:
-    """Let the function take and give buffers in the layout in which the operator stores them, where
-    casts stand for that; gives its type."""
+    """Let the function take and return buffers in the layout of the operator, where casts only
+    change it; returns its type."""
     [function] = [op for op in module.regions[0].block if isinstance(op, func.FuncOp)]
     block = function.body.block
     for argument in block.args:
@@ -136,8 +137,8 @@ def _array(type: Any, rng: Any) -> np.ndarray[Any, Any]:
 
 
 def alone(op: Operation, schedule: Entries, context: Context) -> Operation:
-    """A module with a function that computes the results of an op that are used; constant operands
-    are in it."""
+    """A module with a function that computes the used results of an op; it contains the constant
+    operands."""
     module = parse_module("module {\n}", context)
     given = [v for v in op.operands if not _is_constant(v)]
     given = list(dict.fromkeys(given))

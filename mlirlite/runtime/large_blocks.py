@@ -3,9 +3,9 @@
 A C library gives large blocks back to the system as soon as they are free, and the system hands out
 zeroed pages one by one: writing a result of 32 MB for the first time takes twice as long as writing
 it again. Blocks from 4 MB on are therefore pages of 2 MB where the system has them, and stay with
-the process until no session needs them: one that is asked for takes a free one that is not much
-larger, and where there is none, all free ones go back first. So there is never more than was in use
-at once."""
+the process until no session needs them: a request takes a free block that is not much larger; if
+there is none, all free ones are returned first. So the process never holds more than was in use at
+once."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimised
 
 LEAST = 4 << 20
-"""Bytes from which on a block is kept."""
+"""Blocks of at least so many bytes are kept."""
 MOST_BLOCKS = 64
-"""Blocks that are kept at once; others are the C library's."""
+"""How many blocks are kept at once; others are the C library's."""
 
 _LIBC = ("malloc", "free", "mmap", "munmap", "madvise")
 
@@ -218,16 +218,16 @@ class LargeBlocks:
         code = object_code(text, lambda text: optimised(text).object_code())
         engine = Engine(code, symbols=symbols)
         self.symbols = {"malloc": engine.address("take"), "free": engine.address("give")}
-        """What compiled code calls for memory."""
+        """The memory functions that compiled code calls."""
         self.free = engine.function("give", None, ctypes.c_void_p)
-        """Frees a block of compiled code, whoever gave it."""
+        """Frees a block of compiled code, from either source."""
         self.trim = engine.function("trim")
-        """Gives what is free back to the system."""
+        """Returns free blocks to the system."""
 
 
 @cache
 def large_blocks() -> LargeBlocks | None:
-    """Those of this process; None where the system is another than Linux."""
+    """Those of this process; None on systems other than Linux."""
     if sys.platform != "linux":
         return None
     try:
@@ -254,7 +254,7 @@ def release() -> Any:
 
 
 def give_back() -> None:
-    """Large blocks that are free go back to the system."""
+    """Return large free blocks to the system."""
     blocks = large_blocks()
     if blocks is not None:
         blocks.trim()

@@ -33,7 +33,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "omTensorListDestroy": (None, (ctypes.c_void_p,)),
     "omTensorListGetOmtByIndex": (ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_int64)),
 }
-"""Result and parameters of the functions that are called here."""
+"""Result and parameters of the functions called here."""
 
 
 class LoadedModel:
@@ -43,8 +43,8 @@ class LoadedModel:
         [y] = model.run(None, {"x": x})
 
     `entry` names one of several entry points (`run_main_graph`); the first one is the default.
-    Calls from several Python threads are safe. DiagnosticError for what is not such a library, and
-    for a run that fails."""
+    Calls from several Python threads are safe. DiagnosticError for a file that is not such a
+    library, and for a run that fails."""
 
     def __init__(self, path: str | os.PathLike[str], entry: str | None = None) -> None:
         self.name = os.fspath(path)
@@ -91,7 +91,7 @@ class LoadedModel:
 
     @property
     def information(self) -> dict[str, Any]:
-        """What the library says of its compilation."""
+        """The library's own description of its compilation."""
         found: dict[str, Any] = json.loads(self._c["omCompilationInfo"]())
         return found
 
@@ -107,7 +107,7 @@ class LoadedModel:
         """The named outputs (None: all) for arrays by input name. DiagnosticError for a wrong name,
         type or shape, and when the library reports an error."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
-        given = Given()  # keeps alive what pointers in the arrays lead to
+        given = Given()  # keeps alive what pointers in the arrays refer to
         arrays = check_feeds(self._inputs, feeds, self.name, given)
         results = self._call(arrays)
         try:
@@ -132,7 +132,7 @@ class LoadedModel:
         return _Results(results, c["omTensorListDestroy"])
 
     def _array(self, results: _Results, index: int, spec: NodeArg) -> np.ndarray[Any, Any]:
-        """An output as an array; the list of results lives as long as arrays of what it owns."""
+        """An output as an array; the list of results lives as long as arrays of its memory."""
         c = self._c
         tensor = c["omTensorListGetOmtByIndex"](results.pointer, index)
         rank = c["omTensorGetRank"](tensor)
@@ -155,7 +155,7 @@ class LoadedModel:
 
 
 class _Results:
-    """A list of results, destroyed when nobody uses its data any more."""
+    """A list of results, destroyed when its data is no longer used."""
 
     def __init__(self, pointer: int, destroy: Any) -> None:
         self.pointer = pointer
@@ -163,7 +163,7 @@ class _Results:
         self._users = 1
 
     def share(self, buffer: Any) -> None:
-        """Keep the list until the buffer is gone."""
+        """Keep the list until the buffer is freed."""
         self._users += 1
         weakref.finalize(buffer, self.release)
 
@@ -180,5 +180,5 @@ def type_code_of(spec: NodeArg) -> int:
 
 
 def load(path: str | os.PathLike[str], entry: str | None = None) -> LoadedModel:
-    """A library that mlirlite-compile made, as a session. DiagnosticError when it is none."""
+    """A library that mlirlite-compile made, as a session. DiagnosticError for anything else."""
     return LoadedModel(path, entry)

@@ -1,5 +1,5 @@
-"""Operators of a model that functions of a library compute, to compare with: the levels that call
-them, and where they are.
+"""Operators of a model that are computed by functions of a library, for comparison: the stages that
+call them, and where they are.
 
 A function gets pointers to descriptors of memrefs (`mlirlite/runtime/memref.py`), of the results
 first, then the operator's attributes that are numbers or texts, by name.
@@ -16,8 +16,8 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 
 def with_calls(stages: Iterable[Stage], calls: str) -> list[Stage]:
-    """Levels where these operators, `MatMul:product,Conv`, are calls. Tensors stay as ONNX has
-    them: nothing is put into blocks of channels."""
+    """Stages in which these operators, `MatMul:product,Conv`, are calls. Tensors keep ONNX's
+    layout: there are no blocks of channels."""
     found = [stage.copy() for stage in stages]
     for stage in found:
         if stage.name == "krnl":

@@ -1,5 +1,5 @@
-"""Memref descriptors: how a compiled function sees an array, and how an array is made of what it
-returns.
+"""Memref descriptors: how a compiled function sees an array, and how an array is made from its
+results.
 
 The layout is MLIR's: `{ allocated*, aligned*, offset, sizes[rank], strides[rank] }`, strides in
 elements."""
@@ -32,8 +32,8 @@ def descriptor_class(rank: int) -> type[ctypes.Structure]:
 
 
 def plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array as compiled code reads it: its elements in a row, aligned and in this machine's
-    order of bytes; a copy where it is not so."""
+    """The array as compiled code reads it: contiguous, aligned and in this machine's byte order; a
+    copy if it is not so."""
     return np.require(array, array.dtype.newbyteorder("="), ["C", "ALIGNED"])
 
 
@@ -41,7 +41,7 @@ def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
     """The descriptor of an array, which it keeps alive."""
     descriptor: Any = descriptor_class(array.ndim)()
     descriptor.array = array
-    # not __array_interface__: its names, made each time, let Python's table of names grow
+    # not __array_interface__: it makes names each time, which Python interns for ever
     descriptor.allocated = descriptor.aligned = array.ctypes.data
     if array.ndim:
         descriptor.sizes[:] = array.shape
@@ -50,7 +50,7 @@ def describe(array: np.ndarray[Any, Any]) -> ctypes.Structure:
 
 
 def _strides(array: np.ndarray[Any, Any]) -> list[int]:
-    """Strides in elements; where a dimension of one element may have any, those of a row."""
+    """Strides in elements; dimensions of size one get those of a contiguous array."""
     if not array.flags.c_contiguous:
         return [s // array.itemsize for s in array.strides]
     sizes = [max(1, n) for n in reversed(array.shape[1:])]
@@ -63,13 +63,13 @@ def free(address: int | None) -> None:
 
 
 class _Owned:
-    """Memory that compiled code has allocated, until nobody shows it any more."""
+    """Memory that compiled code has allocated, kept until no array refers to it."""
 
     __slots__ = ("address", "free")
 
     def __init__(self, address: int | None) -> None:
         self.address = address
-        self.free = release()  # modules may be gone before the last array is
+        self.free = release()  # modules may be gone before the last array
 
     def __del__(self) -> None:
         self.free(self.address)
@@ -79,7 +79,7 @@ def to_array(
     descriptor: Any, rank: int, dtype: np.dtype[Any], borrowed: Container[int | None]
 ) -> np.ndarray[Any, Any]:
     """The array that a descriptor describes. Memory in `borrowed` (addresses that belong to inputs,
-    constants or an earlier result) is copied; any other is taken over and freed with the array."""
+    constants or an earlier result) is copied; the array owns any other memory and frees it."""
     shape = tuple(descriptor.sizes) if rank else ()
     size = dtype.itemsize
     strides = tuple([s * size for s in descriptor.strides]) if rank else ()

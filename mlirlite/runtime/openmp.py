@@ -1,8 +1,8 @@
 """The OpenMP runtime of compiled models: which of LLVM's libomp, Intel's libiomp5 and GCC's libgomp
 this machine has, its entry points as symbols, and how many threads a call takes.
 
-One runtime serves the process. One that is loaded already is taken first: two of them would each
-have threads of their own.
+One runtime serves the process. One that is already loaded is preferred: two would each have their
+own threads.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _NAMES = (
     if sys.platform == "darwin"
     else ("libgomp.so.1", "libiomp5.so", "libomp.so.5", "libomp.so")
 )
-"""libgomp first: its threads wait awake and do not yield. On a busy machine, beside onnxruntime's
-and OpenVINO's threads, the others took 4 to 10 times as long for small models."""
+"""libgomp first: its threads spin and do not yield. On a busy machine, beside onnxruntime's and
+OpenVINO's threads, the others took 4 to 10 times as long for small models."""
 ENTRY_POINTS = (
     "__kmpc_fork_call",
     "__kmpc_for_static_init_8",
@@ -45,11 +45,11 @@ ENTRY_POINTS = (
 )
 """What `--convert-openmp-to-kmpc` calls."""
 _SPIN_MS = 5
-"""How long threads without work wait awake: longer than between two parallel loops of a model, and
-short enough to leave the processor to others between two calls."""
+"""How long idle threads spin: longer than the time between two parallel loops of a model, and short
+enough to leave the processor to others between two calls."""
 _SPINS = 10_000
-"""The same for libgomp, in looks at a flag: 0.2 ms. Its threads never yield, so a long wait on a
-busy machine takes the processor from the thread that is waited for."""
+"""The same for libgomp, counted in reads of a flag: 0.2 ms. Its threads never yield, so on a busy
+machine a long wait takes the processor from the thread that they wait for."""
 
 
 class OpenMP:
@@ -61,7 +61,7 @@ class OpenMP:
         self._set: Any = library.omp_set_num_threads
         self._set.argtypes, self._set.restype = [ctypes.c_int], None
         self.address_of_set_threads = ctypes.cast(self._set, ctypes.c_void_p).value or 0
-        """Of the function behind `set_threads`, for compiled code."""
+        """The address of the function behind `set_threads`, for compiled code."""
         self._shim: Any = None
         if hasattr(library, "__kmpc_fork_call"):
             self.symbols = {
@@ -76,11 +76,11 @@ class OpenMP:
             library.kmp_set_blocktime(_SPIN_MS)
 
     def set_threads(self, count: int) -> None:
-        """Threads of the parallel regions that the calling thread begins."""
+        """Set the number of threads of parallel regions that the calling thread begins."""
         self._set(count)
 
     def _over_gomp(self) -> dict[str, int]:
-        """The entry points in terms of GCC's, compiled now."""
+        """The entry points implemented by GCC's runtime, compiled now."""
         from mlirlite.runtime.gomp import IR, PROVIDED, USED  # late: only here
         from mlirlite.target.llvmir.jit import Engine
 
@@ -112,7 +112,7 @@ def _load(stated: str) -> OpenMP | None:
 
 @contextmanager
 def _spinning() -> Iterator[None]:
-    """libgomp reads how long it waits from the environment, while it is loaded."""
+    """libgomp reads its spin time from the environment when it is loaded."""
     if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
         yield
         return
@@ -124,7 +124,7 @@ def _spinning() -> Iterator[None]:
 
 
 def _candidates() -> Iterator[str]:
-    """libgomp, one that is loaded, those of the environment, then by name."""
+    """libgomp, a loaded one, those of the environment, then by name."""
     if sys.platform != "darwin":
         yield _NAMES[0]
     yield from _loaded()
@@ -137,7 +137,7 @@ def _candidates() -> Iterator[str]:
 
 
 def _places(name: str) -> Iterator[str]:
-    """A library that is stated, as it is and in the folders of the environment."""
+    """A named library, as it is and in the folders of the environment."""
     yield name
     if os.path.basename(name) == name:
         for folder in (sys.prefix, sys.base_prefix):
@@ -162,7 +162,7 @@ def openmp() -> OpenMP | None:
 
 
 def usable_threads(wanted: int) -> int:
-    """How many threads a session of so many gets: one, with a warning, where there is no OpenMP
+    """How many of the requested threads a session gets: one, with a warning, if there is no OpenMP
     runtime."""
     if wanted == 1 or openmp() is not None:
         return wanted

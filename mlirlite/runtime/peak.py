@@ -14,16 +14,16 @@ from mlirlite.support.machine import MACHINES, Machine
 
 _STEPS = 1 << 17
 _PATIENCE = 20
-"""Rounds without a better one after which the best is taken: a core speeds up when it has work."""
+"""The best round counts after this many without a better one: a core speeds up when it has work."""
 _MOST_ROUNDS = 400
 _UNKNOWN = Machine("", 16, 16, 2), Machine("", 32, 16, 2)
-"""What a processor may have whose vectors are not known; the better figure is its."""
+"""Vectors tried for a processor whose vectors are not known; the better result counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeakLoop:
-    """A loop of multiply-adds, of which none waits for another one's result, and none for memory:
-    three quarters of the registers are sums."""
+    """A loop of multiply-adds that depend neither on each other nor on memory: three quarters of
+    the registers are sums."""
 
     machine: Machine
 
@@ -39,8 +39,8 @@ class PeakLoop:
 
     def text(self) -> str:
         """LLVM IR: `peak(p, n)` does n steps with a vector at p; the sum of all is stored there, so
-        that nothing can be left out. A sum takes x * x more, which a fused instruction adds in
-        place; where there may be none, it is multiplied itself, or the product would be made only
+        that nothing can be optimised away. Each sum adds x * x, in place by a fused instruction;
+        where there may be none, the sum itself is multiplied, or the product would be computed only
         once."""
         lanes, chains = self.machine.lanes(32), range(self.chains)
         v = f"<{lanes} x float>"
@@ -64,7 +64,7 @@ class PeakLoop:
         return "\n".join(lines)
 
     def compiled(self) -> Callable[[int], None]:
-        """A function that does so many steps."""
+        """A function that runs the loop for so many steps."""
         import numpy as np
 
         from mlirlite.target.llvmir.jit import Engine  # late: it loads llvmlite
@@ -93,7 +93,7 @@ class PeakLoop:
 
 
 def peak_loops() -> list[PeakLoop]:
-    """The loops of which the best is this processor's peak."""
+    """The loops whose best result is this processor's peak."""
     known = MACHINES.get(host_machine())
     return [PeakLoop(m) for m in ((known,) if known is not None else _UNKNOWN)]
 

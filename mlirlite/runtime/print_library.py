@@ -19,8 +19,8 @@ Write = Callable[[str], object]
 
 
 def print_functions(write: Write) -> dict[str, Any]:
-    """C functions by name, as ctypes callbacks that give their text to `write`. Whoever passes
-    their addresses on keeps them alive."""
+    """C functions by name, as ctypes callbacks that pass their text to `write`. Whoever passes on
+    their addresses must keep them alive."""
     fixed = {"Open": "( ", "Close": " )", "Comma": ", ", "Newline": "\n"}
     found = {f"print{n}": _function(write, lambda t=t: t) for n, t in fixed.items()}
     found["printI64"] = _function(write, str, ctypes.c_int64)

@@ -1,8 +1,8 @@
-"""Where a model spends its time: each operator timed while it runs, beside what it computes.
+"""Where a model spends its time: the time of each operator, beside what it computes.
 
 profile = Profile("model.onnx")
 profile.run({"x": x})
-profile.rows()     # a row an operator, the slowest first
+profile.rows()     # one row per operator, the slowest first
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from mlirlite.runtime.session import InferenceSession
 _POINT = "OMInstrumentPoint"
 _CONVERT = "convert-onnx-to-krnl"
 _WORK = (krnl.CallOp, krnl.MemcpyOp)
-"""What takes time besides loops."""
+"""Ops other than loops that take time."""
 _CLOCK_MS = 0.002
-"""What reading the clock before and after an operator takes at most."""
+"""The most time that reading the clock before and after an operator takes."""
 
 
 @dataclass(slots=True)
 class Row:
-    """One operator: its node, the op, what it computes and moves in a call, how it is scheduled,
-    what it multiplies with where that is not what the peak is of; its least time of all calls in
-    ms, and its rate. What is computed counts as ONNX defines it, whatever the algorithm needs."""
+    """One operator: its node, the op, what it computes and moves per call, its schedule, how it
+    multiplies if not by the arithmetic of the peak; its least time of all calls in ms, and its
+    rate. Operations are counted as ONNX defines the operator, whatever the algorithm needs."""
 
     node: str
     op: str
@@ -49,34 +49,34 @@ class Row:
     schedule: str
     arithmetic: str = ""
     has_loops: bool = True
-    """False where no loops are between its points: it is done in those of another operator."""
+    """False if no loops are between its points: it is computed in those of another operator."""
     ms: float = float("inf")
 
     @property
     def is_timed(self) -> bool:
-        """False for what is done in another operator's loops: its rates mean nothing."""
+        """False if it is computed in another operator's loops: its rates have no meaning."""
         return self.has_loops or self.ms > _CLOCK_MS
 
     @property
     def gflops(self) -> float:
-        """Billions of floating point operations in a second; 0 where it is not timed."""
+        """Billions of floating point operations per second; 0 if it is not timed."""
         return self.flops / self.ms / 1e6 if self.is_timed and self.ms > 0 else 0.0
 
     @property
     def gigabytes(self) -> float:
-        """Billions of bytes in a second; 0 where it is not timed."""
+        """Billions of bytes per second; 0 if it is not timed."""
         return self.bytes / self.ms / 1e6 if self.is_timed and self.ms > 0 else 0.0
 
     def share(self, peak: float) -> str:
-        """How many percent of the peak the rate is; a dash where they cannot be compared."""
+        """The rate as a percentage of the peak; a dash if they cannot be compared."""
         no = self.arithmetic or not self.is_timed
         return "-" if no else f"{100 * self.gflops / peak:.1f}"
 
 
 class Profile:
-    """A session that times operators, with schedules of a file where it has them, and functions of
-    a library for operators in `ops_for_call`. What is fused into another operator is timed with
-    that."""
+    """A session that times operators, with the schedules of a file, if given, and functions of a
+    library for operators in `ops_for_call`. A fused operator is timed with the one it is fused
+    into."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Profile:
         )
         self.session = InferenceSession(compiled)
         self.calls: list[list[tuple[int, int, str]]] = []
-        """The events of each call: time in ns, tag, node."""
+        """The events of each call: time in ns, tag and node."""
 
     def _collect(self, stage: Stage, module: Operation) -> None:
         if stage.name != "krnl":
@@ -127,7 +127,7 @@ class Profile:
                 self._rows[node] = row
 
     def run(self, feeds: Any, times: int = 1) -> list[Any]:
-        """Run the model so often; the outputs of the last call."""
+        """Run the model so often; returns the outputs of the last call."""
         names: dict[int, str] = {}
         outputs: list[Any] = []
         for _ in range(times):
@@ -149,7 +149,7 @@ class Profile:
 
     def table(self) -> str:
         """The rows as text: time, share of all, GFLOP/s and share of the measured peak, GB/s. The
-        last row is of all; its share is of those that have one."""
+        last row sums up all; its share covers those that have one."""
         rows = self.rows()
         total = sum(r.ms for r in rows) or 1.0
         peak = peak_gflops(self.threads)
@@ -217,7 +217,7 @@ def _instrumented(stage: Stage) -> Stage:
 
 
 def _has_loops(point: krnl.InstrumentOp) -> bool:
-    """Whether there is work between an operator's point and the next one."""
+    """Whether there is work between a point of an operator and the next one."""
     step = point.next
     while step is not None and not isinstance(step, krnl.InstrumentOp):
         if step.regions or isinstance(step, _WORK):

@@ -1,4 +1,4 @@
-"""What became of a model: which memory its buffers share, and which operators were fused."""
+"""Reports on a compiled model: which memory its buffers share, and which operators were fused."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _PLAN = "memory-plan"
 
 
 class Buffer(NamedTuple):
-    """A buffer of an arena: its type as text, bytes, offset, and the numbers of the ops of its
-    function between which it is alive."""
+    """A buffer of an arena: its type as text, bytes, offset, and the numbers of the first and last
+    op of its function that use it."""
 
     type: str
     bytes: int
@@ -39,8 +39,8 @@ class Buffer(NamedTuple):
 def memory_plans(
     model: Any, machine: str | None = None, *, threads: int = 1, schedules: str | None = None
 ) -> dict[str, list[Buffer]]:
-    """The buffers of each function that has some, by its name; with schedules of a file where it
-    has them."""
+    """The buffers of each function that has some, by its name; with the schedules of a file, if
+    given."""
     context = Context()
     module, _ = load_module(model, context)
     stages = []
@@ -65,7 +65,7 @@ def memory_report(
     model: Any, machine: str | None = None, *, threads: int = 1, schedules: str | None = None
 ) -> str:
     """The arena of each function: its bytes beside the sum of its buffers and the most that are
-    alive at once, then the buffers by offset, with the ops between which they live."""
+    live at once, then the buffers by offset, with the ops between which they are live."""
     lines = []
     plans = memory_plans(model, machine, threads=threads, schedules=schedules)
     for name, buffers in plans.items():
@@ -85,8 +85,8 @@ def memory_report(
 def fusion_report(
     model: Any, machine: str | None = None, *, threads: int = 1, schedules: str | None = None
 ) -> str:
-    """A line an operator: whether it has loops of its own, is done in another one's, or is only
-    another view of its input; and for an elementwise one with loops, what stood in the way."""
+    """One line per operator: whether it has its own loops, is computed in another one's, or is only
+    another view of its input; and for an elementwise one with loops, why it was not fused."""
     context = Context()
     module, _ = load_module(model, context)
     before, after = scheduling_stages(host_machine() if machine is None else machine, threads)
@@ -138,7 +138,7 @@ class _Node:
         self._constants = {_name(m) for m in sources if _is_known(m)}
 
     def why(self) -> str:
-        """Why an operator was not done in its producer's loops."""
+        """Why an operator was not fused into its producer's loops."""
         if self.moves:
             return ""
         if not self._elementwise:

@@ -1,9 +1,9 @@
 """Runs of compiled code in this process: each has a record, and may end early, with a message.
 
-A run ends early when memory is out, or when what an operator requires does not hold
-(`krnl.require`). It then jumps back to where it was called and frees what it has taken. Libraries
-for C have the same code (`aot/run.ll`); here it is compiled once, and threads find their record by
-a key of the C library's."""
+A run ends early when memory is exhausted, or when a requirement of an operator does not hold
+(`krnl.require`). It then jumps back to where it was called and frees what it has allocated.
+Libraries for C have the same code (`aot/run.ll`); here it is compiled once, and threads find their
+record by a thread-specific key of the C library."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from mlirlite.target.llvmir.jit import Engine
 from mlirlite.target.llvmir.machine import optimised
 
 CALL = "om.call"
-"""The function that calls compiled code by a list of pointers: 0, or 1 for a run that failed."""
+"""The function that calls compiled code with a list of pointers; it returns 0, or 1 for a failed
+run."""
 MOST_VALUES = 5
-"""Numbers that a message has at most."""
+"""The most numbers in a message."""
 _FUNCTIONS = ("om.enter", "om.leave", "om.abandon", "om.fail", "om.poll")
 _LIBC = ("dprintf", "abort", "longjmp", "pthread_getspecific", "pthread_setspecific")
 
@@ -38,8 +39,8 @@ _PYTHON = (
     "PyGILState_Release",
 )
 _CLOCKS = {"x86_64": ("readcyclecounter", 20_000_000), "AMD64": ("readcyclecounter", 20_000_000)}
-"""LLVM's clock of a machine that a program may read, and its ticks between two looks for signals:
-some milliseconds."""
+"""LLVM's intrinsic for a machine's clock, and the ticks between two checks for signals: some
+milliseconds."""
 _NO_CLOCK = "readsteadycounter", 100_000
 
 _THREAD = """
@@ -143,7 +144,7 @@ failed:
 
 
 class Run(ctypes.Structure):
-    """The record of a run, as `aot/run.ll` has it."""
+    """The record of a run, as in `aot/run.ll`."""
 
     _fields_ = (
         ("jump", ctypes.c_int64 * 128),
@@ -157,14 +158,14 @@ class Run(ctypes.Structure):
 
 
 class OutOfMemoryError(DiagnosticError, MemoryError):
-    """A run asked for more memory than there is."""
+    """A run needed more memory than there is."""
 
 
 def run_symbols(lists: bool = True) -> dict[str, int]:
-    """Addresses of what compiled code calls: the functions that begin and end runs, and `malloc`
-    and `free`. `lists`: they list what a run takes, to free it when the run fails. The list is
-    searched when a block is freed, which suits models, and not programs that free many blocks in
-    the order in which they took them."""
+    """Addresses of functions that compiled code calls: those that begin and end runs, and `malloc`
+    and `free`. `lists`: they list what a run allocates, to free it when the run fails. The list is
+    searched when a block is freed, which suits models, but not programs that free many blocks in
+    the order of allocation."""
     engine = _engine()
     found = {name: engine.address(name) for name in _FUNCTIONS}
     if not lists:
@@ -244,15 +245,15 @@ body:
 
 @cache
 def _call_from_python() -> Any:
-    """The function that lets the interpreter's lock go around a call; an exception that a signal's
-    handler raises in the run is Python's when it returns."""
+    """The function that releases the interpreter's lock during a call; an exception that a signal
+    handler raises in the run is pending in Python when it returns."""
     address = _engine().address("om.call_from_python")
     return ctypes.PYFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 3)(address)
 
 
 def call(engine: Engine, pointers: Sequence[int], name: str) -> None:
-    """Run the code of an engine that has CALL. DiagnosticError that begins with a name when the run
-    fails; what handlers of signals raise, as KeyboardInterrupt, ends it too."""
+    """Run the code of an engine that has CALL. DiagnosticError that begins with `name` when the run
+    fails; an exception of a signal handler, such as KeyboardInterrupt, ends it too."""
     run = Run()
     arguments = (ctypes.c_void_p * len(pointers))(*pointers)
     if _call_from_python()(engine.address(CALL), arguments, ctypes.byref(run)):

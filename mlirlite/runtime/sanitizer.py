@@ -1,9 +1,7 @@
-"""The runtime of code that `--sanitize-address` has made: which bytes it may touch, and reports of
-the others.
-
-What is open: inputs, constants and results' descriptors during a call, blocks that the code has
-allocated, its stack and its globals. Blocks that it frees stay with us for a while, so that a later
-use is seen. Reports belong to the thread that runs."""
+"""The runtime of code that `--sanitize-address` has made: which bytes it may access, and reports of
+other accesses. Open are inputs, constants and the results' descriptors during a call, blocks that
+the code has allocated, its stack and its globals. Freed blocks are kept for a while, so that a
+later use is found. Reports belong to the running thread."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ _SCRATCH = 65536
 _RED = 64
 """Closed bytes behind a block."""
 _KEPT = 64 << 20
-"""Bytes of freed blocks that are not used again at once."""
+"""How many bytes of freed blocks are kept from reuse."""
 _MOST_KEPT = 4096
 _MOST = 8
 """Reports that are printed in full."""
@@ -54,8 +52,8 @@ def check_kind(name: str) -> None:
 
 
 def symbols(name: str, threads: int) -> Mapping[str, int]:
-    """What code for a sanitizer calls. DiagnosticError when there is none of the name, or more than
-    one thread."""
+    """The runtime that code for a sanitizer calls. DiagnosticError for an unknown name, or more
+    than one thread."""
     check_kind(name)
     if threads > 1:
         raise DiagnosticError("sanitized code runs on one thread")
@@ -63,7 +61,7 @@ def symbols(name: str, threads: int) -> Mapping[str, int]:
 
 
 def sanitized(stages: Iterable[Stage]) -> list[Stage]:
-    """Levels whose code is checked. Each buffer is a block of its own: none share memory."""
+    """Stages whose code is checked. Each buffer is a separate block: none share memory."""
     found = [stage.copy() for stage in stages]
     for stage in found:
         if stage.name == "krnl":
@@ -82,12 +80,12 @@ def sanitized(stages: Iterable[Stage]) -> list[Stage]:
 
 
 _Given = tuple[int, int, str]
-"""Address, size and name of memory that is no block of the code's."""
+"""Address, size and name of memory that the code did not allocate."""
 
 
 @dataclass(slots=True)
 class _Block:
-    """Memory that was opened: how many bytes, what it is for people, and whether it was freed."""
+    """Memory that was opened: how many bytes, its name in reports, and whether it was freed."""
 
     size: int
     name: str
@@ -96,13 +94,13 @@ class _Block:
 
 @dataclass
 class _Thread(threading.local):
-    """What a thread runs with."""
+    """The state of a thread."""
 
     blocks: dict[int, _Block] = field(default_factory=dict)
     known: dict[int, _Block] = field(default_factory=dict)
-    """What is open for all threads."""
+    """Memory that is open for all threads."""
     reports: dict[str, list[str]] = field(default_factory=dict)
-    """By place in the code."""
+    """Reports by place in the code."""
     kept: deque[tuple[int, int]] = field(default_factory=deque)
     """Freed blocks, the oldest first, with their sizes."""
     bytes: int = 0
@@ -132,36 +130,36 @@ class Sanitizer:
         self._engine = Engine(code, symbols=own | symbols)
         addresses = {f"{PREFIX}{n}": self._engine.address(f"{PREFIX}{n}") for n in _NAMES}
         self.symbols: Mapping[str, int] = addresses | symbols
-        """What sanitized code calls."""
+        """The functions that sanitized code calls."""
         self._mark = self._engine.function(f"{PREFIX}mark", None, _Address, _Size, _KIND)
 
-    # What may be touched
+    # Which bytes may be accessed
 
     def open(self, address: int, size: int, name: str) -> None:
-        """Let this thread's code touch bytes."""
+        """Open bytes for this thread's code."""
         self._mark(address, size, 1)
         self._thread.blocks[address] = _Block(size, name)
 
     def close(self, address: int) -> None:
-        """The bytes may not be touched any more."""
+        """Close bytes again."""
         block = self._thread.blocks.pop(address, None)
         if block is not None and not block.freed:
             self._mark(address, block.size, 0)
 
     def open_for_all(self, address: int, size: int) -> None:
-        """Let every thread's code touch bytes that stay."""
+        """Open lasting bytes for all threads."""
         self._mark(address, size, 1)
 
     def close_for_all(self, address: int, size: int) -> None:
-        """The end of that."""
+        """Close such bytes."""
         self._mark(address, size, 0)
 
     def run(
         self, call: Callable[[], None], given: Sequence[_Given], more: Sequence[_Given]
     ) -> None:
-        """Call with memory that is given, for this call or (`more`) open anyhow. What the code has
-        allocated and not freed is the caller's afterwards. DiagnosticError with the reports, and
-        nothing is the caller's."""
+        """Call with the given memory open for this call, besides memory that is already open
+        (`more`). Afterwards the caller owns what the code has allocated and not freed. If there are
+        reports, DiagnosticError has them, and the caller owns nothing."""
         state = self._thread
         for address, size, name in given:
             self.open(address, size, name)
@@ -271,12 +269,12 @@ def _summary(reports: Mapping[str, Sequence[str]]) -> str:
 
 @cache
 def sanitizer() -> Sanitizer:
-    """That of this process."""
+    """The sanitizer of this process."""
     return Sanitizer()
 
 
 class Sanitized:
-    """What a session does around a call of sanitized code."""
+    """How a session calls sanitized code."""
 
     def __init__(
         self, engine: Engine, constants: Mapping[str, np.ndarray[Any, Any]], inputs: Sequence[str]
@@ -300,7 +298,7 @@ class Sanitized:
         others: Sequence[np.ndarray[Any, Any]],
     ) -> None:
         """Call with descriptors of the results, and of inputs in these arrays, which point into
-        other arrays where they are no numbers."""
+        other arrays unless they hold numbers."""
         given = [(ctypes.addressof(d), ctypes.sizeof(d), "a descriptor") for d in descriptors]
         given += [(a.ctypes.data, a.nbytes, "an input's parts") for a in others]
         given += [

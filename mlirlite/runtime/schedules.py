@@ -17,7 +17,7 @@ CONVERT = "convert-onnx-to-krnl"
 
 
 def machine_with_schedules() -> str:
-    """This machine's name. DiagnosticError where no schedules are known for it."""
+    """This machine's name. DiagnosticError if no schedules are known for it."""
     name = host_machine()
     if not name:
         raise DiagnosticError(
@@ -28,8 +28,8 @@ def machine_with_schedules() -> str:
 
 
 def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list[Stage]]:
-    """The levels up to where every op has its schedule, and those after it, of which the first is
-    the conversion alone."""
+    """The stages up to where every op has its schedule, and those after it, of which the first is
+    only the conversion."""
     first, krnl, *rest = stages_for(machine, threads)
     before, convert = krnl.pipeline.split(CONVERT)
     after = Pipeline(convert.anchor, convert.items[1:])
@@ -44,8 +44,8 @@ def scheduling_stages(machine: str, threads: int = 1) -> tuple[list[Stage], list
 def default_schedules(
     model: Any, machine: str | None = None, schedules: str | None = None, threads: int = 1
 ) -> list[str]:
-    """The schedules that ops of a model get when so many threads share loops, a line of JSON for
-    each kind of op; from the file `schedules` where it has them."""
+    """The schedules that ops of a model get when so many threads share loops, one line of JSON for
+    each kind of op; from the file `schedules` if it has them."""
     if machine is None:
         machine = machine_with_schedules()
     context = Context()
@@ -56,7 +56,7 @@ def default_schedules(
 
 
 def with_schedules(stages: Iterable[Stage], path: str) -> list[Stage]:
-    """Levels whose schedules come from a file where it has them."""
+    """Stages whose schedules come from a file if it has them."""
     found = [stage.copy() for stage in stages]
     for stage in found:
         if "schedule-onnx" in stage.pipeline:

@@ -30,15 +30,15 @@ class InferenceSession(SessionWords):
         [y] = session.run(None, {"x": x})
 
     The model is a path to `.onnx` or `.mlir`, the bytes of an ONNX model, a ModelProto, or a module
-    (which is lowered in place). `threads` is how many share the work of a call, through an
-    OpenMP runtime (`mlirlite.runtime.openmp`); without one it is one, with a warning. Large models
-    are kept compiled on disk (`mlirlite.runtime.cache`). `machine` names what schedules are made
-    for (`mlirlite.support.machine`): None is this machine, "" nothing but plain loops; `schedules`
-    is a file that `mlirlite-tune` has written. Operators in `ops_for_call` (`"MatMul:product"`) are
-    computed by functions of the shared library `library` (None: of the process), to compare with
-    (`mlirlite.runtime.library_calls`). `unchecked` leaves out the checks of what operators require
-    of sizes and values that only a run tells: what does not fit then reads foreign memory. With
-    `sanitize="address"` every access to memory is checked; a run that makes a wrong one raises.
+    (which is lowered in place). `threads` is how many share the work of a call, through an OpenMP
+    runtime (`mlirlite.runtime.openmp`); without a runtime there is one thread, with a warning.
+    Large models are kept compiled on disk (`mlirlite.runtime.cache`). `machine` names the machine
+    for schedules (`mlirlite.support.machine`): None is this machine, "" means plain loops;
+    `schedules` is a file that `mlirlite-tune` has written. Operators in `ops_for_call`
+    (`"MatMul:product"`) are computed by functions of the shared library `library` (None: of the
+    process), for comparison (`mlirlite.runtime.library_calls`). `unchecked` leaves out the run-time
+    checks of what operators require of sizes and values: wrong ones then read foreign memory. With
+    `sanitize="address"` every access to memory is checked; a run with a wrong access raises.
     `sess_options` and `providers` are as onnxruntime's: the number of threads counts, and the
     processor must be among the providers. Calls from several Python threads are safe.
     DiagnosticError when the model is wrong or has an op without a lowering."""
@@ -92,7 +92,8 @@ class InferenceSession(SessionWords):
 
     @cached_property
     def _results(self) -> tuple[list[Any], tuple[int, ...], bool]:
-        """Types and ranks of the outputs, and whether their boxes' arena is one more result."""
+        """Types and ranks of the outputs, and whether the arena of their boxes is a further
+        result."""
         types = [o.mlir_type for o in self._outputs]
         ranks = tuple([rank_of(o.mlir_type, o.name) for o in self._outputs])
         return types, ranks, any(map(has_boxes, types))
@@ -106,7 +107,7 @@ class InferenceSession(SessionWords):
         return list(self._outputs)
 
     def _repr_html_(self) -> str:
-        """What notebooks show: the inputs and outputs as a table."""
+        """The form that notebooks show: the inputs and outputs as a table."""
         from html import escape
 
         rows = "".join(
@@ -127,7 +128,7 @@ class InferenceSession(SessionWords):
         """The named outputs (None: all) for arrays by input name. Sequences are lists, optionals
         None or a value, maps dicts, tensors of strings arrays of `str`. DiagnosticError for a
         wrong name, type or shape, and for sizes or values that an operator cannot have;
-        OutOfMemoryError, which is a MemoryError too, when memory is out."""
+        OutOfMemoryError, which is also a MemoryError, when memory is exhausted."""
         wanted = wanted_outputs(output_names, self._outputs, self.name)
         if self._direct is not None and self._sanitized is None:
             found = self._direct.run(feeds)
@@ -164,7 +165,7 @@ class InferenceSession(SessionWords):
 
     @cached_property
     def _direct(self) -> DirectCall | None:
-        """The quick way; None where there is none."""
+        """The fast path; None if there is none."""
         runtime = self._openmp
         return direct_call(
             self._engine.address(CALL),
@@ -177,7 +178,7 @@ class InferenceSession(SessionWords):
 
 
 class _Borrowed:
-    """Addresses that results may have in common with constants, inputs and each other."""
+    """Addresses that results may share with constants, inputs and each other."""
 
     def __init__(self, constants: frozenset[int], more: set[int]) -> None:
         self.constants, self.more = constants, more

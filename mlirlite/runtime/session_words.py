@@ -1,5 +1,5 @@
-"""What programs written for onnxruntime say to a session besides `run`: providers, options, what a
-model says of itself."""
+"""What programs written for onnxruntime use of a session besides `run`: providers, options, the
+model's metadata."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROVIDER = "CPUExecutionProvider"
 
 @dataclass(frozen=True, slots=True)
 class ModelMetadata:
-    """As onnxruntime's: empty where the model says nothing, or is of no file."""
+    """As onnxruntime's: empty if the model has no metadata, or does not come from a file."""
 
     producer_name: str = ""
     graph_name: str = ""
@@ -26,7 +26,7 @@ class ModelMetadata:
 
 
 class SessionWords:
-    """Methods of a session that say what it is."""
+    """Methods that describe a session."""
 
     _path = ""
 
@@ -35,8 +35,8 @@ class SessionWords:
         return [PROVIDER]
 
     def get_modelmeta(self) -> ModelMetadata:
-        """What the model's file says of itself, which is read again now; nothing for a model that
-        is not of a file."""
+        """The metadata of the model's file, which is read again now; empty for a model that does
+        not come from a file."""
         if not self._path.endswith(".onnx"):
             return ModelMetadata()
         from mlirlite.target.onnx.metadata import read_metadata  # late: it loads onnx
@@ -45,8 +45,8 @@ class SessionWords:
 
 
 def threads_of(threads: Any, options: Any, providers: Sequence[Any] | None) -> int:
-    """The number of threads that the arguments ask for: `intra_op_num_threads` of session options,
-    which may stand where onnxruntime has them; other options are about onnxruntime's own passes.
+    """The number of threads that the arguments request: `intra_op_num_threads` of session options,
+    accepted where onnxruntime has them; other options are about onnxruntime's own passes.
     DiagnosticError for providers without the processor."""
     named = [p if isinstance(p, str) else next(iter(p), "") for p in providers or (PROVIDER,)]
     if PROVIDER not in named:

@@ -1,5 +1,5 @@
-"""What a model takes and gives: names, types and shapes of its inputs and outputs, and the checks
-of what is fed."""
+"""The signature of a model: names, types and shapes of its inputs and outputs, and the checks of
+feeds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mlirlite.runtime.values import Given, as_array, is_array, members_of
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 
 _TYPES = {"string": "!onnx.String"}
-"""Types that a signature spells otherwise than MLIR."""
+"""Types that a signature spells differently from MLIR."""
 _FLOATS = {"f16": "float16", "bf16": "bfloat16", "f32": "float", "f64": "double"}
 
 
@@ -63,8 +63,8 @@ def signature_of(function: Any) -> tuple[list[NodeArg], list[NodeArg]]:
 
 
 def compiled_entry(module: Operation, context: Context) -> tuple[str, list[NodeArg], list[NodeArg]]:
-    """Name, inputs and outputs of the entry point that a module of the llvm dialect states in its
-    attribute `krnl.entry_points`. DiagnosticError when it states none."""
+    """Name, inputs and outputs of the entry point that a module of the llvm dialect declares in its
+    attribute `krnl.entry_points`. DiagnosticError when it declares none."""
     stated = module.attribute("krnl.entry_points")
     first = stated[0] if isinstance(stated, ArrayAttr) and len(stated) else None
     function = first.get("func") if isinstance(first, DictionaryAttr) else None
@@ -123,9 +123,9 @@ def _onnx_type(type: Type) -> str:
 def check_feeds(
     inputs: Sequence[NodeArg], feeds: Mapping[str, Any], model: str, given: Given
 ) -> list[np.ndarray[Any, Any]]:
-    """The arrays in the order of the inputs, plain; of values beyond numbers arrays of
-    pointers to what `given` keeps. DiagnosticError naming the input and what
-    was expected when a name, a type or a shape is wrong; one dimension name must mean one size."""
+    """The arrays in the order of the inputs, contiguous; for values other than numbers, arrays of
+    pointers to what `given` keeps alive. DiagnosticError naming the input and what was expected
+    when a name, a type or a shape is wrong; one dimension name must mean one size."""
     names = [i.name for i in inputs]
     if not isinstance(feeds, Mapping):
         raise DiagnosticError(
@@ -185,7 +185,7 @@ def check_feeds(
 
 
 def wanted_outputs(names: Any, outputs: Sequence[NodeArg], model: str) -> list[int] | None:
-    """The numbers of the named outputs, None for all. DiagnosticError for what names none."""
+    """The indices of the named outputs, None for all. DiagnosticError for an unknown name."""
     if names is None:
         return None
     known = [o.name for o in outputs]

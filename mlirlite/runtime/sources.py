@@ -1,8 +1,8 @@
-"""What a model is made of: the contents of its file, and of those beside it that hold its data.
+"""The content of a model: of its file, and of the files beside it that hold its data.
 
-A content that was hashed is noted on disk by the file's state: device, inode, size, and when it was
-written and changed last. Nobody can set the latter back, so that a file of a known state need not
-be read again."""
+The hash of a content is kept on disk by the file's state: device, inode, size, and the times of the
+last write and change. The latter cannot be set back, so a file of a known state need not be read
+again."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from mlirlite.target.onnx.external import locations
 from mlirlite.target.onnx.load import load_model
 
 NOTES = "contents"
-"""The folder of notes."""
+"""The folder of kept hashes."""
 _WORTH = 1 << 16
-"""Bytes from which on the content of a file is noted."""
+"""The hash of a file is kept if it has at least so many bytes."""
 _SETTLED = 60
-"""Seconds since its last change from which on a file's state stands for its content: clocks of file
-systems are coarse, and what is written to a mapped file shows when the system stores it."""
+"""A file's state identifies its content only this many seconds after its last change: clocks of
+file systems are coarse, and a write to a mapped file counts only when the system stores it."""
 _MOST = 1000
-"""Notes that are kept."""
+"""How many hashes are kept."""
 
 State = tuple[int, int, int, int, int]
 """Device, inode, size, time of the last write and of the last change."""
@@ -59,7 +59,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All of a model."""
+    """All files of a model."""
 
     digest: str
     parts: Sequence[Part] = ()
@@ -70,8 +70,8 @@ class Sources:
 
 
 def sources_of(model: Any) -> Sources | None:
-    """What a model (a path, bytes, or a ModelProto) is made of. None for a module, and for what
-    cannot be read."""
+    """The content of a model (a path, bytes, or a ModelProto). None for a module, and for a model
+    that cannot be read."""
     if isinstance(model, (str, os.PathLike)):
         return _of_path(os.fspath(model))
     if isinstance(model, (bytes, bytearray, memoryview)):
@@ -92,14 +92,14 @@ def _of_path(path: str) -> Sources | None:
             where = os.path.join(folder.path, location)
             parts.append(_part(where, folder.open(location))[0])
     except (OSError, ValueError, DiagnosticError):
-        return None  # who compiles it says what is wrong
+        return None  # the compiler reports what is wrong
     names = [os.path.splitext(path)[1], *locations]
     text = json.dumps([names, [p.content for p in parts]])
     return Sources(hashlib.sha256(text.encode()).hexdigest(), parts)
 
 
 def _part(path: str, handle: int, of_model: bool = False) -> tuple[Part, list[str]]:
-    """An open file, which is closed, and for one of a model what locations it names."""
+    """Hash an open file, which is closed; for a model's file, also the locations that it names."""
     try:
         state = state_of(os.fstat(handle))
         note = _note(state, os.path.splitext(path)[1] if of_model else "")
@@ -125,7 +125,7 @@ def _locations(path: str) -> list[str]:
 
 
 def _note(state: State, kind: str) -> str | None:
-    """The path of the note on a file; None where none is worth it, or sure."""
+    """The path of a file's kept hash; None if keeping it is not worth it, or not safe."""
     folder = cache_directory()
     if folder is None or state[2] < _WORTH or not _is_settled(state):
         return None
@@ -134,7 +134,7 @@ def _note(state: State, kind: str) -> str | None:
 
 
 def _limit(folder: str) -> None:
-    """Delete the older half of the notes when there are too many."""
+    """Delete the older half of the hashes when there are too many."""
     entries = list(os.scandir(folder))
     if len(entries) > _MOST:
         with contextlib.suppress(OSError):
@@ -143,7 +143,7 @@ def _limit(folder: str) -> None:
 
 
 def state_of(found: os.stat_result) -> State:
-    """What tells whether a file has changed."""
+    """A state that changes whenever the file does."""
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 

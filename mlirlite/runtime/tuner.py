@@ -1,5 +1,5 @@
 """Searches for faster schedules: operators are compiled alone with one schedule after the other and
-timed against their default, and a model of the times that were seen chooses what to try next.
+timed against their default, and a model of the measured times chooses what to try next.
 
 for trial in Tuner("model.onnx", "tuned.jsonl").search(trials=500): …
 """
@@ -42,25 +42,27 @@ from mlirlite.support.tuning import CHOICES
 
 _ROUNDS = 12
 _SECONDS = 0.001
-"""How long one timing of a kernel lasts about: less than the system lets a process run at once."""
+"""About how long one timing of a kernel lasts: less than a time slice of the system."""
 _CURIOSITY = 0.15
 """The share of trials that are chosen at random."""
 _REFIT = 12
 _EXACT, _ROUNDED = 1e-4, 2e-3
-"""How far results may be from the default's, over the largest: with f32 weights, with f16 ones."""
+"""How far results may be from the default's, relative to the largest: with f32 weights, with f16
+ones."""
 _SETTLING = 3
-"""Times that the whole model is compiled with what seems best."""
+"""How often the whole model is compiled with the best schedules so far."""
 _CANDIDATES = 4
-"""Schedules of a kind of operator at most that are timed again."""
+"""The most schedules of a kind of operator that are timed again."""
 
 
 Schedule = dict[str, "int | str"]
-"""A schedule as the log has it."""
+"""A schedule as text in the log."""
 
 
 @dataclass(slots=True)
 class Task:
-    """One kind of operator in the model: how often it occurs, what it may be, what was tried."""
+    """One kind of operator in the model: how often it occurs, its possible schedules, those that
+    were tried."""
 
     op: Operation
     signature: str
@@ -70,30 +72,30 @@ class Task:
     count: int = 1
     default_ms: float = 0.0
     tried: dict[str, float] = field(default_factory=dict)
-    """The time over the default's, by schedule."""
+    """The time relative to the default's, by schedule."""
     settled: dict[str, float] = field(default_factory=dict)
-    """As `tried`, in the whole model."""
+    """As `tried`, but in the whole model."""
     first: list[Schedule] = field(default_factory=list)
-    """What is tried before all others, for every kind of operator."""
+    """Schedules that are tried first, for every kind of operator."""
 
     def left(self, schedules: list[Schedule]) -> list[Schedule]:
-        """Those that were not tried."""
+        """The schedules that were not tried."""
         return [s for s in schedules if json.dumps(s, sort_keys=True) not in self.tried]
 
     @property
     def best(self) -> float:
-        """The least ratio so far: of those that were timed in the model, if there are any."""
+        """The least ratio so far; only of those timed in the model, if there are any."""
         return min([1.0, *(self.settled or self.tried).values()])
 
     def kept(self) -> Schedule | None:
-        """The best schedule of those that gained in the model."""
+        """The best schedule of those that were faster in the model."""
         names = [n for n, r in self.settled.items() if r <= GAIN]
         best = min(names, key=lambda n: self.settled[n], default=None)
         return None if best is None else self.named(best)
 
     def unsettled(self) -> Schedule | None:
-        """The best schedule that was timed alone only, if it gains; None when one gained in the
-        model."""
+        """The best schedule that was timed only alone, if it is faster; None when one was faster in
+        the model."""
         if self.kept() is not None:
             return None
         names = [n for n, r in self.tried.items() if r <= GAIN and n not in self.settled]
@@ -101,20 +103,20 @@ class Task:
         return None if best is None else self.named(best)
 
     def named(self, name: str) -> Schedule:
-        """The schedule that a key of `tried` stands for."""
+        """The schedule for a key of `tried`."""
         space = (s for s in self.space if json.dumps(s, sort_keys=True) == name)
         return next(space, None) or json.loads(name)
 
     def settle(self, schedule: Schedule, ratio: float) -> None:
-        """Note a time in the model."""
+        """Record a time in the model."""
         self.settled[json.dumps(schedule, sort_keys=True)] = ratio
 
 
 class Tuner:
     """The search for one model. Every trial is a line of the log, which `--load-schedule` reads;
     an existing log is continued. With `f16_weights`, schedules that round constant
-    weights to f16 are tried too; with `figures`, those of the machine that the code of an operator
-    depends on, also of operators that have nothing else to choose."""
+    weights to f16 are tried too; with `figures`, so are tuning numbers of the machine that an
+    operator's code depends on, even if it has nothing else to choose."""
 
     def __init__(
         self,
@@ -142,7 +144,7 @@ class Tuner:
             self._recall(read_records(log))
 
     def _opened(self) -> TextIO:
-        """The log, to add lines. DiagnosticError when it cannot be written."""
+        """The log, opened to add lines. DiagnosticError when it cannot be written."""
         try:
             return open(self.log, "a", encoding="utf-8")
         except OSError as e:
@@ -196,14 +198,15 @@ class Tuner:
 
     @property
     def gain(self) -> float:
-        """The time of the tuned operators with the best schedules over that with the defaults."""
+        """The time of the tuned operators with the best schedules, relative to that with the
+        defaults."""
         before = sum(t.count * t.default_ms for t in self.tasks)
         after = sum(t.count * t.default_ms * t.best for t in self.tasks)
         return after / before if before else 1.0
 
     def search(self, trials: int, seconds: float = math.inf) -> Iterator[dict[str, Any]]:
-        """Try so many schedules, each is given as the line that the log gets. Kinds of operators
-        that take most of the time get most of the trials."""
+        """Try so many schedules, and yield each one's line of the log. Kinds of operators that take
+        most of the time get most of the trials."""
         began = time.monotonic()
         for task in self.tasks:
             if not task.default_ms:
@@ -223,9 +226,9 @@ class Tuner:
                 yield record
 
     def confirm(self) -> Iterator[dict[str, Any]]:
-        """Time the best schedule of each kind of operator again, and the next best one where it
-        does not gain: the least of many times is too small by chance. Lines are as of a search, and
-        are what counts from now on."""
+        """Time the best schedule of each kind of operator again, and the next best one if it is not
+        faster: the least of many times is too small by chance. The lines are like those of a
+        search, and override them."""
         with self._opened() as file:
             for task in self.tasks:
                 sure: set[str] = set()
@@ -241,9 +244,9 @@ class Tuner:
 
     def settle(self) -> Iterator[dict[str, Any]]:
         """Time the best schedules in the whole model, where operators find caches as others left
-        them: it runs with the defaults and with these in turns, each operator timed. A kind that
-        gained alone gives a line, which is what counts from now on; where it does not gain here,
-        its next best schedule gets a turn."""
+        them: it runs alternately with the defaults and with these, each operator timed. A kind that
+        was faster alone gives a line, which overrides earlier ones; if it is not faster here, its
+        next best schedule is tried."""
         usual: Profile | None = None
         for _ in range(_SETTLING):
             trial = {t.signature: s for t in self.tasks if (s := t.unsettled()) is not None}

@@ -1,4 +1,4 @@
-"""Values beyond arrays of numbers on their way into compiled code and back: strings, sequences
+"""Passing values other than arrays of numbers to compiled code and back: strings, sequences
 (lists), optionals (None or a value) and maps (dicts).
 
 In memory a tensor of strings is an array of pointers to bytes that end in zero; sequences,
@@ -36,7 +36,7 @@ def has_boxes(type: Type) -> bool:
 
 
 def rank_of(type: Type, name: str) -> int:
-    """The rank of the buffer that a value of a type is. DiagnosticError for an unranked tensor."""
+    """The rank of the buffer for a value of a type. DiagnosticError for an unranked tensor."""
     if has_boxes(type):
         return 1
     if not isinstance(type, ShapedType) or not type.has_rank:
@@ -54,13 +54,13 @@ class Given:
         self.kept: list[Any] = []
 
     def array(self, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """An array that stays."""
+        """An array that is kept alive."""
         self.kept.append(array)
         return array
 
     def pointers(self, value: Any, type: Type, what: str) -> np.ndarray[Any, Any]:
-        """The array of pointers that a value beyond numbers is. DiagnosticError when the value
-        is none of the type; `what` names it."""
+        """The array of pointers for a value other than an array of numbers. DiagnosticError when
+        the value does not have the type; `what` names it."""
         if isinstance(type, SeqType):
             if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
                 raise _wrong(what, "a list", value)
@@ -125,8 +125,8 @@ def _dtype(element: Type) -> np.dtype[Any]:
 
 
 def as_array(value: Any, what: str, dtype: np.dtype[Any] | None = None) -> np.ndarray[Any, Any]:
-    """The array that numpy makes of a value. DiagnosticError where it makes none, and for elements
-    that are masked; `what` names it."""
+    """The array that numpy makes from a value. DiagnosticError if it makes none, and for masked
+    elements; `what` names the value."""
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
         raise DiagnosticError(f"{what} has masked elements: fill them, x.filled(0)")
     try:
@@ -136,7 +136,7 @@ def as_array(value: Any, what: str, dtype: np.dtype[Any] | None = None) -> np.nd
 
 
 def members_of(value: Any, what: str) -> list[Any]:
-    """What a value gives one after the other. DiagnosticError when it does not."""
+    """The items of an iterable value. DiagnosticError for others."""
     try:
         return list(value)
     except Exception as e:  # of the value's own __iter__
@@ -169,8 +169,8 @@ def check_shape(array: np.ndarray[Any, Any], type: Type, what: str) -> None:
 
 
 def value_of(descriptor: Any, type: Type, rank: int, borrowed: Container[int | None]) -> Any:
-    """The value that a returned descriptor describes: an array of numbers, which takes over the
-    memory, or a copy of everything else. Memory in `borrowed` belongs to others."""
+    """The value that a returned descriptor describes: an array of numbers, which owns the memory,
+    or a copy of anything else. Memory in `borrowed` belongs to others."""
     if is_array(type):
         return to_array(descriptor, rank, numpy_dtype(type.element_type), borrowed)  # type: ignore[attr-defined]
     shape = tuple(descriptor.sizes) if rank else ()

@@ -1,8 +1,8 @@
 """Assembly formats as trees: upstream's directive language, read by assembly_format.lark, checked
 against the declaration.
 
-The trees of all formats met so far are kept in the user's cache folder, so that most runs need no
-Lark for them."""
+The trees of all formats seen so far are kept in the user's cache folder, so that most runs do
+without Lark."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ GRAMMAR = Path(__file__).with_name("assembly_format.lark")
 
 class FormatError(DeclarationError):
     """An assembly format that is wrong, or does not fit its class. The message names the class and
-    the directive, the place is in the file that declares it."""
+    the directive; the location is in the file that declares it."""
 
     def of(self, cls: type[Any]) -> FormatError:
-        """The same error, of a class's format."""
+        """The same error, with the class of the format."""
         return format_error(cls, self.diagnostics[0].message)
 
 
 def format_error(cls: type[Any], message: str) -> FormatError:
-    """What is wrong with a class's format, shown where it is written."""
+    """The error of a class's format, located where it is written."""
     return FormatError(f"{cls.__name__} ({cls.name}): {message}", declared_at(cls, FORMAT))
 
 
@@ -97,7 +97,7 @@ class Ref(NamedTuple):
 
 
 class Code(NamedTuple):
-    """`"text"`: an argument of `custom` that is handed over as it is."""
+    """`"text"`: an argument of `custom` that is passed as it is."""
 
     text: str
 
@@ -147,7 +147,7 @@ _CLASSES: dict[str, Any] = {
 
 
 def parse_format(text: str) -> Tree:
-    """The tree of a format. FormatError when it is not in the language."""
+    """The tree of a format. FormatError when its syntax is wrong."""
     saved = _cache().get(text)
     if saved is not None:
         return _load(saved)
@@ -157,8 +157,7 @@ def parse_format(text: str) -> Tree:
 
 
 def walk(tree: Iterable[Any], kind: str = "") -> Iterator[tuple[Any, str]]:
-    """Every element with how it is used: "type" inside `type(…)`, "ref" inside `ref(…)`, else
-    ""."""
+    """Every element with its use: "type" inside `type(…)`, "ref" inside `ref(…)`, else ""."""
     for element in tree:
         yield element, kind
         match element:
@@ -370,7 +369,7 @@ def _cache_file() -> str | None:
 
 
 def _read_cache() -> dict[str, Any]:
-    """What an earlier run saved; empty when there is nothing, or nothing sound."""
+    """The trees that an earlier run saved; empty when there are none, or the file is damaged."""
     try:
         file = _cache_file()
         data = read_private(file) if file is not None else None
@@ -381,10 +380,10 @@ def _read_cache() -> dict[str, Any]:
 
 
 def _write_cache() -> None:
-    """Save what this run added, together with what others saved meanwhile."""
+    """Save what this run added, together with what other runs have saved since."""
     if _saved is None or len(_saved) == _known:
         return
-    with contextlib.suppress(OSError):  # they are parsed again then
+    with contextlib.suppress(OSError):  # the next run parses them again
         file = _cache_file()
         if file is not None:
             write_private(file, marshal.dumps({**_read_cache(), **_saved}))

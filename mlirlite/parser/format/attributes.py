@@ -1,4 +1,4 @@
-"""Assembly formats of types and attributes as readers of what follows the mnemonic."""
+"""Assembly formats of types and attributes, compiled to readers of the text after the mnemonic."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BODIES: dict[type, Callable[[Cursor], Attribute]] = {}
 
 
 def attribute_hook(cls: type[Attribute]) -> Callable[[Cursor], Attribute]:
-    """What reads the text after the mnemonic of a type or attribute that has no `parse` hook."""
+    """The reader of the text after the mnemonic of a type or attribute without a `parse` hook."""
     found = _BODIES.get(cls)
     if found is None:
         if cls.assembly_format is not None:
@@ -247,7 +247,7 @@ class _AttributeCompiler:
 
 
 def struct_members(struct: Struct, cls: type[Attribute]) -> dict[str, Any]:
-    """The elements of a `struct(…)` by the names that stand before them."""
+    """The elements of a `struct(…)` by the names before them."""
     found: dict[str, Any] = {}
     for element in struct.of:
         if isinstance(element, Params):
@@ -275,7 +275,7 @@ def parameter_kinds(cls: type[Attribute]) -> dict[str, Callable[[Cursor], Any]]:
 
 
 def parameter_annotations(cls: type[Attribute]) -> dict[str, Any]:
-    """What each parameter was declared as."""
+    """The declared type of each parameter."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         module = sys.modules.get(base.__module__)
@@ -320,7 +320,7 @@ def _parameter_reader(cls: type[Attribute], name: str, annotation: Any) -> Calla
 
 
 def optional_reader(cls: type[Attribute], name: str) -> Callable[[Cursor], Any] | None:
-    """A reader that gives None where a parameter is not there, when its kind allows to tell."""
+    """A reader that returns None for a missing parameter, if its kind can be recognised."""
     annotation = parameter_annotations(cls).get(name)
     arguments = getattr(annotation, "__args__", ())
     if arguments:

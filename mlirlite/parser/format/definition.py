@@ -1,5 +1,5 @@
 """Assembly formats checked against the declaration of their class: every name is declared, every
-operand spelled."""
+operand is in the format."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class OpFormat:
         self.fields: dict[str, Field[Any]] = {f.name: f for f in fields}
         self.fields |= d.properties
         self.written: set[str] = set()
-        """Names of the variables that the format spells out, types and references aside."""
+        """Names of the variables in the format, types and references aside."""
         self.wholes: set[str] = set()
         self.typed: set[str] = set()
         """Names of operands and results whose types are written."""
         self.typed_wholes: set[str] = set()
-        """"operands", "results", when all their types are written in one place."""
+        """"operands", "results", when all their types are written together."""
         self._check()
 
     def error(self, message: str, element: Any = None) -> FormatError:
@@ -132,7 +132,7 @@ def _check_group(format: OpFormat, group: Group) -> None:
 
 
 def op_format(cls: type[Op]) -> OpFormat:
-    """The checked format of an op class; made once. FormatError when it is wrong."""
+    """The checked format of an op class; cached. FormatError when it is wrong."""
     formats = definition_of(cls).formats
     found = formats.get("format")
     if found is None:

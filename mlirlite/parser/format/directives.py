@@ -1,5 +1,4 @@
-"""`custom<Name>(…)` in assembly formats: the registry of what reads and prints it, and the ones
-that dialects share.
+"""`custom<Name>(…)` in assembly formats: the registry of directives, and those that dialects share.
 
 A directive is a class with two static functions:
 
@@ -12,7 +11,7 @@ A directive is a class with two static functions:
 `parse` returns the value of its only other argument, or a tuple of the values of all others: an
 unresolved operand or a list of them, an attribute (None: leave it out), a type or a list of types,
 a region or a list (then it is a generator), a block or a list. As the first element of an optional
-group it returns None when it is not there. `print` gets values (None for a missing one),
+group it returns None when the group is absent. `print` gets values (None for a missing one),
 attributes, types, regions and blocks, single ones bare and others as sequences."""
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _DIRECTIVES: dict[tuple[str, str], Any] = {}
 
 
 def directive(name: str, dialect: str = "") -> Callable[[C], C]:
-    """Class decorator: register what `custom<name>` means, everywhere or in one dialect."""
+    """Class decorator: register the directive `custom<name>`, everywhere or in one dialect."""
 
     def register(cls: C) -> C:
         known = _DIRECTIVES.get((dialect, name))
@@ -68,7 +67,7 @@ _DELIMITERS = {"Paren": "()", "Square": "[]", "Braces": "{}", "LessGreater": "<>
 
 
 def _delimiters(given: Sequence[Any]) -> tuple[str, bool]:
-    """The brackets that a `…::Delimiter::Paren` argument names, and whether the list has scalable
+    """The brackets for a `…::Delimiter::Paren` argument, and whether the list has scalable
     flags."""
     word = next((g for g in given if isinstance(g, str) and "Delimiter" in g), "Square")
     return _DELIMITERS.get(word.rpartition(":")[2], "[]"), not any(g == "{}" for g in given)
@@ -76,9 +75,9 @@ def _delimiters(given: Sequence[Any]) -> tuple[str, bool]:
 
 @directive("DynamicIndexList")
 class DynamicIndexList:
-    """`[%i, 4, %j]`: values, and an `array<i64: …>` with their places marked as dynamic. With a
-    third argument, `[4]` is a scalable size, marked in an `array<i1: …>`; a `Delimiter` argument
-    gives other brackets."""
+    """`[%i, 4, %j]`: values, and an `array<i64: …>` in which their positions are marked as dynamic.
+    With a third argument, `[4]` is a scalable size, marked in an `array<i1: …>`; a `Delimiter`
+    argument gives other brackets."""
 
     @staticmethod
     def parse(p: OpParser, state: OpState, *given: Any) -> tuple[Any, ...]:
@@ -145,7 +144,7 @@ class ScalableDynamicIndexList:
 
 @directive("DimensionList")
 class DimensionList:
-    """`2x?x4` as an `array<i64: …>`, `[]` where there is none."""
+    """`2x?x4` as an `array<i64: …>`, `[]` for an empty one."""
 
     @staticmethod
     def parse(p: OpParser, state: OpState) -> DenseArrayAttr:

@@ -1,5 +1,5 @@
 """Optional parts of a compiled format: `(first …^)? : (…)` and `oilist(…)`. A guard is the step
-that reads a group's first element if it is there, and says whether it was."""
+that reads a group's first element if it is present, and returns whether it was."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def property_guard(field: PropertyField[Any], qualified: bool) -> Step:
 
 
 def filling_guard(step: Step, slot: int) -> Step:
-    """What a step puts into a slot; nothing where there is none."""
+    """The value that a step puts into a slot, if any."""
 
     def fill(p: OpParser, state: OpState, frame: Frame) -> bool:
         step(p, state, frame)
@@ -63,7 +63,7 @@ def filling_guard(step: Step, slot: int) -> Step:
 
 
 def group_step(guard: Suspending, present: Suspending, absent: Suspending) -> Suspending:
-    """One of two parts, as the guard says."""
+    """One of two parts, chosen by the guard."""
     is_there, guard_suspends = guard
     if not (guard_suspends or present[1] or absent[1]):
         then, otherwise = present[0], absent[0]

@@ -1,5 +1,5 @@
 """Assembly formats as parsers: a format's tree becomes a list of small functions over an OpParser;
-the last ones (format_types.py) make operands and result types out of what the others read."""
+the last ones (types.py) make operands and result types from what the others read."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ from mlirlite.parser.hooks.op_parser import OpParser, OpState
 
 
 def parse_hook(cls: type[Op]) -> Hook:
-    """The parse hook that an op class's assembly format stands for; made once. FormatError when the
-    format is wrong."""
+    """The parse hook for an op class's assembly format; cached. FormatError when the format is
+    wrong."""
     formats = definition_of(cls).formats
     found: Hook | None = formats.get("parse")
     if found is None:
@@ -190,7 +190,7 @@ class _OpCompiler:
             raise self.format.error("results are not written, only their types are", element)
 
     def type_slot(self, of: Any, element: Any) -> tuple[int, Arity]:
-        """Where the types of a variable go, and how many there are."""
+        """The slot for the types of a variable, and how many there are."""
         if isinstance(of, Whole):
             return self.layout.slot("whole", of.kind), Arity.VARIADIC
         if isinstance(of, Variable):
@@ -204,7 +204,7 @@ class _OpCompiler:
             cls = field.type_class if isinstance(field, ValueField) else Type
             if isinstance(field, ValueField) and isinstance(field.constraint, TypeInterface):
                 return interface_type_step(slot, field.constraint)
-            if cls is not Type and not element.qualified:  # qualified: the verifier looks at it
+            if cls is not Type and not element.qualified:  # qualified: the verifier checks it
                 return class_type_step(slot, cls)
         return TYPES[arity](slot)
 
@@ -235,7 +235,7 @@ class _OpCompiler:
         steps.add(read, suspends)
 
     def custom_step(self, element: Custom) -> Suspending:
-        """The step; it returns False when the directive's `parse` gave None (nothing there)."""
+        """The step; it returns False when the directive's `parse` returned None (absent)."""
         found = find_directive(element.name, self.dialect)
         if found is None:
             raise self.format.error(f"no directive custom<{element.name}> is registered", element)
@@ -279,7 +279,7 @@ class _OpCompiler:
         return step, False
 
     def reference(self, of: Any, element: Any) -> Getter:
-        """What `ref(…)` hands to a directive: what was read for a variable."""
+        """The argument for `ref(…)`: what was read for a variable."""
         match of:
             case Variable(name):
                 field = self.format.field(name, element)
@@ -295,7 +295,7 @@ class _OpCompiler:
         raise self.format.error("cannot be referred to", element)
 
     def store(self, argument: Any, element: Any) -> Callable[[OpState, Frame, Any], None]:
-        """Where a directive's value for an argument goes."""
+        """The slot for a directive's value."""
         match argument:
             case TypeOf(of):
                 return store_in(self.type_slot(of, element)[0])
@@ -336,7 +336,7 @@ class _OpCompiler:
         steps.add(*group_step(guard, yes.joined(), no.joined()))
 
     def flag(self, group: Group) -> Variable | None:
-        """The unit property that the group's presence sets, when it is not spelled itself."""
+        """The unit property that the group's presence sets, when the group does not spell it."""
         anchor = group.anchor
         if not isinstance(anchor, Variable):
             return None
@@ -347,7 +347,7 @@ class _OpCompiler:
         return None if any(_same(f, anchor) for f in firsts) else anchor
 
     def guard(self, first: Any, group: Group) -> Suspending:
-        """Reads a group's first element if it is there, and says whether it was."""
+        """Reads a group's first element if it is present, and returns whether it was."""
         if isinstance(first, Literal):
             return literal_guard(first.text), False
         if isinstance(first, Custom):

@@ -26,7 +26,7 @@ Reader = Callable[[Any], Attribute | None]
 
 
 def native_property_reader(name: str, kind: NativeProperty, optional: bool) -> Reader:
-    """What reads the property of this name; with `optional`, None when it is not there."""
+    """The reader of the property of this name; with `optional`, it returns None when absent."""
     message = f"invalid value for property {name}, expected {kind.summary}"
 
     def read(p: Cursor) -> Attribute | None:
@@ -42,8 +42,8 @@ def native_property_reader(name: str, kind: NativeProperty, optional: bool) -> R
 
 @singledispatch
 def read_native(kind: NativeProperty, p: Cursor, required: bool) -> Attribute | None:
-    """The attribute of a value of this kind. None when it is not there and not required, or when
-    there is no more to say than that it is missing."""
+    """The attribute for a value of this kind. None when it is absent and not required, or when the
+    only error is that it is missing."""
     raise NotImplementedError(type(kind).__name__)
 
 

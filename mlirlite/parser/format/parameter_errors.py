@@ -1,5 +1,5 @@
-"""What upstream adds when a parameter of a type or attribute cannot be read: the names that its
-definition has in C++."""
+"""The error that upstream adds when a parameter of a type or attribute cannot be read: it has the
+names of the C++ definition."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ C = TypeVar("C", bound=TextCursor)
 
 @contextmanager
 def parameter(p: TextCursor, cls: type[Attribute], name: str) -> Iterator[None]:
-    """Errors of what is read here say which parameter of the class it was. Classes that upstream
-    has not go by their own names."""
+    """Errors inside this context say which parameter of the class was read. Classes unknown to
+    upstream use their own names."""
     try:
         yield
     except DiagnosticError as e:
         sigil = "!" if issubclass(cls, Type) else "#"
         known = _records().get(sigil + cls.name)
         record, parameters = known or (cls.__name__, {n: _kind(cls, n) for n in cls.parameters})
-        if issubclass(cls, EnumAttr):  # the value has a name of its own
+        if issubclass(cls, EnumAttr):  # the value has its own name
             name = next(iter(parameters), name)
-        if name in parameters and e.diagnostics:  # none: what is wrong has been said
+        if name in parameters and e.diagnostics:  # none: the error has been reported
             kind = parameters[name]
             message = f"failed to parse {record} parameter '{name}' which is to be a `{kind}`"
             (said,) = p.error(message).diagnostics
@@ -38,7 +38,7 @@ def parameter(p: TextCursor, cls: type[Attribute], name: str) -> Iterator[None]:
 
 
 def explained(cls: type[Attribute], name: str, read: Callable[[C], T]) -> Callable[[C], T]:
-    """The reader of a parameter; its errors say which one it was."""
+    """The reader of a parameter; its errors name the parameter."""
 
     def reading(p: C) -> T:
         with parameter(p, cls, name):
@@ -48,7 +48,7 @@ def explained(cls: type[Attribute], name: str, read: Callable[[C], T]) -> Callab
 
 
 def _kind(cls: type[Attribute], name: str) -> str:
-    """What a parameter is to be, in words of Python."""
+    """The kind of a parameter, in Python's terms."""
     if issubclass(cls, EnumAttr):
         return cls.cases.__name__
     stated = [vars(c).get("__annotations__", {}).get(name) for c in cls.__mro__]

@@ -1,5 +1,5 @@
-"""How properties stand in an assembly format: keywords of enums, symbol names, numbers without
-types."""
+"""How properties are written in an assembly format: keywords of enums, symbol names, numbers
+without types."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mlirlite.support.diagnostics import did_you_mean
 
 
 def property_step(field: PropertyField[Any], qualified: bool, *, required: bool = False) -> Step:
-    """Reads a property into the state; `required` where an optional one must be there."""
+    """Reads a property into the state; `required`: an optional one must be present."""
     optional = field.optional and not required
     read = attribute_reader(field, optional=optional, qualified=qualified)
     name = field.name
@@ -46,14 +46,14 @@ def property_step(field: PropertyField[Any], qualified: bool, *, required: bool 
 
 Reader = Callable[[Any], Any]
 _FIRST: dict[type[Attribute], str] = {ArrayAttr: "[", SymbolRefAttr: "@"}
-"""What an attribute of these classes begins with, where it may be missing."""
+"""What an optional attribute of these classes begins with."""
 
 
 def attribute_reader(
     field: PropertyField[Any], optional: bool = False, qualified: bool = False
 ) -> Reader:
-    """How a property is read: see printer.format_printer.property_printer. With `optional`, None
-    when it is not there."""
+    """The reader of a property: see printer.format_printer.property_printer. With `optional`, it
+    returns None when absent."""
     cls, python = field.attribute_class, field.python
     if field.native is not None:
         return native_property_reader(field.name, field.native, optional)
@@ -68,8 +68,7 @@ def attribute_reader(
     if cls.name and not issubclass(cls, Type) and not qualified:
         return _stripped_reader(cls, optional)
     type_ = field.type
-    # An interface of upstream's is a constraint on any attribute here, and checked by the
-    # parser too.
+    # An interface of upstream's is a constraint on any attribute here; the parser checks it too.
     matches = field.constraint.matches
 
     def fits(found: Attribute) -> bool:
@@ -189,8 +188,8 @@ def _stripped_reader(cls: type[Attribute], optional: bool) -> Reader:
 
 
 def _begins(cls: type[Attribute], p: Cursor) -> bool:
-    """True when what is next can begin the stripped form of an attribute of this class. A class
-    with a `parse` hook says in `begins_with`, a tuple of words, what that is when it is not `<`."""
+    """True when the next token can begin the stripped form of an attribute of this class. A class
+    with a `parse` hook lists these tokens in `begins_with`, a tuple of words, unless it is `<`."""
     if getattr(cls, "parse", None) is None:
         if cls.assembly_format is not None:
             first = AttributeFormat(cls, cls.assembly_format).tree[:1]

@@ -1,5 +1,5 @@
-"""Steps of a compiled format that read regions: generators, because what is nested is read by the
-parser's own loop."""
+"""Steps of a compiled format that read regions: generators, because the parser's own loop reads
+nested ops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlirlite.parser.hooks.op_parser import OpParser, OpState
 
 
 class RegionSteps:
-    """Makes the steps of one op class, whose traits say what a region has that is not written."""
+    """Makes the steps of one op class, whose traits say which parts of a region are not written."""
 
     def __init__(self, format: OpFormat) -> None:
         traits = format.cls.traits
@@ -25,7 +25,7 @@ class RegionSteps:
         self.single = any(isinstance(t, SingleBlock) for t in traits)
 
     def completed(self, p: OpParser, state: OpState, region: Region) -> Region:
-        """The region, with what its traits imply."""
+        """The region, with the parts that traits imply."""
         if self.implicit is not None:
             terminator = p.context.op_class(self.implicit.terminator)
             if terminator is None:
@@ -44,7 +44,7 @@ class RegionSteps:
         return step
 
     def several(self, slot: int) -> Step:
-        """Any number of regions, commas between; says whether there was one."""
+        """Any number of regions with commas between; returns whether there was one."""
 
         def step(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, bool]:
             found = []
@@ -60,7 +60,7 @@ class RegionSteps:
         return step
 
     def optional(self, slot: int) -> Step:
-        """One region or none; says whether there was one that is not empty."""
+        """One region or none; returns whether there was one that is not empty."""
 
         def step(p: OpParser, state: OpState, frame: Frame) -> Generator[Any, Any, bool]:
             found = yield p.optional_region()

@@ -1,5 +1,5 @@
-"""The small functions that a compiled format consists of: each reads one thing and keeps it in the
-frame, by slot."""
+"""The small functions of a compiled format: each reads one thing and stores it in a slot of the
+frame."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _plain_use = re.compile(rf"(%{tokens.SUFFIX}){tokens.SPACE}(?!#)", re.ASCII).mat
 
 
 class Layout:
-    """Where things are in the frame of an op class. `blank` is the frame to begin with; `read` has
-    the slots of what is read for a field: an operand's uses, a region, a successor."""
+    """The slots in the frame of an op class. `blank` is the initial frame; `read` has the slots for
+    what is read of a field: an operand's uses, a region, a successor."""
 
     def __init__(self, format: OpFormat) -> None:
         d = format.definition
@@ -57,13 +57,13 @@ class Layout:
                     self.blank[slot] = ()
 
     def slot(self, kind: str, name: str) -> int:
-        """Where the uses or types of an operand, the types of a result, a region or a successor are
-        kept; kind "whole": those of a directive such as `operands`."""
+        """The slot for the uses or types of an operand, the types of a result, a region or a
+        successor; kind "whole": that of a directive such as `operands`."""
         return self.slots[kind, name]
 
 
 class Steps:
-    """Steps in the making; `suspends` tells which are generators, because they read regions."""
+    """Collects steps; `suspends` tells which are generators, because they read regions."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -75,7 +75,7 @@ class Steps:
         self.suspends.append(suspends)
 
     def joined(self) -> tuple[Step, bool]:
-        """One step that does all."""
+        """One step that does all of them."""
         steps = tuple(self.steps)
         if not any(self.suspends):
             if len(steps) == 1:
@@ -102,12 +102,12 @@ class Steps:
 
 
 def from_slot(slot: int) -> Getter:
-    """What was put into a slot."""
+    """The value in a slot."""
     return lambda frame, state: frame[slot]
 
 
 def constant(value: Any) -> Getter:
-    """The same value always."""
+    """A constant value."""
     return lambda frame, state: value
 
 
@@ -143,8 +143,8 @@ def store_in(slot: int) -> Callable[[OpState, Frame, Any], None]:
     return store
 
 
-# Operands. A plain use is kept as (name, offset); it becomes an UnresolvedOperand only when
-# something is unusual about it.
+# Operands. A plain use is kept as (name, offset); it becomes an UnresolvedOperand only in unusual
+# cases.
 
 
 def unresolved(p: OpParser, use: Any) -> UnresolvedOperand:
@@ -157,7 +157,8 @@ def unresolved(p: OpParser, use: Any) -> UnresolvedOperand:
 
 
 def given_value(p: OpParser, given: Any) -> Any:
-    """What was read, as a directive gets it from `ref(…)`: operands are UnresolvedOperand."""
+    """What was read, in the form that `ref(…)` passes to a directive: operands are
+    UnresolvedOperand."""
     if type(given) is tuple and len(given) == 2 and type(given[1]) is int:
         return unresolved(p, given)
     if isinstance(given, list):
@@ -188,7 +189,7 @@ def uses_of(given: Any) -> Sequence[Any]:
 
 
 def count_of(given: Any) -> int:
-    """How many uses an operand field got."""
+    """How many uses an operand field has."""
     return len(uses_of(given))
 
 
@@ -221,7 +222,7 @@ def _operand(slot: int) -> Step:
 
 
 def two_operands_step(first: int, text: str, second: int) -> Step:
-    """Two single operands with a literal between, read at one go when nothing is unusual."""
+    """Two single operands with a literal between, read at once in the usual case."""
     match = re.compile(
         rf"(%{tokens.SUFFIX}){tokens.SPACE}{re.escape(text)}{tokens.SPACE}"
         rf"(%{tokens.SUFFIX}){tokens.SPACE}(?!#)",
@@ -251,7 +252,7 @@ def _optional_operand(slot: int) -> Step:
 
 
 def operands_step(slot: int) -> Step:
-    """Any number of operands, commas between."""
+    """Any number of operands with commas between."""
     comma = tokens.literal(",")
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
@@ -340,7 +341,7 @@ def literal_step(text: str) -> Step:
 
 
 def attr_dict_step(keyword: bool) -> Step:
-    """The attribute dictionary, if it is there."""
+    """The attribute dictionary, if present."""
 
     def plain(p: OpParser, state: OpState, frame: Frame) -> None:
         if p.text.startswith("{", p.pos):
@@ -353,7 +354,7 @@ def attr_dict_step(keyword: bool) -> Step:
 
 
 def prop_dict_step(p: OpParser, state: OpState, frame: Frame) -> None:
-    """`<{…}>`: properties that the format does not spell, if it is there."""
+    """`<{…}>`: properties that the format does not spell, if present."""
     if not p.accept("<"):
         return
     start = p.pos
@@ -381,7 +382,7 @@ def successor_step(slot: int) -> Step:
 
 
 def successors_step(slot: int) -> Step:
-    """Any number of successors, commas between."""
+    """Any number of successors with commas between."""
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:
         if p.text.startswith("^", p.pos):
@@ -400,7 +401,7 @@ def set_unit_step(name: str) -> Step:
 
 
 def class_type_step(slot: int, cls: Any) -> Step:
-    """A type of one class; a dialect's own may leave out `!dialect.name`."""
+    """A type of one class; one of the dialect itself may leave out `!dialect.name`."""
     bare = bool(cls.name) and has_syntax(cls)
 
     def step(p: OpParser, state: OpState, frame: Frame) -> None:

@@ -1,5 +1,4 @@
-"""The end of a compiled format: types that are written or follow from others, operands, segment
-sizes, results."""
+"""The end of a compiled format: written and inferred types, operands, segment sizes, results."""
 
 from __future__ import annotations
 
@@ -112,8 +111,8 @@ class Finish:
         return step
 
     def resolvers(self) -> dict[str, Getter]:
-        """What gives the types of each operand and result, as far as they are written or follow
-        from others."""
+        """Functions that give the types of each operand and result, as far as they are written or
+        follow from others."""
         d, format = self.definition, self.format
         found: dict[str, Getter] = {}
         fields: dict[str, ValueField[Any]] = {f.name: f for f in (*d.operands, *d.results)}
@@ -173,7 +172,7 @@ class Finish:
                 return
             source = property_type(trait.source)
         get, function = source, trait.function
-        # The function may rely on what its argument's declaration says.
+        # The function may rely on the declared constraint of its argument.
         name = trait.source
         field = self.format.fields.get(name)
         stated = field.constraint if isinstance(field, ValueField) else ANY
@@ -247,7 +246,7 @@ class Finish:
         steps.add(several)
 
     def infer_results(self, types: dict[str, Getter]) -> Step:
-        """Ask `infer_types` of an op without results that is made for the question only."""
+        """Call `infer_types` on a temporary op without results."""
         cls = self.cls
 
         def step(p: OpParser, state: OpState, frame: Frame) -> None:
@@ -275,7 +274,7 @@ class Finish:
         return step
 
 
-# Operands out of uses, which are kept by slot, and types
+# Operands from uses, which are kept by slot, and types
 
 
 def _typed_as_one(uses: Sequence[int], types: int) -> Step:
@@ -338,7 +337,7 @@ def _field_by_field(uses: Sequence[int], getters: Sequence[Getter]) -> Step:
 
 
 def _set_segments(state: OpState, name: str, sizes: list[int]) -> None:
-    """Write down what was counted; what stands among the attributes is believed, as upstream."""
+    """Store the counted segment sizes; sizes given among the attributes are kept, as upstream."""
     given = state.properties.get(name)
     right = isinstance(given, DenseArrayAttr) and given.element_type is I32
     if not right or len(given) != len(sizes):  # type: ignore[arg-type]

@@ -1,1 +1,2 @@
-"""mlir.lark, the normative grammar, and what is made of its trees. Loaded when a text needs it."""
+"""mlir.lark, the normative grammar, and the builders of values from its trees. Loaded when a text
+needs it."""

@@ -91,7 +91,7 @@ def _read(
         if (kind, name, number) in values:
             continue
         known = values.get(("symbol" if kind == "dim" else "dim", name, number))
-        if known is not None:  # one value is one operand, as it was seen first
+        if known is not None:  # each value is one operand, in order of first appearance
             values[kind, name, number] = known
             continue
         operands = dims if kind == "dim" else symbols
@@ -115,8 +115,8 @@ _parenthesis = re.compile(rf"{SPACE}\(").match
 
 
 def expression_end(text: str, pos: int) -> int:
-    """Where the affine expression at an offset ends: after the last operand that an operator asks
-    for."""
+    """The end of the affine expression at an offset: after the last operand that an operator
+    needs."""
     while True:
         operand = _operand(text, pos)
         if operand is None:

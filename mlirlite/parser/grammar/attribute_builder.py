@@ -1,4 +1,4 @@
-"""Builds types, attributes, affine maps and locations out of the grammar's trees."""
+"""Builds types, attributes, affine maps and locations from the grammar's trees."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from mlirlite.parser.types.numbers import literal_error, number_at
 
 
 class AttributeBuilder(TypeBuilder):
-    """All rules of the grammar, one a method; `children` as TypeBuilder says."""
+    """All rules of the grammar, one method each; `children` as in TypeBuilder."""
 
     # Attributes
 
@@ -213,8 +213,8 @@ class AttributeBuilder(TypeBuilder):
         cursor, start, end = self.cursor, self._at(parts[0]), self._end(parts[-1])
         return cursor.state.readers.dialect_attribute(cursor, start, end, type)
 
-    # Affine expressions are kept as programs (operands before operators), since names mean nothing
-    # before the map is whole
+    # Affine expressions are kept as programs (operands before operators), since names have no
+    # meaning before the map is complete
 
     def affine_constant(self, children: list[Any]) -> list[Any]:
         return [("constant", children[0])]
@@ -254,8 +254,8 @@ class AttributeBuilder(TypeBuilder):
         symbols: Sequence[Any],
         values: dict[Any, AffineExpr] | None = None,
     ) -> AffineExpr:
-        """The expression of a program. `values` gives those of SSA values; without it they are
-        errors."""
+        """The expression of a program. `values` gives expressions for SSA values, which are errors
+        without it."""
         names: dict[str, AffineExpr] = {str(n): AffineDim(i) for i, n in enumerate(dims)}
         names.update((str(n), AffineSymbol(i)) for i, n in enumerate(symbols))
         stack: list[AffineExpr] = []
@@ -372,8 +372,8 @@ class AttributeBuilder(TypeBuilder):
 
 
 def fused(locations: tuple[Location, ...], metadata: Attribute | None) -> Location:
-    """A fused location, flattened as upstream does: without duplicates and unknowns; a lone one
-    stands for itself."""
+    """A fused location, flattened as upstream does: without duplicates and unknowns; a single
+    location is not fused."""
     flat: dict[Location, None] = {}
     for location in locations:
         if isinstance(location, FusedLoc) and location.metadata is metadata:

@@ -1,8 +1,8 @@
-"""Upstream's words for what the grammar did not expect.
+"""Upstream's messages for tokens that the grammar did not expect.
 
-A message belongs to a place in the grammar, and a place is a state of the LALR automaton. The table
-gives for each message texts that stop at its place; the states are looked up from them, once, when
-the first error is met.
+A message belongs to a place in the grammar, and a place is a state of the LALR automaton. For each
+message the table has texts that end at its place; the states are looked up from them, once, at the
+first error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from mlirlite.parser.grammar.tables import grammar
 
-# Preferred when asking what might come next: what closes the construct that is open.
+# Preferred among possible next tokens: those that close the open construct.
 _LIKELY = (
     "GREATER",
     "MORETHAN",
@@ -43,7 +43,7 @@ _OFFSETS = ("strided<[]", "strided<[1]", "strided<[1, 1]")
 _SIGNS = ("1", "1.0", "-1", "-1.0")
 _MAPS = ("()", "(a)", "()[a]", "(a)[a]")
 
-# Messages and, for each, texts that end where it is due. The first word is the start symbol.
+# Messages and, for each, texts that end where it applies. The first word is the start symbol.
 EXAMPLES: dict[str, tuple[str, ...]] = {
     _TYPE: (
         *("type ", "type complex<", "type tuple<", "type tuple<f32,", "type tuple<f32, f32,"),
@@ -189,7 +189,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "unbalanced '{' character in pretty dialect name": ("type !a<{", "type !a<{b"),
 }
 
-# Upstream reports these at the next token even if that is on another line.
+# Upstream reports these at the next token, even on another line.
 AT_TOKEN = frozenset(
     (
         *(_EXPRESSION, _RELATION, _STRIDE, "expected integer literal"),
@@ -216,8 +216,8 @@ _array_type = re.compile(r"array\s*<\s*\Z").search
 
 
 def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -> list[str]:
-    """What to say about input that the grammar did not expect at an offset of the slice's text;
-    usually one message."""
+    """The messages for input that the grammar did not expect at an offset of the slice's text;
+    usually one."""
     rest = text[place:].lstrip()
     before = text[:place].rstrip()
     head = _head(rest)
@@ -250,8 +250,8 @@ def messages_for(e: UnexpectedInput, start_symbol: str, text: str, place: int) -
 
 
 def earlier_error(start_symbol: str, text: str, place: int) -> tuple[str, int] | None:
-    """What is wrong before the place where a slice's text leaves the grammar, and where: upstream
-    looks names and numbers up as it reads them."""
+    """The error before the place where a slice's text leaves the grammar, and its offset: upstream
+    looks up names and numbers as it reads them."""
     before = text[:place]
     number = _distinct(before)
     if number is not None and int(number[1], 0) >= 1 << 64:
@@ -271,7 +271,7 @@ def earlier_error(start_symbol: str, text: str, place: int) -> tuple[str, int] |
 
 
 def _dimension(before: str, rest: str) -> str:
-    """A size that no `x` follows, or one that may not stand there."""
+    """A size without a following `x`, or one that is not allowed there."""
     is_vector = "vector" in before.rpartition("<")[0][-8:]
     if rest[0] == "[":
         if not is_vector:
@@ -288,8 +288,8 @@ def _dimension(before: str, rest: str) -> str:
 
 
 def place_in_grammar(e: UnexpectedInput) -> int:
-    """The state in which what is open would go on. What has just ended is not yet reduced when its
-    follower is wrong, so the stack is reduced as if a good one had come."""
+    """The state in which the open construct would go on. The construct that just ended is not yet
+    reduced when its follower is wrong, so the stack is reduced as if a valid follower had come."""
     parser_state: Any = e.state
     configuration = parser_state.parse_conf
     stack: list[int] = list(parser_state.state_stack)
@@ -328,7 +328,8 @@ def _messages() -> dict[int, str]:
 
 
 def _examples() -> Iterator[tuple[str, str, int | None]]:
-    """The message of each example, its text, and its place; None for one that is not wrong."""
+    """The message of each example, its text, and its place; None for an example without an
+    error."""
     for message, texts in EXAMPLES.items():
         for example in texts:
             start, _, text = example.partition(" ")
@@ -341,7 +342,7 @@ def _examples() -> Iterator[tuple[str, str, int | None]]:
 
 
 def collisions() -> list[tuple[str, str]]:
-    """Examples whose place has another message already: the table is wrong when there are any."""
+    """Examples whose place already has another message: there must be none."""
     found = []
     for message, example, place in _examples():
         known = "no error" if place is None else _messages().get(place, "")

@@ -1,5 +1,5 @@
-"""From a slice of text to a type, attribute, map or location: the grammar's tree, made into values
-bottom-up."""
+"""From a slice of text to a type, attribute, map or location: values are built bottom-up from the
+grammar's tree."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def parse_slice(
 
 
 def _tree_without_bodies(cursor: TextCursor, start_symbol: str, start: int, end: int) -> Any:
-    """The grammar's tree of a text in which dialects read what is nested deep: it is left out, so
-    that not every level looks at all the levels inside. None when there is no such thing, or the
-    text is wrong."""
+    """The grammar's tree of a text without its deeply nested parts, which dialects read: otherwise
+    every level would scan all levels inside it. None when there are no such parts, or the text is
+    wrong."""
     text, extents = cursor.text, cursor.state.extents
     kept: list[str] = []
-    places: list[int] = []  # where in the shorter text something was left out
-    skipped: list[int] = [0]  # how much, up to there
+    places: list[int] = []  # offsets in the shorter text where parts were left out
+    skipped: list[int] = [0]  # how much was left out up to there
     done = start
     m = _body_or_string(text, start, end)
     while m is not None:
@@ -83,8 +83,8 @@ def _typed(cursor: TextCursor, text: str, start: int, type: Type) -> Any:
 
 
 def parse_tree(cursor: TextCursor, start_symbol: str, text: str, start: int) -> Any:
-    """The grammar's tree of a text that stands at `start`; DiagnosticError with upstream's words
-    when it has none."""
+    """The grammar's tree of a text at `start`; DiagnosticError with upstream's message when it has
+    none."""
     try:
         return grammar().parse(text, start=start_symbol)
     except UnexpectedInput as e:
@@ -128,7 +128,7 @@ def _syntax_error(
         return cursor.fail(earlier[0], cursor.span(start + earlier[1]))
     cursor.pos = cursor.skip(place)
     elements = _elements(cursor.text, cursor.pos)
-    if elements is not None:  # wrong inside, so it was no token
+    if elements is not None:  # it has an error inside, so it was not a token
         try:
             read_elements(cursor, elements.end(), None)
         except DiagnosticError as wrong_elements:

@@ -42,8 +42,8 @@ def whole_grammar() -> lark.Lark:
 
 
 def load(text: str, starts: tuple[str, ...]) -> lark.Lark:
-    """A Lark parser, from the cache if possible. A cache that cannot be read or written is done
-    without."""
+    """A Lark parser, from the cache if possible. A cache that cannot be read or written is
+    ignored."""
     options: dict[str, Any] = {
         "parser": "lalr",
         "lexer": "contextual",
@@ -56,9 +56,9 @@ def load(text: str, starts: tuple[str, ...]) -> lark.Lark:
     versions = f"{lark.__version__} {sys.version_info[:2]} {starts} {text}"
     name = f"mlir-{hashlib.sha256(versions.encode()).hexdigest()[:24]}.lalr"
     file = str(folder / TABLES / name)
-    saved = read_private(file)  # it is a pickle, which can run anything
+    saved = read_private(file)  # it is a pickle, which can run any code
     if saved is not None:
-        with contextlib.suppress(Exception):  # of no use: it is made again
+        with contextlib.suppress(Exception):  # unusable: the tables are made again
             return lark.Lark.load(io.BytesIO(saved))
     made = lark.Lark(text, **options)
     tables = io.BytesIO()

@@ -1,4 +1,4 @@
-"""TypeBuilder: types of what the grammar has read."""
+"""TypeBuilder: types from the grammar's trees."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ _SIGNEDNESS = {"s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
 
 class TypeBuilder(Transformer_NonRecursive):
-    """The rules of types, one a method; `children` are the values of the parts, None where an
-    optional part is missing."""
+    """The rules of types, one method each; `children` are the values of the parts, None for a
+    missing optional part."""
 
     def __init__(self, cursor: TextCursor, start: int) -> None:
         super().__init__(visit_tokens=False)
@@ -161,7 +161,7 @@ class TypeBuilder(Transformer_NonRecursive):
             raise self._fail("expected the number of strides to match the rank", head)
         layout_map = getattr(layout, "map", None)
         if isinstance(layout_map, AffineMap) and layout_map.num_dims != len(sizes):
-            # said here, too: an identity is dropped when the type is made
+            # checked here, too: an identity map is dropped when the type is made
             message = "memref layout mismatch between rank and affine map"
             raise self._fail(f"{message}: {len(sizes)} != {layout_map.num_dims}", head)
         return self._make(MemRefType, head, sizes, element, layout, space)
@@ -195,8 +195,8 @@ def present(children: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _is_memory_space(attribute: Attribute) -> bool:
-    """Whether an attribute says where a buffer lives: those that upstream knows, and what dialects
-    define."""
+    """Whether an attribute can be a memory space: those that upstream knows, and those of
+    dialects."""
     known = (IntegerAttr, StringAttr, DictionaryAttr, OpaqueAttr, OpaqueType)
     return isinstance(attribute, known) or "." in type(attribute).name
 
@@ -205,7 +205,8 @@ _LARGEST = (1 << 63) - 1
 
 
 def _is_layout(attribute: Attribute) -> bool:
-    """Affine maps, strides, and attributes of dialects that say so."""
+    """Whether an attribute can be a layout: affine maps, strides, and attributes of dialects that
+    declare it."""
     return isinstance(attribute, (AffineMapAttr, StridedLayoutAttr)) or bool(
         getattr(attribute, "is_memref_layout", False)
     )

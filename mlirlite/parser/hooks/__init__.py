@@ -1,1 +1,1 @@
-"""What hooks read with: a cursor for types and attributes, a parser for operations."""
+"""What hooks read text with: a cursor for types and attributes, a parser for operations."""

@@ -1,5 +1,5 @@
-"""Cursor: what hooks of types and attributes read with. OpParser, which hooks of ops get, is one
-that also knows values, regions and successors."""
+"""Cursor: what hooks of types and attributes read text with. OpParser, which hooks of ops get, is a
+cursor that also knows values, regions and successors."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ A = TypeVar("A", bound=Attribute)
 
 
 def body(cursor: TextCursor, cls: type[A]) -> A:
-    """What follows `dialect.name` of a type or attribute of this class, however deep it is
-    nested."""
+    """The type or attribute of this class whose text after `dialect.name` is next, at any depth of
+    nesting."""
     state = cursor.state
     hook = getattr(cls, "parse", None) or state.readers.format_hook(cls)
     found: A = state.nesting.read(hook, cursor)
@@ -45,10 +45,9 @@ def affine_map_of_ssa_ids(
 
 
 class Cursor(TextCursor):
-    """A place in a text, and everything that a type or an attribute is made of. Methods named
-    `optional_…` give None and stay where they are when the thing is not there.
-
-    What reads a type or an attribute is a function of a place; here are those that hooks call."""
+    """A position in a text, with readers for all parts of types and attributes. Methods named
+    `optional_…` return None and do not move when the item is absent. Readers of types and
+    attributes are functions of a cursor; this class has those that hooks call."""
 
     __slots__ = ()
 

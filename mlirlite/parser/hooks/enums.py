@@ -1,4 +1,4 @@
-"""Cases of enums: a keyword, or several with a separator between; the errors of what is none."""
+"""Cases of enums: a keyword, or several with a separator between; errors for unknown ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mlirlite.parser.hooks.cursor import Cursor
 from mlirlite.support.diagnostics import did_you_mean
 
 _NAMESPACES = {"llvm": "LLVM", "nvvm": "NVVM", "rocdl": "ROCDL"}
-"""C++ namespaces, where they differ from the dialect's name: messages have them."""
+"""C++ namespaces that differ from the dialect's name; messages contain them."""
 
 
 def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
@@ -38,7 +38,7 @@ def enum_value(cursor: Cursor, cls: type[EnumAttr]) -> EnumAttr:
 
 
 def keyword_of(cursor: Cursor, keywords: Collection[str], called: str) -> str:
-    """The keyword of a case of an enum, of which messages say what it is called."""
+    """The keyword of a case of an enum; `called` is the enum's name in messages."""
     span = cursor.here()
     word = cursor.optional_keyword_or_string()
     if word is None:
@@ -51,7 +51,7 @@ def keyword_of(cursor: Cursor, keywords: Collection[str], called: str) -> str:
 
 
 def keywords_of(cursor: Cursor, keywords: Mapping[str, int], called: str, separator: str) -> int:
-    """The number of a case, or of several flags with the separator between. Where there is none,
+    """The number of a case, or of several flags with the separator between. Without a separator
     there is one case."""
     value = keywords[keyword_of(cursor, keywords, called)]
     while separator and cursor.accept(separator):

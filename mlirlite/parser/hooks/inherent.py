@@ -1,4 +1,4 @@
-"""Inherent: what an op declares about its properties, as the parser asks it."""
+"""Inherent: an op's declared properties, as the parser needs them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mlirlite.ir.types import I32
 
 
 class Inherent(NamedTuple):
-    """What an op declares about its properties."""
+    """An op's declared properties."""
 
     fields: Mapping[str, PropertyField[Any]]
     segments: Mapping[str, int]
@@ -23,7 +23,7 @@ class Inherent(NamedTuple):
     names: frozenset[str]
     """Inherent attributes, with the segment sizes."""
     defaults: tuple[tuple[str, Attribute], ...]
-    """What properties are that the text leaves out."""
+    """The values of properties that the text leaves out."""
     native: tuple[tuple[str, NativeProperty], ...] = ()
     """Those that upstream does not keep as attributes."""
 
@@ -38,7 +38,7 @@ class Inherent(NamedTuple):
                 properties[name] = kind.normalize(value)
 
     def missing(self, properties: Mapping[str, Attribute]) -> Iterator[str]:
-        """The properties that must be given and are not among these."""
+        """The required properties that are not among these."""
         for name, field in self.fields.items():
             if name not in properties and not field.optional and field.default is None:
                 yield name
@@ -69,8 +69,8 @@ class Inherent(NamedTuple):
         return ""
 
     def misfit(self, entries: Mapping[str, Attribute]) -> str:
-        """Why entries between `<{` and `}>` cannot be properties, or ""; those that the op does
-        not declare are not looked at."""
+        """Why entries between `<{` and `}>` cannot be properties, or ""; undeclared ones are not
+        checked."""
         if not self.names:
             return "this operation does not support properties" if entries else ""
         for name, field in sorted(self.fields.items()):
@@ -109,7 +109,7 @@ _INHERENT: dict[type[Op] | None, Inherent] = {None: Inherent({}, {}, frozenset()
 
 
 def inherent_of(cls: type[Op] | None) -> Inherent:
-    """What an op class declares about its properties; nothing for unregistered ops."""
+    """An op class's declared properties; none for unregistered ops."""
     found = _INHERENT.get(cls)
     if found is None:
         definition: Any = cls.definition  # type: ignore[union-attr]
@@ -119,7 +119,7 @@ def inherent_of(cls: type[Op] | None) -> Inherent:
             segments[OPERAND_SEGMENTS] = len(definition.operands)
         if definition.result_sized:
             segments[RESULT_SEGMENTS] = len(definition.results)
-        # An optional property's default is what its absence means, and is not written down.
+        # An optional property's default is the meaning of its absence, and is not stored.
         defaults = [
             (n, f.default) for n, f in fields.items() if f.default is not None and not f.optional
         ]

@@ -1,5 +1,5 @@
-"""OpParser: what an op's custom syntax is read with: a Cursor that knows values, arguments, regions
-and successors."""
+"""OpParser: reads an op's custom syntax; a Cursor that knows values, arguments, regions and
+successors."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class OpState:
 
 
 class Argument(NamedTuple):
-    """An argument of a region that custom syntax spells out: `%x: i32 {attrs} loc(…)`."""
+    """An argument of a region in custom syntax: `%x: i32 {attrs} loc(…)`."""
 
     name: str
     type: Type | None
@@ -71,8 +71,8 @@ class Argument(NamedTuple):
 
 
 class RegionRequest(NamedTuple):
-    """What a hook yields to have a region read; it gets the Region back, or None for an optional
-    one that is not there."""
+    """What a hook yields to have a region read; it gets the Region back, or None for an absent
+    optional one."""
 
     arguments: Sequence[Argument]
     optional: bool
@@ -101,7 +101,7 @@ class Owner(Protocol):
     records: Records
 
     def resume(self, region: Region) -> None:
-        """Go on behind the region."""
+        """Continue after the region."""
 
 
 class Frame:
@@ -131,11 +131,11 @@ class Frame:
         self.forward_blocks: dict[Block, SourceSpan] = {}
         self.names: list[str] = []
         self.outer_values: dict[str, Value] | None = None
-        """The names outside, when this region does not see them."""
+        """The names outside, when this region cannot see them."""
 
 
 class OpParser(Cursor):
-    """Reads custom syntax. Errors raised with `p.error` say which op they are about."""
+    """Reads custom syntax. Errors raised with `p.error` name the op."""
 
     __slots__ = ("deferred", "frame", "op_class", "op_name", "result_records", "values")
 
@@ -190,7 +190,7 @@ class OpParser(Cursor):
         return found
 
     def operand_list(self, open: str = "", close: str = "") -> list[UnresolvedOperand]:
-        """Operands with commas between, perhaps none."""
+        """Operands with commas between, possibly none."""
         if not open and not self.text.startswith("%", self.pos):
             return []
         return self.comma_list(self.operand, open, close, " in operand list")
@@ -239,7 +239,7 @@ class OpParser(Cursor):
     def argument_list(
         self, open: str = "(", close: str = "", type: str = "required", attrs: bool = False
     ) -> list[Argument]:
-        """Arguments with commas between, perhaps none."""
+        """Arguments with commas between, possibly none."""
         if not open and not self.text.startswith("%", self.pos):
             return []
         return self.comma_list(lambda: self.argument(type, attrs), open, close, " in argument list")
@@ -259,9 +259,9 @@ class OpParser(Cursor):
     # Attributes of the op
 
     def op_attr_dict(self, state: OpState, keyword: bool = False, *, checked: bool = False) -> None:
-        """`{…}`, or `attributes {…}` with `keyword`, if it is there. Entries that the op declares
+        """`{…}`, or `attributes {…}` with `keyword`, if present. Entries that the op declares
         as properties go to `state.properties`, the others to `state.attributes`. `checked`, as in
-        formats: properties must satisfy their constraints, and replace what was read before."""
+        formats: properties must satisfy their constraints, and replace those read before."""
         start = self.pos
         if keyword:
             if not self.accept("attributes"):
@@ -286,14 +286,14 @@ class OpParser(Cursor):
             target[name] = value
 
     def check_properties(self, state: OpState, start: int) -> None:
-        """DiagnosticError where the properties, read as `<{…}>` at `start`, cannot be the op's."""
+        """DiagnosticError when the properties, read as `<{…}>` at `start`, do not fit the op."""
         problem = inherent_of(self.op_class).invalid(self.op_name, state.properties)
         if problem:
             where = state.location
             raise self.fail(problem, where if isinstance(where, SourceSpan) else self.span(start))
 
     def error_at_op(self, message: str, state: OpState, start: int) -> DiagnosticError:
-        """An error at the op's name, where its state knows it."""
+        """An error at the op's name, if its state knows that."""
         where = state.location
         return self.error(message, where if isinstance(where, SourceSpan) else self.span(start))
 
@@ -307,7 +307,7 @@ class OpParser(Cursor):
         enable_name_shadowing: bool = False,
     ) -> RegionRequest:
         """To be yielded by a hook: `region = yield p.region(arguments)`. With
-        `enable_name_shadowing` (isolated ops only) names from outside are not seen inside."""
+        `enable_name_shadowing` (isolated ops only) names from outside are not visible inside."""
         return RegionRequest(arguments, optional, enable_name_shadowing)
 
     def optional_region(
@@ -326,7 +326,7 @@ class OpParser(Cursor):
         if last is None or not last.has_trait(Terminator):
             properties: dict[str, Attribute] = {}
             inherent_of(op_class).complete(properties)
-            # Not checked: if it needs operands, the verifier says so.
+            # Not checked: if it needs operands, the verifier reports it.
             definition: Any = op_class.definition
             count = sum(f.arity is Arity.ONE for f in definition.regions)
             regions = [Region() for _ in range(count)]
@@ -395,7 +395,7 @@ class OpParser(Cursor):
         target.location = location
 
 
-# How upstream calls the builtin types; the bases of several types have no name.
+# Upstream's names of the builtin types; the bases of several types have none.
 _TYPE_NAMES: dict[type[Type], str] = {
     ComplexType: "builtin.complex",
     FunctionType: "builtin.function",

@@ -15,7 +15,7 @@ from mlirlite.support.diagnostics import DiagnosticError, did_you_mean, error
 
 _mnemonic = re.compile(BARE).match
 _ALIAS = re.compile(rf"{STRING}|[#!]{SUFFIX}(?![<])")
-"""What may be an alias in a text, or a string, in which there is none."""
+"""Matches a possible alias in a text; or a string, in which there are no aliases."""
 
 
 class SymbolCursor(Cursor):
@@ -85,7 +85,7 @@ def _read(cursor: TextCursor, start: int, end: int, type: Type | None, kind: str
 
 
 def _opaque(cursor: TextCursor, dialect: str, body: str, type: Type | None, kind: str) -> Attribute:
-    """A type or attribute that is kept as its text."""
+    """A type or attribute that is kept as text."""
     body = _without_aliases(cursor, body)
     if kind == "type":
         return OpaqueType(dialect, body)
@@ -93,9 +93,9 @@ def _opaque(cursor: TextCursor, dialect: str, body: str, type: Type | None, kind
 
 
 def _without_aliases(cursor: TextCursor, body: str) -> str:
-    """A text that is kept as it is, with what its aliases stand for: they are not known where it is
+    """A text that is kept as it is, with its aliases expanded: they are unknown where it is
     printed."""
-    # MLIR differs: upstream knows the dialect, or leaves a text that cannot be read again.
+    # MLIR differs: upstream knows the dialect, or prints a text that cannot be read again.
     if "#" not in body and "!" not in body:
         return body
     state = cursor.state

@@ -1,5 +1,4 @@
-"""Names of SSA values while a text is read: scopes, packs of results, and references to what is
-defined later."""
+"""Names of SSA values while a text is read: scopes, packs of results, and forward references."""
 
 from __future__ import annotations
 
@@ -41,19 +40,19 @@ class ForwardReference(Value):
 
 
 class LostValue(ForwardReference):
-    """Stands for a result of an op that could not be read: it has any type that is asked for."""
+    """Stands for a result of an op that could not be read: it has any requested type."""
 
     __slots__ = ()
 
 
 def key_of(name: str, number: int) -> str:
-    """How a value is filed: `%x` for the first result of `%x`, `%x#1` for the second."""
+    """The key of a value: `%x` for the first result of `%x`, `%x#1` for the second."""
     return name if number == 0 else f"{name}#{number}"
 
 
 class Values:
-    """The names that are visible. `known` is the one dict of the current isolated scope; each
-    region remembers which names it added, and takes them out at its end."""
+    """The visible names. `known` is the only dict of the current isolated scope; each region
+    records which names it added, and removes them at its end."""
 
     __slots__ = ("forward", "forward_seen", "known")
 
@@ -89,7 +88,7 @@ class Values:
         names.append(key)
 
     def lose(self, name: str, count: int, names: list[str], span: SourceSpan) -> None:
-        """Know a name that an unreadable op would have defined."""
+        """Record a name that an unreadable op would have defined."""
         for number in range(min(count, 1000)):
             key = key_of(name, number)
             existing = self.known.get(key)
@@ -101,8 +100,7 @@ class Values:
             names.append(key)
 
     def resolve(self, use: UnresolvedOperand, type: Type) -> Value:
-        """The value of a use. A name that is not known yet becomes a forward reference of this
-        type."""
+        """The value of a use. An unknown name becomes a forward reference of this type."""
         key = key_of(use.name, use.number)
         value = self.known.get(key)
         if value is not None:
@@ -144,7 +142,7 @@ class Values:
 
 
 def _defined_near(span: SourceSpan) -> set[str]:
-    """Names that the text around defines, up to where a top-level op ends."""
+    """Names that the surrounding text defines, up to the end of a top-level op."""
     text = span.source.text
     start = max(text.rfind("\n}", 0, span.start), span.start - _FAR, 0)
     end = text.find("\n}", span.start)
@@ -152,7 +150,7 @@ def _defined_near(span: SourceSpan) -> set[str]:
 
 
 def place_of_definition(name: str, value: Value) -> SourceSpan | None:
-    """Where the text names a value: searched for, since errors are rare and values many."""
+    """Where the text names a value: found by a search, since errors are rare and values many."""
     location = None
     if isinstance(value, OpResult):
         location = value.owner._location

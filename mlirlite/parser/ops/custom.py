@@ -1,4 +1,4 @@
-"""Operations in custom syntax: a hook reads them, which is a generator when it reads regions."""
+"""Operations in custom syntax, read by hooks; a hook is a generator when it reads regions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mlirlite.support.source import SourceSpan
 Hook = Callable[[OpParser, OpState], Generator[RegionRequest, Any, None] | None]
 
 _REGION = re.compile(r"\{(?!-#)")
-"""What a region begins with; resources behind the ops begin with `{-#`."""
+"""The start of a region; resources after the ops begin with `{-#`."""
 
 
 class _CustomOp:
@@ -51,7 +51,7 @@ class _CustomOp:
         self.generator = generator
 
     def resume(self, region: Region) -> None:
-        """Go on behind a region."""
+        """Continue after a region."""
         self.reader.advance(self, region)
 
 
@@ -94,7 +94,7 @@ class CustomOps:
         cls = context.op_class(name)
         span = p.span(start, start + len(word))
         if cls is None:
-            if integer_type(word):  # a token of its own kind
+            if integer_type(word):  # a token of another kind
                 p.pos = start
                 raise p.wrong_token("expected operation name in quotes")
             raise DiagnosticError(self._unknown(word, name, span))
@@ -109,7 +109,7 @@ class CustomOps:
         return cls, hook
 
     def _unknown(self, word: str, name: str, span: SourceSpan) -> list[Diagnostic]:
-        """Upstream's words for an op that nobody declared, and the nearest name."""
+        """Upstream's message for an undeclared op, and the nearest name."""
         p = self.p
         context = p.context
         tried = f" (tried '{name}' as well)" if name != word else ""
@@ -159,7 +159,7 @@ class CustomOps:
     def _finish(self, records: Records, start: int, cls: type[Op], state: OpState) -> None:
         p = self.p
         operands = state.operands
-        if p.values.forward_seen:  # a region may have defined what was used before
+        if p.values.forward_seen:  # a region may have defined forward references
             operands = [
                 v.resolved if type(v) is ForwardReference and v.resolved is not None else v
                 for v in operands
@@ -179,7 +179,7 @@ class CustomOps:
 
 
 def hook_of(cls: type[Op]) -> Hook | None:
-    """What reads an op's custom syntax: its `parse`, or its assembly format; None when it has
+    """The reader of an op's custom syntax: its `parse`, or its assembly format; None when it has
     neither."""
     hook: Hook | None = getattr(cls, "parse", None)
     if hook is not None:

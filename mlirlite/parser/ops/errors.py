@@ -9,7 +9,7 @@ from mlirlite.support.diagnostics import Diagnostic, DiagnosticError
 
 
 class TooManyErrors(DiagnosticError):
-    """Reading stops, and no recovery is tried."""
+    """Reading stops without recovery."""
 
 
 class Errors:
@@ -21,10 +21,10 @@ class Errors:
         self.limit = limit
         self.found: list[Diagnostic] = []
         self.damaged: set[Region] = set()
-        """Regions in which something could not be read."""
+        """Regions with unreadable parts."""
 
     def report(self, problems: Sequence[Diagnostic]) -> None:
-        """Keep errors; DiagnosticError with all of them once there are too many to go on."""
+        """Record errors; DiagnosticError with all of them once they reach the limit."""
         self.found += problems
         if 0 < self.limit <= len(self.found):
             raise TooManyErrors(self.found)

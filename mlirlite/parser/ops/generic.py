@@ -53,7 +53,7 @@ class _GenericOp:
         self.regions: list[Region] = []
 
     def resume(self, region: Region) -> None:
-        """Go on behind a region."""
+        """Continue after a region."""
         self.regions.append(region)
         self.reader.after_region(self)
 
@@ -67,10 +67,10 @@ class GenericOps:
         self.p = p
         self.regions = regions
         self.classes: dict[str, tuple[type[Op] | None, Inherent]] = {}
-        """What is known of an op by its name."""
+        """What an op's name determines."""
 
     def read(self, records: Records, start: int, name_start: int) -> None:
-        """A generic op from its quoted name on."""
+        """Read a generic op, starting at its quoted name."""
         p = self.p
         p.pos = name_start
         name = p.string()
@@ -162,7 +162,7 @@ class GenericOps:
                 return
 
     def _more_regions(self, pending: _GenericOp) -> bool:
-        """After a region: whether another one follows; if not, the op is finished."""
+        """After a region: return whether another one follows; if not, finish the op."""
         p = self.p
         if p.accept(","):
             return True
@@ -223,8 +223,8 @@ def declared_properties(
     span: SourceSpan,
     discardable: dict[str, Attribute] | None,
 ) -> dict[str, Attribute]:
-    """What stands in `<{…}>` of a registered op, without what it does not declare.
-    DiagnosticError when an entry is no such property."""
+    """The declared entries of `<{…}>` of a registered op. DiagnosticError when an entry does not
+    fit its property."""
     if problem := inherent.invalid(name, entries):
         raise p.fail(problem, span)
     if inherent.names.issuperset(entries):
@@ -232,6 +232,6 @@ def declared_properties(
     found = {n: a for n, a in entries.items() if n in inherent.names}
     for key in inherent.missing(found | (discardable or {})):
         near = misspelt(key, entries.keys() - inherent.names)
-        if near:  # the verifier would no longer know what was written
+        if near:  # the verifier could no longer tell what was written
             raise p.fail(f"'{name}' op requires attribute '{key}'{near}", span)
     return found

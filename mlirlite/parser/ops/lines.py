@@ -1,5 +1,5 @@
-"""Lines of custom syntax that differ from an earlier one in nothing but the names of values: the
-op is made as the earlier one was, without its parse hook.
+"""Lines of custom syntax that differ from an earlier one only in the names of values: the op is
+made like the earlier one, without its parse hook.
 
 `%5 = arith.addi %3, %4 : i32` teaches `… = arith.addi …, … : i32`."""
 
@@ -28,12 +28,12 @@ def _uses(count: int) -> str:
 
 line = re.compile(
     # 1: the only result, 2: op name, 3: text, then uses and texts, last: what follows the line.
-    # An op goes on in the next line or not depending on the first word there, as on its own line.
+    # The first word of the next line decides whether an op goes on there.
     maybe(rf"(%{SUFFIX})[ ]?+=[ ]?+")
     + rf"({BARE}){_BETWEEN}{_uses(_MAX_USES)}(?:\n{SPACE}({BARE}|.)|\Z)",
     re.ASCII | re.DOTALL,
 ).match
-"""Matches an op in custom syntax that fills a line."""
+"""Matches an op in custom syntax on a line of its own."""
 
 _USES = tuple(range(4, 4 + 2 * _MAX_USES, 2))
 _FOLLOWING = 4 + 2 * _MAX_USES
@@ -66,7 +66,7 @@ class Line:
         self.order = order
         """For each operand the index of its use; None: one after the other."""
         self.repeats: tuple[int, ...] | None = None
-        """Which of the uses are the same; None: no two."""
+        """Which of the uses are the same; None when all differ."""
         self.operand_types: list[Type] = [v.type for v in op.operands]
         self.result_types: list[Type] = [r.type for r in op.results]
         self.properties: dict[str, Attribute] = dict(op.properties)
@@ -81,14 +81,14 @@ class Lines:
     def __init__(self) -> None:
         self._known: dict[tuple[str, ...], Line] = {}
         self._variants: dict[tuple[tuple[str, ...], tuple[int, ...] | None], Line] = {}
-        """Lines in which other uses are the same than in the one of `known`."""
+        """Lines that repeat other uses than the one in `known`."""
         self._learned: dict[str, int] = {}
 
     def make(
         self, m: re.Match[str], values: dict[str, Value], source: SourceFile
     ) -> Operation | None:
-        """The op of a line that `line` matched, not yet in a block; None when it has to be read as
-        usual."""
+        """The op of a line that `line` matched, not yet in a block; None when the line has to be
+        read as usual."""
         key = m.group(*KEY)
         known = self._known.get(key)
         if known is None or (m[1] is None) is known.named:
@@ -135,7 +135,7 @@ class Lines:
         )
 
     def learn(self, m: re.Match[str], end: int, op: Operation, values: dict[str, Value]) -> None:
-        """Remember how a line, matched by `line`, was read: as this op, up to offset `end`."""
+        """Record how a line, matched by `line`, was read: as this op, up to offset `end`."""
         if op.regions or op.successors or type(op._location) is not SourceSpan:
             return
         if end != following(m) or (m[1] is not None and len(op.results) != 1):
@@ -164,7 +164,7 @@ class Lines:
 
 
 def following(m: re.Match[str]) -> int:
-    """Where the text goes on after a line."""
+    """The offset where the text goes on after a line."""
     start = m.start(_FOLLOWING)
     return start if start >= 0 else m.end()
 

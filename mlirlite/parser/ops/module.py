@@ -20,20 +20,20 @@ from mlirlite.support.mistakes import DeclarationError
 
 
 class Recovery(Protocol):
-    """What is done after an error."""
+    """What happens after an error."""
 
     def recover(self, problems: list[Diagnostic]) -> bool:
-        """Keep the errors of an item and move to the next one. False at the end of the text."""
+        """Record the errors of an item and move to the next one. False at the end of the text."""
 
     def new(self, problems: list[Diagnostic]) -> list[Diagnostic]:
-        """Those that do not follow from an error that is known."""
+        """The errors that do not follow from a known error."""
 
     def all_errors(self, block: Block) -> list[Diagnostic]:
-        """What was found while reading, and what is wrong in the rest."""
+        """The errors found while reading, and those in the rest."""
 
 
 class ModuleReader:
-    """Has a parser for each kind of operation, and what goes on after errors."""
+    """Combines the parsers for each kind of operation, and recovery."""
 
     __slots__ = ("custom", "generic", "p", "plain", "recovery", "regions", "top")
 
@@ -45,7 +45,7 @@ class ModuleReader:
         self.custom = CustomOps(p, regions)
         self.plain = PlainOps(p, regions, self.generic, self.custom)
         self.top = Block()
-        """Where the top-level operations are put."""
+        """The block for the top-level operations."""
 
     def read(self) -> Block:
         """The top-level operations. DiagnosticError with all errors found: reading goes on at the
@@ -71,7 +71,7 @@ class ModuleReader:
         return self.top
 
     def _run(self) -> None:
-        """Read to the end of the text: ops without regions in one go, the others one by one."""
+        """Read to the end of the text: ops without regions in one loop, the others one by one."""
         p = self.p
         more = True
         while more:
@@ -86,7 +86,7 @@ class ModuleReader:
                 raise p.fail("nested too deeply", p.span(p.state.item)) from None
             except DiagnosticError:
                 raise
-            except Exception as e:  # of a hook, which an author wrote
+            except Exception as e:  # an exception in an author's hook
                 if PYTHONS_LIMIT in str(e):
                     raise p.fail(str(e)) from None
                 hook = getattr(p.op_class, "parse", None) if p.op_name else None
@@ -94,7 +94,7 @@ class ModuleReader:
                 raise crash_at("parser", p.op_name or "this", where, e, hook) from e
 
     def _first_of(self, failure: DeclarationError) -> list[Diagnostic]:
-        """A mistake in a declaration, which is said where it is met first."""
+        """A mistake in a declaration, reported where it first occurs."""
         p = self.p
         [problem] = failure.diagnostics
         if problem.message in p.state.told:
@@ -103,8 +103,8 @@ class ModuleReader:
         return [problem.hint("met here", p.span(p.state.item))]
 
     def _no_operation(self) -> bool:
-        """What is here when it is no operation: the end of a region, a block, an alias, an op in an
-        unusual spelling. False at the end of the text."""
+        """Read an item that is not a plain operation: the end of a region, a block, an alias, an op
+        in an unusual spelling. False at the end of the text."""
         p = self.p
         text, pos = p.text, p.pos
         char = text[pos : pos + 1]
@@ -174,7 +174,7 @@ class ModuleReader:
         return m[1], count, m.start(1)
 
     def _finish(self) -> None:
-        """What can only be known at the end: undefined values, blocks and locations."""
+        """Errors that are known only at the end: undefined values, blocks and locations."""
         p = self.p
         self.regions.begin_item(len(p.text))
         problems = self.recovery.new(p.values.undefined())

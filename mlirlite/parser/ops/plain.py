@@ -1,8 +1,8 @@
-"""Operations without regions, many in one go.
+"""Operations without regions, many in one loop.
 
-Generic ops in their usual shape are read by one regular expression, whose parts are looked up by
-their text; ops in custom syntax that were seen before but for the names of values, by another
-(lines.py). Anything else goes step by step."""
+Generic ops in their usual form are read by one regular expression, whose parts are looked up by
+their text; ops in custom syntax that differ from an earlier one only in the names of values, by
+another (lines.py). Anything else is read step by step."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class PlainOps:
         self.by_line = True
         """The last op was in custom syntax; likely the next is."""
         self.line: re.Match[str] | None = None
-        """What fills the next op."""
+        """The item after the last op."""
 
     def read(self) -> re.Match[str] | None:
-        """Read ops of one region that need no step by step: lines that are like earlier ones, and
-        generic ops without regions and successors. What comes next is not read: its match when it
-        is an op."""
+        """Read the ops of one region that need not be read step by step: lines that are like
+        earlier ones, and generic ops without regions and successors. Returns the match of the next
+        op, which is not read, if it is an op."""
         p = self.p
         text, source = p.text, p.source
         frame = p.frame
@@ -161,8 +161,8 @@ class PlainOps:
         return op
 
     def by_steps(self, m: re.Match[str]) -> None:
-        """An op step by step: generic with regions, or in custom syntax. A line of custom syntax is
-        remembered."""
+        """Read an op step by step: generic with regions, or in custom syntax. A line of custom
+        syntax is recorded."""
         p = self.p
         records = [] if m[1] is None else self._records(m)
         if m[3] is not None:
@@ -179,13 +179,13 @@ class PlainOps:
         self.by_line = True
 
     def _lines(self, frame: Frame) -> lines.Lines:
-        """What was learned about lines in regions like this one."""
+        """The recorded lines for regions like this one."""
         found = self.lines.get(frame.default_dialect)
         if found is None:
             found = self.lines[frame.default_dialect] = lines.Lines()
         return found
 
-    # Parts of generic ops, remembered by their text
+    # Parts of generic ops, cached by their text
 
     def _signature(self, text: str, start: int) -> tuple[list[Type], list[Type]]:
         self.p.pos = start
@@ -193,7 +193,7 @@ class PlainOps:
         return found
 
     def _dictionary(self, text: str, start: int) -> dict[str, Attribute]:
-        """A new dict for a dictionary's text; short ones are remembered."""
+        """A new dict for a dictionary's text; short ones are cached."""
         p = self.p
         known = p.state.dictionaries
         found = known.get(text)

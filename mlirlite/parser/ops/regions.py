@@ -1,4 +1,4 @@
-"""Regions and blocks, opened and closed, with the names that are seen inside them."""
+"""Regions and blocks, opened and closed, with the names that are visible in them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mlirlite.support.source import SourceSpan
 
 
 class Regions:
-    """Regions that are open are on a stack. What owns one is told when it ends."""
+    """Open regions are on a stack. The owner of one is told when it ends."""
 
     __slots__ = ("errors", "frames", "item_frame", "p")
 
@@ -21,23 +21,23 @@ class Regions:
         self.errors = errors
         self.frames: list[Frame] = []
         self.item_frame = p.frame
-        """Where the op, block or alias is that is being read."""
+        """Where the op, block or alias begins that is being read."""
 
     def begin_item(self, pos: int) -> None:
-        """An op, a block or an alias is read from here on, or the end of a region."""
+        """Note that an op, a block, an alias or the end of a region begins here."""
         self.p.state.item = pos
         self.item_frame = self.p.frame
 
     def push(self, frame: Frame) -> None:
-        """What follows is read into this region."""
+        """Open this region for the ops that follow."""
         self.frames.append(frame)
         self.p.frame = frame
 
     def open(
         self, owner: Owner, request: RegionRequest, default_dialect: str | None
     ) -> Region | None:
-        """Read `{`. The region itself when it is empty and done with; None when it is on the stack
-        to be read."""
+        """Read `{`. Returns the region if it is empty and complete; None when it is on the stack to
+        be read."""
         p = self.p
         opened = p.pos
         if not p.accept("{"):
@@ -83,7 +83,7 @@ class Regions:
         return None
 
     def block_label(self, entry: Block | None) -> None:
-        """`^name(%a: type, …):`. `entry` is a region's first block, made already; blocks that were
+        """`^name(%a: type, …):`. `entry` is a region's existing first block; blocks that were
         referred to exist too."""
         p = self.p
         m = tokens.block_name(p.text, p.pos)
@@ -129,7 +129,7 @@ class Regions:
         p.values.define(m[1], 0, argument, p.frame.names, span)
 
     def close(self) -> None:
-        """Read `}`, forget the region's names, and go on with its op."""
+        """Read `}`, drop the region's names, and continue with its op."""
         p = self.p
         frame = self.frames.pop()
         problems = self.undefined_blocks(frame)
@@ -149,7 +149,7 @@ class Regions:
         frame.owner.resume(frame.region)
 
     def undefined_blocks(self, frame: Frame) -> list[Diagnostic]:
-        """Errors for the blocks of a region that are referred to and not there."""
+        """Errors for the blocks of a region that are referred to but not defined."""
         spans = sorted(frame.forward_blocks.values(), key=lambda s: s.start)
         names = [n for n, b in frame.blocks.items() if b not in frame.forward_blocks]
         return [

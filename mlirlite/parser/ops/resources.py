@@ -1,5 +1,5 @@
-"""The `{-# … #-}` section: resources are noted where they stand, and their data is decoded when
-somebody asks for it."""
+"""The `{-# … #-}` section: the positions of resources are recorded, and their data is decoded when
+it is needed."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _external(cursor: TextCursor, user: str) -> None:
 
 
 def _value(cursor: TextCursor, key: str, kind: str) -> tuple[int, int]:
-    """Pass over a value; its extent. Strings are not looked into: they may be huge."""
+    """Skip a value and return its extent. Strings are not scanned: they may be huge."""
     text, start = cursor.text, cursor.pos
     if not text.startswith('"', start):
         if cursor.optional_keyword("true", "false") is None:
@@ -144,7 +144,7 @@ def _define(cursor: TextCursor, resource: Resource, span: SourceSpan, start: int
 
 
 class _HexString:
-    """The data of a resource: digits of the text, and those that were left in the file."""
+    """The data of a resource: digits in the text, and those that were left in the file."""
 
     def __init__(
         self, text: str, start: int, end: int, rest: HexDigits | None, key: str, span: SourceSpan

@@ -1,4 +1,5 @@
-"""Where an operation goes that has been read: into its block, its results under their names."""
+"""Finishing an operation that has been read: it goes into its block, and its results get their
+names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Going on after an error: where the next operation, block or region end stands, and which errors
-the sound rest of the text has."""
+"""Going on after an error: where the next operation, block or end of a region is, and which errors
+the readable rest of the text has."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _values = re.compile(rf"%{SUFFIX}", re.ASCII).findall
 _CLOSES = {")": "(", "]": "[", "}": "{"}
 
 IsOperation = Callable[[str], bool]
-"""Whether a word without a dot is the name of an op here."""
+"""Whether a word without a dot can be the name of an op."""
 
 
 def next_item(text: str, start: int, nested: bool, is_operation: IsOperation) -> tuple[int, bool]:
-    """Where reading goes on after the item that begins at `start`: the next op, block label or
-    alias that begins a line or follows a region, or the `}` of the region around; else the end of
-    the text. Brackets are matched; where they do not match, indentation decides, and the second
+    """Where reading goes on after the item that begins at `start`: at the next op, block label or
+    alias that begins a line or follows a region, or the `}` of the surrounding region; else the end
+    of the text. Brackets are matched; where they do not match, indentation decides, and the second
     result is False."""
     indent = _indent(text, start)
     opened: list[str] = []
@@ -79,8 +79,8 @@ _op_name = re.compile(rf"(?:{_RESULTS}\s*=\s*)?({BARE})", re.ASCII).match
 
 
 def region_in(text: str, start: int, end: int, is_operation: IsOperation) -> tuple[int, int] | None:
-    """The `{` of a region that begins in a range with a line of its own, and what comes first in
-    it; None when there is none, or no op comes first."""
+    """The `{` of a region that begins in a range and ends its line, and the first item in it; None
+    when there is none, or the first item is not an op."""
     m = _region.search(text, start, end)
     if m is None or not _begins(text, m.end(), is_operation) or _an_entry(text, m.end()):
         return None
@@ -88,7 +88,7 @@ def region_in(text: str, start: int, end: int, is_operation: IsOperation) -> tup
 
 
 def name_of_op(text: str, start: int) -> str:
-    """The name that an op's text begins with, behind its results; an empty string for none."""
+    """The name of an op's text, after its results; an empty string if it has none."""
     m = _op_name(text, start)
     return m[1] if m is not None else ""
 
@@ -127,7 +127,7 @@ def values_in(text: str, start: int, end: int) -> list[str]:
 def errors_of_the_rest(
     block: Block, damaged: Iterable[Region], dialect: FindDialect
 ) -> list[Diagnostic]:
-    """Verifier errors of the ops that were read whole and use nothing that was lost."""
+    """Verifier errors of the ops that were read completely and use no lost value."""
     touched: set[Operation] = set()
     for region in damaged:
         op = region.parent
@@ -147,7 +147,7 @@ def errors_of_the_rest(
 
 
 def _tainted(block: Block) -> set[Operation]:
-    """The ops that use a lost value, or what was made of one."""
+    """The ops that use a lost value, directly or indirectly."""
     todo = [inner for op in block for inner in op.walk() if _uses_lost(inner)]
     found = set(todo)
     while todo:

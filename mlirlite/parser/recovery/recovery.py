@@ -1,7 +1,5 @@
-"""Going on after an error: what could not be read is passed over, and the values that it would have
-defined are silently known.
-
-What only wrong text needs (items.py) is imported late."""
+"""Going on after an error: what could not be read is skipped, and the values that it would have
+defined count as known. What only wrong text needs (items.py) is imported late."""
 
 from __future__ import annotations
 
@@ -18,8 +16,8 @@ from mlirlite.support.diagnostics import Diagnostic
 
 
 class LostOp:
-    """An op whose head could not be read; its regions are, for the errors in them. `end`: where
-    reading goes on. `names`: what its head names."""
+    """An op whose head could not be read; its regions are read for the errors in them. `end`: where
+    reading goes on. `names`: the values that its head names."""
 
     __slots__ = ("end", "names", "records", "recovery")
 
@@ -32,7 +30,7 @@ class LostOp:
         self.records = records
 
     def resume(self, region: Region) -> None:
-        """Go on behind a region."""
+        """Continue after a region."""
         self.recovery.after_region(self)
 
 
@@ -45,12 +43,12 @@ class NextItem:
         self.p = p
         self.regions = regions
         self.skipped: list[tuple[int, int]] = []
-        """Where the items with errors begin and end."""
+        """The extents of items with errors."""
         self.unbalanced = False
-        """Brackets were: more errors about them may follow from the first."""
+        """Brackets did not match: more errors about them may follow from the first."""
 
     def recover(self, problems: list[Diagnostic]) -> bool:
-        """Keep the errors of an item and move to the next one. False at the end of the text."""
+        """Record the errors of an item and move to the next one. False at the end of the text."""
         from mlirlite.parser.recovery.items import (
             named_results,
             next_item,
@@ -104,7 +102,8 @@ class NextItem:
         return True
 
     def _open_lost(self, owner: LostOp, start: int) -> bool:
-        """Begin to read the next region of an op whose head was wrong; False when it has none."""
+        """Begin to read the next region of an op with an error in its head; False when it has
+        none."""
         from mlirlite.parser.recovery.items import (
             name_of_op,
             region_in,
@@ -139,7 +138,7 @@ class NextItem:
         return True
 
     def after_region(self, owner: LostOp) -> None:
-        """Read the next region of such an op, or go on behind it."""
+        """Read the next region of such an op, or continue after it."""
         p = self.p
         self.skipped.append((p.pos, owner.end))
         if not self._open_lost(owner, p.pos):
@@ -148,7 +147,7 @@ class NextItem:
             p.pos = p.skip(owner.end)
 
     def new(self, problems: list[Diagnostic]) -> list[Diagnostic]:
-        """Those outside the items with errors: one error for each item."""
+        """The errors outside items that already have one: one error for each item."""
         if not self.skipped:
             return problems
         return [
@@ -158,7 +157,7 @@ class NextItem:
         ]
 
     def all_errors(self, block: Block) -> list[Diagnostic]:
-        """What was found while reading, and what the verifier finds in the rest."""
+        """The errors found while reading, and those that the verifier finds in the rest."""
         from mlirlite.parser.recovery.items import errors_of_the_rest  # late, as above
 
         errors = self.regions.errors
@@ -175,7 +174,7 @@ _alias = re.compile(rf"[#!]{SUFFIX}", re.ASCII).findall
 
 
 def _alias_name(text: str, start: int) -> list[str]:
-    """The alias that a definition at `start` would have given."""
+    """The alias that a definition at `start` would have defined."""
     found: list[str] = _alias(text, start)[:1]
     return found
 

@@ -1,1 +1,1 @@
-"""A place in a text, and the small things that stand there: words, numbers, strings."""
+"""A position in a text, and readers of small items: words, numbers, strings."""

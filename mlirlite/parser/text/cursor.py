@@ -1,5 +1,5 @@
-"""TextCursor: a place in a source text, and how to read the small things that stand there:
-punctuation, words, literals, lists."""
+"""TextCursor: a position in a source text, and readers of small items: punctuation, words,
+literals, lists."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PYTHONS_LIMIT = "for integer string conversion"
-"""What Python's error says where an integer has too many digits."""
+"""Python's error for an integer with too many digits."""
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _BAD_NAMES = {
     "%": "invalid SSA name",
@@ -51,8 +51,8 @@ _token = re.compile(
 
 
 class TextCursor:
-    """A place in a text. Methods named `optional_…` give None (or False) and stay where they are
-    when the thing is not there."""
+    """A position in a text. Methods named `optional_…` return None (or False) and do not move when
+    the item is absent."""
 
     __slots__ = ("context", "pos", "source", "state", "text")
 
@@ -96,7 +96,7 @@ class TextCursor:
         return DiagnosticError(self.lexical_error() or error(message, span or self.here()))
 
     def _too_many_digits(self) -> DiagnosticError:
-        """An integer that Python does not read, as it would take for ever."""
+        """The error for an integer that Python does not read because it would take too long."""
         most = sys.get_int_max_str_digits()
         digits = re.compile(rf"(?<![0-9A-Fa-fx])[0-9]{{{most + 1},}}")
         found = digits.search(self.text, self.state.item)
@@ -115,25 +115,24 @@ class TextCursor:
 
     @contextmanager
     def then(self, message: str, span: Where = None) -> Iterator[None]:
-        """What upstream says next when what is read here is wrong; without a place, where reading
-        ended."""
+        """Add the error that upstream reports next when reading inside this context fails; without
+        a place, where reading ended."""
         try:
             yield
         except DiagnosticError as e:
             (next,) = self.error(message, span or self.here()).diagnostics
-            for last in e.diagnostics[-1:]:  # none: what is wrong has been said
+            for last in e.diagnostics[-1:]:  # none: the error has been reported
                 last.then(next.message, next.where)
             raise
 
     def nearest(self, words: Iterable[str]) -> str:
-        """`; did you mean 'x'?` when the bare identifier that is next resembles one of the
-        words."""
+        """`; did you mean 'x'?` when the next bare identifier resembles one of the words."""
         m = _keyword(self.text, self.pos)
         return did_you_mean(m[1], words) if m is not None else ""
 
     def wrong_token(self, message: str) -> DiagnosticError:
         """An error about a missing token: at the end of the token before, as upstream. Its range
-        reaches to the end of the token that is there instead, when that is on the same line."""
+        extends to the end of the token found instead, when that is on the same line."""
         text, pos = self.text, min(self.pos, len(self.text))
         if self.at_end and pos:
             pos -= 1
@@ -159,7 +158,7 @@ class TextCursor:
         )
 
     def lexical_error(self) -> Diagnostic | None:
-        """What to say when there is no token at all at `pos`."""
+        """The message when there is no valid token at `pos`."""
         text, pos = self.text, self.pos
         char = text[pos : pos + 1]
         if char == '"' or text.startswith('@"', pos):
@@ -204,7 +203,7 @@ class TextCursor:
         self.pos = m.end()
 
     def optional_keyword(self, *allowed: str) -> str | None:
-        """The bare identifier that is next; with arguments, only if it is one of them."""
+        """The next bare identifier; with arguments, only if it is one of them."""
         m = _keyword(self.text, self.pos)
         if m is None or (allowed and m[1] not in allowed):
             return None
@@ -248,7 +247,7 @@ class TextCursor:
         return found
 
     def unquote(self, token: str, start: int) -> str:
-        """The text of a string literal that stands at an offset."""
+        """The text of a string literal at an offset."""
         try:
             return unquote(token)
         except BadEscapeError as e:
@@ -316,8 +315,9 @@ class TextCursor:
     def comma_list(
         self, parse_one: Callable[[], T], open: str = "", close: str = "", where: str = ""
     ) -> list[T]:
-        """`parse_one` again and again, commas between. With `open` the list is in brackets and may
-        be empty; `close` follows from it. `where` ends error messages (" in operand list")."""
+        """Call `parse_one` for each item of a comma-separated list. With `open` the list is in
+        brackets and may be empty; `close` follows from it. `where` ends error messages (" in
+        operand list")."""
         if open:
             self.expect(open, where)
             close = close or _CLOSING.get(open, "")

@@ -10,8 +10,8 @@ from mlirlite.ir.types import F64, I64, FloatType, IndexType, IntegerType
 
 
 class LiteralError(ValueError):
-    """A literal that does not fit. `at_type` says that the error belongs after the type, not at the
-    literal; `hint` is a note."""
+    """A literal that does not fit. `at_type`: the error belongs after the type, not at the literal;
+    `hint` is a note."""
 
     def __init__(self, message: str, *, at_type: bool = False, hint: str = "") -> None:
         super().__init__(message)
@@ -54,8 +54,8 @@ def fits(value: int, type: Type) -> bool:
 
 
 def float_bits(literal: str, type: FloatType) -> int:
-    """The bits that a hexadecimal integer gives a float of this type; LiteralError for what is
-    none."""
+    """The bits of a float of this type, given as a hexadecimal integer; LiteralError for anything
+    else."""
     if "x" not in literal:
         raise LiteralError(
             "unexpected decimal integer literal for a floating point value",

@@ -1,6 +1,6 @@
-"""Hooks of types and attributes read what stands inside by calls of the cursor, which call further
-hooks. Where that goes deep, reading starts again from the inside out, so that a hook is written as
-if there were no limit and none is needed."""
+"""Hooks of types and attributes read nested ones by calls of the cursor, which call further hooks.
+Where that goes too deep, reading restarts from the inside out, so that hooks need no limit of
+depth."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 _DEEP = 16
-"""Hooks inside each other that recursion handles."""
+"""How deep hooks may recurse."""
 
 Hook = Callable[[Any], Any]
 
 
 class _Call(NamedTuple):
-    """A hook that is to read with a cursor at a place."""
+    """A hook that is to read with a cursor at a position."""
 
     hook: Hook
     cursor: Any
@@ -24,14 +24,14 @@ class _Call(NamedTuple):
 
 
 class _TooDeep(BaseException):
-    """Ends the hooks that are running; not an Exception, since no hook should see it."""
+    """Ends the running hooks; not an Exception, since no hook should catch it."""
 
     def __init__(self, call: _Call) -> None:
         self.call = call
 
 
 class Nesting:
-    """Runs the hooks of one parse. A hook may be run again: it changes nothing but the cursor."""
+    """Runs the hooks of one parse. A hook may run again: it changes only the cursor."""
 
     __slots__ = ("_depth", "_known", "enclosing")
 
@@ -40,11 +40,11 @@ class Nesting:
         """Named types whose bodies are being read, by class and name."""
         self._depth = 0
         self._known: dict[tuple[int, Hook], tuple[Any, int]] | None = None
-        """While reading goes from the inside out: what hooks gave at a place, a value or an error,
-        and where they ended."""
+        """While reading from the inside out: the results of hooks at a position, a value or an
+        error, and where they ended."""
 
     def read(self, hook: Hook, cursor: Any) -> Any:
-        """What the hook reads."""
+        """The value that the hook reads."""
         pos = cursor.pos
         if self._known is not None:
             known = self._known.get((pos, hook))
@@ -67,8 +67,8 @@ class Nesting:
         return found
 
     def _inside_out(self, calls: list[_Call]) -> tuple[Any, int]:
-        """The outcome of the first call. A call that goes too deep waits for the one it stopped
-        at."""
+        """The outcome of the first call. A call that went too deep waits for the one at which it
+        stopped."""
         before = self.enclosing
         self._known = known = {}
         try:

@@ -21,7 +21,8 @@ class UnresolvedOperand(NamedTuple):
 
 
 def unresolved_uses(cursor: TextCursor, text: str, start: int) -> list[UnresolvedOperand]:
-    """The uses in a comma separated list, perhaps empty, that stands at `start` and ends in `)`."""
+    """The uses in a comma-separated list, possibly empty, that begins at `start` and ends in
+    `)`."""
     uses: list[UnresolvedOperand] = []
     pos = 0
     while True:

@@ -31,7 +31,7 @@ class _Numbers(NamedTuple):
     code: str
     """The type code of their `array`."""
     are_plain: Callable[[str], Any]
-    """Whether a text is a list of such numbers; a comma may follow the last."""
+    """Whether a text is a list of such numbers; a trailing comma is allowed."""
     convert: Callable[[str], Any]
 
     def extend(self, out: Any, text: str) -> bool:
@@ -44,7 +44,7 @@ class _Numbers(NamedTuple):
 
 def plain_numbers(text: str, start: int, end: int, type: ShapedType) -> bytes | None:
     """The elements of the literal from `start` to `end`: one number for all, or lists in the shape
-    of the type. None for anything that needs a closer look: hex, booleans, errors."""
+    of the type. None for anything else: hex, booleans, errors."""
     numbers = _numbers_of(type.element_type)
     if numbers is None:
         return None

@@ -1,5 +1,5 @@
-"""What one parse knows: the source, the context, aliases, resources, and what slices of text were
-found to mean."""
+"""The state of one parse: the source, the context, aliases, resources, and cached values of slices
+of text."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from mlirlite.support.source import SourceFile
 
 
 class Readers(Protocol):
-    """What reading types and attributes needs and does not know: the grammar, dialects, assembly
-    formats. It is handed in, and loaded when a text needs it."""
+    """What readers of types and attributes need from other layers: the grammar, dialects, assembly
+    formats. It is passed in, and loaded when a text needs it."""
 
     def by_grammar(
         self, cursor: Any, symbol: str, start: int, end: int, type: Type | None = None
     ) -> Any:
-        """What mlir.lark makes of a slice. With `type`, an attribute's trailing `: type` is left
-        out of the text."""
+        """The value of a slice, read by mlir.lark. With `type`, an attribute's trailing `: type` is
+        left out of the text."""
 
     def dialect_type(self, cursor: Any, start: int, end: int) -> Type:
         """The type whose text is `!…` from `start` to `end`."""
@@ -32,7 +32,7 @@ class Readers(Protocol):
         """The attribute whose text is `#…` from `start` to `end`; `type` followed a colon."""
 
     def format_hook(self, cls: type[Attribute]) -> Callable[[Any], Any]:
-        """What reads a type or attribute that has no `parse`, by its assembly format."""
+        """The reader of a type or attribute without `parse`, by its assembly format."""
 
 
 class ParserState:
@@ -84,15 +84,15 @@ class ParserState:
         """Types that have one body only, by class and name."""
         self.nesting = Nesting()
         self.extents: dict[int, int] = {}
-        """Where brackets end that are nested deep."""
+        """The ends of deeply nested brackets."""
         self.lost_aliases: set[str] = set()
-        """Their definitions could not be read."""
+        """Aliases whose definitions could not be read."""
         self.default_dialects = ["builtin"]
         self.told: set[str] = set()
-        """What is not said again: dialects that there are not, mistakes in declarations."""
+        """Problems that are reported only once: unknown dialects, mistakes in declarations."""
 
     def forgotten(self, dialect: str, problem: Diagnostic) -> list[Diagnostic]:
-        """What is said of a dialect that there is not: the first problem, and what helps."""
+        """Report an unknown dialect: the first problem, and what helps."""
         if dialect in self.told:
             return []
         self.told.add(dialect)

@@ -1,5 +1,5 @@
-"""The lexical level of MLIR text: one regular expression each for what may stand at a place. No
-token objects."""
+"""The lexical level of MLIR text: one regular expression for each kind of token. No token
+objects."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def literal(word: str) -> Match:
 
 
 def without_space(number: str) -> str:
-    """A number's text without what may stand between the sign and the digits."""
+    """A number's text without space between the sign and the digits."""
     return number if number[0] != "-" else "-" + number[skip_space(number, 1).end() :]  # type: ignore[union-attr]
 
 
@@ -73,8 +73,8 @@ class BadEscapeError(ValueError):
 
 
 def unquote(token: str) -> str:
-    r"""The text of a string literal. Bytes given as `\HH` are joined as UTF-8 where they are that;
-    others are kept as surrogate escapes, so that printing gives the same bytes."""
+    r"""The text of a string literal. Bytes given as `\HH` are decoded as UTF-8 where valid; others
+    are kept as surrogate escapes, so that printing gives the same bytes."""
     if "\\" not in token:
         return token[1:-1]
     if "\\" not in token.replace("\\n", "").replace("\\t", "").replace('\\"', ""):
@@ -102,10 +102,10 @@ _DEEP = 16
 
 
 def balanced_end(text: str, pos: int, known: dict[int, int] | None = None) -> tuple[int, int]:
-    """Where the bracket at `pos` closes: (end, -1) with the offset after it, or (offset where it
-    goes wrong, offset of the bracket that is open there). Strings, comments and `->` do not count,
-    nor do `>=` and `<=` inside parentheses. `known` remembers the ends of brackets that are nested
-    deep, so that not every level looks for its own."""
+    """Where the bracket at `pos` closes: (end, -1) with the offset after it, or (offset of the
+    mismatch, offset of the bracket that is open there). Strings, comments and `->` do not count,
+    nor do `>=` and `<=` inside parentheses. `known` caches the ends of deeply nested brackets, so
+    that not every level searches for its own."""
     if known and pos in known:
         return known[pos], -1
     opened: list[str] = []

@@ -1,5 +1,5 @@
-"""Attributes. An attribute is found by its extent and looked up by its text; what is new and not
-trivial goes to the grammar."""
+"""Attributes. The extent of an attribute is found first, and its text looked up; new and
+non-trivial ones go to the grammar."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def optional_attribute(cursor: TextCursor, type: Type | None = None) -> Attribut
 
 
 def bracket_end(cursor: TextCursor, pos: int, bracket: str) -> int:
-    """The end of the bracket that should stand at `pos`; one character on when it does not, for
-    the grammar to complain."""
+    """The end of the bracket expected at `pos`; if it is missing, one character on, where the
+    grammar reports the error."""
     if cursor.text.startswith(bracket, pos):
         return balanced_end(cursor.text, pos, cursor.state.extents)[0]
     return min(pos + 1, len(cursor.text))

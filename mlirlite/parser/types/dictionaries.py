@@ -14,7 +14,7 @@ from mlirlite.parser.types.numbers import number_at
 from mlirlite.parser.types.types import SCALAR_TYPES, read_type
 from mlirlite.support.regex import maybe
 
-# Entries of a dictionary that need no more than a look: integers, strings, units; and what follows.
+# Simple entries of a dictionary: integers, strings, units; and what follows.
 _TYPE = maybe(rf":{SPACE}(i[0-9]++|index)(?![\w$.]){SPACE}")
 _VALUE = rf"={SPACE}(?:(-?+[0-9]++)(?![\w.]){SPACE}{_TYPE}|({STRING}){SPACE})"
 _plain_entry = re.compile(rf"({BARE}){SPACE}{maybe(_VALUE)}([,}}]){SPACE}", re.ASCII).match

@@ -1,5 +1,5 @@
-"""`dense<…> : type` and `sparse<…> : type`: where the elements end, and the attribute that they and
-their type make."""
+"""`dense<…> : type` and `sparse<…> : type`: where the elements end, and the attribute of elements
+and type."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_elements(cursor: TextCursor, opened: int, type: Type | None) -> Attribu
             cursor.expect(":")
             type = read_type(cursor)
     except DiagnosticError:
-        if not sparse:  # what is wrong in the elements comes first
+        if not sparse:  # errors in the elements come first
             TensorLiteral(cursor, start, opened + 1, end).read_unless_empty()
         raise
     read = sparse_attribute if sparse else dense_attribute
@@ -43,7 +43,7 @@ def read_elements(cursor: TextCursor, opened: int, type: Type | None) -> Attribu
 
 
 def _unclosed(cursor: TextCursor, start: int, body: int, sparse: bool) -> DiagnosticError:
-    """The error of elements that no `>` follows: the first thing that is wrong in them."""
+    """The error of elements without a following `>`: the first error in them."""
     end = len(cursor.text)
     try:
         if sparse:
@@ -64,7 +64,7 @@ _body = re.compile(r'[^"<>/]*+').match
 
 
 def _body_end(text: str, opened: int) -> int:
-    """Offset of the `>` that closes `<` at `opened`; -1 without one. Strings are passed over with
+    """Offset of the `>` that closes `<` at `opened`; -1 without one. Strings are skipped with
     `find`: they may be huge."""
     pos = opened + 1
     while True:

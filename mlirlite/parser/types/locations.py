@@ -25,7 +25,7 @@ def location(cursor: TextCursor) -> Location:
 
 
 def location_instance(cursor: TextCursor) -> Location:
-    """What stands between `loc(` and `)`; the `)` is not read."""
+    """The location between `loc(` and `)`; the `)` is not read."""
     m = _file_location(cursor.text, cursor.pos)
     if m is not None:
         cursor.pos = m.end()

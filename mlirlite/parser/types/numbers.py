@@ -1,4 +1,4 @@
-"""Numbers with a type, and what is wrong with them."""
+"""Numbers with a type, and their errors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def float_of(cursor: TextCursor, type: FloatType) -> Attribute:
 
 
 def number_at(cursor: TextCursor, text: str, type: Type | None, start: int) -> Attribute:
-    """The attribute of a number that stands at `start`."""
+    """The attribute of a number at `start`."""
     try:
         return number_attribute(text, type)
     except LiteralError as e:
@@ -42,7 +42,7 @@ def number_at(cursor: TextCursor, text: str, type: Type | None, start: int) -> A
 
 
 def literal_error(cursor: TextCursor, e: LiteralError, text: str, start: int) -> DiagnosticError:
-    """The error of a number that stands at `start`."""
+    """The error of a number at `start`."""
     sign = text.startswith("-")
     span = None if e.at_type else cursor.span(start + sign, start + len(text))
     failure = cursor.fail(str(e), span)

@@ -1,5 +1,5 @@
-"""A tensor's elements as `dense<…>` has them: numbers, strings or hex digits become an attribute.
-Plain numbers take a short way; the rest is read one by one, and the errors are found there."""
+"""A tensor's elements as in `dense<…>`: numbers, strings or hex digits become an attribute. Plain
+numbers have a fast path; all others are read one by one, which also finds the errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TensorLiteral:
         self.body = body
         self.end = end
         self.follower = follower
-        """The error when something else than the end comes after the literal."""
+        """The error when something follows the literal."""
 
     def _fail(
         self, message: str, start: int | None = None, end: int | None = None
@@ -111,8 +111,8 @@ class TensorLiteral:
     # Numbers, one by one: hex, booleans, complex, odd widths, and all errors
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
-        """Number, string, punctuation, or anything else, as (kind, text, offset); at last the
-        end."""
+        """Number, string, punctuation, or anything else, as (kind, text, offset); the end comes
+        last."""
         text = self.cursor.text
         skip = self.cursor.skip
         pos = skip(self.body)
@@ -262,7 +262,8 @@ def _splat_or_all(raw: bytes, size: int) -> bytes:
 
 
 def _unpack_bits(raw: bytes, count: int) -> bytes | None:
-    """One byte per i1 from packed bits, lowest first. A byte of all ones or of zero is a splat."""
+    """One byte per i1 from packed bits, lowest first. A byte of all ones or all zeros is a
+    splat."""
     if len(raw) == 1 and raw[0] in (0, 0xFF) and count:
         return b"\1" if raw[0] else b"\0"
     if len(raw) != -(-count // 8):

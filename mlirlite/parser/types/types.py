@@ -1,4 +1,4 @@
-"""Types. A type is found by its extent and looked up by its text; what is new and not trivial goes
+"""Types. The extent of a type is found first, and its text looked up; new and non-trivial ones go
 to the grammar."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TYPE_WORDS = (
     *("i64", "f16", "bf16", "f32", "f64", "f80", "f128", "tf32"),
 )
 """Words that types begin with, for "did you mean"."""
-# A type that a glance finds the end of: a keyword, or a name with a body in which brackets nest at
+# A type whose end one expression finds: a keyword, or a name with a body in which brackets nest at
 # most twice.
 _FLAT = r'[^<>()"/-]*+'
 _GLANCE_BODY = rf"<{_FLAT}{many(f'<{_FLAT}>{_FLAT}')}>"
@@ -54,7 +54,7 @@ _SHAPED = re.compile(
 _name_like = re.compile(rf"([#!]{tokens.SUFFIX})(<?)", re.ASCII).match
 keyword_at = re.compile(rf"({BARE}){SPACE}", re.ASCII).match
 LONG = 4096
-"""Characters of a text that is remembered."""
+"""The longest text that is cached."""
 _DIMENSION = re.compile(r"([0-9]++|\?)").match
 
 
@@ -89,7 +89,7 @@ def optional_type(cursor: TextCursor) -> Type | None:
 
 
 def _flat_function_type(cursor: TextCursor, start: int, end: int) -> Type:
-    """A function type whose inputs have no parentheses: read here, so that the commonest do
+    """A function type whose inputs have no parentheses: read here, so that the most common ones do
     not need the grammar."""
     key = cursor.text[start:end]
     if key.count("(") > 2 or (key.count("(") == 2 and not key.endswith(")")):
@@ -104,7 +104,7 @@ def _flat_function_type(cursor: TextCursor, start: int, end: int) -> Type:
 
 
 def _glanced_type(cursor: TextCursor, text: str) -> Type | None:
-    """The commonest types, made without the grammar; remembered. None for any other."""
+    """The most common types, made without the grammar and cached. None for any other."""
     found: Type | None = SCALAR_TYPES.get(text)
     if found is None:
         integer = integer_type(text)
@@ -119,7 +119,7 @@ def _glanced_type(cursor: TextCursor, text: str) -> Type | None:
                 dims = shaped[2].split("x")[:-1]
                 shape = tuple([DYNAMIC if d == "?" else int(d) for d in dims])
                 if max(map(len, dims), default=0) > 18:
-                    return None  # perhaps too large; the grammar's way says so
+                    return None  # perhaps too large; the grammar's way reports it
                 found = _SHAPED_CLASSES[shaped[1]](shape, element)
             else:
                 return None
@@ -130,7 +130,7 @@ def _glanced_type(cursor: TextCursor, text: str) -> Type | None:
 
 
 def type_end(cursor: TextCursor, start: int) -> int:
-    """Where the type at `start` ends as far as brackets tell; -1 when no type begins there."""
+    """Where the type at `start` ends, judging by brackets; -1 when no type begins there."""
     text = cursor.text
     char = text[start : start + 1]
     if char == "(":
@@ -163,7 +163,7 @@ def type_end(cursor: TextCursor, start: int) -> int:
 
 
 def type_list(cursor: TextCursor) -> list[Type]:
-    """One type or more, commas between."""
+    """One or more types with commas between."""
     return cursor.comma_list(partial(read_type, cursor))
 
 
@@ -177,7 +177,7 @@ def function_type(cursor: TextCursor) -> FunctionType:
 
 
 def arrow_types(cursor: TextCursor, optional: bool = True) -> list[Type]:
-    """`-> type`, `-> (types)`; nothing when optional and there is no arrow."""
+    """`-> type`, `-> (types)`; empty when optional and there is no arrow."""
     if optional and not cursor.accept("->"):
         return []
     if not optional:
@@ -193,8 +193,8 @@ def result_types(cursor: TextCursor) -> list[Type]:
 
 
 def signature(cursor: TextCursor) -> tuple[list[Type], list[Type]]:
-    """`(types) -> types` as two lists, remembered by their text when that is short to find. The
-    lists are shared."""
+    """`(types) -> types` as two lists, cached by their text when that is quick to find. The lists
+    are shared."""
     inputs = cursor.comma_list(partial(read_type, cursor), "(")
     cursor.expect("->", " in function type")
     return inputs, result_types(cursor)
@@ -226,7 +226,7 @@ def dimension_list(
 def by_grammar(
     cursor: TextCursor, start_symbol: str, memo: dict[str, Any] | None, start: int, end: int
 ) -> Any:
-    """What the grammar makes of a slice, or made of one with the same text."""
+    """The value of a slice, read by the grammar or cached from an equal text."""
     text = cursor.text[start:end] if memo is not None and end - start <= LONG else None
     if memo is not None and text is not None:
         found = memo.get(text)
@@ -257,7 +257,7 @@ def _extended_type(cursor: TextCursor) -> Type:
 
 
 def extended_extent(cursor: TextCursor) -> tuple[str, int]:
-    """The name of an alias at `pos`, empty for what a dialect defines; and where it ends."""
+    """The name of an alias at `pos`, empty for a dialect's type; and where it ends."""
     m = _name_like(cursor.text, cursor.pos)
     if m is None:
         raise cursor.wrong_token("expected attribute value")
@@ -279,7 +279,7 @@ def type_alias(cursor: TextCursor, name: str, start: int) -> Type:
 
 
 def undefined_alias(cursor: TextCursor, name: str, start: int) -> DiagnosticError:
-    """What to say of an alias that nothing defines."""
+    """The error for an undefined alias."""
     if name in cursor.state.lost_aliases:
         return DiagnosticError([])  # its definition was an error
     state = cursor.state

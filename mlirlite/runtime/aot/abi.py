@@ -39,7 +39,7 @@ TYPE_NAMES = (
 )
 """Names of element types in MLIR's text, by code."""
 SIZES = (0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8, 8, 16, 2, 1, 1, 1, 1, 1)
-"""Bytes of an element by code; 0 for what is a pointer or unknown."""
+"""Bytes of an element by code; 0 for pointers and unknown types."""
 
 RUNTIME = (
     "omTensorCreate",
@@ -100,8 +100,8 @@ class Entry:
 
 
 def entries_of(module: Operation) -> list[Entry]:
-    """The entry points that a module of the llvm dialect states. DiagnosticError for a type that C
-    has no code for."""
+    """The entry points that a module of the llvm dialect declares. DiagnosticError for a type
+    without a C code."""
     stated = module.attribute(ENTRY_POINTS)
     found = []
     for entry in stated if isinstance(stated, ArrayAttr) else ():
@@ -124,7 +124,7 @@ def _arguments(text: str) -> tuple[Argument, ...]:
 
 
 def type_code(type: str, name: str) -> int:
-    """The code of an element type, as MLIR's text has it. DiagnosticError for one without."""
+    """The code of an element type, given in MLIR's text. DiagnosticError if it has none."""
     known = {"si8": "i8", "si16": "i16", "si32": "i32", "si64": "i64", "si4": "i4"}.get(type, type)
     if known == "!krnl.box":
         raise DiagnosticError(
@@ -139,8 +139,8 @@ def type_code(type: str, name: str) -> int:
 
 
 def tag_of(given: str | None, output: str) -> str:
-    """The suffix of a model's symbols: what is given, else made of the output's name in lower case;
-    "" for NONE. DiagnosticError for a tag that no C name can end with."""
+    """The suffix of a model's symbols: the given one, else the output's name in lower case; "" for
+    NONE. DiagnosticError for a tag that cannot end a C name."""
     if given == "NONE":
         return ""
     if given:
@@ -154,11 +154,11 @@ def tag_of(given: str | None, output: str) -> str:
 
 
 MEMORY = {n for n in RUNTIME if "Create" in n or "Destroy" in n}
-"""Functions of the runtime that take and give back memory."""
+"""Functions of the runtime that allocate and free memory."""
 
 
 def exported(entries: Sequence[Entry], tag: str, parts: Sequence[str]) -> list[str]:
-    """Every symbol that a library with these parts of the runtime exports."""
+    """All symbols that a library with these parts of the runtime exports."""
     names = [*QUERIES, *(e.symbol for e in entries)]
     runtime = [
         n

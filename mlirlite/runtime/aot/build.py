@@ -39,7 +39,7 @@ ARENA = "static_arena"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Options:
-    """What a library is to be."""
+    """Options of a library."""
 
     target: Target = dataclasses.field(default_factory=Target)
     tag: str = ""
@@ -51,7 +51,7 @@ class Options:
     bare: bool = False
     """No C library: nothing is called."""
     no_malloc: bool = False
-    """Functions that take memory are left out."""
+    """Functions that allocate memory are left out."""
     parallel: bool = False
     """Parallel loops call an OpenMP runtime, GCC's libgomp."""
     checks: bool = True
@@ -82,7 +82,7 @@ class Library:
     options: Options
     info: Mapping[str, Any]
     arena: int = 0
-    """Bytes that a run takes and gives back, where that is known."""
+    """Bytes that a run allocates and frees, if known."""
 
     @property
     def big_endian(self) -> bool:
@@ -91,13 +91,13 @@ class Library:
 
     @property
     def symbols(self) -> list[str]:
-        """What the library exports."""
+        """The library's exported symbols."""
         if self.entries:
             return exported(self.entries, self.options.tag, self.options.parts)
         return defined(self.compiled.module)
 
     def prefixed(self, name: str) -> str:
-        """The name that a constant has in the object: two models can be in one program."""
+        """The name of a constant in the object: two models can be in one program."""
         return _prefixed(name, self.options.tag)
 
 
@@ -121,7 +121,8 @@ def _check_python(made: Any) -> None:
 
 
 def _check_calls(library: Library) -> None:
-    """DiagnosticError that lists what an object would call although it must not call anything."""
+    """DiagnosticError that lists the functions that an object would call although it must not call
+    any."""
     code = library.compiled.object_code()
     if not is_elf(code):
         return
@@ -151,10 +152,10 @@ def build(
     arena: int = 0,
     step: Callable[[str], None] = lambda name: None,
 ) -> Library:
-    """A library of a module of the llvm dialect. One without entry points becomes an object that
-    has its functions and nothing else. `operators` counts those of the model, `arena` is the memory
-    that a run takes and gives back, in bytes. `step` hears what is going on. DiagnosticError when
-    LLVM rejects the module, and for entry points that C cannot call."""
+    """A library from a module of the llvm dialect. One without entry points becomes an object that
+    has only its functions. `operators` counts those of the model, `arena` is the memory that a run
+    allocates and frees, in bytes. `step` is told the progress. DiagnosticError when LLVM rejects
+    the module, and for entry points that C cannot call."""
     entries = entries_of(module)
     constants = constants_in(module)
     info = _info(options, operators or {})
@@ -162,7 +163,7 @@ def build(
     arena = _arena(module) or arena
     step("emit")
     text = to_llvmir(module)
-    if options.side_file:  # constants appear at the first run: LLVM must not read them before
+    if options.side_file:  # constants are loaded at the first run: LLVM must not read them before
         text = re.sub(r"^(@\S+ = external) constant ", r"\1 global ", text, flags=re.M)
     step("parse")
     context = llvm.create_context()
@@ -234,7 +235,7 @@ def _runtime(
 
 
 def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -> None:
-    """Add the runtime to the model's module, which then shows what it exports and nothing else."""
+    """Add the runtime to the model's module; only exported symbols stay visible."""
     for name, ours in (("malloc", "om.alloc"), ("free", "om.release")):
         with contextlib.suppress(NameError):
             made.get_function(name).name = ours
@@ -250,7 +251,7 @@ def _link(made: Any, runtime: Any, entries: Sequence[Entry], options: Options) -
 
 
 def _link_failure(made: Any, context: Any, target: Target, options: Options) -> None:
-    """Functions that no entry point calls have no run to end: one that fails ends the program."""
+    """Functions outside entry points have no run to end: a failure ends the program."""
     called = {f.name for f in made.functions if f.is_declaration}
     if not called & {"om.fail", "om.poll"}:
         return
@@ -264,7 +265,7 @@ def _link_failure(made: Any, context: Any, target: Target, options: Options) -> 
 
 
 def defined(module: Any) -> list[str]:
-    """Symbols that a module defines and shows."""
+    """Symbols that a module defines and exports."""
     return [
         v.name
         for v in [*module.functions, *module.global_variables]

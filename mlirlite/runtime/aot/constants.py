@@ -17,12 +17,12 @@ from mlirlite.ir.types import ComplexType
 from mlirlite.runtime.constants import DATA, DEFAULT_ALIGNMENT
 
 CHUNK = 16 << 20
-"""Bytes that are turned to the other byte order at once."""
+"""Bytes that are byte-swapped at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """The data of a global, and its place."""
+    """The data of a global, and its offset."""
 
     name: str
     value: DenseElementsAttr | DenseResourceAttr
@@ -39,7 +39,7 @@ class Constant:
 
     @property
     def unit(self) -> int:
-        """Bytes of a number; what byte order is about."""
+        """Bytes of a number, for the byte order."""
         element = self.value.type.element_type
         if isinstance(element, ComplexType):
             element = element.element_type
@@ -65,8 +65,8 @@ def _raw(value: DenseElementsAttr | DenseResourceAttr) -> np.ndarray[Any, Any]:
 
 
 def constants_in(module: Operation) -> list[Constant]:
-    """The constants of a module of the llvm dialect whose data is outside of its text, one behind
-    the other."""
+    """The constants of a module of the llvm dialect whose data is outside its text, laid out one
+    after the other."""
     found: list[Constant] = []
     at = 0
     for op in symbol_ops(module):
@@ -89,7 +89,7 @@ def total_size(constants: Sequence[Constant]) -> int:
 
 
 def marker(constant: Constant) -> bytes:
-    """16 bytes that stand for a constant in an object until its data is written over them."""
+    """16 bytes that mark a constant in an object until its data is written over them."""
     return hashlib.blake2b(constant.name.encode(), digest_size=16, key=b"mlirlite").digest()
 
 
@@ -132,7 +132,7 @@ def image(constants: Sequence[Constant], big_endian: bool) -> Iterator[Any]:
 
 
 def checksum(pieces: Iterable[Any], big_endian: bool) -> int:
-    """What the runtime computes over the image (load.ll): the sum of
+    """The checksum that the runtime computes over the image (load.ll): the sum of
     (x[i] ^ x[i] >> 32) * (2 i + 1) over its 64-bit numbers, modulo 2^64."""
     total, index, left = 0, 0, b""
     kind = np.dtype(">u8" if big_endian else "<u8")

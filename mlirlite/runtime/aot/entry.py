@@ -1,4 +1,4 @@
-"""What a C program calls, made for a model: its entry points, and what it says of itself.
+"""The functions of a model that a C program calls: its entry points, and queries about it.
 
 run_main_graph(list)  -->  checks, descriptors of the inputs, the model's function, tensors of its
 results
@@ -23,7 +23,7 @@ def entry_text(
     checks: bool,
 ) -> str:
     """LLVM IR of the entry points and of the queries. `loads`: constants are mapped at the first
-    run; `static`: no memory is taken at run time; `checks`: inputs are looked at first."""
+    run; `static`: no memory is allocated at run time; `checks`: inputs are checked first."""
     parts = []
     for number, entry in enumerate(entries):
         parts.append(_inputs(entry, number))
@@ -74,7 +74,7 @@ def _inputs(entry: Entry, number: int) -> str:
 
 
 def _body(entry: Entry, number: int) -> str:
-    """Runs the model's function on inputs that are right."""
+    """Runs the model's function on checked inputs."""
     lines = [f"define internal ptr @om.body.{number}(ptr %inputs) noinline {{"]
     results = "{ " + ", ".join(_descriptor(o) for o in entry.outputs) + " }"
     arguments = []
@@ -102,7 +102,7 @@ def _body(entry: Entry, number: int) -> str:
 
 
 def _new_list(entry: Entry, number: int) -> str:
-    """Takes the memory of a result's list and tensors, before the model runs."""
+    """Allocates the list and tensors of the results, before the model runs."""
     lines = [f"define internal ptr @om.output_list.{number}() {{"]
     lines.append(f"  %list = call ptr @om.new_list(i64 {number}, i64 {len(entry.outputs)})")
     for i, output in enumerate(entry.outputs):
@@ -222,7 +222,7 @@ done:
 
 
 def _signature(entries: Sequence[Entry], table: str, tag: str) -> str:
-    """The JSON of the entry of a name, NULL for none."""
+    """The JSON of the entry with a name; NULL if there is none."""
     lines = [
         f"define hidden ptr @om.{table}_signature(ptr %name) {{",
         "  %null = icmp eq ptr %name, null",
@@ -256,7 +256,7 @@ define internal void @om.drop_list(ptr %run) {
 define internal void @om.free_blocks(ptr %run) {
   ret void
 }"""
-"""What a library without malloc knows of the memory of a run."""
+"""The memory functions of a run in a library without malloc."""
 
 _SAME = """\
 define hidden i1 @om.same(ptr %a, ptr %b) {

@@ -17,7 +17,7 @@ from mlirlite.support.diagnostics import DiagnosticError
 
 @dataclass(frozen=True, slots=True)
 class Linker:
-    """A program that links, with what it must be told first."""
+    """A program that links, with its first arguments."""
 
     command: tuple[str, ...]
     flags: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ def find_linker(triple: str = "") -> Linker:
 
 
 def cross_compilers(triple: str) -> tuple[str, ...]:
-    """Names that the compiler for a triple has on Debian and elsewhere."""
+    """Names of the compiler for a triple, on Debian and elsewhere."""
     arch, _, rest = triple.partition("-")
     system = re.sub(r"^(unknown|pc)-", "", rest) or "linux-gnu"
     arch = re.sub(r"^(arm|thumb)v\d.*", "arm", arch)
@@ -63,8 +63,7 @@ def zig_target(triple: str) -> str:
 def link_shared(
     objects: Sequence[str], output: str, *, triple: str = "", libraries: Sequence[str] = ("m",)
 ) -> None:
-    """A shared library of object files. DiagnosticError with the linker's own words when it
-    fails."""
+    """A shared library of object files. DiagnosticError with the linker's output when it fails."""
     linker = find_linker(triple)
     command = [
         *linker.command,

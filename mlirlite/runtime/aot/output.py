@@ -18,9 +18,9 @@ from mlirlite.target.object.elf import is_elf, symbols_of, with_section
 
 SECTION = ".rodata.om"
 PAGE = 64 << 10
-"""The largest page of a system; what a mapped file is aligned by."""
+"""The largest page of a system: the alignment of mapped files."""
 LIMIT = (2 << 30) - (64 << 20)
-"""Bytes of constants that code reaches with 32-bit distances."""
+"""Bytes of constants that code reaches with 32-bit offsets."""
 
 
 def write_object(library: Library, file: BinaryIO) -> int:
@@ -117,7 +117,7 @@ def _in_place(library: Library, code: bytes) -> Iterator[Any]:
     for constant in library.constants:
         at = buffer.find(marker(constant))
         if at < 0:
-            continue  # not used, or small: its data is in the code
+            continue  # unused, or small: its data is in the code
         for piece in constant.chunks(library.big_endian):
             data = memoryview(piece).cast("B")
             buffer[at : at + data.nbytes] = data
@@ -160,7 +160,7 @@ def write_constants(library: Library, path: str) -> None:
 
 @contextmanager
 def replaced(path: str) -> Iterator[str]:
-    """A new file beside a path, which takes its place when the block ends without an exception.
+    """A new file beside a path, which replaces it when the block ends without an exception.
     DiagnosticError when the folder cannot be written to."""
     folder = os.path.dirname(os.path.abspath(path))
     try:

@@ -1,5 +1,5 @@
-"""How much work the evaluation of an op on constants is, as far as that is known before it is done:
-what may be more than the budget stays for the run time."""
+"""How much work the evaluation of an op on constants is, as far as known beforehand: an op that may
+exceed the budget is left to run time."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _SIZED_BY_VALUES = frozenset((
     "TfIdfVectorizer", "Tile", "Upsample",
 ))
 # fmt: on
-"""Operators whose results may have any number of elements, whatever their operands have; those of
-the others are no more than pairs, triples … of elements of the operands."""
+"""Operators whose results may have any number of elements; those of others have at most as many as
+pairs, triples … of elements of the operands."""
 
 
 class ConstantWork:
-    """What is left of the budget for one function, whose constants take so many bytes."""
+    """The rest of the budget of one function, whose constants take so many bytes."""
 
     def __init__(self, constants: int) -> None:
         self.bytes = CONSTANT_BYTES.get() + 4 * constants
@@ -47,8 +47,8 @@ class ConstantWork:
         self._elements: dict[Value, int] = {}
 
     def spend(self, op: Operation) -> bool:
-        """Take the work of an op, and of all in it, from the budget; False, and nothing is taken,
-        when it is more than is left or cannot be told."""
+        """Take the work of an op, with its contents, from the budget; False, and nothing is taken,
+        when it is more than is left or unknown."""
         size = steps = 0
         for inner in op.walk():
             times = self._repeated(inner, op)
@@ -64,8 +64,8 @@ class ConstantWork:
         return True
 
     def _made_by(self, op: Operation) -> int | None:
-        """The most elements that the results, and arguments of regions, of an op have; None when
-        that cannot be told."""
+        """The most elements that the results and region arguments of an op have; None when
+        unknown."""
         most = 0
         values: list[Value] = [a for r in op.regions for b in r for a in b.args]
         for value in (*values, *op.results):
@@ -79,7 +79,7 @@ class ConstantWork:
         return most
 
     def elements(self, value: Value) -> int:
-        """The most elements of a value that was seen; sequences count as their longest part."""
+        """The most elements of a known value; sequences count as their longest part."""
         known = _static_elements(value)
         return self._elements.get(value, 1) if known is None else known
 
@@ -93,7 +93,7 @@ class ConstantWork:
         return made * max(read, default=1)
 
     def _repeated(self, op: Operation, outermost: Operation) -> int | None:
-        """How often an op runs at most when another one, that it is in, runs once."""
+        """How often an op runs at most for each run of an enclosing op."""
         times = 1
         while op is not outermost and op.parent_op is not None:
             op = op.parent_op
@@ -116,7 +116,7 @@ def _iterations(op: Operation) -> int | None:
 
 
 def _longest(values: Iterable[Value]) -> int | None:
-    """The largest size of some tensors; None when one is not known."""
+    """The largest of the sizes of some tensors; None when one is not known."""
     sizes = [shape_of(v) for v in values]
     if any(s is None or DYNAMIC in s for s in sizes):
         return None
@@ -131,7 +131,7 @@ def _static_elements(value: Value) -> int | None:
 
 
 def _size_of(op: Operation) -> int:
-    """The most bytes that an element of a result takes."""
+    """The most bytes of an element of a result."""
     elements = [getattr(r.type, "element_type", None) for r in op.results]
     plain = (FloatType, IntegerType, ComplexType)
     return max((element_size(e) if isinstance(e, plain) else 16 for e in elements), default=1)

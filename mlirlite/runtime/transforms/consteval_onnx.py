@@ -31,11 +31,12 @@ from mlirlite.support.diagnostics import DiagnosticError
 def consteval_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) -> None:
     """Compile what depends on constants only, run it once and keep its results.
 
-    For the operators that --constprop-onnx does not know, sequences, loops and conditionals
-    included. The code is the one that the model would run, so that the results are the same bits.
-    What may be more work than the limits constant-bytes and constant-steps stays for the run time.
+    For the operators that --constprop-onnx does not know, including sequences, loops and
+    conditionals. The code is the same that the model would run, so that the results have the same
+    bits. What may be more work than the limits constant-bytes and constant-steps is left to run
+    time.
 
-    max_growth: how many bytes larger than the constants it is made of a result may be
+    max_growth: how many bytes larger a result may be than the constants it is made from
     """
     for function in [f for f in op.walk() if isinstance(f, FunctionLike) and not f.is_declaration]:
         body = function.body.entry
@@ -57,12 +58,12 @@ def consteval_onnx(op: Operation, state: PassState, *, max_growth: int = 65536) 
 
 
 _MOST_SOURCES = 1024
-"""Constants that a result is made of, at most."""
+"""The most constants that a result is made from."""
 
 
 class _Constants:
-    """`ops` of a block depend on nothing but constants; others use the results `needed` of them.
-    `limit` has the bytes that each of these may take."""
+    """`ops` of a block depend only on constants; other ops use their results `needed`. `limit` has
+    the bytes that each of these may take."""
 
     def __init__(self, body: Block, max_growth: int) -> None:
         self.limit: dict[Value, int] = {}
@@ -92,7 +93,7 @@ class _Constants:
 
 
 def _read(op: Operation) -> set[Value]:
-    """The values from outside that an op and all in it use."""
+    """The values from outside that an op, with its contents, uses."""
     if not op.regions:
         return set(op.operands)
     inside = list(op.walk())
@@ -102,7 +103,7 @@ def _read(op: Operation) -> set[Value]:
 
 
 def _in(body: Block, op: Operation | None) -> Operation | None:
-    """The op of the block that an op is, or is in."""
+    """The op of the block that is, or contains, an op."""
     while op is not None and op.parent is not body:
         op = op.parent_op
     return op
@@ -124,8 +125,8 @@ def _has_data(op: Operation) -> bool:
 
 
 def _size(value: Value) -> int | None:
-    """The bytes of a tensor, none as long as its shape is not known; None for what no constant can
-    be."""
+    """The bytes of a tensor, 0 while its shape is not known; None for a type that has no
+    constants."""
     type = value.type
     if not isinstance(type, RankedTensorType):
         return None
@@ -146,7 +147,7 @@ def _run(ops: Sequence[Operation], results: Sequence[Value]) -> list[ElementsAtt
     try:
         arrays = InferenceSession(compile_with(_module(ops, results), stages)).run(None, {})
     except DiagnosticError:
-        return None  # who compiles or runs the whole says what is wrong
+        return None  # compiling or running the whole model reports what is wrong
     return [_constant(a, r.type) for a, r in zip(arrays, results, strict=True)]
 
 
@@ -168,7 +169,7 @@ def _module(ops: Sequence[Operation], results: Sequence[Value]) -> ModuleOp:
 
 
 def _constant(array: Any, type: Any) -> ElementsAttr:
-    """An array that code gave as a constant of a type."""
+    """An array from compiled code as a constant of a type."""
     if type.element_type is not STRING:
         return elements_from(np, array, type)
     shape = RankedTensorType(array.shape, STRING)
