@@ -21,7 +21,8 @@ from mlirlite.support.late import provide
 from mlirlite.support.version import VERSION
 
 if TYPE_CHECKING:
-    from mlirlite.interp import Machine
+    from mlirlite.interp import Machine, UndefinedBehaviour
+    from mlirlite.interp.function import interpret
     from mlirlite.ir.builder import Builder, build
     from mlirlite.ir.context import Context
     from mlirlite.parser import parse_attribute, parse_type
@@ -43,8 +44,10 @@ __all__ = [
     "InferenceSession",
     "Machine",
     "PassManager",
+    "UndefinedBehaviour",
     "build",
     "import_model",
+    "interpret",
     "load",
     "parse",
     "parse_attribute",
@@ -63,8 +66,10 @@ _HOMES = {
     "InferenceSession": "mlirlite.runtime.session",
     "Machine": "mlirlite.interp",
     "PassManager": "mlirlite.passes.manager",
+    "UndefinedBehaviour": "mlirlite.interp",
     "build": "mlirlite.ir.builder",
     "import_model": "mlirlite.target.onnx",
+    "interpret": "mlirlite.interp.function",
     "load": "mlirlite.runtime.library",
     "parse": "mlirlite.tasks",
     "parse_attribute": "mlirlite.parser",

@@ -137,7 +137,7 @@ from mlirlite.ir.region_constraints import (
     OneBlock as OneBlock,
     RegionConstraint as RegionConstraint,
 )
-from mlirlite.ir.symbol_table import SymbolTables as SymbolTables
+from mlirlite.ir.symbol_table import SymbolTables as SymbolTables, symbol_uses as symbol_uses
 from mlirlite.ir.traits import (
     AffineScope as AffineScope,
     AllTypesMatch as AllTypesMatch,
@@ -259,11 +259,21 @@ if TYPE_CHECKING:
         print_function as print_function,
         verify_function as verify_function,
     )
-    from mlirlite.interp import Machine as Machine, evaluate as evaluate
+    from mlirlite.interp import (
+        POISON as POISON,
+        Enter as Enter,
+        Jump as Jump,
+        Leave as Leave,
+        Machine as Machine,
+        MemRef as MemRef,
+        Undefined as Undefined,
+        evaluate as evaluate,
+    )
     from mlirlite.parser import (
         Cursor as Cursor,
         OpParser as OpParser,
         OpState as OpState,
+        directive as directive,
         parse_attribute as parse_attribute,
         parse_type as parse_type,
     )
@@ -277,13 +287,20 @@ _LATE = {
     "parse_function": "mlirlite.dialects._function",
     "print_function": "mlirlite.dialects._function",
     "verify_function": "mlirlite.dialects._function",
+    "POISON": "mlirlite.interp",
+    "Enter": "mlirlite.interp",
+    "Jump": "mlirlite.interp",
+    "Leave": "mlirlite.interp",
     "Machine": "mlirlite.interp",
+    "MemRef": "mlirlite.interp",
+    "Undefined": "mlirlite.interp",
     "evaluate": "mlirlite.interp",
     "Cursor": "mlirlite.parser",
     "OpParser": "mlirlite.parser",
     "OpState": "mlirlite.parser",
     "parse_attribute": "mlirlite.parser",
     "parse_type": "mlirlite.parser",
+    "directive": "mlirlite.parser",
     "Printer": "mlirlite.printer",
     "print_op": "mlirlite.printer",
 }

@@ -15,7 +15,6 @@ from mlirlite.ir.attribute import Type
 from mlirlite.ir.types import (
     BaseMemRefType,
     FloatType,
-    FunctionType,
     IndexType,
     IntegerType,
     ShapedType,
@@ -86,8 +85,12 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
     texts = enumerate(zip(given, type.inputs, strict=True))
     values = [_argument(text, t, f"argument {i}") for i, (text, t) in texts]
     if arguments["interpret"]:
+        from mlirlite.interp.function import evaluate_function
+        from mlirlite.interp.machine import Machine
+
         threads = max(1, to_number(arguments, "threads"))
-        results, after = _interpret(module, entry, values, type, threads, streams)
+        machine = Machine(module, write=streams.stdout.write, threads=threads)
+        results, after = evaluate_function(machine, entry, values)
     else:
         from mlirlite.runtime.function import CompiledFunction
 
@@ -109,29 +112,6 @@ def run_function(arguments: Arguments, streams: Streams) -> int:
         streams.stdout.write(f"{shown}\n")
     _write(named, arguments["output-dir"], streams)
     return OK
-
-
-def _interpret(
-    module: Any,
-    entry: str,
-    values: Sequence[Any],
-    type: FunctionType,
-    threads: int,
-    streams: Streams,
-) -> tuple[list[Any], list[Any]]:
-    from mlirlite.dialects.llvm.structors import structors
-    from mlirlite.interp import Machine
-    from mlirlite.interp.arguments import to_numpy, to_runtime
-
-    pairs = enumerate(zip(values, type.inputs, strict=True))
-    given = [to_runtime(v, t, f"argument {i}") for i, (v, t) in pairs]
-    machine = Machine(module, write=streams.stdout.write, threads=threads)
-    for name in structors(module, "ctors"):
-        machine.call(name, [])
-    results = machine.call(entry, given)
-    for name in structors(module, "dtors"):
-        machine.call(name, [])
-    return [to_numpy(v) for v in results], [to_numpy(v) for v in given]
 
 
 def _check_result(entry: str, results: Sequence[Type], kind: str | None) -> None:

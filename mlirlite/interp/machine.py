@@ -16,6 +16,7 @@ from mlirlite.ir.interfaces import FunctionLike
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.symbol_table import symbol_name, symbol_ops
 from mlirlite.ir.traits import Pure, Terminator
+from mlirlite.ir.types import BaseMemRefType
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import DiagnosticError, did_you_mean
 from mlirlite.support.optable import OpTable
@@ -116,10 +117,17 @@ class Machine:
         self._looked_up: set[str] = set()
 
     def call(self, name: str, arguments: Sequence[Any] = ()) -> list[Any]:
-        """Run a function on runtime values (see `interp.values`); the values it returns. Raises
-        UndefinedBehaviour where the program has no meaning, and DiagnosticError for an op that
-        cannot be evaluated."""
+        """Run a function on runtime values: numbers as Python has them, numpy arrays for vectors
+        and tensors, a `MemRef` for a memref (`interpret` takes arrays for these, too); the values
+        it returns. Raises UndefinedBehaviour where the program has no meaning, and DiagnosticError
+        for an op that cannot be evaluated."""
         entry = self.enter_function(name, arguments)
+        for argument, value in zip(entry.region.entry.args, arguments, strict=True):
+            if isinstance(argument.type, BaseMemRefType) and hasattr(value, "__array__"):
+                raise DiagnosticError(
+                    f"argument {argument.index} of function '{name}' needs a MemRef, found an "
+                    "array; mlirlite.interpret takes arrays"
+                )
         self._steps = 0
         frames = [_frame(entry, {})]
         while (values := self._run(frames)) is None:
@@ -285,7 +293,7 @@ class Machine:
         if op.has_trait(Terminator) and not op.successors:
             return leave
         raise DiagnosticError(
-            op.error("cannot be evaluated; a plugin adds an op with @mlirlite.interp.evaluate")
+            op.error("cannot be evaluated; a plugin adds an op with @mlirlite.dsl.evaluate")
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self, TypeVar
 
@@ -118,6 +119,7 @@ class EntryArguments:
 
     __slots__ = ()
 
+    @abstractmethod
     def entry_arguments(self, region: Region) -> Sequence[Type]:
         """Their types in a region of the op, which is still empty."""
         raise NotImplementedError

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.definition import Op
@@ -126,7 +126,7 @@ class Context:
         fails to import."""
         module = _import_plugin(path)
         dialects = [value for value in vars(module).values() if isinstance(value, Dialect)]
-        _check_names(module, dialects)
+        _check_classes(module, dialects)
         for dialect in dialects:
             self.register(dialect)
         if module not in self.plugin_modules:
@@ -134,22 +134,43 @@ class Context:
         return module
 
 
-def _check_names(module: ModuleType, dialects: Sequence[Dialect]) -> None:
-    """DiagnosticError when a plugin declares a name that belongs to no dialect of its file: it
-    would never be found."""
+def _check_classes(module: ModuleType, dialects: Sequence[Dialect]) -> None:
+    """DiagnosticError when a plugin declares a class whose name belongs to no dialect of its file,
+    so that it would never be found, or that lacks what its interfaces require."""
     prefixes = [f"{d.name}." for d in dialects if d.module == module.__name__]
-    for cls in vars(module).values() if prefixes else ():
+    for cls in vars(module).values():
         if not isinstance(cls, type) or not issubclass(cls, (Op, Attribute)):
             continue
         name = getattr(cls, "name", "")
-        declared_here = cls.__module__ == module.__name__ and isinstance(name, str) and name
-        if declared_here and not name.startswith(tuple(prefixes)):
+        if cls.__module__ != module.__name__ or not isinstance(name, str) or not name:
+            continue
+        if prefixes and not name.startswith(tuple(prefixes)):
             expected = " or ".join(f"'{p}'" for p in prefixes)
             raise DiagnosticError(
                 f"plugin declares '{name}' ({cls.__name__}), which is in no dialect of its file: "
                 f"expected a name that begins with {expected}",
                 declared_at(cls),
             )
+        missing = missing_methods(cls)
+        if missing:
+            methods = ", ".join(f"'{m}' (of {owner})" for m, owner in missing.items())
+            raise DiagnosticError(
+                f"'{name}' ({cls.__name__}) lacks what its interfaces require: {methods}",
+                declared_at(cls),
+            )
+
+
+def missing_methods(cls: type) -> dict[str, str]:
+    """The methods that a class inherits as `@abstractmethod` and does not define, with the names of
+    the interfaces that have them."""
+    found: dict[str, tuple[type, Any]] = {}
+    for base in reversed(cls.__mro__):
+        found.update({name: (base, value) for name, value in vars(base).items()})
+    return {
+        name: base.__name__
+        for name, (base, value) in found.items()
+        if getattr(value, "__isabstractmethod__", False)
+    }
 
 
 def _import_plugin(path: str) -> ModuleType:

@@ -1,9 +1,10 @@
 """Interfaces: what passes ask of ops without knowing their dialects. An op implements one by
-inheriting from it."""
+inheriting from it, and has the methods that are `@abstractmethod`: `load_plugin` checks that."""
 
 from __future__ import annotations
 
 import enum
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,6 +44,7 @@ class MemoryEffects:
 
     __slots__ = ()
 
+    @abstractmethod
     def effects(self) -> Sequence[Effect]:
         """The effects; empty for none."""
         raise NotImplementedError
@@ -53,6 +55,7 @@ class AllocationOp:
 
     __slots__ = ()
 
+    @abstractmethod
     def build_dealloc(self, value: Value) -> Operation:
         """A detached op that frees one of them."""
         raise NotImplementedError
@@ -69,11 +72,13 @@ class PromotableAllocation:
 
     __slots__ = ()
 
+    @abstractmethod
     def promotable_slot(self) -> Type | None:
         """The type of the single element that the only result points to; None when there are
         more."""
         raise NotImplementedError
 
+    @abstractmethod
     def default_value(self, type: Type) -> Operation:
         """A detached op that makes the value of loads before the first store."""
         raise NotImplementedError
@@ -84,15 +89,18 @@ class SlotAccess:
 
     __slots__ = ()
 
+    @abstractmethod
     def may_promote(self, slot: Value, type: Type) -> bool:
         """True when the op uses the slot only to hold a value of this type, in a way that can be
         done with the value itself."""
         raise NotImplementedError
 
+    @abstractmethod
     def reads_slot(self, slot: Value, type: Type) -> bool:
         """True when what the slot holds before the op matters."""
         raise NotImplementedError
 
+    @abstractmethod
     def writes_slot(self, slot: Value) -> bool:
         """True when the slot holds another value after the op."""
         raise NotImplementedError
@@ -126,6 +134,7 @@ class SlotWatcher(SlotUser):
 
     __slots__ = ()
 
+    @abstractmethod
     def slot_set(self, value: Value, b: Builder) -> None:
         """Record that the slot holds this value from here on."""
         raise NotImplementedError
@@ -136,6 +145,7 @@ class BranchOp:
 
     __slots__ = ()
 
+    @abstractmethod
     def successor_operand_range(self, index: int) -> range:
         """Indices among the op's operands that go to the arguments of successor `index`."""
         raise NotImplementedError
@@ -150,6 +160,7 @@ class RegionBranchOp:
 
     __slots__ = ()
 
+    @abstractmethod
     def region_successors(self, region: Region | None) -> Sequence[Region | None]:
         """Where control goes from the op itself (None given) or from a region's terminator:
         regions, or None for the op's end."""
@@ -182,6 +193,7 @@ class RegionBranchTerminator:
 
     __slots__ = ()
 
+    @abstractmethod
     def forwarded_operands(self, region: Region | None) -> Sequence[Value]:
         """Operands that are passed to the region, or to the results of the parent (None)."""
         raise NotImplementedError
@@ -200,6 +212,7 @@ class ConditionallySpeculatable:
 
     __slots__ = ()
 
+    @abstractmethod
     def is_speculatable(self) -> bool:
         """True when it can neither trap nor have an effect, its regions aside."""
         raise NotImplementedError
@@ -210,6 +223,7 @@ class LoopLike:
 
     __slots__ = ()
 
+    @abstractmethod
     def loop_regions(self) -> Sequence[Region]:
         """The regions that run repeatedly."""
         raise NotImplementedError
@@ -232,10 +246,12 @@ class CallOp:
 
     __slots__ = ()
 
+    @abstractmethod
     def callee_symbol(self) -> SymbolRefAttr | None:
         """The called symbol, None for an indirect call."""
         raise NotImplementedError
 
+    @abstractmethod
     def call_arguments(self) -> Sequence[Value]:
         """The operands that are passed."""
         raise NotImplementedError
@@ -266,6 +282,7 @@ class InlinableReturn:
 
     __slots__ = ()
 
+    @abstractmethod
     def branch_to(self, block: Block, values: Sequence[Value]) -> Operation:
         """A detached branch to a block, with values for its arguments."""
         raise NotImplementedError
@@ -280,6 +297,7 @@ class DestinationStyle:
     if TYPE_CHECKING:
         operands: tuple[Value, ...]
 
+    @abstractmethod
     def destination_operands(self) -> Sequence[int]:
         """Indices of these operands, one for each result if there are results."""
         raise NotImplementedError
@@ -293,6 +311,7 @@ class IndexExpression:
     if TYPE_CHECKING:
         operands: tuple[Value, ...]
 
+    @abstractmethod
     def index_expr(self) -> AffineExpr | None:
         """The expression, where dimension i is operand i; None when it is not affine."""
         raise NotImplementedError
@@ -319,6 +338,7 @@ class SubsetOp:
     if TYPE_CHECKING:
         operands: tuple[Value, ...]
 
+    @abstractmethod
     def subset_whole(self) -> int:
         """Index of the operand that is the tensor."""
         raise NotImplementedError
@@ -327,6 +347,7 @@ class SubsetOp:
         """Index of the operand that is inserted; None for an extraction."""
         return None
 
+    @abstractmethod
     def subset_box(self) -> Box:
         """Which part it is."""
         raise NotImplementedError
@@ -353,6 +374,7 @@ class FunctionLike(EntryArguments):
         """True without a body."""
         return self.regions[0].empty
 
+    @abstractmethod
     def signature(self) -> FunctionType:
         """Argument and result types as a function type."""
         raise NotImplementedError
@@ -366,6 +388,7 @@ class SymbolUser:
 
     __slots__ = ()
 
+    @abstractmethod
     def verify_symbol_uses(self, tables: Any) -> Diagnostic | None:
         """Check the references; `tables.lookup(op, reference)` finds the nearest symbol or None."""
         raise NotImplementedError
@@ -375,6 +398,7 @@ class SymbolUserAttr(Attribute):
     """Base of discardable attributes that refer to symbols and check them on each op that has
     them."""
 
+    @abstractmethod
     def verify_symbol_uses(self, op: Operation, tables: Any) -> Diagnostic | None:
         """As `SymbolUser.verify_symbol_uses`, for this attribute on an op."""
         raise NotImplementedError
@@ -406,6 +430,7 @@ class InferShape:
 
     __slots__ = ()
 
+    @abstractmethod
     def infer_shapes(self) -> Sequence[Type]:
         """One type for each result, as precise as known. ValueError, with a message, when the
         operands contradict each other."""
