@@ -52,7 +52,7 @@ def branch_edges(op: Operation, constants: Constants = ()) -> list[Edge]:
 
 def region_edges(op: Any, constants: Constants | None = None) -> list[Edge]:
     """The edges from an op to its regions and past them."""
-    if not isinstance(op, RegionBranchOp) or not op.regions:  # type: ignore[attr-defined]
+    if not isinstance(op, RegionBranchOp) or not op.regions:
         return []
     targets = op.region_successors(None) if constants is None else op.entry_successors(constants)
     return [
@@ -80,7 +80,7 @@ def end_edges(end: Operation, constants: Constants | None = None) -> list[Edge]:
 def _edge(op: RegionBranchOp, target: Region | None, passed: Sequence[Value] | None) -> Edge:
     if target is None or target.first is None:
         block = None
-        everything: Sequence[Value] = op.results  # type: ignore[attr-defined]
+        everything: Sequence[Value] = op.results
     else:
         block = target.first
         everything = block.args

@@ -1,14 +1,16 @@
 """What iterations of a parallel loop put into its results (upstream: InParallelOpInterface and
 ParallelCombiningOpInterface)."""
 
+from mlirlite.ir.operation import OpInterface
 
-class InParallel:
+
+class InParallel(OpInterface):
     """The ops in its region say how results are put together."""
 
     __slots__ = ()
 
 
-class ParallelCombining:
+class ParallelCombining(OpInterface):
     """Says that in the region of an `InParallel`."""
 
     __slots__ = ()

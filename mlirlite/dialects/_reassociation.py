@@ -1,15 +1,16 @@
 """`[[0, 1], [2]]`: which dimensions become one when a shape is collapsed, or come from one when it
 is expanded."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
-from typing import Annotated, Any
+from typing import Annotated
 
 from mlirlite.ir.attribute import Attribute
 from mlirlite.ir.attributes import ArrayAttr, IntegerAttr, i64_attr
 from mlirlite.ir.constraints import Constraint
 from mlirlite.ir.definition import Op
 from mlirlite.ir.types import DYNAMIC, I64
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 
@@ -35,18 +36,19 @@ def reassociation_groups(attribute: ArrayAttr) -> list[list[int]]:
     ]
 
 
-def verify_output_shape(op: Any) -> Diagnostic | None:
+def verify_output_shape(
+    op: Op, static_output_shape: Iterable[int], output_shape: Sequence[Value]
+) -> Diagnostic | None:
     """The error of an expansion whose `static_output_shape` leaves open another number of sizes
     than `output_shape` has."""
-    dynamic = sum(size == DYNAMIC for size in op.static_output_shape)
-    given = len(op.output_shape)
+    dynamic = sum(size == DYNAMIC for size in static_output_shape)
+    given = len(output_shape)
     if dynamic == given:
         return None
-    wrong: Diagnostic = op.error(
+    return op.error(
         "mismatch in dynamic dims in output_shape and static_output_shape: "
         f"static_output_shape has {dynamic} dynamic dims while output_shape has {given} values"
     )
-    return wrong
 
 
 def verify_reassociation(

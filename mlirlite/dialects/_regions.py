@@ -1,17 +1,16 @@
 """Checks of ops that pass values into and out of their regions."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.ir.block import Region
-from mlirlite.ir.interfaces import RegionBranchTerminator
+from mlirlite.ir.interfaces import RegionBranchOp, RegionBranchTerminator
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import ReturnLike
 from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic
 
 
-def verify_region_branch(op: Any) -> Diagnostic | None:
+def verify_region_branch(op: RegionBranchOp) -> Diagnostic | None:
     """The values that flow along every edge between an op and its regions have the types of what
     receives them."""
     for target in op.region_successors(None):
@@ -43,7 +42,7 @@ def forwarded(terminator: Operation, target: Region | None) -> Sequence[Value]:
 
 
 def _verify_edge(
-    op: Any, source: Operation, target: Region | None, values: Sequence[Value]
+    op: RegionBranchOp, source: Operation, target: Region | None, values: Sequence[Value]
 ) -> Diagnostic | None:
     inputs = op.region_inputs(target)
     start = "parent" if source is op else f"Operation {source.name}"

@@ -13,7 +13,7 @@ from mlirlite.ir.context import builtin_dialect
 from mlirlite.ir.from_python import to_type
 from mlirlite.ir.insertion import insertion_point, is_just_inserted, set_insertion_point
 from mlirlite.ir.locations import Location
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.traits import SingleBlockImplicitTerminator, Terminator
 from mlirlite.ir.values import BlockArgument
 from mlirlite.support.source import SourceSpan
@@ -114,7 +114,7 @@ class Builder:
         """Runs after each insertion; the rewriter overrides it."""
 
 
-class EntryArguments:
+class EntryArguments(OpInterface):
     """Declares the arguments of the first blocks of its regions."""
 
     __slots__ = ()

@@ -41,9 +41,9 @@ from mlirlite.support.diagnostics import did_you_mean
 if TYPE_CHECKING:
     from mlirlite.ir.operation import Operation
 
-C = TypeVar("C")
-T = TypeVar("T", bound=Type)
-R = TypeVar("R")
+C_co = TypeVar("C_co", covariant=True)
+T_co = TypeVar("T_co", bound=Type, covariant=True)
+R_co = TypeVar("R_co", covariant=True)
 
 
 class Arity(enum.Enum):
@@ -54,7 +54,7 @@ class Arity(enum.Enum):
     VARIADIC = "variadic"
 
 
-class Field(Generic[R]):
+class Field(Generic[R_co]):
     """Base of the descriptors. `name` is the declared (ODS) name; `attribute` the Python one, with
     a trailing underscore where the name is a keyword or one of Operation's own (`in_`,
     `operands_`)."""
@@ -76,13 +76,13 @@ class Field(Generic[R]):
         """Read the annotation's argument."""
 
     @overload
-    def __get__(self, op: None, owner: type[Any]) -> Field[R]: ...
+    def __get__(self, op: None, owner: type[Any]) -> Field[R_co]: ...
     @overload
-    def __get__(self, op: Operation, owner: type[Any]) -> R: ...
-    def __get__(self, op: Operation | None, owner: type[Any]) -> R | Field[R]:
+    def __get__(self, op: Operation, owner: type[Any]) -> R_co: ...
+    def __get__(self, op: Operation | None, owner: type[Any]) -> R_co | Field[R_co]:
         return self if op is None else self.read(op)
 
-    def read(self, op: Operation) -> R:
+    def read(self, op: Operation) -> R_co:
         """The field's value on an op."""
         raise NotImplementedError
 
@@ -90,7 +90,7 @@ class Field(Generic[R]):
         raise AttributeError(f"'{self.name}' of '{op.name}' cannot be assigned")
 
 
-class ValueField(Field[R]):
+class ValueField(Field[R_co]):
     """Operands and results: a type constraint."""
 
     constraint: Constraint = ANY
@@ -108,71 +108,71 @@ def _single(found: Sequence[Any]) -> Any:
     return found[0] if found else None
 
 
-class _Operands(ValueField[R]):
+class _Operands(ValueField[R_co]):
     @overload
-    def __get__(self, op: None, owner: type[Any]) -> Field[R]: ...
+    def __get__(self, op: None, owner: type[Any]) -> Field[R_co]: ...
     @overload
-    def __get__(self, op: Operation, owner: type[Any]) -> R: ...
+    def __get__(self, op: Operation, owner: type[Any]) -> R_co: ...
     def __get__(self, op: Operation | None, owner: type[Any]) -> Any:
         if op is None:
             return self
         fixed = self.fixed  # the usual case of `read`, which shows in passes
         return self.read(op) if fixed is None else op.operands[fixed]
 
-    def read(self, op: Operation) -> R:
+    def read(self, op: Operation) -> R_co:
         fixed = self.fixed
         if fixed is not None:
-            return cast(R, op.operands[fixed])
+            return cast(R_co, op.operands[fixed])
         found = op.definition.operand_group(op, self.group)
-        return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
+        return cast(R_co, found if self.arity is Arity.VARIADIC else _single(found))
 
     def __set__(self, op: Operation, value: Any) -> None:
         """Replace the operand, or all operands of the field."""
         op.definition.set_operand_group(op, self.group, value)
 
 
-class Operand(_Operands[Value[T]], Generic[T]):
+class Operand(_Operands[Value[T_co]], Generic[T_co]):
     """One operand."""
 
 
-class OptOperand(_Operands[Value[T] | None], Generic[T]):
+class OptOperand(_Operands[Value[T_co] | None], Generic[T_co]):
     """An optional operand: None if it is missing."""
 
     arity = Arity.OPTIONAL
 
 
-class VarOperand(_Operands[tuple[Value[T], ...]], Generic[T]):
+class VarOperand(_Operands[tuple[Value[T_co], ...]], Generic[T_co]):
     """Any number of operands."""
 
     arity = Arity.VARIADIC
 
 
-class _Results(ValueField[R]):
-    def read(self, op: Operation) -> R:
+class _Results(ValueField[R_co]):
+    def read(self, op: Operation) -> R_co:
         fixed = self.fixed
         if fixed is not None:
-            return cast(R, op.results[fixed])
+            return cast(R_co, op.results[fixed])
         found = op.definition.result_group(op, self.group)
-        return cast(R, found if self.arity is Arity.VARIADIC else _single(found))
+        return cast(R_co, found if self.arity is Arity.VARIADIC else _single(found))
 
 
-class Result(_Results[OpResult[T]], Generic[T]):
+class Result(_Results[OpResult[T_co]], Generic[T_co]):
     """One result."""
 
 
-class OptResult(_Results[OpResult[T] | None], Generic[T]):
+class OptResult(_Results[OpResult[T_co] | None], Generic[T_co]):
     """An optional result: None if it is missing."""
 
     arity = Arity.OPTIONAL
 
 
-class VarResult(_Results[tuple[OpResult[T], ...]], Generic[T]):
+class VarResult(_Results[tuple[OpResult[T_co], ...]], Generic[T_co]):
     """Any number of results."""
 
     arity = Arity.VARIADIC
 
 
-class _Regions(Field[R]):
+class _Regions(Field[R_co]):
     constraint: RegionConstraint | None = None
 
     def prepare(self, argument: Any) -> None:
@@ -180,14 +180,14 @@ class _Regions(Field[R]):
         self.constraint = next((c for c in stated if isinstance(c, RegionConstraint)), None)
 
 
-class RegionField(_Regions[Region], Generic[C]):
+class RegionField(_Regions[Region], Generic[C_co]):
     """One region. The argument is a constraint, or omitted: `body: RegionField[OneBlock]`."""
 
     def read(self, op: Operation) -> Region:
         return op.regions[self.group]
 
 
-class VarRegion(_Regions[tuple[Region, ...]], Generic[C]):
+class VarRegion(_Regions[tuple[Region, ...]], Generic[C_co]):
     """All remaining regions; declared last. The argument is a constraint on each, or omitted."""
 
     arity = Arity.VARIADIC
@@ -212,7 +212,7 @@ class VarSuccessor(Field[tuple[Block, ...]]):
         return op.successors[self.group :]
 
 
-class PropertyField(Field[R]):
+class PropertyField(Field[R_co]):
     """A property. Its argument is an attribute class, `int` (i64), `bool`, `float` (f64), `str`, a
     Python enum (an i64 integer that is written as a keyword), or `Annotated` of one of these with a
     type (another width: `Annotated[int, I32]`), a `Constraint`, or a `NativeProperty`, which needs
@@ -356,15 +356,15 @@ class PropertyField(Field[R]):
         value = attribute.value  # type: ignore[attr-defined]
         return bool(value) if python is bool else python(value) if python is not int else value
 
-    def read(self, op: Operation) -> R:
+    def read(self, op: Operation) -> R_co:
         attribute = op.properties.get(self.name)
         if attribute is None:
             attribute = self.default
             if attribute is None:
                 if self.optional:
-                    return cast(R, None)
+                    return cast(R_co, None)
                 raise AttributeError(f"'{op.name}' op requires attribute '{self.name}'")
-        return cast(R, self.decode(attribute))
+        return cast(R_co, self.decode(attribute))
 
     def __set__(self, op: Operation, value: Any) -> None:
         if value is None:
@@ -373,11 +373,11 @@ class PropertyField(Field[R]):
             op.properties[self.name] = self.encode(value)
 
 
-class Prop(PropertyField[C], Generic[C]):
+class Prop(PropertyField[C_co], Generic[C_co]):
     """A property that is required, or has the default that the declaration assigns."""
 
 
-class OptProp(PropertyField["C | None"], Generic[C]):
+class OptProp(PropertyField["C_co | None"], Generic[C_co]):
     """An optional property: if missing, None or the default that the declaration assigns, which is
     not printed. `OptProp[UnitAttr]` is a flag."""
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.builder import Builder, EntryArguments
+from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.traits import NoMemoryEffect, Pure, RecursiveMemoryEffects, ReturnLike
 
 if TYPE_CHECKING:
     from mlirlite.ir.affine import AffineExpr
     from mlirlite.ir.attributes import SymbolRefAttr
     from mlirlite.ir.block import Block, Region
-    from mlirlite.ir.operation import Operation
     from mlirlite.ir.types import FunctionType
     from mlirlite.ir.values import Value
     from mlirlite.support.diagnostics import Diagnostic
@@ -38,7 +38,7 @@ class Effect(NamedTuple):
     value: Value | None = None
 
 
-class MemoryEffects:
+class MemoryEffects(OpInterface):
     """Declares what the op reads, writes, allocates and frees. An op with neither this nor an
     effect trait may do anything."""
 
@@ -50,7 +50,7 @@ class MemoryEffects:
         raise NotImplementedError
 
 
-class AllocationOp:
+class AllocationOp(OpInterface):
     """An op that allocates buffers (by its effects) that have to be freed."""
 
     __slots__ = ()
@@ -61,13 +61,13 @@ class AllocationOp:
         raise NotImplementedError
 
 
-class GivesAddress:
+class GivesAddress(OpInterface):
     """Returns the address of a buffer as a number, whose uses cannot be followed."""
 
     __slots__ = ()
 
 
-class PromotableAllocation:
+class PromotableAllocation(OpInterface):
     """Allocates memory that can be promoted to values when all its uses are slot accesses."""
 
     __slots__ = ()
@@ -84,7 +84,7 @@ class PromotableAllocation:
         raise NotImplementedError
 
 
-class SlotAccess:
+class SlotAccess(OpInterface):
     """Loads from a slot, or stores to it."""
 
     __slots__ = ()
@@ -114,7 +114,7 @@ class SlotAccess:
         """Use the slot's value instead of loading it."""
 
 
-class SlotUser:
+class SlotUser(OpInterface):
     """Describes a slot, or makes another pointer to it, which has no meaning for a value."""
 
     __slots__ = ()
@@ -126,7 +126,7 @@ class SlotUser:
 
     def drop_slot(self, b: Builder) -> None:
         """Erase the op, or what it says about the slot."""
-        self.erase()  # type: ignore[attr-defined]
+        self.erase()
 
 
 class SlotWatcher(SlotUser):
@@ -140,7 +140,7 @@ class SlotWatcher(SlotUser):
         raise NotImplementedError
 
 
-class BranchOp:
+class BranchOp(OpInterface):
     """A terminator that passes operands to its successors' arguments."""
 
     __slots__ = ()
@@ -155,7 +155,7 @@ class BranchOp:
         return None
 
 
-class RegionBranchOp:
+class RegionBranchOp(OpInterface):
     """An op that runs its regions and passes values in and out (scf.if, scf.for)."""
 
     __slots__ = ()
@@ -177,17 +177,17 @@ class RegionBranchOp:
     def runs_at_most_once(self, constants: Sequence[Attribute | None]) -> Sequence[bool]:
         """For each region, whether it certainly runs at most once, when these operands are
         constant."""
-        return [False] * len(self.regions)  # type: ignore[attr-defined]
+        return [False] * len(self.regions)
 
     def region_inputs(self, region: Region | None) -> Sequence[Value]:
         """The arguments of the region, or the op's results (None), that receive what is passed
         along an edge to it."""
         if region is None:
-            return self.results  # type: ignore[attr-defined,no-any-return]
+            return self.results
         return region.first.args if region.first is not None else ()
 
 
-class RegionBranchTerminator:
+class RegionBranchTerminator(OpInterface):
     """A terminator that does not pass all its operands to the next region (scf.condition). Those
     that do have the trait ReturnLike."""
 
@@ -206,7 +206,7 @@ class RegionBranchTerminator:
         return None
 
 
-class ConditionallySpeculatable:
+class ConditionallySpeculatable(OpInterface):
     """An op that can be speculated depending on its operands or attributes (a division by a
     constant other than zero)."""
 
@@ -218,7 +218,7 @@ class ConditionallySpeculatable:
         raise NotImplementedError
 
 
-class LoopLike:
+class LoopLike(OpInterface):
     """A loop."""
 
     __slots__ = ()
@@ -241,7 +241,7 @@ class LoopLike:
         return not any(r.is_ancestor(region) for r in self.loop_regions())
 
 
-class CallOp:
+class CallOp(OpInterface):
     """A call of a symbol or of a value."""
 
     __slots__ = ()
@@ -257,7 +257,7 @@ class CallOp:
         raise NotImplementedError
 
 
-class InliningCall:
+class InliningCall(OpInterface):
     """A call that takes part in its own inlining."""
 
     __slots__ = ()
@@ -277,7 +277,7 @@ class InliningCall:
         replaces the call."""
 
 
-class InlinableReturn:
+class InlinableReturn(OpInterface):
     """Ends a function; where the function's blocks are inlined it can become a branch."""
 
     __slots__ = ()
@@ -288,14 +288,11 @@ class InlinableReturn:
         raise NotImplementedError
 
 
-class DestinationStyle:
+class DestinationStyle(OpInterface):
     """An op with destination operands: tensors that become its results, or buffers that it writes
     to."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        operands: tuple[Value, ...]
 
     @abstractmethod
     def destination_operands(self) -> Sequence[int]:
@@ -303,13 +300,10 @@ class DestinationStyle:
         raise NotImplementedError
 
 
-class IndexExpression:
+class IndexExpression(OpInterface):
     """An op whose result of type index is an affine expression of its operands."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        operands: tuple[Value, ...]
 
     @abstractmethod
     def index_expr(self) -> AffineExpr | None:
@@ -329,14 +323,11 @@ class Box(NamedTuple):
     accesses only if both see a box in the same way."""
 
 
-class SubsetOp:
+class SubsetOp(OpInterface):
     """Extracts a box from a tensor, or inserts a box into a tensor; the only result is the box or
     the new tensor."""
 
     __slots__ = ()
-
-    if TYPE_CHECKING:
-        operands: tuple[Value, ...]
 
     @abstractmethod
     def subset_whole(self) -> int:
@@ -360,10 +351,6 @@ class FunctionLike(EntryArguments):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-        regions: tuple[Region, ...]
-        properties: dict[str, Attribute]
-
     @property
     def body(self) -> Region:
         """The body; empty for a declaration."""
@@ -383,7 +370,7 @@ class FunctionLike(EntryArguments):
         return self.signature().inputs
 
 
-class SymbolUser:
+class SymbolUser(OpInterface):
     """An op that refers to symbols and checks them once the whole module exists."""
 
     __slots__ = ()
@@ -409,7 +396,7 @@ def _type_names(values: Sequence[Value]) -> Sequence[str]:
     return names if all(names) else ()
 
 
-class AsmNames:
+class AsmNames(OpInterface):
     """Suggests names of values for printing; by default those of the types, where all of them have
     one."""
 
@@ -417,14 +404,14 @@ class AsmNames:
 
     def result_names(self) -> Sequence[str]:
         """A name for each result or for a pack of results; "" for none."""
-        return _type_names(self.results)  # type: ignore[attr-defined]
+        return _type_names(self.results)
 
     def block_argument_names(self, block: Block) -> Sequence[str]:
         """A name for each argument of a block of the op's regions; "" for none."""
         return _type_names(block.args)
 
 
-class InferShape:
+class InferShape(OpInterface):
     """Infers result types from operand types and constants that may be more precise than the
     written ones."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from mlirlite.ir.attributes import StringAttr
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, OpInterface
 
 
-class GraphNode:
+class GraphNode(OpInterface):
     """Stands for a node of a model's graph. A discardable attribute may hold the node's name, which
     only tells people where the op comes from: equal ops may differ in it."""
 
@@ -22,7 +22,7 @@ def node_name(op: Operation) -> str:
     return name.value if isinstance(name, StringAttr) else ""
 
 
-class NamesMultiples:
+class NamesMultiples(OpInterface):
     """A number known only at run time; multiples of it are named after it."""
 
     __slots__ = ()

@@ -485,6 +485,13 @@ class UnregisteredOp(Operation):
         self.whole_property = getattr(other, "whole_property", None)
 
 
+# What has an interface is an operation. Type checkers should know so; at run time it has no base.
+if TYPE_CHECKING:
+    OpInterface = Operation
+else:
+    OpInterface = object
+
+
 _printer: Any = None
 _html: Any = None
 

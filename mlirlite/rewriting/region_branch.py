@@ -136,9 +136,9 @@ def unused_inputs(op: RegionBranchOp, rw: Rewriter) -> bool | None:
             block.erase_argument(index)
     results = {v.index for v in gone if isinstance(v, OpResult)}
     if results:
-        rw.erase_results(op, results)  # type: ignore[type-var]
+        rw.erase_results(op, results)
     else:
-        rw.notify_modified(op)  # type: ignore[arg-type]
+        rw.notify_modified(op)
     return True
 
 

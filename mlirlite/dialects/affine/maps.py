@@ -264,18 +264,17 @@ class LinearizeIndexOp(Op, name="affine.linearize_index", traits=(AttrSizedOpera
         return _verify_basis(self)
 
 
-def _verify_basis(op: Any) -> Diagnostic | None:
-    found: Diagnostic | None = None
+def _verify_basis(op: DelinearizeIndexOp | LinearizeIndexOp) -> Diagnostic | None:
     dynamic = sum(size == DYNAMIC for size in op.static_basis)
     if len(op.dynamic_basis) != dynamic:
-        found = op.error(
+        return op.error(
             "mismatch between dynamic and static basis (kDynamic marker but no corresponding "
             "dynamic "
             "basis entry) -- this can only happen due to an incorrect fold/rewrite"
         )
-    elif any(size <= 0 and size != DYNAMIC for size in op.static_basis):
-        found = op.error("no basis element may be statically non-positive")
-    return found
+    if any(size <= 0 and size != DYNAMIC for size in op.static_basis):
+        return op.error("no basis element may be statically non-positive")
+    return None
 
 
 def _position(expr: Any, num_dims: int) -> int | None:

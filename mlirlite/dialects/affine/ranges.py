@@ -1,7 +1,6 @@
 """Between which numbers the counters of loops are."""
 
 from collections.abc import Callable
-from typing import Any
 
 from mlirlite.dataflow.analyses.int_range import counter_range
 from mlirlite.dataflow.ranges import INDEX_BITS, IntRange
@@ -10,7 +9,7 @@ from mlirlite.ir.values import Value
 
 
 @counter_range(ForOp)
-def for_counter(op: Any, value: Value, fact: Callable[[Value], IntRange | None]) -> IntRange:
+def for_counter(op: ForOp, value: Value, fact: Callable[[Value], IntRange | None]) -> IntRange:
     """From the lower bound up to less than the upper one, where these are numbers."""
     lower, upper = op.constant_bounds
     full = IntRange.full(INDEX_BITS)

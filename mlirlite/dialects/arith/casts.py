@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._casts import Cast, Castable
 from mlirlite.dialects._constraints import Bitcastable, FixedWidthIntegerLike, IndexCastable
 from mlirlite.dialects.arith._fold import fold_elements
 from mlirlite.dialects.arith.enums import (
@@ -20,6 +20,7 @@ from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.dense import DenseElementsAttr
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Elementwise, Predicate, Pure, SameOperandsAndResultShape
 from mlirlite.ir.types import (
     I32,
@@ -33,7 +34,7 @@ from mlirlite.ir.types import (
 )
 
 
-def _same_tensor_dims(op: Any) -> bool:
+def _same_tensor_dims(op: Operation) -> bool:
     return _tensor_dims(op.operands[0].type) == _tensor_dims(op.results[0].type)
 
 
@@ -60,7 +61,7 @@ def same_container(source: Type, target: Type) -> bool:
     return True
 
 
-class _CastOp(Op):
+class _CastOp(Op, Castable):
     """One operand, one result of the same shape."""
 
     @classmethod

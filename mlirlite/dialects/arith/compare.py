@@ -139,7 +139,7 @@ class CmpFOp(Op, name="arith.cmpf", traits=_COMPARES):
         return fold_elements(operands, type, lambda a, b: int(compare_floats(predicate, a, b)))
 
 
-def _selects(op: Any) -> bool:
+def _selects(op: "SelectOp") -> bool:
     condition, result = op.condition.type, op.result.type
     return condition is I1 or getattr(condition, "shape", None) == getattr(result, "shape", None)
 

@@ -7,6 +7,7 @@ from mlirlite.dataflow.analyses.int_range import infer_range
 from mlirlite.dataflow.ranges import BINARY, IntRange, compared, extended, truncated, width_of
 from mlirlite.dialects.arith import casts, compare, division, extended as wide, integer
 from mlirlite.ir.definition import Op
+from mlirlite.ir.operation import Operation
 
 Inference = Callable[[Any, Sequence[IntRange]], Sequence[IntRange]]
 
@@ -48,7 +49,7 @@ for _cls, _name in (
 
 
 @infer_range(wide.AddUIExtendedOp)
-def addui_extended(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+def addui_extended(op: wide.AddUIExtendedOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
     """The sum, and whether it overflowed."""
     a, b = ranges
     low, high = (n >> a.width for n in (a.umin + b.umin, a.umax + b.umax))
@@ -56,7 +57,7 @@ def addui_extended(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
 
 
 def _cast(*, signed: bool) -> Inference:
-    def infer(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+    def infer(op: Operation, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
         width = width_of(op.results[0].type)
         return (extended(ranges[0], width or 0, signed=signed),)
 
@@ -73,19 +74,19 @@ for _cls, _signed in (
 
 
 @infer_range(casts.TruncIOp)
-def trunci(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+def trunci(op: casts.TruncIOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
     """The last bits."""
     return (truncated(ranges[0], width_of(op.result.type) or 0),)
 
 
 @infer_range(compare.CmpIOp)
-def cmpi(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+def cmpi(op: compare.CmpIOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
     """A truth, where the ranges decide it."""
     return (compared(op.predicate.name, *ranges),)
 
 
 @infer_range(compare.SelectOp)
-def select(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+def select(op: compare.SelectOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
     """Either, or the one that the condition says."""
     condition, yes, no = ranges
     if condition.number is None:

@@ -51,6 +51,6 @@ infer_range.add(values.CastUOp, _cast(signed=False))
 
 
 @infer_range(values.CmpOp)
-def cmp(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+def cmp(op: values.CmpOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
     """A truth, where the ranges decide it."""
     return (compared(values.IndexCmpPredicate(op.pred.value).name, *ranges),)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._casts import Cast, Castable
 from mlirlite.ir.attribute import Attribute, Type
 from mlirlite.ir.attributes import EnumAttr, IntegerAttr, bool_attr, index_attr
 from mlirlite.ir.constants import signed, unsigned
@@ -51,7 +51,7 @@ _CASTABLE = Annotated[
 ]
 
 
-class _IndexCastOp(Op):
+class _IndexCastOp(Op, Castable):
     input: Operand[_CASTABLE]
     output: Result[_CASTABLE]
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"

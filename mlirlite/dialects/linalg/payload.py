@@ -8,6 +8,7 @@ from mlirlite.ir.attributes import IntegerAttr, index_attr
 from mlirlite.ir.constraints import AnyType, Constraint, Index
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Prop, Result, VarOperand
+from mlirlite.ir.operation import OpInterface
 from mlirlite.ir.traits import Pure, ReturnLike, Terminator
 from mlirlite.ir.types import I64, element_type_of
 from mlirlite.support.diagnostics import Diagnostic
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from mlirlite.printer import Printer
 
 
-class StructuredInterface:
+class StructuredInterface(OpInterface):
     """An op that computes its outputs element by element, in loops over all operands' indices:
     upstream's LinalgOp."""
 

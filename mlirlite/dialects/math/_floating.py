@@ -10,13 +10,14 @@ from mlirlite.ir.constants import bit_width
 from mlirlite.ir.constraints import FloatLike
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, Prop, Result
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Elementwise, Pure, SameOperandsAndResultType
 
 ELEMENTWISE = (Pure, SameOperandsAndResultType, Elementwise)
 
 
 def fold_floats(
-    op: Any, operands: Sequence[Attribute | None], function: Callable[..., float]
+    op: Operation, operands: Sequence[Attribute | None], function: Callable[..., float]
 ) -> Any:
     """Fold constants of f32 and f64; nothing where the function has no value."""
     if bit_width(op.operands[0].type) not in (32, 64):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._casts import Cast, Castable
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._slices import OffsetSizeStrideOp
 from mlirlite.dialects.memref._constraints import (
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     pass
 
 
-class CastOp(Op, AsmNames, name="memref.cast", traits=(Cast, Pure, SameOperandsAndResultShape)):
+class CastOp(
+    Op, AsmNames, Castable, name="memref.cast", traits=(Cast, Pure, SameOperandsAndResultShape)
+):
     """The same buffer under a type that says more or less of its sizes and layout.
 
     ```mlir
@@ -93,6 +95,7 @@ def cast_compatible(source: Type, target: Type) -> bool:
 class MemorySpaceCastOp(
     Op,
     AsmNames,
+    Castable,
     name="memref.memory_space_cast",
     traits=(Cast, Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
 ):

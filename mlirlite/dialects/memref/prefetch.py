@@ -1,7 +1,7 @@
 """Asking for memory before it is needed."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 from mlirlite.dialects.memref.memory import rank_of
 from mlirlite.ir.attributes import IntegerAttr, bool_attr
@@ -98,7 +98,16 @@ def parse_prefetch_hints(p: "OpParser", state: "OpState") -> None:
     state.properties["isDataCache"] = bool_attr(cache == "data")
 
 
-def print_prefetch_hints(p: "Printer", op: Any) -> None:
+class _Hints(Protocol):
+    @property
+    def isWrite(self) -> bool: ...
+    @property
+    def isDataCache(self) -> bool: ...
+    @property
+    def localityHint(self) -> int: ...
+
+
+def print_prefetch_hints(p: "Printer", op: _Hints) -> None:
     """As `parse_prefetch_hints` reads them."""
     access = "write" if op.isWrite else "read"
     cache = "data" if op.isDataCache else "instr"

@@ -142,7 +142,7 @@ class ExpandShapeOp(Op, AsmNames, name="memref.expand_shape", traits=(Pure,)):
                 "expected number of static shape bounds to be equal to the output rank "
                 f"({result.rank}) but found {len(static)} inputs instead"
             )
-        wrong = verify_output_shape(self)
+        wrong = verify_output_shape(self, static, self.output_shape)
         if wrong is not None:
             return wrong
         for d, (size, given) in enumerate(zip(result.shape, static, strict=True)):

@@ -11,7 +11,7 @@ from mlirlite.ir.block import Region
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import OptProp, RegionField, VarOperand
 from mlirlite.ir.interfaces import LoopLike
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.traits import RecursiveMemoryEffects, SameVariadicOperandSize
 from mlirlite.support.diagnostics import Diagnostic, error
 
@@ -23,67 +23,59 @@ if TYPE_CHECKING:
 _MISSING = "'omp.composite' attribute missing from composite wrapper"
 
 
-class LoopWrapper:
+class LoopWrapper(OpInterface):
     """An op around omp.loop_nest, or around another wrapper: it says how the loops run."""
 
     __slots__ = ()
 
     def nested(self) -> Operation | None:
         """The first op inside."""
-        op: Any = self
-        block = op.regions[0].first
+        block = self.regions[0].first
         return block.first if block is not None else None
 
     def verify_wrapped(self) -> Diagnostic | None:
         """There is one op inside, a loop nest or another wrapper."""
-        op: Any = self
         first = self.nested()
-        problem: Diagnostic | None = None
-        if first is None or not op.regions[0].has_one_block or first.next is not None:
-            problem = op.error("loop wrapper does not contain exactly one nested op")
-        elif not isinstance(first, (LoopWrapper, LoopNestOp)):
-            problem = op.error(
+        if first is None or not self.regions[0].has_one_block or first.next is not None:
+            return self.error("loop wrapper does not contain exactly one nested op")
+        if not isinstance(first, (LoopWrapper, LoopNestOp)):
+            return self.error(
                 "nested in loop wrapper is not another loop wrapper or `omp.loop_nest`"
             )
-        return problem
+        return None
 
     def verify_alone(self) -> Diagnostic | None:
         """There is no other wrapper around it or in it."""
-        op: Any = self
-        if isinstance(self.nested(), LoopWrapper) or isinstance(op.parent_op, LoopWrapper):
-            problem: Diagnostic = op.error("expected to be a standalone loop wrapper")
-            return problem
+        if isinstance(self.nested(), LoopWrapper) or isinstance(self.parent_op, LoopWrapper):
+            return self.error("expected to be a standalone loop wrapper")
         return None
 
     def verify_composite(self, allowed: Sequence[str]) -> Diagnostic | None:
         """Wrappers in wrappers say `omp.composite`; `allowed` are those that may be inside."""
-        op: Any = self
-        inner: Any = self.nested()
-        parent = op.parent_op
-        name: str = getattr(inner, "name", "")
-        composite = is_composite(op)
-        leaf = isinstance(parent, LoopWrapper) and op.name in ("omp.simd", "omp.wsloop")
+        inner, parent = self.nested(), self.parent_op
+        composite = is_composite(self)
+        leaf = isinstance(parent, LoopWrapper) and self.name in ("omp.simd", "omp.wsloop")
         if isinstance(inner, LoopWrapper):
             if not composite:
-                return error(_MISSING, op.where)
-            if name not in allowed:
+                return error(_MISSING, self.where)
+            if inner.name not in allowed:
                 many = len(allowed) > 1
                 words = " and ".join(f"'{n}'" for n in allowed)
                 return error(
-                    f"only supported nested wrapper{'s are' if many else ' is'} {words}", op.where
+                    f"only supported nested wrapper{'s are' if many else ' is'} {words}", self.where
                 )
-            if name == "omp.wsloop" and not (
+            if inner.name == "omp.wsloop" and not (
                 isinstance(parent, ParallelOp) and is_composite(parent)
             ):
                 return error(
                     "an 'omp.wsloop' nested wrapper is only allowed when a composite "
                     "'omp.parallel' is the direct parent",
-                    op.where,
+                    self.where,
                 )
             return None
         if composite and not leaf:
-            return error("'omp.composite' attribute present in non-composite wrapper", op.where)
-        return error(_MISSING, op.where) if leaf and not composite else None
+            return error("'omp.composite' attribute present in non-composite wrapper", self.where)
+        return error(_MISSING, self.where) if leaf and not composite else None
 
 
 class LoopNestOp(

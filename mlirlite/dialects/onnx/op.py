@@ -272,7 +272,7 @@ class DrawsRandomNumbers(MemoryEffects):
 
     __slots__ = ()
 
-    def effects(self: Operation) -> Sequence[Effect]:  # type: ignore[misc]
+    def effects(self) -> Sequence[Effect]:
         """An allocation of the first result, which nobody else can see."""
         return [Effect(EffectKind.ALLOCATE, self.results[0])]
 

@@ -11,7 +11,7 @@ from mlirlite.dialects.onnx.types import OptType, SeqType
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.block import Region
 from mlirlite.ir.interfaces import InferShape
-from mlirlite.ir.operation import Operation
+from mlirlite.ir.operation import Operation, OpInterface
 from mlirlite.ir.types import DYNAMIC, RankedTensorType, TensorType, UnrankedTensorType
 from mlirlite.ir.values import Value
 
@@ -22,7 +22,7 @@ _RANKED_ROUNDS = 8
 _ROUNDS = 12
 
 
-class Repeats:
+class Repeats(OpInterface):
     """An op whose region is run again with values that it gave before."""
 
     __slots__ = ()

@@ -54,7 +54,7 @@ IntegerOrQuantizedScalarOrTensor = Annotated[
 ]
 
 
-def _same_shape(op: Any) -> bool:
+def _same_shape(op: "QuantizeCastOp | DequantizeCastOp | StorageCastOp") -> bool:
     a, b = op.input.type, op.result.type
     if isinstance(a, RankedTensorType):
         return isinstance(b, RankedTensorType) and a.shape == b.shape

@@ -1,7 +1,6 @@
 """Canonical forms of shape ops: shapes that are named twice, and shapes of nothing."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dialects._conditions import has_type
 from mlirlite.dialects.arith.casts import IndexCastOp
@@ -31,6 +30,7 @@ from mlirlite.dialects.tensor.values import CastOp, DimOp, ExtractOp
 from mlirlite.ir.attribute import Type
 from mlirlite.ir.attributes import IntegerAttr, bool_attr, index_attr
 from mlirlite.ir.dense import DenseElementsAttr
+from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
 from mlirlite.ir.values import Value
 from mlirlite.rewriting import (
@@ -123,7 +123,7 @@ canonicalizations(
 )
 
 
-def _with_operands(op: Any, operands: Sequence[Value], rw: Rewriter) -> bool:
+def _with_operands(op: Operation, operands: Sequence[Value], rw: Rewriter) -> bool:
     if len(operands) == len(op.operands):
         return rw.fail("every operand counts")
     rw.replace(op, type(op).create(operands, op.result_types, dict(op.properties)))

@@ -36,19 +36,18 @@ IndexElements = Annotated[
 IndexNumber = Annotated[int, INDEX]
 
 
-def verify_inferred_shape(op: Any) -> Diagnostic | None:
+def verify_inferred_shape(op: Op) -> Diagnostic | None:
     """The result type is compatible with the inferred one: a shape holds any extents."""
     try:
-        (inferred,) = op.infer_types()
+        (inferred,) = op.infer_types() or ()
     except ValueError as e:
         return error(str(e), op.where).then(f"'{op.name}' op failed to infer returned types")
     (given,) = op.result_types
     if SHAPE in (inferred, given) or compatible_shapes(inferred, given):
         return None
-    found: Diagnostic = op.error(
+    return op.error(
         f"inferred type(s) '{inferred}' are incompatible with return type(s) of operation '{given}'"
-    )
-    return found.then(f"'{op.name}' op failed to infer returned types")
+    ).then(f"'{op.name}' op failed to infer returned types")
 
 
 def verify_shape_errors(op: Op) -> Diagnostic | None:

@@ -1,7 +1,6 @@
 """Between which numbers sizes of tensors are."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mlirlite.dataflow.analyses.int_range import infer_range
 from mlirlite.dataflow.ranges import INDEX_BITS, IntRange
@@ -9,6 +8,6 @@ from mlirlite.dialects.tensor.values import DimOp
 
 
 @infer_range(DimOp)
-def dim(op: Any, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
+def dim(op: DimOp, ranges: Sequence[IntRange]) -> Sequence[IntRange]:
     """No less than zero."""
     return (IntRange.signed(INDEX_BITS, 0, IntRange.full(INDEX_BITS).smax),)

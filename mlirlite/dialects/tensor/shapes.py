@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 from mlirlite.dialects._constraints import I64Array
 from mlirlite.dialects._mixed import Mixed, merge
@@ -29,6 +29,7 @@ from mlirlite.ir.traits import (
     SingleBlockImplicitTerminator,
 )
 from mlirlite.ir.types import DYNAMIC, INDEX, RankedTensorType, element_type_of
+from mlirlite.ir.values import Value
 from mlirlite.support.diagnostics import Diagnostic, error
 
 _WRAP = 1 << 32
@@ -163,13 +164,16 @@ class ExpandShapeOp(Op, AsmNames, name="tensor.expand_shape", traits=(Pure,)):
                 "expected number of static shape dims to be equal to the output rank "
                 f"({result.rank}) but found {len(self.static_output_shape)} inputs instead"
             )
-        wrong = verify_output_shape(self)
+        wrong = verify_output_shape(self, self.static_output_shape, self.output_shape)
         if wrong is not None:
             return wrong
         return verify_tensor_groups(self, self.groups, result, source)
 
 
-def _undone(op: Any, inverse: type[Any]) -> Any:
+_Regrouping: TypeAlias = CollapseShapeOp | ExpandShapeOp
+
+
+def _undone(op: _Regrouping, inverse: type[_Regrouping]) -> Value | None:
     """What an expansion and a collapse, one of the other, give back unchanged, or None."""
     maker, type = op.src.defining_op, op.result.type
     if not isinstance(maker, inverse) or maker.src.type is not type:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mlirlite.dialects._casts import Cast
+from mlirlite.dialects._casts import Cast, Castable
 from mlirlite.dialects._dim import DimOfShape
 from mlirlite.dialects._elements import element_at
 from mlirlite.dialects._sizes import wrong_size_count
@@ -378,7 +378,7 @@ class RankOp(Op, AsmNames, name="tensor.rank", traits=(Pure,)):
         return index_attr(type.rank) if isinstance(type, RankedTensorType) else None
 
 
-class CastOp(Op, AsmNames, name="tensor.cast", traits=(Cast, Pure)):
+class CastOp(Op, AsmNames, Castable, name="tensor.cast", traits=(Cast, Pure)):
     """The same tensor under a type that says more or less of its sizes.
 
     ```mlir
@@ -399,7 +399,7 @@ class CastOp(Op, AsmNames, name="tensor.cast", traits=(Cast, Pure)):
         return compatible(source, target)
 
 
-class BitcastOp(Op, name="tensor.bitcast", traits=(Cast, Pure)):
+class BitcastOp(Op, Castable, name="tensor.bitcast", traits=(Cast, Pure)):
     """The same bits as elements of another type of the same width.
 
     ```mlir

@@ -243,7 +243,7 @@ def _counted(count: int) -> Any:
         I64,
         Constraint(
             f"{base.summary} with exactly {count} elements",
-            lambda a: base.matches(a) and len(a) == count,  # type: ignore[arg-type]
+            lambda a: base.matches(a) and isinstance(a, DenseArrayAttr) and len(a) == count,
         ),
     ]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from mlirlite.dialects import tensor
 from mlirlite.dialects._conditions import has_type
-from mlirlite.dialects.tosa._verify import integers
+from mlirlite.dialects.tosa._verify import integers, shape_of
 from mlirlite.dialects.tosa.attributes import NanPropagationMode, NanPropagationModeAttr
 from mlirlite.dialects.tosa.bits import LogicalNotOp, SelectOp
 from mlirlite.dialects.tosa.constants import const_shape
@@ -78,8 +78,9 @@ def padded_window(op: Conv2DOp | DepthwiseConv2DOp | MaxPool2dOp, rw: Rewriter) 
 
 def _single(value: Value) -> DenseElementsAttr | None:
     known = constant_value(value)
-    is_one = isinstance(known, DenseElementsAttr) and known.type.num_elements == 1
-    return known if is_one else None  # type: ignore[return-value]
+    if not isinstance(known, DenseElementsAttr) or known.type.num_elements != 1:
+        return None
+    return known
 
 
 def _is_lowest(padding: Value) -> bool:
@@ -216,9 +217,10 @@ def slice_of_concat(op: SliceOp, rw: Rewriter) -> bool | None:
         return rw.fail("a size is not known")
     axis = concat.axis
     for value in concat.operands:
-        if not _is_static(value.type):
+        shape = shape_of(value)
+        if shape is None or DYNAMIC in shape:
             return rw.fail("a size is not known")
-        length = value.type.shape[axis]  # type: ignore[attr-defined]
+        length = shape[axis]
         if start[axis] >= 0 and start[axis] + size[axis] <= length:
             rw.set_before(op)
             begin = rw.insert(const_shape(start, op.location))

@@ -28,7 +28,7 @@ IndexElements = Annotated[
 ]
 
 
-def _same_shape(op: Any) -> bool:
+def _same_shape(op: "ConstOp") -> bool:
     a, b = op.values.type, op.output.type
     return isinstance(b, ShapedType) and b.has_rank and a.shape == b.shape
 
@@ -88,7 +88,7 @@ class ConstShapeOp(
         return self.values
 
     def verify_op(self) -> Diagnostic | None:
-        type: Any = self.values.type
+        type = self.values.type
         if type.rank != 1:
             return self.error("expect elements in attribute values with rank 1")
         count, rank = type.num_elements, self.output.type.rank

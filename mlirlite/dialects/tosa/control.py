@@ -68,8 +68,9 @@ def _yielded(region: Region) -> Sequence[Any] | None:
 
 def _is_one(type: Type) -> bool:
     """Whether a tensor has one element, as far as its shape is known."""
-    known = isinstance(type, RankedTensorType) and type.has_static_shape
-    return not known or type.num_elements == 1  # type: ignore[attr-defined]
+    if not isinstance(type, RankedTensorType) or not type.has_static_shape:
+        return True
+    return type.num_elements == 1
 
 
 _LIST_EXPECTED = (

@@ -1,6 +1,6 @@
 """tosa's convolutions."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects.tosa._verify import (
     least_problem,
@@ -15,13 +15,14 @@ from mlirlite.dialects.tosa.syntax import FORMAT
 from mlirlite.dialects.tosa.traits import ResolvableShapeOperands
 from mlirlite.dialects.tosa.types import (
     ScalarIntOrFloatTensor,
+    Tensor,
     Tensor1D,
     Tensor4D,
     Tensor5D,
     is_integer,
     storage_type,
 )
-from mlirlite.ir.attributes import FALSE
+from mlirlite.ir.attributes import FALSE, DenseArrayAttr
 from mlirlite.ir.definition import Op
 from mlirlite.ir.fields import Operand, OptProp, Prop, Result
 from mlirlite.ir.traits import Pure, SameVariadicOperandSize
@@ -41,13 +42,24 @@ _DIMENSIONS = {
 class ConvolutionOp(Op):
     """What all convolutions have to hold to."""
 
+    if TYPE_CHECKING:
+        input: Operand[Tensor]
+        weight: Operand[Tensor]
+        bias: Operand[Tensor1D]
+        input_zp: Operand[ScalarIntOrFloatTensor]
+        weight_zp: Operand[ScalarIntOrFloatTensor]
+        pad: Prop[DenseArrayAttr]
+        stride: Prop[DenseArrayAttr]
+        dilation: Prop[DenseArrayAttr]
+        acc_type: Prop[AccType]
+        output: Result[Tensor]
+
     def verify_types(self) -> Diagnostic | None:
         """Element types of operands and result, zero points, type of the sums."""
-        op: Any = self
-        x, weight, bias, out = (storage_type(v.type) for v in (*op.operands[:3], op.output))
-        stated = [element_type_of(t.type) for t in (op.bias, op.output)]
+        x, weight, bias, out = (storage_type(v.type) for v in (*self.operands[:3], self.output))
+        stated = [element_type_of(t.type) for t in (self.bias, self.output)]
         if all(isinstance(t, FloatType) for t in stated) and bias is not out:
-            return op.error(
+            return self.error(
                 f"expect both bias and result to have same element type, got '{bias}' and '{out}'"
             )
         types = f"got '{x}' and '{weight}'"
@@ -56,11 +68,11 @@ class ConvolutionOp(Op):
         if isinstance(x, FloatType) is not isinstance(weight, FloatType):
             return self.error(f"expect both input and weight to be float or not together, {types}")
         return (
-            zero_point_type_problem(self, op.input, op.input_zp, "input")
-            or zero_point_type_problem(self, op.weight, op.weight_zp, "weight")
-            or zero_point_problem(self, op.input_zp, "input")
-            or zero_point_problem(self, op.weight_zp, "weight")
-            or self._verify_sums(x, op.acc_type)
+            zero_point_type_problem(self, self.input, self.input_zp, "input")
+            or zero_point_type_problem(self, self.weight, self.weight_zp, "weight")
+            or zero_point_problem(self, self.input_zp, "input")
+            or zero_point_problem(self, self.weight_zp, "weight")
+            or self._verify_sums(x, self.acc_type)
         )
 
     def _verify_sums(self, x: Any, sums: Any) -> Diagnostic | None:
@@ -82,13 +94,12 @@ class ConvolutionOp(Op):
     def verify_window(self, kernel_at: int, *dimensions: str) -> Diagnostic | None:
         """Sizes of input, kernel and output; `kernel_at` is the first dimension of the weight that
         the window moves along."""
-        op: Any = self
         found = (
-            least_problem(self, "padding", op.pad, 0)
-            or least_problem(self, "stride", op.stride, 1)
-            or least_problem(self, "dilation", op.dilation, 1)
+            least_problem(self, "padding", self.pad, 0)
+            or least_problem(self, "stride", self.stride, 1)
+            or least_problem(self, "dilation", self.dilation, 1)
         )
-        x, weight, out = shape_of(op.input), shape_of(op.weight), shape_of(op.output)
+        x, weight, out = shape_of(self.input), shape_of(self.weight), shape_of(self.output)
         if found is not None or out is None:
             return found
         if x is not None and weight is not None:
@@ -100,10 +111,9 @@ class ConvolutionOp(Op):
         return self.verify_bias(out[-1])
 
     def _verify_size(self, i: int, name: str, sizes: tuple[int, int, int]) -> Diagnostic | None:
-        op: Any = self
         (size, kernel, result), (axis, first, last) = sizes, _DIMENSIONS[name]
-        before, after = op.pad[2 * i], op.pad[2 * i + 1]
-        stride, dilation = op.stride[i], op.dilation[i]
+        before, after = self.pad[2 * i], self.pad[2 * i + 1]
+        stride, dilation = self.stride[i], self.dilation[i]
         if DYNAMIC in (size, kernel):
             return None
         return output_problem(
@@ -118,8 +128,7 @@ class ConvolutionOp(Op):
 
     def verify_bias(self, channels: int) -> Diagnostic | None:
         """One bias a channel, or one for all."""
-        op: Any = self
-        shape = shape_of(op.bias)
+        shape = shape_of(self.bias)
         if shape is None or DYNAMIC in (shape[0], channels) or shape[0] in (channels, 1):
             return None
         return self.error(

@@ -27,7 +27,7 @@ from mlirlite.dialects.tosa.convolutions import (
 from mlirlite.dialects.tosa.syntax import mlir_shape
 from mlirlite.dialects.tosa.traits import ResultsBroadcastable
 from mlirlite.ir.block import Region
-from mlirlite.ir.definition import OpMeta
+from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.types import DYNAMIC, RankedTensorType
 from mlirlite.ir.values import Value
@@ -74,12 +74,12 @@ _ELEMENTWISE = [
     cls
     for module in (bits, elementwise)
     for cls in vars(module).values()
-    if isinstance(cls, OpMeta) and cls.has_trait(ResultsBroadcastable)  # type: ignore[attr-defined]
+    if isinstance(cls, type) and issubclass(cls, Op) and cls.has_trait(ResultsBroadcastable)
 ]
 
 
 @infer(*_ELEMENTWISE, casts.CastOp, constants.IdentityOp, layout.ReverseOp)
-def of_elementwise(op: Any) -> Shapes:
+def of_elementwise(op: Operation) -> Shapes:
     """All operands, broadcast."""
     return _broadcast(op.operands)
 
@@ -91,7 +91,7 @@ def of_mul(op: elementwise.MulOp) -> Shapes:
 
 
 @infer(elementwise.NegateOp, gather.TableOp, casts.RescaleOp, casts.CastFromBlockScaledOp)
-def of_first(op: Any) -> Shapes:
+def of_first(op: Operation) -> Shapes:
     """The shape of the first operand."""
     return (shape_of(op.operands[0]),)
 
@@ -116,7 +116,7 @@ def of_cast_to_block_scaled(op: casts.CastToBlockScaledOp) -> Shapes:
     layout.ConcatOp,
     layout.ReshapeOp,
 )
-def of_inferred(op: Any) -> Shapes:
+def of_inferred(op: Op) -> Shapes:
     """What the op's check knows, too."""
     try:
         types = op.infer_types()
@@ -267,7 +267,7 @@ def _quotient(a: int, b: int) -> int:
 
 
 @infer(windows.AvgPool2dOp, windows.MaxPool2dOp)
-def of_pooling(op: Any) -> Shapes:
+def of_pooling(op: windows.AvgPool2dOp | windows.MaxPool2dOp) -> Shapes:
     """One pixel a window."""
     n, height, width, c = _sizes(op.input, 4)
     spatial = [
@@ -279,7 +279,9 @@ def of_pooling(op: Any) -> Shapes:
     return ((n, *spatial, c),)
 
 
-def _windows(op: Any, sizes: Shape, kernels: Shape) -> list[int]:
+def _windows(
+    op: Conv2DOp | Conv3DOp | DepthwiseConv2DOp, sizes: Shape, kernels: Shape
+) -> list[int]:
     """How many places a window has along each dimension."""
     found = []
     for i, (size, kernel) in enumerate(zip(sizes, kernels, strict=True)):
@@ -292,7 +294,7 @@ def _windows(op: Any, sizes: Shape, kernels: Shape) -> list[int]:
 
 
 @infer(Conv2DOp, Conv3DOp)
-def of_convolution(op: Any) -> Shapes:
+def of_convolution(op: Conv2DOp | Conv3DOp) -> Shapes:
     """One pixel a window; channels of the weights or of the bias."""
     rank = len(op.pad) // 2 + 2
     image, weight, bias = _sizes(op.input, rank), _sizes(op.weight, rank), _sizes(op.bias, 1)

@@ -33,7 +33,7 @@ from mlirlite.support.diagnostics import Diagnostic
 _TRAITS = (Pure, ResolvableShapeOperands)
 
 
-class ConcatOp(Op, FollowingTypes, name="tosa.concat", traits=_TRAITS):
+class ConcatOp(FollowingTypes, name="tosa.concat", traits=_TRAITS):
     """Tensors one after the other along a dimension.
 
     ```mlir
@@ -194,7 +194,7 @@ class PadOp(Op, name="tosa.pad", traits=_TRAITS):
         return None
 
 
-class ReshapeOp(Op, FollowingTypes, name="tosa.reshape", traits=_TRAITS):
+class ReshapeOp(FollowingTypes, name="tosa.reshape", traits=_TRAITS):
     """The elements in another shape, in the same order.
 
     ```mlir
@@ -410,7 +410,7 @@ class TileOp(Op, name="tosa.tile", traits=_TRAITS):
         return None
 
 
-def _same_element_types(op: Any) -> bool:
+def _same_element_types(op: "TransposeOp") -> bool:
     return element_type_of(op.input1.type) is element_type_of(op.output.type)
 
 

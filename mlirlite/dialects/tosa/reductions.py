@@ -1,7 +1,7 @@
 """tosa ops that make one element of all along a dimension."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlirlite.dialects._constraints import I32Attr
 from mlirlite.dialects.tosa import _fold
@@ -29,10 +29,10 @@ _TRAITS = (Pure, ResolvableShapeOperands)
 class Reduction(FollowingTypes):
     """Of a tensor, one that has size 1 along the axis."""
 
-    __slots__ = ()
-    input: Any
-    output: Any
-    axis: Any
+    if TYPE_CHECKING:
+        input: Operand[TensorAtLeast1D]
+        axis: Prop[I32Attr]
+        output: Result[TensorAtLeast1D]
 
     def infer_types(self) -> Sequence[Type] | None:
         """The type of the input with size 1 along the axis."""
@@ -52,24 +52,22 @@ class Reduction(FollowingTypes):
 
     def verify_op(self) -> Diagnostic | None:
         """The axis is one of the tensor's."""
-        op: Any = self
         axis, shape, result = self.axis, shape_of(self.input), shape_of(self.output)
-        found: Diagnostic | None = None
         if axis < 0:
-            found = op.error("reduce axis must not be negative")
-        elif shape is not None and axis >= max(len(shape), 1):
-            found = op.error(
+            return self.error("reduce axis must not be negative")
+        if shape is not None and axis >= max(len(shape), 1):
+            return self.error(
                 f"expect input tensor rank ({len(shape)}) to be larger than reduce axis ({axis})"
             )
-        elif result is not None and shape is not None and len(shape) != len(result):
-            found = op.error("expect output tensor rank to be equal to input tensor rank")
-        elif result is not None and axis >= max(len(result), 1):
-            found = op.error(
+        if result is not None and shape is not None and len(shape) != len(result):
+            return self.error("expect output tensor rank to be equal to input tensor rank")
+        if result is not None and axis >= max(len(result), 1):
+            return self.error(
                 f"expect output tensor rank ({len(result)}) to be larger than reduce axis ({axis})"
             )
-        elif result and not agree(result[axis], 1):
-            found = op.error(f"expect reduced dimension size to be 1, got {result[axis]}")
-        return found or self.verify_following()
+        if result and not agree(result[axis], 1):
+            return self.error(f"expect reduced dimension size to be 1, got {result[axis]}")
+        return self.verify_following()
 
 
 class ReductionOp(Op):

@@ -152,8 +152,8 @@ class ConcatShapeOp(Op, name="tosa.concat_shape", traits=_TRAITS):
     assembly_format = FORMAT
 
     def verify_op(self) -> Diagnostic | None:
-        total: int = sum(t.rank for t in self.operand_types)  # type: ignore[attr-defined]
-        rank: int = self.output.type.rank
+        total = sum(v.type.rank for v in self.input)
+        rank = self.output.type.rank
         if rank == total:
             return None
         return self.error(
@@ -213,12 +213,12 @@ class SliceShapeOp(Op, name="tosa.slice_shape", traits=_TRAITS):
             return None
         if size <= 0:
             return self.error(f"expected positive size, got {size}")
-        rank: int = self.output.type.rank
+        rank = self.output.type.rank
         if rank != size:
             return self.error(
                 f"expected output type size to be equal to size attribute, got {rank} vs {size}"
             )
-        whole: int = self.input.type.rank
+        whole = self.input.type.rank
         if start is not None and start + size > whole:
             return self.error(
                 "expected start + size to be less than or equal to input shape rank "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from mlirlite.dialects._infer import verify_inferred
 from mlirlite.dialects.tosa.types import ShapeType
 from mlirlite.ir.attribute import Type
+from mlirlite.ir.definition import Op
 from mlirlite.ir.operation import Operation
 from mlirlite.ir.traits import Marker, Trait, compatible_shapes
 from mlirlite.ir.types import (
@@ -114,11 +115,9 @@ class ResultsAreFloatLikeTrait(Trait):
         return None
 
 
-class FollowingTypes:
+class FollowingTypes(Op):
     """An op whose result type follows from the rest, up to unknown sizes (upstream:
     InferTensorType)."""
-
-    __slots__ = ()
 
     def verify_following(self) -> Diagnostic | None:
         """Whether the result type fits the one that follows; asked last."""
@@ -151,10 +150,13 @@ class SameShapeRanksTrait(Trait):
     local = True
 
     def verify(self, op: Operation) -> Diagnostic | None:
-        first: int = op.operands[0].type.rank  # type: ignore[attr-defined]
-        if any(t.rank != first for t in op.operand_types):  # type: ignore[attr-defined]
+        operands, results = (
+            {t.rank for t in types if isinstance(t, ShapeType)}
+            for types in (op.operand_types, op.result_types)
+        )
+        if len(operands) > 1:
             return op.error("operands don't have matching ranks")
-        if any(t.rank != first for t in op.result_types):  # type: ignore[attr-defined]
+        if not results <= operands:
             return op.error("result shape has different rank than operands")
         return None
 

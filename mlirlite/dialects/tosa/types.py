@@ -1,7 +1,7 @@
 """Types of the tosa dialect, and what its ops require of tensors."""
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeGuard
 
 from mlirlite.dialects.quant.types import QuantizedType
 from mlirlite.ir.attribute import Attribute, Type
@@ -95,7 +95,7 @@ _MXFP_SCALE: Elements = (
 # Tensors: no dimension is 0
 
 
-def _holds(t: Attribute, elements: Elements) -> bool:
+def _holds(t: Attribute, elements: Elements) -> TypeGuard[RankedTensorType]:
     return (isinstance(t, RankedTensorType) and 0 not in t.shape) and elements[1](t.element_type)
 
 
@@ -119,7 +119,7 @@ def _of_ranks(elements: Elements, ranks: Iterable[int], summary: str = "") -> Co
     """A tensor of one of these ranks, or of none."""
     ranks = tuple(ranks)
     words = f"{'/'.join(f'{rank}D' for rank in ranks)} tensor of {elements[0]} values"
-    ranked = Constraint(words, lambda t: _holds(t, elements) and t.rank in ranks)  # type: ignore[attr-defined]
+    ranked = Constraint(words, lambda t: _holds(t, elements) and t.rank in ranks)
     either = any_of(_unranked(elements), ranked)
     return Constraint(summary or either.summary, either.matches)
 
@@ -127,7 +127,7 @@ def _of_ranks(elements: Elements, ranks: Iterable[int], summary: str = "") -> Co
 def _scalar(unranked: Elements, elements: Elements) -> Constraint:
     """A tensor of one element in one dimension, or of no rank."""
     words = f"tosa-conformant scalar tensor of {elements[0]} values"
-    scalar = Constraint(words, lambda t: _holds(t, elements) and t.shape == (1,))  # type: ignore[attr-defined]
+    scalar = Constraint(words, lambda t: _holds(t, elements) and t.shape == (1,))
     return any_of(_unranked(unranked), scalar)
 
 
@@ -135,7 +135,7 @@ def _at_least_1d(elements: Elements) -> Constraint:
     unranked = _unranked(elements)
     return Constraint(
         "tosa-conformant tensor of at least rank 1",
-        lambda t: (_holds(t, elements) and t.rank >= 1) or unranked.matches(t),  # type: ignore[attr-defined]
+        lambda t: (_holds(t, elements) and t.rank >= 1) or unranked.matches(t),
     )
 
 

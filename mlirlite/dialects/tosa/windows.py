@@ -42,7 +42,7 @@ from mlirlite.support.diagnostics import Diagnostic
 _TRAITS = (Pure, ResolvableShapeOperands)
 
 
-def _pooling_problem(op: Any) -> Diagnostic | None:
+def _pooling_problem(op: "AvgPool2dOp | MaxPool2dOp") -> Diagnostic | None:
     """Whether kernel, stride and padding go with input and output."""
     found = (
         least_problem(op, "kernel", op.kernel, 1)
@@ -71,7 +71,11 @@ def _pooling_problem(op: Any) -> Diagnostic | None:
 
 
 def _pooled_size_problem(
-    op: Any, i: int, size: int, result: int, names: tuple[str, str, str, str]
+    op: "AvgPool2dOp | MaxPool2dOp",
+    i: int,
+    size: int,
+    result: int,
+    names: tuple[str, str, str, str],
 ) -> Diagnostic | None:
     name, axis, first, last = names
     before, after, kernel, stride = op.pad[2 * i], op.pad[2 * i + 1], op.kernel[i], op.stride[i]

@@ -69,11 +69,10 @@ def aliases_of(value: Value) -> list[Value]:
 
 def _block_arguments(branch: BranchOp, value: Value) -> list[Value]:
     found: list[Value] = []
-    op: Operation = branch  # type: ignore[assignment]
-    for i, block in enumerate(op.successors):
-        indices = branch.successor_operand_range(i)
-        first = len(block.args) - len(indices)
-        found += [block.args[first + k] for k, at in enumerate(indices) if op.operands[at] is value]
+    for i, block in enumerate(branch.successors):
+        passed = [branch.operands[at] for at in branch.successor_operand_range(i)]
+        arguments = block.args[len(block.args) - len(passed) :]
+        found += [a for a, v in zip(arguments, passed, strict=True) if v is value]
     return found
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from mlirlite.dialects import vector
 from mlirlite.dialects._index_values import value_of
@@ -84,11 +84,6 @@ def _retarget(op: Operation, rw: Rewriter, memref: Value, indices: Sequence[Valu
     rw.replace(op, new)
 
 
-def _indices(op: Any) -> Sequence[Value]:
-    found: Sequence[Value] = op.indices
-    return found
-
-
 def _through_subview(
     rw: Rewriter, view: SubViewOp, kept: Sequence[int], indices: Sequence[Mixed]
 ) -> list[Value]:
@@ -123,7 +118,7 @@ def access_of_subview(
         if any(stride != 1 for stride in view.mixed_strides):
             return rw.fail("the strides are not 1")
     rw.set_before(op)
-    indices = _through_subview(rw, view, kept, _indices(op))
+    indices = _through_subview(rw, view, kept, op.indices)
     if isinstance(op, _TRANSFERS):
         map = op.permutation_map.map
         dims = [AffineDim(d) for d in kept]
@@ -150,7 +145,7 @@ def access_of_expand(
         if not _is_minor_identity(op.permutation_map.map) or rank < width:
             return rw.fail("the transfer permutes")
     rw.set_before(op)
-    indices = _indices(op)
+    indices = op.indices
     found: list[Value] = []
     in_bounds = isinstance(op, (LoadOp, StoreOp))
     for group in view.groups:
@@ -200,7 +195,7 @@ def access_of_collapse(
         metadata.sizes[d] if s == DYNAMIC else s for d, s in enumerate(source.shape)
     ]
     found: list[Value] = []
-    for index, group in zip(_indices(op), view.groups, strict=True):
+    for index, group in zip(op.indices, view.groups, strict=True):
         if len(group) == 1:
             found.append(index)
             continue
