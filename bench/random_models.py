@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import collections
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,6 +68,9 @@ def main() -> int:
     parser.add_argument("--show", nargs=3, metavar=("SOURCE", "MODE", "SEED"))
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     a = parser.parse_args()
+    missing = [name for name in ("nnsmith", "torch") if not find_spec(name)]
+    if a.source == "nnsmith" and missing:
+        parser.error(f"--source=nnsmith needs {' and '.join(missing)}")
     if a.worker:
         if a.source == "nnsmith":
             SOURCES[a.source](0)  # what is slow to import is imported once
